@@ -1,0 +1,103 @@
+/**
+ * Every failure the gateway can answer with, as one table: code → HTTP status and OpenAI error type.
+ * Codes are a public interface (docs/errors.md): they never change their meaning.
+ */
+export const ERRORS = {
+  // 400: the request itself
+  invalid_request: [400, "invalid_request_error"],
+  invalid_json: [400, "invalid_request_error"],
+  payload_too_large: [413, "invalid_request_error"],
+  not_found: [404, "invalid_request_error"],
+  method_not_allowed: [405, "invalid_request_error"],
+  already_exists: [409, "invalid_request_error"],
+  // 401: who are you
+  missing_credentials: [401, "authentication_error"],
+  invalid_key: [401, "authentication_error"],
+  key_expired: [401, "authentication_error"],
+  invalid_token: [401, "authentication_error"],
+  token_expired: [401, "authentication_error"],
+  token_not_yet_valid: [401, "authentication_error"],
+  invalid_signature: [401, "authentication_error"],
+  invalid_audience: [401, "authentication_error"],
+  invalid_issuer: [401, "authentication_error"],
+  unknown_key: [401, "authentication_error"],
+  custom_validation_failed: [401, "authentication_error"],
+  invalid_session: [401, "authentication_error"],
+  // 403: you may not
+  key_blocked: [403, "permission_error"],
+  key_route_not_allowed: [403, "permission_error"],
+  key_model_not_allowed: [403, "permission_error"],
+  role_not_mapped: [403, "permission_error"],
+  role_required: [403, "permission_error"],
+  route_not_allowed: [403, "permission_error"],
+  role_route_not_allowed: [403, "permission_error"],
+  role_model_not_allowed: [403, "permission_error"],
+  scope_model_not_allowed: [403, "permission_error"],
+  email_domain_not_allowed: [403, "permission_error"],
+  organization_not_found: [403, "permission_error"],
+  organization_blocked: [403, "permission_error"],
+  organization_model_not_allowed: [403, "permission_error"],
+  team_not_found: [403, "permission_error"],
+  team_required: [403, "permission_error"],
+  team_blocked: [403, "permission_error"],
+  team_model_not_allowed: [403, "permission_error"],
+  team_not_in_token: [403, "permission_error"],
+  user_not_found: [403, "permission_error"],
+  user_blocked: [403, "permission_error"],
+  user_model_not_allowed: [403, "permission_error"],
+  end_user_blocked: [403, "permission_error"],
+  not_granted: [403, "permission_error"],
+  cross_site_request: [403, "permission_error"],
+  // 404, 429: after permission
+  model_not_found: [404, "invalid_request_error"],
+  budget_exceeded: [429, "insufficient_quota"],
+  rate_limit_exceeded: [429, "rate_limit_error"],
+  // 5xx: us, or what stands behind us
+  internal_error: [500, "server_error"],
+  upstream_unreachable: [502, "upstream_error"],
+  upstream_invalid_response: [502, "upstream_error"],
+  upstream_timeout: [504, "upstream_error"],
+  no_healthy_deployment: [503, "upstream_error"],
+  auth_provider_unavailable: [503, "server_error"],
+  directory_unavailable: [503, "server_error"],
+  journal_unavailable: [503, "server_error"],
+  shutting_down: [503, "server_error"],
+} as const satisfies Record<string, readonly [status: number, type: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/**
+ * A failure meant for the caller. `message` goes on the wire as it is: it says what is wrong and what would be
+ * right, and never carries a token, a key or another tenant's data. `param` names the field at fault, if one is.
+ */
+export class GatewayError extends Error {
+  override readonly name = "GatewayError";
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly options: { param?: string; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+  }
+  get status(): number {
+    return ERRORS[this.code][0];
+  }
+}
+
+/** The OpenAI error envelope. The one exception is spec 7: a failed custom validation has a body of its own. */
+export type ErrorBody =
+  | { error: { message: string; type: string; param: string | null; code: ErrorCode } }
+  | { error: "Invalid JWT token" };
+
+/** The wire form of a failure: status, headers and body. */
+export function errorReply(error: GatewayError): { status: number; headers: Record<string, string>; body: ErrorBody } {
+  const [status, type] = ERRORS[error.code];
+  const headers: Record<string, string> = { "content-type": "application/json", ...error.options.headers };
+  if (status === 401) headers["www-authenticate"] = "Bearer";
+  if (error.code === "budget_exceeded") headers["x-should-retry"] = "false";
+  const body: ErrorBody =
+    error.code === "custom_validation_failed"
+      ? { error: "Invalid JWT token" }
+      : { error: { message: error.message, type, param: error.options.param ?? null, code: error.code } };
+  return { status, headers, body };
+}

@@ -1,0 +1,26 @@
+/** A request to the API, whichever door it came through. Nothing here knows Next.js or fetch. */
+export interface ApiRequest {
+  readonly method: string;
+  /** As it stands in the request line, without the query; never decoded. */
+  readonly path: string;
+  /** Without the leading "?". */
+  readonly query: string;
+  /** Lower-case names; repeated headers as node:http joins them. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Aborts when the caller hangs up. */
+  readonly signal: AbortSignal;
+  /** Reads the whole body once. @throws GatewayError payload_too_large beyond `limit` bytes */
+  readBody(limit: number): Promise<Buffer>;
+}
+
+/** An answer: bytes at once, or a stream of them. The door stops iterating when its caller is gone. */
+export interface ApiReply {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer | string | AsyncIterable<Uint8Array>;
+}
+
+/** A JSON answer. */
+export function json(value: unknown, status = 200, headers: Record<string, string> = {}): ApiReply {
+  return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(value) };
+}

@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import type { Identity, Principal } from "@/lib/auth/decision";
+import type { RouteFamily } from "@/lib/auth/routes";
+import type { ApiReply, ApiRequest } from "./api";
+import type { Services } from "./services";
+
+/** Who is calling, after `decide()` said yes. */
+export interface Caller {
+  readonly identity: Identity;
+  readonly principal: Principal;
+  /** For audit events: "master key", "user u1", "key sk-...abcd", "client portal". */
+  readonly actor: string;
+}
+
+export interface OperationContext {
+  readonly services: Services;
+  readonly request: ApiRequest;
+  /** Undefined on public operations only. */
+  readonly caller: Caller | undefined;
+}
+
+/** One row of the table that both doors, the route families, the API reference and `GET /openapi.json` are read from. */
+export interface Operation {
+  readonly id: string;
+  readonly method: "GET" | "POST";
+  /** Canonical, without `/v1`. `{name}` is a parameter and, at the end, may hold `/`. */
+  readonly path: string;
+  readonly family: RouteFamily;
+  readonly summary: string;
+  /** A POST's JSON body, a GET's query. Undefined: the handler reads the request itself. */
+  readonly input?: z.ZodType;
+  readonly output: z.ZodType;
+  readonly handle: (context: OperationContext, input: never) => Promise<ApiReply>;
+}
+
+/** Ties a handler's input type to its schema. */
+export function defineOperation<Input extends z.ZodType>(
+  operation: Omit<Operation, "handle" | "input"> & {
+    readonly input: Input;
+    readonly handle: (context: OperationContext, input: z.output<Input>) => Promise<ApiReply>;
+  },
+): Operation {
+  return operation;
+}

@@ -1,0 +1,88 @@
+import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts } from "@/lib/auth/decision";
+import type { AccessOverrides, AccessSetting, ModelEntry, Settings } from "@/lib/config/schema";
+import type { Environment } from "@/lib/config/environment";
+import type { CallIntent, CallStatus, SpendRecord, Usage } from "@/lib/spend/record";
+import type { Database } from "@/lib/store/database";
+
+/** What the database knows, cached; dropped entry by entry as the change feed says. */
+export interface Directory {
+  /** Each resolves to undefined when there is no such row. @throws GatewayError directory_unavailable */
+  team(id: string): Promise<TeamFacts | undefined>;
+  user(id: string): Promise<UserFacts | undefined>;
+  organization(id: string): Promise<OrganizationFacts | undefined>;
+  endUser(id: string): Promise<EndUserFacts | undefined>;
+  /** By the SHA-256 of the key, in hex. */
+  keyByHash(hash: string): Promise<KeyFacts | undefined>;
+}
+
+export type ChangedEntity = "team" | "user" | "organization" | "end_user" | "key" | "config" | "model";
+export interface Change {
+  readonly entity: ChangedEntity;
+  readonly id: string;
+}
+/** Which nodes of this database took a change in, and after how many milliseconds; null: not within 250 ms. */
+export interface Receipt {
+  readonly node: string;
+  readonly acknowledged_ms: number | null;
+}
+
+export interface ChangeFeed {
+  /** This process, as receipts name it. */
+  readonly node: string;
+  readonly connected: boolean;
+  /** Called for each change, this process's own included, before it is acknowledged. */
+  subscribe(listener: (change: Change) => void | Promise<void>): void;
+  /** Applies a committed change here at once and waits up to 250 ms for the other nodes. */
+  settle(changeId: string, changes: readonly Change[]): Promise<Receipt[]>;
+  close(): Promise<void>;
+}
+
+/** The settings in force: file, environment, newest revision. */
+export interface SettingsStore {
+  current(): Settings;
+  /** Where the value in force of an editable setting comes from. */
+  source(setting: AccessSetting): "file" | "revision" | "default";
+  /** What the file (and its defaults) say, without the revision. */
+  fileValue<Name extends AccessSetting>(setting: Name): Settings["jwtAuth"][Name];
+  /** The newest revision's overrides. */
+  overrides(): AccessOverrides;
+  /** Reads the newest revision again. */
+  refresh(): Promise<void>;
+}
+
+/** A call whose intent is in the journal. */
+export interface OpenCall {
+  readonly intent: CallIntent;
+  /** Prices the usage and writes the second line; it survives the process once this returns. Only the first call counts. */
+  settle(end: { status: CallStatus; httpStatus: number | null; usage: Usage; upstreamMs: number | null; endedAt: number }): SpendRecord;
+}
+
+export interface SpendBook {
+  /** Writes the intent; it survives the process once this returns. @throws GatewayError journal_unavailable */
+  begin(intent: CallIntent, entry: ModelEntry): OpenCall;
+  /** Resolves when everything settled so far is in the database. */
+  drained(): Promise<void>;
+  /** Why the journal cannot be written, if it cannot: a readiness failure. */
+  readonly fault: string | undefined;
+  close(): Promise<void>;
+}
+
+/** One JSON line per event on stderr; values of type Secret and anything that looks like a credential never appear. */
+export interface Logger {
+  info(event: string, fields?: Record<string, unknown>): void;
+  warn(event: string, fields?: Record<string, unknown>): void;
+  error(event: string, fields?: Record<string, unknown>): void;
+}
+
+/** Everything operations act through; made once per process. */
+export interface Services {
+  readonly environment: Environment;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly directory: Directory;
+  readonly changes: ChangeFeed;
+  readonly settings: SettingsStore;
+  readonly spend: SpendBook;
+}

@@ -1,0 +1,48 @@
+/** Tokens of one call. `cachedTokens` are part of `promptTokens`, `reasoningTokens` part of `completionTokens`. */
+export interface Usage {
+  readonly promptTokens: number;
+  readonly cachedTokens: number;
+  readonly completionTokens: number;
+  readonly reasoningTokens: number;
+  readonly source: "upstream" | "estimated";
+}
+
+export type CallStatus = "success" | "error" | "cancelled" | "interrupted";
+export type PriceState = "priced" | "unpriced" | "free";
+
+/** What is known of a call before it goes upstream: the journal's first line. Times are milliseconds since the epoch. */
+export interface CallIntent {
+  readonly callId: string;
+  readonly startedAt: number;
+  /** Canonical, without `/v1`. */
+  readonly route: string;
+  readonly requestedModel: string;
+  /** The upstream's own name of the model. */
+  readonly model: string;
+  readonly provider: string;
+  /** Id of the model list entry that served. */
+  readonly deployment: string;
+  readonly estimatedPromptTokens: number;
+  readonly keyId: string | null;
+  readonly userId: string | null;
+  readonly teamId: string | null;
+  readonly organizationId: string | null;
+  readonly endUserId: string | null;
+  readonly tags: readonly string[];
+}
+
+/** How a call ended: the journal's second line. */
+export interface CallOutcome {
+  readonly status: CallStatus;
+  readonly httpStatus: number | null;
+  readonly durationMs: number;
+  readonly upstreamMs: number | null;
+  readonly usage: Usage;
+  /** Whole nano-dollars (1e-9 dollars). */
+  readonly spendNano: bigint;
+  readonly priceState: PriceState;
+  readonly priceVersion: string | null;
+}
+
+/** A finished call, as the ledger books it. */
+export interface SpendRecord extends CallIntent, CallOutcome {}

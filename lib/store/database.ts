@@ -1,0 +1,28 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "./generated/client";
+
+/** One PostgreSQL, embedded or external; they differ by their URL alone. */
+export interface Database {
+  readonly url: string;
+  readonly prisma: PrismaClient;
+  /** For the few statements that Prisma cannot say: LISTEN, advisory locks, bulk SQL. */
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Opens pools on a migrated database; connects on first use. */
+export function openDatabase(url: string): Database {
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
+  pool.on("error", () => {}); // an idle connection that breaks is replaced on next use
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return {
+    url,
+    prisma,
+    pool,
+    async close() {
+      await prisma.$disconnect();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
