@@ -53,7 +53,7 @@ function roleMappingFaults(mappings: readonly RoleMapping[], base: Path): Fault[
     if (first === index || !earlier) return [];
     const place = { path: [...base, index, "role"], at: "value" } as const;
     return earlier.internal_role === internalRole
-      ? [{ ...place, number: "C040", message: `the role ${quote(role)} is mapped as in entry ${first + 1}`, fix: "remove one of the two" }]
+      ? [{ ...place, number: "C040", message: `the role ${quote(role)} is already mapped so`, fix: "remove one of the two" }]
       : [{ ...place, number: "C034", message: `the role ${quote(role)} is mapped twice, to ${earlier.internal_role} and to ${internalRole}`, fix: "keep one of the two" }];
   });
 }
@@ -80,7 +80,7 @@ function scopeMappingFaults(mappings: readonly ScopeMapping[], modelNames: reado
     const first = mappings.findIndex((earlier) => earlier.scope === scope);
     const faults: Fault[] = [];
     if (first !== index) {
-      const message = `the scope ${quote(scope)} is mapped twice; the first is entry ${first + 1}`;
+      const message = `the scope ${quote(scope)} is already mapped above`;
       faults.push({ number: "C034", path: [...base, index, "scope"], at: "value", message, fix: "put all its models into one entry" });
     }
     models.forEach((model, position) => {

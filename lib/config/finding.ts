@@ -75,6 +75,8 @@ export interface Fault {
   readonly at: "key" | "value" | "nowhere";
   readonly message: string;
   readonly fix?: string;
+  /** The known key that was probably meant. */
+  readonly meant?: string;
 }
 
 /** The finding of a fault, placed when there is a file. */

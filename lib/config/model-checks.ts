@@ -52,14 +52,15 @@ function prefixFaults(upstream: string, apiBase: string | undefined, path: Path,
 
 /** Entries of one model_name are a group on purpose; two that are the same in everything are not. */
 function duplicates(models: readonly ModelEntry[]): Fault[] {
-  const seen = new Map<string, number>();
+  const seen = new Set<string>();
   return models.flatMap((entry, index): Fault[] => {
     const { api_key: key, ...rest } = entry.gateway_params;
     const identity = JSON.stringify([entry.model_name, Object.entries(rest).sort(), key?.reveal(), entry.model_info?.id]);
-    const first = seen.get(identity);
-    if (first === undefined) seen.set(identity, index);
-    if (first === undefined) return [];
-    const message = `${quote(entry.model_name)} is the same as entry ${first + 1} of the list`;
+    if (!seen.has(identity)) {
+      seen.add(identity);
+      return [];
+    }
+    const message = `an entry for ${quote(entry.model_name)} that is the same in everything stands above`;
     return [{ number: "C040", path: ["model_list", index], at: "value", message, fix: "remove one of the two" }];
   });
 }

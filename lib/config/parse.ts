@@ -2,7 +2,7 @@ import type { KnownRoute } from "./access-checks";
 import { readDocument, type ConfigDocument } from "./document";
 import { EnvironmentError, withFileVariables, type Environment } from "./environment";
 import { checkFile } from "./file-checks";
-import { hasErrors, toFinding, type Fault, type Finding, type Path } from "./finding";
+import { hasErrors, toFinding, type Fault, type Finding, type FindingNumber, type Path } from "./finding";
 import { redactFinding } from "./redact";
 import { resolveReferences } from "./references";
 import { salvage } from "./salvage";
@@ -40,9 +40,9 @@ export function parseConfig(source: string, name: string, context: ConfigContext
 
   const parsed = configFile.safeParse(data);
   const schema = parsed.success ? [] : schemaFaults(configFile, data, parsed.error.issues);
-  const reported = schema.filter((fault) => !unresolved.some((path) => isWithin(fault.path, path)));
-  const checked = document.brokenFrom ? [] : checkRest(data, context, variables.environment, unresolved);
-  const faults = [...variables.faults, ...resolved.faults, ...reported, ...checked];
+  const reported = withoutConsequences(schema.filter((fault) => !unresolved.some((path) => isWithin(fault.path, path))));
+  const checked = document.brokenFrom ? [] : checkRest(data, context, variables.environment, [...unresolved, ...reported.map((fault) => fault.path)]);
+  const faults = [...variables.faults, ...resolved.faults, ...reported, ...unblamed(checked, [...reported, ...resolved.faults, ...variables.faults])];
 
   const secrets = secretsOf(data, [...variables.revealed, ...resolved.revealed]);
   const findings = order(place(document, name, faults)).map((finding) => redactFinding(finding, secrets));
@@ -102,10 +102,35 @@ function checkRest(data: unknown, context: ConfigContext, environment: Environme
   const rest = salvage(configFile, data);
   if (!rest) return [];
   const { isKnownProvider, routes } = context;
-  const checks = { environment, processEnvironment: context.environment, isKnownProvider, routes };
-  return checkFile(rest.value, checks, rest.cutLists)
+  const fileContext = { environment, processEnvironment: context.environment, isKnownProvider, routes };
+  return checkFile(rest.value, fileContext, rest.cutLists)
     .map((fault) => ({ ...fault, path: rest.originalPath(fault.path) }))
     .filter((fault) => !unresolved.some((path) => isWithin(fault.path, path)));
+}
+
+/** A key that is missing because it is misspelt is one fault, not two. */
+function withoutConsequences(faults: readonly Fault[]): Fault[] {
+  return faults.filter((fault) => {
+    if (fault.number !== "C013") return true;
+    const parent = fault.path.slice(0, -1);
+    return !faults.some((other) => other.meant === fault.path.at(-1) && isWithin(other.path, parent) && other.path.length === fault.path.length);
+  });
+}
+
+/** Warnings that a setting is off or missing, and the settings whose own faults are then to blame. */
+const BLAMED: Readonly<Partial<Record<FindingNumber, readonly string[]>>> = {
+  C024: ["issuers", "JWT_PUBLIC_KEY_URL"],
+  C030: ["issuers", "JWT_AUDIENCE"],
+  C031: ["enforce_rbac"],
+  C032: ["enforce_scope_based_access"],
+  C035: ["roles_jwt_field"],
+  C042: ["enable_jwt_auth"],
+};
+
+/** Without what only follows from another fault. */
+function unblamed(checks: readonly Fault[], reported: readonly Fault[]): Fault[] {
+  const faulty = new Set(reported.flatMap((fault) => [...fault.path.map(String), fault.meant ?? ""]));
+  return checks.filter((fault) => !BLAMED[fault.number]?.some((key) => faulty.has(key)));
 }
 
 function isWithin(path: Path, outer: Path): boolean {

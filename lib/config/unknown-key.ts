@@ -11,7 +11,7 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string): Fau
 
   const near = nearest(key, known);
   if (near !== undefined) {
-    return { number: "C010", path, at: "key", message: `${shown} is not known ${here}; did you mean "${near}"?`, fix: `rename it to ${near}` };
+    return { number: "C010", path, at: "key", message: `${shown} is not known ${here}; did you mean "${near}"?`, fix: `rename it to ${near}`, meant: near };
   }
   const place = otherPlace(schema, parent, key);
   if (place) {
@@ -23,6 +23,7 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string): Fau
       at: "key",
       message: `${named} belongs ${place.parents.length === 0 ? "at" : "in"} ${target}, not ${here}`,
       fix: place.parents.length === 0 ? "move it to the top level" : `move it under ${place.parents.join(".")}`,
+      meant: place.key,
     };
   }
   return { number: "C010", path, at: "key", message: `${shown} is not known ${here}`, fix: `remove it, or use one of: ${known.join(", ")}` };
