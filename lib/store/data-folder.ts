@@ -1,0 +1,114 @@
+import { chmodSync, chownSync, mkdirSync, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { tryLock } from "fs-native-extensions";
+import { unprivilegedAccount } from "./postgres-account";
+
+/** The folder cannot be used as it is; the message is one line that names it and what would be right. */
+export class DataFolderError extends Error {
+  override readonly name: string = "DataFolderError";
+}
+
+/** Another process serves from this data folder. */
+export class DataFolderInUseError extends DataFolderError {
+  override readonly name = "DataFolderInUseError";
+  constructor(
+    readonly directory: string,
+    /** Undefined when the other process has not written it yet. */
+    readonly pid: number | undefined,
+  ) {
+    const owner = pid === undefined ? "another process" : `another gateway (process ${pid})`;
+    super(`The data folder ${directory} is in use by ${owner}: stop it, or set GATEWAY_DATA_DIR to another folder`);
+  }
+}
+
+/** A data folder that belongs to this process alone until it is released or the process ends, however it ends. */
+export interface DataFolder {
+  /** Absolute path. */
+  readonly directory: string;
+  release(): Promise<void>;
+}
+
+/**
+ * Creates the data folder if need be (0700) and takes its kernel lock. The lock lives with this process's open file:
+ * the kernel drops it at any end of the process, and since Node.js opens files close-on-exec no child keeps it.
+ * @throws DataFolderInUseError, or DataFolderError when it cannot be created, is no folder, or cannot be written
+ */
+export async function openDataFolder(directory: string): Promise<DataFolder> {
+  createFolder(directory);
+  const file = await openLockFile(directory);
+  try {
+    if (!tryLock(file.fd)) throw new DataFolderInUseError(directory, await readPid(file));
+    await file.truncate(0);
+    await file.write(`${process.pid}\n`, 0);
+  } catch (error) {
+    await file.close();
+    throw error instanceof DataFolderError ? error : unusable(directory, "cannot be locked", error);
+  }
+  return { directory, release: () => file.close() };
+}
+
+function createFolder(directory: string): void {
+  try {
+    mkdirSync(dirname(directory), { recursive: true });
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw unusable(directory, "cannot be created", error);
+    if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new DataFolderError(`The data folder ${directory} is not a folder: set GATEWAY_DATA_DIR to a folder`);
+    }
+    return;
+  }
+  letDatabaseAccountPass(directory);
+}
+
+/** Started by root, the database runs under another account, whose files lie inside: it may pass, but not look around. */
+function letDatabaseAccountPass(directory: string): void {
+  const account = unprivilegedAccount();
+  if (!account) return;
+  chownSync(directory, 0, account.gid);
+  chmodSync(directory, 0o710);
+}
+
+async function openLockFile(directory: string): Promise<FileHandle> {
+  const path = join(directory, "gateway.lock");
+  try {
+    return await open(path, "r+").catch(async (error: unknown) => {
+      if (errorCode(error) !== "ENOENT") throw error;
+      return open(path, "a+", 0o600).then(async (created) => {
+        await created.close();
+        return open(path, "r+");
+      });
+    });
+  } catch (error) {
+    throw unusable(directory, "cannot be written", error);
+  }
+}
+
+async function readPid(file: FileHandle): Promise<number | undefined> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
+  const pid = Number(buffer.toString("latin1", 0, bytesRead).trim());
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+}
+
+function unusable(directory: string, what: string, cause: unknown): DataFolderError {
+  const reasons: Record<string, string> = {
+    EACCES: "this user has no permission",
+    EPERM: "this user has no permission",
+    EROFS: "the file system is read-only",
+    ENOSPC: "the disk is full",
+    EDQUOT: "the disk quota is used up",
+    ENOTDIR: "a part of the path is not a folder",
+    ENOLCK: "the file system has no locks",
+  };
+  const code = errorCode(cause);
+  const reason = reasons[code] ?? code;
+  return new DataFolderError(
+    `The data folder ${directory} ${what} (${reason}): give this user write permission, or set GATEWAY_DATA_DIR to another folder`,
+    { cause },
+  );
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}

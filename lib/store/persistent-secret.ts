@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { link, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Closes a secret's file: a file without it was torn by a crash before anybody could have used the value. */
+const END = "\n";
+
+/** A secret kept in the data folder. */
+export interface PersistentSecret {
+  readonly value: string;
+  /** Whether this call made it: the moment to show a generated key to the operator, once. */
+  readonly created: boolean;
+}
+
+/**
+ * Reads the secret from the 0600 file `name` in the data folder, or generates and keeps it. Several processes may ask
+ * at once: all get the same value. A torn or empty file is replaced.
+ * @throws the file system's error when the file can be neither read nor written
+ */
+export async function persistentSecret(directory: string, name: string, generate: () => string): Promise<PersistentSecret> {
+  const path = join(directory, name);
+  const kept = await readSecret(path);
+  if (kept !== undefined) return { value: kept, created: false };
+  const temporary = `${path}.new-${randomBytes(6).toString("hex")}`;
+  const value = generate();
+  await writeDurably(temporary, value + END);
+  try {
+    return await publish(temporary, path, value);
+  } finally {
+    await rm(temporary, { force: true });
+    await syncFolder(directory);
+  }
+}
+
+/** `link` refuses to replace: of two processes that generate at once exactly one wins, and the other reads its value. */
+async function publish(temporary: string, path: string, value: string): Promise<PersistentSecret> {
+  try {
+    await link(temporary, path);
+    return { value, created: true };
+  } catch {
+    const other = await readSecret(path);
+    if (other !== undefined) return { value: other, created: false };
+    await rename(temporary, path); // what lies there is torn
+    return { value, created: true };
+  }
+}
+
+async function readSecret(path: string): Promise<string | undefined> {
+  const content = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  const value = content.slice(0, -END.length);
+  return content.endsWith(END) && /^[\x21-\x7e]+$/.test(value) ? value : undefined;
+}
+
+async function writeDurably(path: string, content: string): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Without it a power cut could take back a name that an operator has already been shown the value of. */
+async function syncFolder(directory: string): Promise<void> {
+  const folder = await open(directory, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

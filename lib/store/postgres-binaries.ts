@@ -1,0 +1,48 @@
+import { readFile, stat, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+import { EmbeddedPostgresError } from "./embedded-postgres-error";
+
+/** Absolute paths of PostgreSQL's programs. */
+export interface PostgresBinaries {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+const packageExports = z.object({ postgres: z.string(), initdb: z.string() });
+const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/**
+ * Finds the PostgreSQL that npm installed for this platform, and makes the library links its install script would have
+ * made (`npm ci --ignore-scripts` skips it).
+ * @throws EmbeddedPostgresError when there is none for this platform
+ */
+export async function findPostgresBinaries(): Promise<PostgresBinaries> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    // The platform packages are dependencies of embedded-postgres, not ours: resolve them from there.
+    const fromEmbedded = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+    const binaries = packageExports.parse(await import(pathToFileURL(fromEmbedded.resolve(name)).href));
+    await makeMissingLinks(dirname(dirname(dirname(binaries.postgres))));
+    await stat(binaries.initdb);
+    return binaries;
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL for this platform (${name}) is not installed: run "npm install" without --omit=optional, ` +
+        "or set DATABASE_URL to a PostgreSQL of your own",
+      { cause },
+    );
+  }
+}
+
+async function makeMissingLinks(packageDirectory: string): Promise<void> {
+  const list = await readFile(join(packageDirectory, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
+  for (const { source, target } of symlinkList.parse(JSON.parse(list))) {
+    await symlink(basename(source), join(packageDirectory, target)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  }
+}
