@@ -1,5 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, statSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { chmodSync, chownSync, closeSync, constants, ftruncateSync, mkdirSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tryLock } from "fs-native-extensions";
 import { unprivilegedAccount } from "./postgres-account";
@@ -26,7 +25,7 @@ export class DataFolderInUseError extends DataFolderError {
 export interface DataFolder {
   /** Absolute path. */
   readonly directory: string;
-  release(): Promise<void>;
+  release(): void;
 }
 
 /**
@@ -34,18 +33,25 @@ export interface DataFolder {
  * the kernel drops it at any end of the process, and since Node.js opens files close-on-exec no child keeps it.
  * @throws DataFolderInUseError, or DataFolderError when it cannot be created, is no folder, or cannot be written
  */
-export async function openDataFolder(directory: string): Promise<DataFolder> {
+export function openDataFolder(directory: string): DataFolder {
   createFolder(directory);
-  const file = await openLockFile(directory);
+  const file = openLockFile(directory);
   try {
-    if (!tryLock(file.fd)) throw new DataFolderInUseError(directory, await readPid(file));
-    await file.truncate(0);
-    await file.write(`${process.pid}\n`, 0);
+    if (!tryLock(file)) throw new DataFolderInUseError(directory, readPid(file));
+    ftruncateSync(file);
+    writeSync(file, `${process.pid}\n`, 0);
   } catch (error) {
-    await file.close();
+    closeSync(file);
     throw error instanceof DataFolderError ? error : unusable(directory, "cannot be locked", error);
   }
-  return { directory, release: () => file.close() };
+  let held = true;
+  return {
+    directory,
+    release() {
+      if (held) closeSync(file);
+      held = false;
+    },
+  };
 }
 
 function createFolder(directory: string): void {
@@ -70,24 +76,18 @@ function letDatabaseAccountPass(directory: string): void {
   chmodSync(directory, 0o710);
 }
 
-async function openLockFile(directory: string): Promise<FileHandle> {
-  const path = join(directory, "gateway.lock");
+/** A bare descriptor: unlike a FileHandle it is not closed, and the lock with it, when garbage is collected. */
+function openLockFile(directory: string): number {
   try {
-    return await open(path, "r+").catch(async (error: unknown) => {
-      if (errorCode(error) !== "ENOENT") throw error;
-      return open(path, "a+", 0o600).then(async (created) => {
-        await created.close();
-        return open(path, "r+");
-      });
-    });
+    return openSync(join(directory, "gateway.lock"), constants.O_RDWR | constants.O_CREAT, 0o600);
   } catch (error) {
     throw unusable(directory, "cannot be written", error);
   }
 }
 
-async function readPid(file: FileHandle): Promise<number | undefined> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
-  const pid = Number(buffer.toString("latin1", 0, bytesRead).trim());
+function readPid(file: number): number | undefined {
+  const content = Buffer.alloc(32);
+  const pid = Number(content.toString("latin1", 0, readSync(file, content, 0, 32, 0)).trim());
   return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }
 

@@ -1,0 +1,24 @@
+export type DatabaseSetupFault =
+  | "invalid_url"
+  | "unreachable"
+  | "bad_credentials"
+  | "missing_database"
+  | "insufficient_rights"
+  | "foreign_database"
+  | "newer_schema"
+  | "changed_migration"
+  | "unfinished_migration"
+  | "migration_failed"
+  | "busy";
+
+/** The database cannot be used as it is. The message is one line for the operator, without the password. */
+export class DatabaseSetupError extends Error {
+  override readonly name = "DatabaseSetupError";
+  constructor(
+    readonly code: DatabaseSetupFault,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
