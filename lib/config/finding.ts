@@ -1,0 +1,129 @@
+/** Every finding the configuration check can make: number → severity and meaning. Numbers are a public interface (docs/configuration.md) and never change their meaning. */
+export const FINDINGS = {
+  C001: ["error", "The file cannot be read."],
+  C002: ["error", "The file is larger than 1 MiB."],
+  C003: ["error", "The file is not UTF-8 text."],
+  C004: ["error", "The file is not valid YAML."],
+  C005: ["error", "A tab is used for indentation; YAML allows only spaces."],
+  C006: ["error", "A key is given twice in the same place."],
+  C007: ["error", "The file holds more than one YAML document."],
+  C008: ["error", "Anchors, aliases or nesting make the file too large or endless."],
+  C009: ["error", "A YAML tag or a key that is not plain text is used."],
+  C010: ["error", "A key is not known here."],
+  C011: ["error", "A key is known, but belongs in another place."],
+  C012: ["error", "A value has the wrong type."],
+  C013: ["error", "A required key is missing."],
+  C014: ["error", "A value is not allowed."],
+  C015: ["error", "`os.environ/NAME` names a variable that is not set."],
+  C016: ["error", "`gateway_jwtauth` is given at the top level and in `general_settings`."],
+  C017: ["error", "An entry of `environment_variables` cannot be used."],
+  C018: ["error", "OIDC_ISSUER or OIDC_CLIENT_ID is set without the other."],
+  C020: ["error", "The upstream model has more `*` than the `model_name`."],
+  C021: ["error", "The provider is not known and no `api_base` is given."],
+  C022: ["error", "The model part of `<provider>/<model>` is empty."],
+  C023: ["error", "A `*` stands in `scope_mappings.models`, which takes exact names only."],
+  C024: ["error", "`enable_jwt_auth` is on, but no key set address is given."],
+  C030: ["warning", "JWT authentication is on, but the audience is not checked."],
+  C031: ["warning", "`role_mappings` has no effect while `enforce_rbac` is off."],
+  C032: ["warning", "`scope_mappings` has no effect while `enforce_scope_based_access` is off."],
+  C033: ["warning", "A scope mapping names a model that is not in `model_list`."],
+  C034: ["warning", "A role or scope is mapped twice."],
+  C035: ["warning", "`role_mappings` is given, but `roles_jwt_field` is not."],
+  C036: ["warning", "A route entry matches no route."],
+  C037: ["warning", "The upstream model has fewer `*` than the `model_name`."],
+  C038: ["warning", "An address is link-local or serves cloud metadata."],
+  C039: ["warning", "An address that is not local uses plain http."],
+  C040: ["warning", "An entry is given twice."],
+  C041: ["warning", "A value looks like a variable reference that is not resolved."],
+  C042: ["warning", "JWT settings are given, but `enable_jwt_auth` is off."],
+  C043: ["warning", "`role_permissions` is given twice; the one in `gateway_jwtauth` counts."],
+  C044: ["warning", "`admin_allowed_routes` keeps administrators with a JWT out of the configuration."],
+  C045: ["warning", "A role is mapped, but `role_permissions` says nothing about it."],
+  C046: ["warning", "No configuration file could be written."],
+  C047: ["warning", "The newest saved revision cannot be used; the settings before it stay in force."],
+} as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
+
+export type FindingNumber = keyof typeof FINDINGS;
+export type Severity = "error" | "warning";
+
+/** A position in a file, counted from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Something wrong, or suspicious, in the configuration: where, what, and what would be right. Holds no secret. */
+export interface Finding {
+  readonly number: FindingNumber;
+  readonly severity: Severity;
+  /** Absent where there is no file, as in a draft. */
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** `scope_mappings.0.models.1`; empty: the whole. */
+  readonly path: string;
+  readonly message: string;
+  readonly fix?: string;
+}
+
+export type Path = readonly (string | number)[];
+
+/** A finding before it has a place in a file. `at` says whether the key or its value is at fault, or nothing in the file. */
+export interface Fault {
+  readonly number: FindingNumber;
+  readonly path: Path;
+  readonly at: "key" | "value" | "nowhere";
+  readonly message: string;
+  readonly fix?: string;
+  /** The known key that was probably meant. */
+  readonly meant?: string;
+}
+
+/** The finding of a fault, placed when there is a file. */
+export function toFinding(fault: Fault, place?: { file: string; position: Position }): Finding {
+  return {
+    number: fault.number,
+    severity: FINDINGS[fault.number][0],
+    ...(place && { file: place.file, ...place.position }),
+    path: formatPath(fault.path),
+    message: fault.message,
+    ...(fault.fix !== undefined && { fix: fault.fix }),
+  };
+}
+
+/** Whether any finding forbids using the configuration. */
+export function hasErrors(findings: readonly Finding[]): boolean {
+  return findings.some((finding) => finding.severity === "error");
+}
+
+/** `config.yaml:3:5: error C010 general_settings.mastr_key: ... (fix: ...)`, on one line. */
+export function formatFinding(finding: Finding): string {
+  const place = [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(":");
+  const subject = finding.path && ` ${finding.path}`;
+  const fix = finding.fix ? ` (fix: ${finding.fix})` : "";
+  return `${place && `${place}: `}${finding.severity} ${finding.number}${subject}: ${finding.message}${fix}`;
+}
+
+/** A path with dots. A key that may be a misplaced secret is shown as `?`. */
+export function formatPath(path: Path): string {
+  return path.map((segment) => (typeof segment === "number" || isShowableKey(segment) ? segment : "?")).join(".");
+}
+
+const lowerCaseKey = /^[A-Za-z][A-Za-z_-]{0,39}$/;
+const variableName = /^[A-Z]+[0-9]{0,2}(_[A-Z]{1,20}[0-9]{0,2}|_[0-9]{1,4}){0,8}$/;
+
+/** A key may be a secret that lost its own key in an edit: only what reads like a setting or a variable is repeated. */
+export function isShowableKey(key: string): boolean {
+  return (lowerCaseKey.test(key) && !looksSecret(key)) || (key.length <= 64 && variableName.test(key));
+}
+
+/** A value in quotes, or a placeholder for one that looks like a credential or does not fit on a line. */
+export function quote(value: string): string {
+  if (value.length > 80 || looksSecret(value) || /[\p{Cc}\p{Cf}]/u.test(value)) return "(not shown)";
+  return `"${value}"`;
+}
+
+function looksSecret(value: string): boolean {
+  if (/(^|[^a-z])(sk|pk|rk|key)-/i.test(value) || value.includes("eyJ")) return true;
+  return value.split(/[^A-Za-z0-9+]/).some((run) => run.length >= 16 && /[0-9]/.test(run) && /[A-Za-z]/.test(run));
+}

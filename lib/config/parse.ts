@@ -1,0 +1,177 @@
+import type { KnownRoute } from "./access-checks";
+import { readDocument, type ConfigDocument } from "./document";
+import { EnvironmentError, withFileVariables, type Environment } from "./environment";
+import { checkFile } from "./file-checks";
+import { hasErrors, toFinding, type Fault, type Finding, type FindingNumber, type Path } from "./finding";
+import { redactFinding } from "./redact";
+import { resolveReferences } from "./references";
+import { salvage } from "./salvage";
+import { ACCESS_SETTINGS, configFile, type AccessSetting, type ConfigFile } from "./schema";
+import { schemaFaults, valueAt } from "./schema-faults";
+
+/** What the configuration is read against. */
+export interface ConfigContext {
+  readonly environment: Environment;
+  /** Whether a provider prefix needs no `api_base`. */
+  readonly isKnownProvider: (name: string) => boolean;
+  /** The operation table, for route lists; undefined: they are not checked. */
+  readonly routes?: readonly KnownRoute[];
+}
+
+export interface ParsedConfig {
+  /** Undefined when any finding is an error. */
+  readonly file: ConfigFile | undefined;
+  /** The environment, with the file's `environment_variables`. */
+  readonly environment: Environment;
+  /** The editable settings that the file gives, rather than a default. */
+  readonly given: ReadonlySet<AccessSetting>;
+  /** All of them at once, in the order of the file. */
+  readonly findings: readonly Finding[];
+}
+
+/** Reads the text of a configuration file. Never throws: whatever is wrong is a finding. `name` is the file as findings name it. */
+export function parseConfig(source: string, name: string, context: ConfigContext): ParsedConfig {
+  const document = readDocument(source);
+  const raw = withoutEmptySections(document.value);
+  const variables = fileVariables(raw, context.environment);
+  const resolved = resolveReferences(withoutVariables(raw), variables.environment.lookup);
+  const data = typeof resolved.value === "object" ? { ...resolved.value, ...variables.section } : resolved.value;
+  const unresolved = [...variables.unresolved, ...resolved.unresolved];
+
+  const parsed = configFile.safeParse(data);
+  const schema = parsed.success ? [] : schemaFaults(configFile, data, parsed.error.issues);
+  const reported = withoutConsequences(schema.filter((fault) => !unresolved.some((path) => isWithin(fault.path, path))));
+  const checked = document.brokenFrom ? [] : checkRest(data, context, variables.environment, [...unresolved, ...reported.map((fault) => fault.path)]);
+  const faults = [...variables.faults, ...resolved.faults, ...reported, ...unblamed(checked, [...reported, ...resolved.faults, ...variables.faults])];
+
+  const secrets = secretsOf(data, [...variables.revealed, ...resolved.revealed]);
+  const findings = order(place(document, name, faults)).map((finding) => redactFinding(finding, secrets));
+  const usable = parsed.success && !hasErrors(findings);
+  return { file: usable ? parsed.data : undefined, environment: variables.environment, given: givenSettings(raw), findings };
+}
+
+/** `section:` with nothing below it is an empty section, as when all its lines are commented out. */
+function withoutEmptySections(value: unknown): unknown {
+  if (value === null || value === undefined) return {};
+  if (typeof value !== "object" || Array.isArray(value)) return value;
+  const sections = Object.entries(value).filter(([key, section]) => section !== null || !Object.hasOwn(configFile.shape, key));
+  return Object.fromEntries(
+    sections.map(([key, section]) => {
+      const isGeneral = key === "general_settings" && typeof section === "object" && !Array.isArray(section);
+      if (!isGeneral || section.gateway_jwtauth !== null) return [key, section];
+      const { gateway_jwtauth: _, ...rest } = section;
+      return [key, rest];
+    }),
+  );
+}
+
+interface FileVariables {
+  readonly environment: Environment;
+  readonly section: { readonly environment_variables?: unknown };
+  readonly faults: readonly Fault[];
+  readonly revealed: readonly string[];
+  readonly unresolved: readonly Path[];
+}
+
+/** The environment with the file's variables, whose own references can only name the real environment's. */
+function fileVariables(raw: unknown, environment: Environment): FileVariables {
+  const section = valueAt(raw, ["environment_variables"]);
+  if (section === undefined) return { environment, section: {}, faults: [], revealed: [], unresolved: [] };
+  const resolved = resolveReferences(section, environment.lookup, ["environment_variables"]);
+  const broken = new Set(resolved.unresolved.map((path) => path[1]));
+  const entries = Object.entries(resolved.value ?? {}).filter(([key, value]) => typeof value === "string" && !broken.has(key));
+  const variables: Record<string, string> = Object.fromEntries(entries);
+  const common = { section: { environment_variables: resolved.value }, revealed: resolved.revealed, unresolved: resolved.unresolved };
+  try {
+    return { ...common, environment: withFileVariables(environment, variables), faults: resolved.faults };
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    const path = ["environment_variables", error.variable];
+    const fault: Fault = { number: "C017", path, at: "value", message: `${error.variable} ${error.expected}` };
+    return { ...common, environment, faults: [...resolved.faults, fault] };
+  }
+}
+
+function withoutVariables(raw: unknown): unknown {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return raw;
+  return Object.fromEntries(Object.entries(raw).filter(([key]) => key !== "environment_variables"));
+}
+
+/** The checks behind the schema, on what is left when everything the schema refuses is cut out. */
+function checkRest(data: unknown, context: ConfigContext, environment: Environment, unresolved: readonly Path[]): Fault[] {
+  const rest = salvage(configFile, data);
+  if (!rest) return [];
+  const { isKnownProvider, routes } = context;
+  const fileContext = { environment, processEnvironment: context.environment, isKnownProvider, routes };
+  return checkFile(rest.value, fileContext, rest.cutLists)
+    .map((fault) => ({ ...fault, path: rest.originalPath(fault.path) }))
+    .filter((fault) => !unresolved.some((path) => isWithin(fault.path, path)));
+}
+
+/** A key that is missing because it is misspelt is one fault, not two. */
+function withoutConsequences(faults: readonly Fault[]): Fault[] {
+  return faults.filter((fault) => {
+    if (fault.number !== "C013") return true;
+    const parent = fault.path.slice(0, -1);
+    return !faults.some((other) => other.meant === fault.path.at(-1) && isWithin(other.path, parent) && other.path.length === fault.path.length);
+  });
+}
+
+/** Warnings that a setting is off or missing, and the settings whose own faults are then to blame. */
+const BLAMED: Readonly<Partial<Record<FindingNumber, readonly string[]>>> = {
+  C024: ["issuers", "JWT_PUBLIC_KEY_URL"],
+  C030: ["issuers", "JWT_AUDIENCE"],
+  C031: ["enforce_rbac"],
+  C032: ["enforce_scope_based_access"],
+  C035: ["roles_jwt_field"],
+  C042: ["enable_jwt_auth"],
+};
+
+/** Without what only follows from another fault. */
+function unblamed(checks: readonly Fault[], reported: readonly Fault[]): Fault[] {
+  const faulty = new Set(reported.flatMap((fault) => [...fault.path.map(String), fault.meant ?? ""]));
+  return checks.filter((fault) => !BLAMED[fault.number]?.some((key) => faulty.has(key)));
+}
+
+function isWithin(path: Path, outer: Path): boolean {
+  return outer.length > 0 && outer.every((segment, index) => path[index] === segment);
+}
+
+/** Behind a syntax error the rest is read wrongly: only unknown keys before it are sure. */
+function place(document: ConfigDocument, file: string, faults: readonly Fault[]): Finding[] {
+  const placed = faults.flatMap((fault): Finding[] => {
+    if (fault.at === "nowhere") return [toFinding(fault)];
+    const missing = fault.number === "C013";
+    const position = document.locate(missing ? fault.path.slice(0, -1) : fault.path, missing ? "key" : fault.at);
+    const sure = !document.brokenFrom || (position.line < document.brokenFrom.line && ["C010", "C011"].includes(fault.number));
+    return sure ? [toFinding(fault, { file, position })] : [];
+  });
+  const syntax = document.faults.map((fault) => toFinding(fault, { file, position: fault.position }));
+  return [...syntax, ...placed];
+}
+
+function order(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || a.number.localeCompare(b.number));
+}
+
+/** Every text that must not be repeated: keys by their name, and whatever came from a variable. */
+function secretsOf(data: unknown, revealed: readonly string[]): string[] {
+  const secrets = [...revealed];
+  const walk = (node: unknown, key: string | number | undefined, inVariables: boolean): void => {
+    if (typeof node === "string" && (inVariables || key === "api_key" || key === "master_key")) secrets.push(node);
+    if (typeof node !== "object" || node === null) return;
+    for (const [inner, value] of Object.entries(node)) walk(value, inner, inVariables || inner === "environment_variables");
+  };
+  walk(data, undefined, false);
+  return secrets;
+}
+
+function givenSettings(raw: unknown): ReadonlySet<AccessSetting> {
+  const places = [["general_settings", "gateway_jwtauth"], ["gateway_jwtauth"]];
+  const general = valueAt(raw, ["general_settings", "role_permissions"]) !== undefined;
+  return new Set(
+    ACCESS_SETTINGS.filter(
+      (name) => (general && name === "role_permissions") || places.some((path) => valueAt(raw, [...path, name]) !== undefined),
+    ),
+  );
+}

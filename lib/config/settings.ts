@@ -1,0 +1,41 @@
+import type { Environment } from "./environment";
+import { fileJwtAuth, splitList } from "./file-checks";
+import { generalSettings, type AccessOverrides, type ConfigFile, type Settings } from "./schema";
+import { Secret } from "./secret";
+
+/** The master key that the operator has set: GATEWAY_MASTER_KEY beats `general_settings.master_key`. */
+export function configuredMasterKey(file: ConfigFile, environment: Environment): Secret | undefined {
+  return environment.masterKey === undefined ? file.general_settings?.master_key : new Secret(environment.masterKey);
+}
+
+/**
+ * The settings in force: the file, the environment and the newest revision's overrides, which replace a setting of
+ * the file as a whole. `keptMasterKey` is what the data folder holds for a gateway whose operator set none. Frozen.
+ */
+export function buildSettings(
+  file: ConfigFile,
+  environment: Environment,
+  overrides: AccessOverrides,
+  generation: number,
+  keptMasterKey?: Secret,
+): Settings {
+  const masterKey = configuredMasterKey(file, environment) ?? keptMasterKey;
+  if (!masterKey) throw new TypeError("no master key is configured and none was kept");
+  return deepFreeze({
+    generation,
+    general: file.general_settings ?? generalSettings.parse({}),
+    jwtAuth: { ...fileJwtAuth(file), ...overrides },
+    models: file.model_list,
+    masterKey,
+    publicKeyUrls: splitList(environment.jwtPublicKeyUrl),
+    audiences: splitList(environment.jwtAudience),
+    issuers: splitList(environment.jwtIssuer),
+  });
+}
+
+/** Freezes plain objects and lists all the way down; secrets guard themselves. */
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null || value instanceof Secret || Object.isFrozen(value)) return value;
+  Object.values(value).forEach(deepFreeze);
+  return Object.freeze(value);
+}
