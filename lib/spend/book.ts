@@ -1,0 +1,178 @@
+import { appendFileSync } from "node:fs";
+import type { ModelEntry } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
+import type { Logger, OpenCall, SpendBook } from "@/lib/gateway/services";
+import { bookCalls, refusesRows } from "@/lib/store/calls";
+import type { Database } from "@/lib/store/database";
+import { callRowJson, storableDuration, storableIntent, storableUsage } from "./call-row";
+import { Journal } from "./journal";
+import { encodeLine } from "./journal-line";
+import type { JournalSegment } from "./journal-segment";
+import { Ledger, type LedgerEntry } from "./ledger";
+import { priceCall } from "./price";
+import type { Price } from "./price-table";
+import type { CallIntent, CallStatus, SpendRecord, Usage } from "./record";
+
+export interface SpendBookOptions {
+  /** The journal's folder; created if it is not there. */
+  readonly directory: string;
+  readonly database: Database;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Logger;
+  /** For tests: sizes at which a segment is closed and at which waiting calls are left to the disk. */
+  readonly segmentBytes?: number;
+  readonly maximumQueued?: number;
+}
+
+type CallEnd = Parameters<OpenCall["settle"]>[0];
+
+const PROBE_INTERVAL_MS = 250;
+/** How long stopping may take for the calls that are finished, in milliseconds. */
+const CLOSING_LIMIT_MS = 5_000;
+
+/**
+ * Opens this process's journal and its way into the database. Never fails: a folder that cannot be written shows in
+ * `fault` and makes `begin` refuse until it can. Leftovers of earlier processes are `recoverJournals`' business.
+ */
+export function createSpendBook(options: SpendBookOptions): SpendBook {
+  return new JournaledSpendBook(options);
+}
+
+class JournaledSpendBook implements SpendBook {
+  readonly #log: Logger;
+  readonly #journal: Journal;
+  readonly #ledger: Ledger;
+  readonly #probe: NodeJS.Timeout;
+  /** Ends that the disk did not take: they go to the database from memory, and to the disk as soon as it takes them. */
+  readonly #unwritten = new Set<LedgerEntry>();
+  #open = 0;
+  #closing = false;
+
+  constructor(options: SpendBookOptions) {
+    const { directory, database, log } = options;
+    this.#log = log;
+    this.#journal = new Journal({ directory, startedAt: options.now(), log, segmentBytes: options.segmentBytes });
+    this.#ledger = new Ledger({
+      log,
+      calls: { book: async (rows) => void (await bookCalls(database, rows)), refusesRows },
+      seal: (segment) => this.#seal(segment),
+      reject: (row, error) => setAsideRow(this.#journal.rejectedPath, row, error, log),
+      maximumQueued: options.maximumQueued,
+    });
+    this.#probe = setInterval(() => this.#checkDisk(), PROBE_INTERVAL_MS).unref();
+  }
+
+  get fault(): string | undefined {
+    return this.#journal.fault;
+  }
+
+  begin(intent: CallIntent, entry: ModelEntry): OpenCall {
+    if (this.#closing) throw new GatewayError("shutting_down", "The gateway is shutting down; send the call again.");
+    const stored = storableIntent(intent);
+    const segment = this.#writeIntent(interrupted(stored, entry));
+    this.#open++;
+    let record: SpendRecord | undefined;
+    const settle = (end: CallEnd): SpendRecord => (record ??= this.#settle(finished(stored, end, entry), segment));
+    return { intent: stored, settle };
+  }
+
+  drained(): Promise<void> {
+    return this.#ledger.drained();
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.#ledger.finish(CLOSING_LIMIT_MS);
+    clearInterval(this.#probe);
+    // Calls that are still open may end before the process does, and then their lines are worth having.
+    if (this.#open === 0) this.#journal.close();
+  }
+
+  #writeIntent(record: SpendRecord): JournalSegment {
+    try {
+      return this.#journal.append(encodeLine("open", callRowJson(record)));
+    } catch (cause) {
+      const message = "The gateway cannot record spend at the moment and so takes no calls; GET /health/readiness says why.";
+      throw new GatewayError("journal_unavailable", message, { cause, headers: { "retry-after": "1" } });
+    }
+  }
+
+  #settle(record: SpendRecord, opened: JournalSegment): SpendRecord {
+    const entry: LedgerEntry = { row: callRowJson(record), opened, ended: undefined, booked: false };
+    this.#open--;
+    if (!this.#writeEnd(entry)) this.#unwritten.add(entry);
+    this.#ledger.add(entry);
+    return record;
+  }
+
+  #writeEnd(entry: LedgerEntry): boolean {
+    try {
+      entry.ended = this.#journal.append(encodeLine("end", entry.row));
+      return true;
+    } catch {
+      return false; // the journal has said so, loudly
+    }
+  }
+
+  #checkDisk(): void {
+    this.#journal.probe();
+    for (const entry of this.#unwritten) {
+      if (!entry.booked && !this.#writeEnd(entry)) return;
+      this.#unwritten.delete(entry);
+    }
+  }
+
+  #seal(segment: JournalSegment): void {
+    if (this.#journal.isActive(segment)) this.#journal.rotate();
+  }
+}
+
+/** The row a call gets when its process dies: the prompt as it was estimated, at its price. */
+function interrupted(intent: CallIntent, entry: ModelEntry): SpendRecord {
+  const usage: Usage = {
+    promptTokens: intent.estimatedPromptTokens,
+    cachedTokens: 0,
+    completionTokens: 0,
+    reasoningTokens: 0,
+    source: "estimated",
+  };
+  const outcome = { status: "interrupted" as const, httpStatus: null, durationMs: 0, upstreamMs: null, usage };
+  return { ...intent, ...outcome, ...priced(intent, usage, outcome.status, entry) };
+}
+
+function finished(intent: CallIntent, end: CallEnd, entry: ModelEntry): SpendRecord {
+  const usage = storableUsage(end.usage);
+  return {
+    ...intent,
+    status: end.status,
+    httpStatus: end.httpStatus,
+    durationMs: storableDuration(end.endedAt - intent.startedAt),
+    upstreamMs: end.upstreamMs === null ? null : storableDuration(end.upstreamMs),
+    usage,
+    ...priced(intent, usage, end.status, entry),
+  };
+}
+
+function priced(
+  intent: CallIntent,
+  usage: Usage,
+  status: CallStatus,
+  entry: ModelEntry,
+): Pick<SpendRecord, "spendNano" | "priceState" | "priceVersion"> {
+  const nothingServed = status === "error" && usage.promptTokens === 0 && usage.completionTokens === 0;
+  const price: Price = nothingServed
+    ? { spendNano: 0n, state: "free", version: null }
+    : priceCall({ provider: intent.provider, model: intent.model, at: intent.startedAt, tokens: usage }, entry);
+  return { spendNano: price.spendNano, priceState: price.state, priceVersion: price.version };
+}
+
+/**
+ * Keeps a row that the database refuses, with its reason, beside the journal, for a person to look at.
+ * @throws NodeJS.ErrnoException when the disk does not take it
+ */
+export function setAsideRow(path: string, row: string, error: unknown, log: Logger): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  appendFileSync(path, `{"error":${JSON.stringify(reason)},"row":${row}}\n`, { mode: 0o600 });
+  log.error("spend_row_rejected", { path, error: reason });
+}

@@ -1,0 +1,104 @@
+import type { CallIntent, SpendRecord, Usage } from "./record";
+import { dollarsFromNano } from "./money";
+
+/** Bounds of what one call may put into the journal and the database. */
+const LONGEST_TEXT = 512;
+const MOST_TAGS = 32;
+/** Two of them still fit the database's 32-bit total. */
+const MOST_TOKENS = 1_000_000_000;
+const LATEST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** PostgreSQL refuses NUL and halves of surrogate pairs; both can come out of a token's claims or a request body. */
+const UNSTORABLE = /[\0\p{Surrogate}]/gu;
+
+/** The intent as it can be stored for sure: texts free of what PostgreSQL refuses and of bounded length, numbers in range. */
+export function storableIntent(intent: CallIntent): CallIntent {
+  return {
+    callId: storableText(intent.callId),
+    startedAt: Math.min(wholeNumber(intent.startedAt), LATEST_TIME),
+    route: storableText(intent.route),
+    requestedModel: storableText(intent.requestedModel),
+    model: storableText(intent.model),
+    provider: storableText(intent.provider),
+    deployment: storableText(intent.deployment),
+    estimatedPromptTokens: tokenCount(intent.estimatedPromptTokens),
+    keyId: storableId(intent.keyId),
+    userId: storableId(intent.userId),
+    teamId: storableId(intent.teamId),
+    organizationId: storableId(intent.organizationId),
+    endUserId: storableId(intent.endUserId),
+    tags: intent.tags.slice(0, MOST_TAGS).map(storableText),
+  };
+}
+
+/** Usage as it can be charged: an upstream may report anything. Parts never exceed their whole. */
+export function storableUsage(usage: Usage): Usage {
+  const promptTokens = tokenCount(usage.promptTokens);
+  const completionTokens = tokenCount(usage.completionTokens);
+  return {
+    promptTokens,
+    completionTokens,
+    cachedTokens: Math.min(tokenCount(usage.cachedTokens), promptTokens),
+    reasoningTokens: Math.min(tokenCount(usage.reasoningTokens), completionTokens),
+    source: usage.source,
+  };
+}
+
+/** Milliseconds as the database can hold them. */
+export function storableDuration(milliseconds: number): number {
+  return Math.min(wholeNumber(milliseconds), 2 ** 31 - 1);
+}
+
+/**
+ * The row of a call as JSON with the names of its columns: what the journal keeps and what the database is given, byte
+ * for byte, so that a recovered call is booked exactly as it would have been.
+ */
+export function callRowJson(record: SpendRecord): string {
+  const { usage } = record;
+  return JSON.stringify({
+    call_id: record.callId,
+    started_at: new Date(record.startedAt).toISOString(),
+    duration_ms: record.durationMs,
+    upstream_ms: record.upstreamMs,
+    status: record.status,
+    http_status: record.httpStatus,
+    route: record.route,
+    requested_model: record.requestedModel,
+    model: record.model,
+    provider: record.provider,
+    deployment: record.deployment,
+    prompt_tokens: usage.promptTokens,
+    cached_tokens: usage.cachedTokens,
+    completion_tokens: usage.completionTokens,
+    reasoning_tokens: usage.reasoningTokens,
+    total_tokens: usage.promptTokens + usage.completionTokens,
+    usage_source: usage.source,
+    spend: dollarsFromNano(record.spendNano),
+    price_state: record.priceState,
+    price_version: record.priceVersion,
+    key_id: record.keyId,
+    user_id: record.userId,
+    team_id: record.teamId,
+    organization_id: record.organizationId,
+    end_user_id: record.endUserId,
+    tags: record.tags,
+  });
+}
+
+function storableText(text: string): string {
+  const stored = text.replace(UNSTORABLE, "\uFFFD");
+  // Cutting can halve a surrogate pair, which has just been made sure not to be there.
+  return stored.length > LONGEST_TEXT ? stored.slice(0, LONGEST_TEXT).replace(UNSTORABLE, "\uFFFD") : stored;
+}
+
+function storableId(id: string | null): string | null {
+  return id === null ? null : storableText(id);
+}
+
+function tokenCount(value: number): number {
+  return Math.min(wholeNumber(value), MOST_TOKENS);
+}
+
+function wholeNumber(value: number): number {
+  return Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
+}

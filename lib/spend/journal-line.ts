@@ -1,0 +1,32 @@
+import { crc32 } from "node:zlib";
+
+/** `open`: the row a call gets if nothing more is heard of it. `end`: the row of a finished call. */
+export type LineKind = "open" | "end";
+
+export interface JournalLine {
+  readonly kind: LineKind;
+  /** The row as JSON, byte for byte as it was given. */
+  readonly row: string;
+}
+
+/** `{"sum":"0a1b2c3d","end":{…}}`: a JSON object of its own, whose sum is the CRC-32 of what stands after the comma. */
+const HEAD = '{"sum":"';
+const BODY_AT = HEAD.length + 8 + '",'.length;
+
+/** One line of the journal, its newline included. `row` is a JSON object without line breaks. */
+export function encodeLine(kind: LineKind, row: string): string {
+  const body = `"${kind}":${row}}`;
+  return `${HEAD}${checksum(body)}",${body}\n`;
+}
+
+/** Reads a line back, without its newline; undefined when it is torn or not what was written. */
+export function decodeLine(line: string): JournalLine | undefined {
+  const body = line.slice(BODY_AT);
+  if (!line.startsWith(HEAD) || line.slice(HEAD.length, BODY_AT) !== `${checksum(body)}",`) return undefined;
+  const kind = body.startsWith('"end":') ? "end" : body.startsWith('"open":') ? "open" : undefined;
+  return kind && { kind, row: body.slice(kind.length + 3, -1) };
+}
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Logger } from "@/lib/gateway/services";
+import { JournalSegment } from "./journal-segment";
+
+/** Large enough to be rare, small enough to be read again in a moment after a crash. */
+const SEGMENT_BYTES = 8 * 1024 * 1024;
+/** More than the slack of a last block: where this fits, there is room again. */
+const PROBE = `${" ".repeat(16 * 1024 - 1)}\n`;
+
+export interface JournalOptions {
+  readonly directory: string;
+  /** Milliseconds since the epoch; it makes the file names sort. */
+  readonly startedAt: number;
+  readonly log: Logger;
+  readonly segmentBytes?: number;
+}
+
+/** `20261121T075500123Z-4711-9f86d081-000001.jsonl`: the process (start, pid, random) and the number of the segment. */
+const SEGMENT_NAME = /^(\d{8}T\d{9}Z-(\d+)-[0-9a-f]{8})-\d{6,}\.jsonl$/;
+
+/** The process a segment belongs to, or undefined for any other file. */
+export function segmentOwner(fileName: string): { readonly run: string; readonly pid: number } | undefined {
+  const match = SEGMENT_NAME.exec(fileName);
+  return match?.[1] && match[2] ? { run: match[1], pid: Number(match[2]) } : undefined;
+}
+
+/**
+ * The append-only journal of this process. Writes are synchronous: a line that has been written survives the end of
+ * the process (not of the machine). While it cannot be written, `fault` says why and `append` fails at once;
+ * `probe` finds out whether it can be written again.
+ */
+export class Journal {
+  readonly #options: JournalOptions;
+  readonly #run: string;
+  readonly #segmentBytes: number;
+  #active: JournalSegment | undefined;
+  #rotateAt = 0;
+  #number = 0;
+  #fault: string | undefined;
+
+  constructor(options: JournalOptions) {
+    this.#options = options;
+    this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
+    const stamp = new Date(options.startedAt).toISOString().replace(/[-:.]/g, "");
+    this.#run = `${stamp}-${process.pid}-${randomBytes(4).toString("hex")}`;
+    this.probe();
+  }
+
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
+  /** Where records go that the database refuses for good. */
+  get rejectedPath(): string {
+    return join(this.#options.directory, `${this.#run}.rejected.jsonl`);
+  }
+
+  /** Writes a line and returns the segment it stands in, held once. @throws Error when it cannot be written */
+  append(line: string): JournalSegment {
+    if (!this.#active || this.#fault !== undefined) throw new Error(this.#fault ?? "the journal is closed");
+    if (this.#active.bytes >= this.#rotateAt) this.#rotateOrGoOn();
+    const segment = this.#active;
+    try {
+      segment.write(line);
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+    segment.hold();
+    return segment;
+  }
+
+  isActive(segment: JournalSegment): boolean {
+    return segment === this.#active;
+  }
+
+  /** Goes on in a new segment. @throws NodeJS.ErrnoException, and then goes on in the old one */
+  rotate(): void {
+    this.#activate(this.#create());
+  }
+
+  /** Looks whether the journal is still where the next start will look for it, and whether a fault is over. */
+  probe(): void {
+    if (this.#fault === undefined && this.#active?.exists()) return;
+    try {
+      mkdirSync(this.#options.directory, { recursive: true, mode: 0o700 });
+      const segment = this.#create();
+      try {
+        segment.write(PROBE);
+      } catch (error) {
+        segment.seal();
+        throw error;
+      }
+      this.#activate(segment);
+      if (this.#fault !== undefined) this.#options.log.info("spend_journal_writable", { path: segment.path });
+      this.#fault = undefined;
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Closes the active segment; what is still needed stays on disk. */
+  close(): void {
+    this.#active?.seal();
+    this.#active = undefined;
+  }
+
+  #create(): JournalSegment {
+    const name = `${this.#run}-${String(++this.#number).padStart(6, "0")}.jsonl`;
+    return new JournalSegment(join(this.#options.directory, name));
+  }
+
+  #activate(segment: JournalSegment): void {
+    const old = this.#active;
+    this.#active = segment;
+    this.#rotateAt = this.#segmentBytes;
+    old?.seal();
+  }
+
+  #rotateOrGoOn(): void {
+    try {
+      this.rotate();
+    } catch (error) {
+      // A longer segment serves calls; a refused call does not. Tried again after as many bytes.
+      this.#rotateAt += this.#segmentBytes;
+      this.#options.log.warn("spend_journal_not_rotated", { error: reason(error) });
+    }
+  }
+
+  #fail(error: unknown): void {
+    const fault = `the spend journal in ${this.#options.directory} cannot be written: ${reason(error)}`;
+    if (this.#fault !== fault) this.#options.log.error("spend_journal_unwritable", { fault });
+    this.#fault = fault;
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,81 @@
+import { DatabaseError } from "pg";
+import type { Database } from "./database";
+
+/** Longer than any healthy batch takes; a database that hangs must not hang the drain for ever. */
+const TIMEOUT_MS = 30_000;
+
+/**
+ * One statement, and so one transaction: the rows that are new, and for exactly those the totals of everyone they are
+ * charged to. Totals are locked in the order of their keys, so that two nodes never wait for each other in a circle.
+ */
+const BOOK_CALLS = `
+WITH incoming AS (
+  SELECT * FROM json_to_recordset($1::json) AS row (
+    call_id text, started_at timestamptz(3), duration_ms int, upstream_ms int, status text, http_status int, route text,
+    requested_model text, model text, provider text, deployment text, prompt_tokens int, cached_tokens int,
+    completion_tokens int, reasoning_tokens int, total_tokens int, usage_source text, spend numeric(20, 9),
+    price_state text, price_version text, key_id text, user_id text, team_id text, organization_id text,
+    end_user_id text, tags text[])
+), booked AS (
+  INSERT INTO calls (
+    call_id, started_at, duration_ms, upstream_ms, status, http_status, route,
+    requested_model, model, provider, deployment, prompt_tokens, cached_tokens,
+    completion_tokens, reasoning_tokens, total_tokens, usage_source, spend,
+    price_state, price_version, key_id, user_id, team_id, organization_id,
+    end_user_id, tags)
+  SELECT * FROM incoming
+  ON CONFLICT (call_id) DO NOTHING
+  RETURNING *
+), charged AS (
+  SELECT entity.type, entity.id, booked.*, (booked.started_at AT TIME ZONE 'UTC')::date AS day
+  FROM booked CROSS JOIN LATERAL (VALUES
+    ('key', key_id), ('user', user_id), ('team', team_id), ('organization', organization_id),
+    ('end_user', end_user_id), ('all', '')) AS entity (type, id)
+  WHERE entity.id IS NOT NULL
+), totals AS (
+  INSERT INTO entity_totals AS total (
+    entity_type, entity_id, spend, calls, prompt_tokens, completion_tokens, unpriced_calls, updated_at)
+  SELECT type, id, sum(spend), count(*), sum(prompt_tokens), sum(completion_tokens),
+    count(*) FILTER (WHERE price_state = 'unpriced'), now()
+  FROM charged GROUP BY type, id ORDER BY type, id
+  ON CONFLICT (entity_type, entity_id) DO UPDATE SET
+    spend = total.spend + excluded.spend,
+    calls = total.calls + excluded.calls,
+    prompt_tokens = total.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = total.completion_tokens + excluded.completion_tokens,
+    unpriced_calls = total.unpriced_calls + excluded.unpriced_calls,
+    updated_at = excluded.updated_at
+), daily AS (
+  INSERT INTO daily_totals AS total (
+    day, entity_type, entity_id, model, provider, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
+  SELECT day, type, id, model, provider, sum(spend), count(*), count(*) FILTER (WHERE status IN ('error', 'interrupted')),
+    sum(prompt_tokens), sum(completion_tokens), count(*) FILTER (WHERE price_state = 'unpriced')
+  FROM charged GROUP BY day, type, id, model, provider ORDER BY day, type, id, model, provider
+  ON CONFLICT (day, entity_type, entity_id, model, provider) DO UPDATE SET
+    spend = total.spend + excluded.spend,
+    calls = total.calls + excluded.calls,
+    failed_calls = total.failed_calls + excluded.failed_calls,
+    prompt_tokens = total.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = total.completion_tokens + excluded.completion_tokens,
+    unpriced_calls = total.unpriced_calls + excluded.unpriced_calls
+)
+SELECT count(*)::int AS booked FROM booked`;
+
+/**
+ * Books finished calls and their totals. `rows` are JSON texts as `callRowJson` makes them. A call that is booked
+ * already changes nothing, so a batch whose fate is unknown can be sent again. Answers how many were new.
+ * @throws pg.DatabaseError, or a connection error
+ */
+export async function bookCalls(database: Database, rows: readonly string[]): Promise<number> {
+  const statement = { text: BOOK_CALLS, values: [`[${rows.join(",")}]`], query_timeout: TIMEOUT_MS };
+  const result = await database.pool.query<{ booked: number }>(statement);
+  return result.rows[0]?.booked ?? 0;
+}
+
+/**
+ * Whether PostgreSQL refused what the rows hold (22: data exception, 23: integrity constraint, 21: cardinality), which
+ * no later attempt will change. Everything else (connection, resources, locks, a missing table) can pass.
+ */
+export function refusesRows(error: unknown): boolean {
+  return error instanceof DatabaseError && /^2[123]/.test(error.code ?? "");
+}
