@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import type { AccessToken, ClientCredentials, ClientMetadata, Configuration, KoaContextWithOIDC } from "oidc-provider";
+import { escapeHtml, page } from "./provider-pages";
+import type { Account, Project } from "./provider-parties";
+import type { SigningKey } from "./signing-keys";
+
+/** The resource that every token is for when none is asked for; tokens carry the audience instead. */
+export const RESOURCE = "urn:model-gateway";
+
+export interface ProviderState {
+  readonly audience: string;
+  readonly accessTokenSeconds: number;
+  /** The first key signs. */
+  readonly keys: readonly SigningKey[];
+  readonly accounts: readonly Account[];
+  readonly projects: readonly Project[];
+  readonly clients: readonly ClientMetadata[];
+  /** Scopes that exist although no account or project has them by default. */
+  readonly scopes: readonly string[];
+}
+
+const cookieKey = randomBytes(32).toString("hex");
+
+/** Describes the gateway as a client may use it: JWT access tokens signed with the newest key, a project's own scopes. */
+export function gatewayResource(state: ProviderState, clientId?: string) {
+  const [key] = state.keys;
+  const project = state.projects.find((candidate) => candidate.clientId === clientId);
+  const scopes = project?.scopes ?? [...state.scopes, ...state.accounts.flatMap((account) => account.scopes)];
+  return {
+    scope: [...new Set(scopes)].join(" "),
+    audience: state.audience,
+    accessTokenTTL: state.accessTokenSeconds,
+    accessTokenFormat: "jwt" as const,
+    jwt: { sign: { alg: key?.alg ?? "RS256", kid: key?.kid } },
+  };
+}
+
+/** What oidc-provider is started with. */
+export function providerConfiguration(state: ProviderState): Configuration {
+  const accountOf = (id: string | undefined) => state.accounts.find((account) => account.subject === id);
+  const claimNames = state.accounts.flatMap((account) => Object.keys(account.claims));
+  return {
+    jwks: { keys: [...state.keys] },
+    clients: state.clients.map((client) => ({ ...client })),
+    cookies: { keys: [cookieKey] },
+    clientAuthMethods: ["client_secret_basic", "client_secret_post", "none"],
+    // The identity token carries everything, as most companies' providers are set up to do.
+    conformIdTokenClaims: false,
+    claims: { openid: [...new Set(["sub", ...claimNames])], profile: ["name"], email: ["email", "email_verified"] },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (context, form) => {
+          context.body = page("Log out", `<h1>Log out</h1><p>of the local demonstration provider</p>${form}
+            <button form="op.logoutForm" name="logout" value="yes">Log out</button>`);
+        },
+        postLogoutSuccessSource: (context) => {
+          context.body = page("Logged out", "<h1>You are logged out</h1>");
+        },
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => RESOURCE,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_context, _resource, client) => gatewayResource(state, client.clientId),
+      },
+    },
+    findAccount: (_context, id) => {
+      const account = accountOf(id);
+      return account && { accountId: id, claims: () => ({ ...account.claims, sub: id }) };
+    },
+    formats: {
+      customizers: {
+        jwt: (_context, token, parts) => {
+          Object.assign(parts.payload, extraClaims(state, token));
+        },
+      },
+    },
+    loadExistingGrant: (context) => consentTo(context, accountOf(context.oidc.session?.accountId)),
+    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    issueRefreshToken: (_context, client) => client.grantTypeAllowed("refresh_token"),
+    renderError: (context, out) => {
+      context.type = "html";
+      context.body = page("Error", `<h1>This did not work</h1><p class="error">${escapeHtml(out.error)}: ${escapeHtml(out.error_description ?? "")}</p>`);
+    },
+    ttl: {
+      AccessToken: state.accessTokenSeconds,
+      ClientCredentials: state.accessTokenSeconds,
+      AuthorizationCode: 60,
+      Grant: 86_400,
+      IdToken: 3_600,
+      Interaction: 3_600,
+      RefreshToken: 86_400,
+      Session: 86_400,
+    },
+  };
+}
+
+function extraClaims(state: ProviderState, token: AccessToken | ClientCredentials): Record<string, unknown> {
+  if ("accountId" in token) return state.accounts.find((account) => account.subject === token.accountId)?.claims ?? {};
+  return state.projects.find((project) => project.clientId === token.clientId)?.claims ?? {};
+}
+
+/** Consents at once to everything the account may have; the rest is refused without asking. */
+async function consentTo(context: KoaContextWithOIDC, account: Account | undefined) {
+  const { provider, client, params } = context.oidc;
+  if (!client || !account) return undefined;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: account.subject });
+  const requested = String(params?.scope ?? "").split(" ").filter(Boolean);
+  grant.addOIDCScope(["openid", "offline_access", "profile", "email"].filter((scope) => requested.includes(scope)));
+  const allowed = requested.filter((scope) => account.scopes.includes(scope));
+  if (allowed.length > 0) grant.addResourceScope(RESOURCE, allowed);
+  const refused = requested.filter((scope) => !account.scopes.includes(scope));
+  if (refused.length > 0) grant.rejectResourceScope(RESOURCE, refused);
+  await grant.save();
+  return grant;
+}

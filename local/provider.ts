@@ -1,0 +1,251 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { JWTPayload } from "jose";
+import type { ClientMetadata } from "oidc-provider";
+import { registerPasswordGrant } from "./password-grant";
+import { gatewayResource, providerConfiguration, RESOURCE, type ProviderState } from "./provider-configuration";
+import { handleInteraction } from "./provider-interaction";
+import { ADMIN_SCOPE, administrator, demoProject, ordinaryUser, type Account, type Project } from "./provider-parties";
+import { createSigningKey, signClaims, type SigningAlgorithm, type SigningKey } from "./signing-keys";
+
+export interface ProviderOptions {
+  /** 0, the default: any free port. */
+  readonly port?: number;
+  readonly host?: string;
+  /** `aud` of access tokens. */
+  readonly audience?: string;
+  readonly accessTokenSeconds?: number;
+  /** Where the console takes log-ins: http://HOST:PORT/api/auth/callback/oidc */
+  readonly consoleRedirectUris?: readonly string[];
+  readonly accounts?: readonly Account[];
+  readonly projects?: readonly Project[];
+  /** Scopes beyond those of accounts and projects. */
+  readonly scopes?: readonly string[];
+}
+
+export interface IssueOptions {
+  /** Another key than the one that signs now. */
+  readonly key?: SigningKey;
+  /** Seconds from now; negative: already over; null: no `exp`. Default 3600. */
+  readonly expiresIn?: number | null;
+  /** Protected header members to override. */
+  readonly header?: Record<string, unknown>;
+}
+
+export interface LocalProvider {
+  readonly issuer: string;
+  readonly discoveryUrl: string;
+  readonly jwksUrl: string;
+  readonly tokenUrl: string;
+  readonly audience: string;
+  /** Authorization code with PKCE, client_secret_basic. */
+  readonly consoleClient: { readonly clientId: string; readonly clientSecret: string };
+  /** Password grant, client_secret_post. */
+  readonly passwordClient: { readonly clientId: string; readonly clientSecret: string };
+  readonly administrator: Account;
+  readonly user: Account;
+  readonly project: Project;
+  /** Gets a token from the token endpoint with the client-credentials grant. */
+  projectToken(project?: Project, scope?: string): Promise<string>;
+  /** Gets a token from the token endpoint with the password grant. */
+  passwordToken(account?: Account, scope?: string): Promise<string>;
+  addProject(project: Partial<Project> & { clientId: string }): Promise<Project>;
+  addAccount(account: Partial<Account> & { username: string }): Promise<Account>;
+  /** Signs any claims with the provider's key; `iss`, `aud`, `iat` and `exp` are filled in unless given. */
+  issueToken(claims: JWTPayload, options?: IssueOptions): Promise<string>;
+  /** The key that signs now, private part included. */
+  readonly signingKey: SigningKey;
+  /** Signs with a new key from now on; `keepOld` (default) leaves the old ones in the key set. */
+  rotateKeys(options?: { keepOld?: boolean; algorithm?: SigningAlgorithm }): Promise<SigningKey>;
+  /** Publishes another key without signing with it; `issueToken` takes it as `key`. */
+  addKey(algorithm: SigningAlgorithm): Promise<SigningKey>;
+  /** How often the key set has been fetched. */
+  readonly keySetFetches: number;
+  /** Sees each request first; one that returns true has answered (or hung) itself. For outages and other misfortunes. */
+  intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  stop(): Promise<void>;
+}
+
+const consoleClient = { clientId: "gateway-console", clientSecret: "gateway-console-secret" };
+const passwordClient = { clientId: "gateway-cli", clientSecret: "gateway-cli-secret" };
+
+/** Starts an OpenID provider on a port of its own, with keys that live as long as it does. */
+export async function startProvider(options: ProviderOptions = {}): Promise<LocalProvider> {
+  const host = options.host ?? "127.0.0.1";
+  let handle: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+  let keySetFetches = 0;
+  let intercept: LocalProvider["intercept"];
+  const server = createServer((request, response) => {
+    if (request.url === "/jwks") keySetFetches++;
+    if (intercept?.(request, response)) return;
+    handle?.(request, response);
+  });
+  server.listen(options.port ?? 0, host);
+  await once(server, "listening");
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
+
+  const accounts = [...(options.accounts ?? [administrator, ordinaryUser])];
+  const projects = [...(options.projects ?? [demoProject])];
+  let keys: [SigningKey, ...SigningKey[]] = [await createSigningKey("RS256")];
+  const audience = options.audience ?? "model-gateway";
+
+  async function rebuild(): Promise<void> {
+    handle = await buildHandler(issuer, {
+      audience,
+      accessTokenSeconds: options.accessTokenSeconds ?? 3_600,
+      keys,
+      accounts: [...accounts],
+      projects: [...projects],
+      clients: clientMetadata(options.consoleRedirectUris ?? [], projects),
+      scopes: [ADMIN_SCOPE, ...(options.scopes ?? [])],
+    });
+  }
+  await rebuild();
+
+  const tokenUrl = `${issuer}/token`;
+  return {
+    issuer,
+    discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+    jwksUrl: `${issuer}/jwks`,
+    tokenUrl,
+    audience,
+    consoleClient,
+    passwordClient,
+    administrator: accounts[0] ?? administrator,
+    user: accounts[1] ?? ordinaryUser,
+    project: projects[0] ?? demoProject,
+    projectToken: (project = projects[0] ?? demoProject, scope) =>
+      fetchToken(tokenUrl, { grant_type: "client_credentials", ...credentials(project), ...(scope ? { scope } : {}) }),
+    passwordToken: (account = accounts[0] ?? administrator, scope = ADMIN_SCOPE) =>
+      fetchToken(tokenUrl, {
+        grant_type: "password",
+        ...credentials(passwordClient),
+        username: account.username,
+        password: account.password,
+        ...(scope ? { scope } : {}),
+      }),
+    async addProject(partial) {
+      const project = { ...demoProject, clientSecret: `${partial.clientId}-secret`, ...partial };
+      projects.push(project);
+      await rebuild();
+      return project;
+    },
+    async addAccount(partial) {
+      const { username } = partial;
+      const account = { title: username, password: username, subject: `user-${username}`, scopes: [], claims: {}, ...partial };
+      accounts.push(account);
+      await rebuild();
+      return account;
+    },
+    async issueToken(claims, { key = keys[0], expiresIn = 3_600, header } = {}) {
+      const now = Math.floor(Date.now() / 1_000);
+      const expiry = expiresIn === null ? {} : { exp: now + expiresIn };
+      return signClaims(key, { iss: issuer, aud: audience, iat: now, ...expiry, ...claims }, header);
+    },
+    get signingKey() {
+      return keys[0];
+    },
+    async rotateKeys({ keepOld = true, algorithm = "RS256" } = {}) {
+      const key = await createSigningKey(algorithm);
+      keys = [key, ...(keepOld ? keys : [])];
+      await rebuild();
+      return key;
+    },
+    async addKey(algorithm) {
+      const key = await createSigningKey(algorithm);
+      keys.push(key);
+      await rebuild();
+      return key;
+    },
+    get keySetFetches() {
+      return keySetFetches;
+    },
+    get intercept() {
+      return intercept;
+    },
+    set intercept(value) {
+      intercept = value;
+    },
+    stop() {
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+function credentials(client: { clientId: string; clientSecret: string }): Record<string, string> {
+  return { client_id: client.clientId, client_secret: client.clientSecret };
+}
+
+function clientMetadata(consoleRedirectUris: readonly string[], projects: readonly Project[]): ClientMetadata[] {
+  const machine = { redirect_uris: [], response_types: [], token_endpoint_auth_method: "client_secret_post" as const };
+  const console: ClientMetadata = {
+    client_id: consoleClient.clientId,
+    client_name: "the gateway's console",
+    client_secret: consoleClient.clientSecret,
+    grant_types: ["authorization_code", "refresh_token"],
+    redirect_uris: [...consoleRedirectUris],
+    post_logout_redirect_uris: consoleRedirectUris.map((uri) => new URL("/", uri).href),
+  };
+  return [
+    ...(consoleRedirectUris.length > 0 ? [console] : []),
+    { ...machine, client_id: passwordClient.clientId, client_secret: passwordClient.clientSecret, grant_types: ["password"] },
+    ...projects.map((project) => ({
+      ...machine,
+      client_id: project.clientId,
+      client_secret: project.clientSecret,
+      grant_types: ["client_credentials"],
+    })),
+  ];
+}
+
+/** oidc-provider fixes keys and clients when it is made, so a change of either makes a new one; sessions live on. */
+async function buildHandler(issuer: string, state: ProviderState) {
+  const { provider, errors } = await quietly(async () => {
+    const module = await import("oidc-provider");
+    return { provider: new module.Provider(issuer, providerConfiguration(state)), errors: module.errors };
+  });
+  registerPasswordGrant(provider, errors, {
+    resource: RESOURCE,
+    resourceServer: () => gatewayResource(state),
+    authenticate(username, password) {
+      const account = authenticate(state, username, password);
+      return account && { accountId: account.subject, scopes: account.scopes };
+    },
+  });
+  const callback = provider.callback();
+  return (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.startsWith("/interaction/")) {
+      void handleInteraction(provider, state.accounts, (username, password) => authenticate(state, username, password), request, response);
+    } else {
+      void callback(request, response);
+    }
+  };
+}
+
+function authenticate(state: ProviderState, username: string, password: string): Account | undefined {
+  return state.accounts.find((account) => account.username === username && account.password === password);
+}
+
+/** oidc-provider prints notices that are meant for those who run it in production. */
+async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { warn, info } = console;
+  console.warn = console.info = () => {};
+  try {
+    return await work();
+  } finally {
+    Object.assign(console, { warn, info });
+  }
+}
+
+async function fetchToken(tokenUrl: string, form: Record<string, string>): Promise<string> {
+  const response = await fetch(tokenUrl, { method: "POST", body: new URLSearchParams(form) });
+  const body: unknown = await response.json();
+  if (response.ok && typeof body === "object" && body !== null && "access_token" in body) return String(body.access_token);
+  throw new Error(`The token endpoint answered ${response.status}: ${JSON.stringify(body)}`);
+}
+
+export type { Account, Project, SigningKey };

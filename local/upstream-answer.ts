@@ -1,0 +1,106 @@
+import type { Behaviour } from "./upstream";
+
+export interface ChatRequest {
+  readonly model?: string;
+  readonly messages?: readonly { readonly role?: string; readonly content?: unknown }[];
+  readonly stream?: boolean;
+  readonly stream_options?: { readonly include_usage?: boolean };
+  readonly max_tokens?: number;
+  readonly max_completion_tokens?: number;
+}
+
+export interface PlannedAnswer {
+  readonly tokens: readonly string[];
+  /** The answer at once. */
+  completion(): unknown;
+  /** The answer as server-sent events; those that carry a token are marked. */
+  events(): Iterable<{ readonly data: string; readonly token: boolean }>;
+}
+
+const CREATED = 1_700_000_000;
+let count = 0;
+
+/** Decides the whole answer to a chat request; the same request always gets the same text and usage. */
+export function answerFor(chat: ChatRequest, behaviour: Behaviour): PlannedAnswer {
+  const model = chat.model ?? "local-small";
+  const limit = chat.max_completion_tokens ?? chat.max_tokens ?? Infinity;
+  const all = answerTokens(chat, behaviour);
+  const tokens = all.slice(0, limit);
+  const usage = usageOf(chat, tokens.length);
+  const finish = tokens.length < all.length ? "length" : "stop";
+  const id = `chatcmpl-local-${++count}`;
+  return {
+    tokens,
+    completion: () => ({
+      id,
+      object: "chat.completion",
+      created: CREATED,
+      model,
+      choices: [{ index: 0, message: { role: "assistant", content: tokens.join(""), refusal: null }, logprobs: null, finish_reason: finish }],
+      ...(behaviour.noUsage ? {} : { usage }),
+      system_fingerprint: "fp_local",
+    }),
+    *events() {
+      const withUsage = chat.stream_options?.include_usage === true && !behaviour.noUsage;
+      const head = { id, object: "chat.completion.chunk", created: CREATED, model, system_fingerprint: "fp_local" };
+      const chunk = (delta: object, reason: string | null) => ({
+        ...head,
+        choices: [{ index: 0, delta, logprobs: null, finish_reason: reason }],
+        ...(withUsage ? { usage: null } : {}),
+      });
+      yield { data: event(chunk({ role: "assistant", content: "", refusal: null }, null)), token: false };
+      for (const content of tokens) yield { data: event(chunk({ content }, null)), token: true };
+      yield { data: event(chunk({}, finish)), token: false };
+      if (withUsage) yield { data: event({ ...head, choices: [], usage }), token: false };
+      yield { data: "data: [DONE]\n\n", token: false };
+    },
+  };
+}
+
+function event(value: unknown): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}
+
+function answerTokens(chat: ChatRequest, behaviour: Behaviour): string[] {
+  if (behaviour.tokens !== undefined && behaviour.text === undefined) {
+    return Array.from({ length: behaviour.tokens }, (_, index) => (index === 0 ? "token-1" : ` token-${index + 1}`));
+  }
+  const question = textOf(chat.messages?.at(-1)?.content).slice(0, 200);
+  const text = behaviour.text ?? `You said: “${question}”. This is the local upstream, and it answers one word at a time.`;
+  return text.match(/\s*\S+/g) ?? [];
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((part: unknown) => (typeof part === "object" && part !== null && "text" in part ? String(part.text) : "")).join(" ");
+}
+
+/** Words, and four tokens for each message: the same on every machine. */
+function usageOf(chat: ChatRequest, completionTokens: number) {
+  const promptTokens = (chat.messages ?? []).reduce((sum, message) => sum + 4 + words(textOf(message.content)), 0);
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+    prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
+    completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0, accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 },
+  };
+}
+
+function words(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
+}
+
+/** Eight-dimensional embeddings made of the characters of the input. */
+export function embeddingReply(body: unknown, model: string): unknown {
+  const input = typeof body === "object" && body !== null && "input" in body ? body.input : "";
+  const texts = (Array.isArray(input) ? input : [input]).map(String);
+  const promptTokens = texts.reduce((sum, text) => sum + words(text), 0);
+  return {
+    object: "list",
+    data: texts.map((text, index) => ({ object: "embedding", index, embedding: Array.from({ length: 8 }, (_, at) => (text.charCodeAt(at) || 0) / 256) })),
+    model,
+    usage: { prompt_tokens: promptTokens, total_tokens: promptTokens },
+  };
+}

@@ -1,0 +1,272 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answerFor, embeddingReply, type ChatRequest, type PlannedAnswer } from "./upstream-answer";
+
+export interface UpstreamRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Parsed JSON, or the text when it is not JSON. */
+  readonly body: unknown;
+  /** The caller hung up before the end of the answer. */
+  aborted: boolean;
+  bytesSent: number;
+  /** Resolves when the answer has ended, whichever way. */
+  readonly ended: Promise<void>;
+}
+
+/** How to misbehave on one request; nothing: answer normally. */
+export interface Behaviour {
+  /** Answer with this status and body instead. */
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  /** Milliseconds before the first byte. */
+  readonly delay?: number;
+  /** Never answer. */
+  readonly hang?: boolean;
+  /** Break the connection after this many tokens; 0 breaks it before the status line. */
+  readonly resetAfter?: number;
+  /** Stop sending, with the connection open, after this many tokens. */
+  readonly stallAfter?: number;
+  /** Number of tokens of the answer. */
+  readonly tokens?: number;
+  /** Milliseconds between tokens. */
+  readonly tokenDelay?: number;
+  /** Text of the answer; `tokens` is then the number of its words. */
+  readonly text?: string;
+  /** Report no usage, even when asked. */
+  readonly noUsage?: boolean;
+}
+
+export interface UpstreamOptions {
+  readonly port?: number;
+  readonly host?: string;
+  /** Applies to every request that neither its model name nor `behave` says otherwise about. */
+  readonly behaviour?: Behaviour;
+  /** Remember requests. Default true. */
+  readonly log?: boolean;
+  /** For benchmarks: one answer of 20 tokens, made beforehand, to every POST; nothing parsed, nothing remembered. */
+  readonly fast?: boolean;
+}
+
+export interface LocalUpstream {
+  /** Without `/v1`. */
+  readonly url: string;
+  /** With `/v1`: what `api_base` wants. */
+  readonly apiBase: string;
+  readonly requests: UpstreamRequest[];
+  /** How many requests were answered, whatever `log` says. */
+  readonly served: number;
+  /** Decides about each request; wins over the model name. */
+  behave: ((request: UpstreamRequest) => Behaviour | undefined) | undefined;
+  /** The first logged request that fits, also one still to come. */
+  next(fits?: (request: UpstreamRequest) => boolean): Promise<UpstreamRequest>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a local OpenAI-compatible upstream. Usage is deterministic: one token per word, and four for each message.
+ * A model name may ask for a behaviour: `status-429`, `hang`, `delay-500`, `reset-3`, `stall-3`, `tokens-50`, `slow-20`
+ * (milliseconds between tokens) and `no-usage`, alone or joined, as in `local/tokens-50,slow-20`.
+ */
+export async function startUpstream(options: UpstreamOptions = {}): Promise<LocalUpstream> {
+  const host = options.host ?? "127.0.0.1";
+  const requests: UpstreamRequest[] = [];
+  const waiting = new Set<(request: UpstreamRequest) => void>();
+  let behave: LocalUpstream["behave"];
+  let served = 0;
+
+  const fast = options.fast ? fastAnswers() : undefined;
+  const server = createServer((message, response) => {
+    if (fast && message.method === "POST") {
+      served++;
+      return fast(message, response);
+    }
+    void readBody(message).then((body) => {
+      served++;
+      const request = describe(message, response, body);
+      if (options.log !== false) {
+        requests.push(request);
+        for (const waiter of [...waiting]) waiter(request);
+      }
+      const behaviour = behave?.(request) ?? { ...options.behaviour, ...behaviourOfModel(modelOf(body)) };
+      return answer(request, response, behaviour);
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(options.port ?? 0, host);
+  await once(server, "listening");
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    apiBase: `${url}/v1`,
+    requests,
+    get served() {
+      return served;
+    },
+    get behave() {
+      return behave;
+    },
+    set behave(value) {
+      behave = value;
+    },
+    next(fits = () => true) {
+      const known = requests.find(fits);
+      if (known) return Promise.resolve(known);
+      return new Promise((resolve) => {
+        const waiter = (request: UpstreamRequest) => {
+          if (!fits(request)) return;
+          waiting.delete(waiter);
+          resolve(request);
+        };
+        waiting.add(waiter);
+      });
+    },
+    stop() {
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+function fastAnswers() {
+  const planned = answerFor({ model: "local-small", stream_options: { include_usage: true } }, { tokens: 20 });
+  const plain = Buffer.from(JSON.stringify(planned.completion()));
+  const stream = Buffer.from([...planned.events()].map((event) => event.data).join(""));
+  const plainHeaders = { "content-type": "application/json", "content-length": plain.length };
+  const streamHeaders = { "content-type": "text/event-stream; charset=utf-8" };
+  return (message: IncomingMessage, response: ServerResponse) => {
+    let streaming = false;
+    message.on("data", (chunk: Buffer) => (streaming ||= chunk.includes('"stream":true')));
+    message.on("end", () => {
+      if (streaming) response.writeHead(200, streamHeaders).end(stream);
+      else response.writeHead(200, plainHeaders).end(plain);
+    });
+  };
+}
+
+/** The behaviour that the last part of a model name asks for. */
+export function behaviourOfModel(model: string): Behaviour {
+  let behaviour: Behaviour = {};
+  for (const word of model.slice(model.lastIndexOf("/") + 1).split(",")) {
+    const [, name, digits] = /^([a-z]+(?:-usage)?)(?:-(\d+))?$/.exec(word) ?? [];
+    const number = Number(digits);
+    if (name === "hang") behaviour = { ...behaviour, hang: true };
+    if (name === "no-usage") behaviour = { ...behaviour, noUsage: true };
+    if (digits === undefined) continue;
+    if (name === "status") behaviour = { ...behaviour, status: number };
+    if (name === "delay") behaviour = { ...behaviour, delay: number };
+    if (name === "reset") behaviour = { ...behaviour, resetAfter: number };
+    if (name === "stall") behaviour = { ...behaviour, stallAfter: number };
+    if (name === "tokens") behaviour = { ...behaviour, tokens: number };
+    if (name === "slow") behaviour = { ...behaviour, tokenDelay: number };
+  }
+  return behaviour;
+}
+
+function describe(message: IncomingMessage, response: ServerResponse, body: unknown): UpstreamRequest {
+  let ended = () => {};
+  const request: UpstreamRequest = {
+    method: message.method ?? "GET",
+    path: message.url ?? "/",
+    headers: message.headers,
+    body,
+    aborted: false,
+    bytesSent: 0,
+    ended: new Promise((resolve) => (ended = resolve)),
+  };
+  response.on("close", () => {
+    request.aborted = !response.writableFinished;
+    ended();
+  });
+  return request;
+}
+
+async function readBody(message: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString("utf8");
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function modelOf(body: unknown): string {
+  return typeof body === "object" && body !== null && "model" in body && typeof body.model === "string" ? body.model : "";
+}
+
+async function answer(request: UpstreamRequest, response: ServerResponse, behaviour: Behaviour): Promise<void> {
+  if (behaviour.hang) return;
+  if (behaviour.delay) await pause(behaviour.delay);
+  if (behaviour.resetAfter === 0) return void response.socket?.resetAndDestroy();
+  if (behaviour.status !== undefined && behaviour.status !== 200) {
+    const type = "local_upstream_error";
+    const body = behaviour.body ?? { error: { message: `The local upstream was asked for ${behaviour.status}`, type, param: null, code: type } };
+    return sendJson(request, response, behaviour.status, body, behaviour.headers);
+  }
+  if (behaviour.body !== undefined) return sendJson(request, response, 200, behaviour.body, behaviour.headers);
+
+  const path = request.path.split("?")[0] ?? "";
+  if (path.endsWith("/models")) {
+    const data = ["local-small", "local-large"].map((id) => ({ id, object: "model", created: 1_700_000_000, owned_by: "local" }));
+    return sendJson(request, response, 200, { object: "list", data });
+  }
+  if (path.endsWith("/embeddings")) return sendJson(request, response, 200, embeddingReply(request.body, modelOf(request.body)));
+  if (!path.endsWith("/chat/completions") || request.method !== "POST") {
+    return sendJson(request, response, 404, { error: { message: `The local upstream has no ${path}`, type: "invalid_request_error", param: null, code: "not_found" } });
+  }
+  const chat = (typeof request.body === "object" && request.body !== null ? request.body : {}) as ChatRequest;
+  const planned = answerFor(chat, behaviour);
+  if (chat.stream) return streamAnswer(request, response, planned, behaviour);
+  await (behaviour.tokenDelay ? pause(behaviour.tokenDelay * planned.tokens.length) : undefined);
+  return sendJson(request, response, 200, planned.completion(), behaviour.headers);
+}
+
+/** Sends token by token, as fast as the reader takes them unless a delay is asked for. */
+async function streamAnswer(request: UpstreamRequest, response: ServerResponse, planned: PlannedAnswer, behaviour: Behaviour): Promise<void> {
+  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache", ...behaviour.headers });
+  let sent = 0;
+  for (const event of planned.events()) {
+    if (event.token && sent++ > 0 && behaviour.tokenDelay) await pause(behaviour.tokenDelay);
+    if (event.token && behaviour.resetAfter !== undefined && sent > behaviour.resetAfter) {
+      await pause(20); // the tokens before the break reach the reader first
+      return void response.socket?.resetAndDestroy();
+    }
+    if (event.token && behaviour.stallAfter !== undefined && sent > behaviour.stallAfter) return;
+    if (response.destroyed) return;
+    const flowing = response.write(event.data);
+    request.bytesSent += Buffer.byteLength(event.data);
+    if (!flowing) await drained(response);
+  }
+  response.end();
+}
+
+/** Resolves when the reader has taken what was written, or is gone. */
+function drained(response: ServerResponse): Promise<void> {
+  if (response.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off("drain", done).off("close", done);
+      resolve();
+    };
+    response.on("drain", done).on("close", done);
+  });
+}
+
+function sendJson(request: UpstreamRequest, response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  request.bytesSent += Buffer.byteLength(text);
+  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text), ...headers });
+  response.end(text);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
