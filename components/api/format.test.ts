@@ -26,7 +26,7 @@ test("durations change their unit at a second", () => {
 test("an age is told in its largest unit, and as a date beyond a week", () => {
   const now = Date.parse("2026-03-10T12:00:00Z");
   expect(formatAgo("2026-03-10T11:59:50Z", now)).toBe("just now");
-  expect(formatAgo("2026-03-10T11:00:01Z", now)).toBe("1 h ago");
+  expect(formatAgo("2026-03-10T11:00:01Z", now)).toBe("59 min ago");
   expect(formatAgo("2026-03-08T12:00:00Z", now)).toBe("2 d ago");
   expect(formatAgo("2026-02-01T12:00:00Z", now)).toBe("2026-02-01");
 });
