@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { formatAgo, formatCompact, formatDollars, formatDuration, utcDay } from "./format";
+
+describe("formatDollars", () => {
+  test.each([
+    [0, "$0"],
+    [1234.5, "$1,234.50"],
+    [1, "$1.00"],
+    [0.5, "$0.50"],
+    [0.0042, "$0.0042"],
+    [0.00000123, "$0.000001"],
+    [0.0000000012, "<$0.000001"],
+  ])("%d dollars read %s", (dollars, text) => expect(formatDollars(dollars)).toBe(text));
+});
+
+test("counts stay exact while they are short", () => {
+  expect(formatCompact(9_999)).toBe("9,999");
+  expect(formatCompact(1_240_000)).toBe("1.2M");
+});
+
+test("durations change their unit at a second", () => {
+  expect(formatDuration(999)).toBe("999 ms");
+  expect(formatDuration(2_449)).toBe("2.4 s");
+});
+
+test("an age is told in its largest unit, and as a date beyond a week", () => {
+  const now = Date.parse("2026-03-10T12:00:00Z");
+  expect(formatAgo("2026-03-10T11:59:50Z", now)).toBe("just now");
+  expect(formatAgo("2026-03-10T11:00:01Z", now)).toBe("59 min ago");
+  expect(formatAgo("2026-03-08T12:00:00Z", now)).toBe("2 d ago");
+  expect(formatAgo("2026-02-01T12:00:00Z", now)).toBe("2026-02-01");
+});
+
+test("days are days of UTC", () => {
+  expect(utcDay(Date.parse("2026-03-01T00:30:00Z"), 1)).toBe("2026-02-28");
+});

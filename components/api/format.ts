@@ -1,0 +1,48 @@
+const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const whole = new Intl.NumberFormat("en-US");
+const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+
+/** Dollars with as many digits as a small amount needs: $12.30, $0.0042, $0. */
+export function formatDollars(dollars: number): string {
+  if (dollars === 0) return "$0";
+  if (Math.abs(dollars) >= 1) return money.format(dollars);
+  if (Math.abs(dollars) < 0.000001) return "<$0.000001";
+  const digits = Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(dollars)))));
+  return `$${dollars.toFixed(digits)}`;
+}
+
+export function formatCount(count: number): string {
+  return whole.format(count);
+}
+
+/** 1,240,000 as 1.2M. */
+export function formatCompact(count: number): string {
+  return Math.abs(count) < 10_000 ? whole.format(count) : short.format(count);
+}
+
+/** Milliseconds as 340 ms or 2.4 s. */
+export function formatDuration(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** How long before `now` an ISO time was: "3 min ago", and the date beyond a week. */
+export function formatAgo(iso: string, now: number): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
+  if (seconds < 45) return "just now";
+  if (seconds < 3600) return `${Math.max(1, Math.floor(seconds / 60))} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
+  if (seconds < 7 * 86_400) return `${Math.floor(seconds / 86_400)} d ago`;
+  return iso.slice(0, 10);
+}
+
+/** An ISO time in the reader's own zone, to the second. */
+export function formatTime(iso: string): string {
+  const date = new Date(iso);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** The UTC day `back` days before `now`, as YYYY-MM-DD; spend is booked by UTC day. */
+export function utcDay(now: number, back = 0): string {
+  return new Date(now - back * 86_400_000).toISOString().slice(0, 10);
+}

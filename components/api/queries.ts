@@ -1,0 +1,96 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { apiGet } from "./client";
+import type {
+  AuditEvent,
+  Call,
+  Configuration,
+  GlobalSpend,
+  Key,
+  List,
+  ModelRow,
+  Readiness,
+  Revision,
+  SpendReport,
+  Team,
+} from "./types";
+
+/** One entry per question the console asks the management API; the first word of a key is what a write invalidates. */
+export const PAGE_SIZE = 25;
+
+export const teamsQuery = (filter: { search?: string; blocked?: string; page: number; size?: number }) =>
+  queryOptions({
+    queryKey: ["teams", filter],
+    queryFn: ({ signal }) => apiGet<List<Team>>("/team/list", { size: PAGE_SIZE, ...filter }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const teamQuery = (teamId: string) =>
+  queryOptions({
+    queryKey: ["teams", "one", teamId],
+    queryFn: ({ signal }) => apiGet<Team>("/team/info", { team_id: teamId }, signal),
+  });
+
+export const keysQuery = (filter: { page: number; team_id?: string; size?: number }) =>
+  queryOptions({
+    queryKey: ["keys", filter],
+    queryFn: ({ signal }) => apiGet<List<Key>>("/key/list", { size: PAGE_SIZE, ...filter }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const configurationQuery = queryOptions({
+  queryKey: ["configuration"],
+  queryFn: ({ signal }) => apiGet<Configuration>("/config/get", {}, signal),
+});
+
+export const revisionsQuery = queryOptions({
+  queryKey: ["configuration", "revisions"],
+  queryFn: ({ signal }) => apiGet<List<Revision>>("/config/revisions", { size: 50 }, signal),
+});
+
+export const modelsQuery = queryOptions({
+  queryKey: ["models"],
+  queryFn: ({ signal }) => apiGet<{ data: ModelRow[] }>("/model/info", {}, signal),
+});
+
+export const spendReportQuery = (groupBy: string, startDate: string, endDate: string) =>
+  queryOptions({
+    queryKey: ["spend", groupBy, startDate, endDate],
+    queryFn: ({ signal }) =>
+      apiGet<SpendReport>("/spend/report", { group_by: groupBy, start_date: startDate, end_date: endDate }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const globalSpendQuery = queryOptions({
+  queryKey: ["spend", "global"],
+  queryFn: ({ signal }) => apiGet<GlobalSpend>("/global/spend", {}, signal),
+});
+
+export interface CallFilter {
+  page: number;
+  size?: number;
+  team_id?: string;
+  user_id?: string;
+  model?: string;
+  status?: string;
+  start_date?: string;
+  end_date?: string;
+  call_id?: string;
+}
+export const callsQuery = (filter: CallFilter) =>
+  queryOptions({
+    queryKey: ["calls", filter],
+    queryFn: ({ signal }) => apiGet<List<Call>>("/spend/logs", { size: PAGE_SIZE, ...filter }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const auditQuery = (page: number) =>
+  queryOptions({
+    queryKey: ["audit", page],
+    queryFn: ({ signal }) => apiGet<List<AuditEvent>>("/audit/logs", { page, size: PAGE_SIZE }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const readinessQuery = queryOptions({
+  queryKey: ["readiness"],
+  queryFn: ({ signal }) => apiGet<Readiness>("/health/readiness", {}, signal),
+});

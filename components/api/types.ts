@@ -1,0 +1,167 @@
+import type { AccessOverrides, AccessSetting } from "@/lib/config/schema";
+
+/** The management API's answers, as design names them: snake_case, times as ISO strings, spend in dollars. */
+export interface List<Item> {
+  data: Item[];
+  total: number;
+  page: number;
+  size: number;
+}
+
+export interface Team {
+  team_id: string;
+  team_alias: string | null;
+  organization_id: string | null;
+  models: string[];
+  blocked: boolean;
+  max_budget: number | null;
+  budget_duration: string | null;
+  tpm_limit: number | null;
+  rpm_limit: number | null;
+  metadata: Record<string, unknown>;
+  members_with_roles: { user_id: string; role: string }[];
+  spend: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Receipt {
+  node: string;
+  acknowledged_ms: number | null;
+}
+export type BlockedTeam = Team & { nodes: Receipt[] };
+
+export interface Key {
+  key_name: string;
+  token_id: string;
+  key_alias: string | null;
+  expires: string | null;
+  user_id: string | null;
+  team_id: string | null;
+  organization_id: string | null;
+  models: string[];
+  allowed_routes: string[];
+  blocked: boolean;
+  spend?: number;
+  created_at: string;
+}
+export type GeneratedKey = Key & { key: string };
+
+export interface Finding {
+  number: number;
+  severity: "error" | "warning";
+  path: string;
+  message: string;
+  fix: string | null;
+}
+
+export interface SettingInForce {
+  value: unknown;
+  source: "file" | "revision" | "default";
+  file_value: unknown;
+}
+export interface RevisionSummary {
+  id: number;
+  created_at: string;
+  actor: string;
+  comment: string | null;
+}
+export interface Configuration {
+  generation: number;
+  revision: RevisionSummary | null;
+  settings: Record<AccessSetting, SettingInForce>;
+  models: string[];
+  findings: Finding[];
+}
+export type Revision = RevisionSummary & { settings: AccessOverrides };
+export interface Validation {
+  valid: boolean;
+  findings: Finding[];
+}
+export interface SavedRevision {
+  revision: RevisionSummary | number;
+  nodes: Receipt[];
+}
+
+export interface ModelRow {
+  id: string;
+  model_name: string;
+  upstream_model: string;
+  api_base: string | null;
+  provider: string;
+  source: string;
+  priced: boolean;
+}
+
+export interface SpendRow {
+  day?: string;
+  team_id?: string | null;
+  model?: string | null;
+  spend: number;
+  calls: number;
+  failed_calls: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  unpriced_calls: number;
+}
+export interface SpendReport {
+  data: SpendRow[];
+  totals: SpendRow;
+}
+export interface GlobalSpend {
+  spend: number;
+  calls: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  unpriced_calls: number;
+  by_day: SpendRow[];
+}
+
+export interface Call {
+  call_id: string;
+  started_at: string;
+  duration_ms: number;
+  upstream_ms: number | null;
+  status: "success" | "error" | "cancelled" | "interrupted";
+  http_status?: number | null;
+  route: string;
+  requested_model: string;
+  model: string;
+  provider: string;
+  deployment: string;
+  prompt_tokens: number;
+  cached_tokens: number;
+  completion_tokens: number;
+  reasoning_tokens: number;
+  total_tokens: number;
+  usage_source: "upstream" | "estimated";
+  spend: number;
+  price_state: "priced" | "unpriced" | "free";
+  price_version: string | null;
+  key_id: string | null;
+  user_id: string | null;
+  team_id: string | null;
+  organization_id: string | null;
+  end_user_id: string | null;
+  tags: string[];
+}
+
+export interface AuditEvent {
+  id: string | number;
+  at: string;
+  actor: string;
+  action: string;
+  entity_type: string;
+  entity_id: string;
+  before: unknown;
+  after: unknown;
+}
+
+export interface Readiness {
+  status: string;
+  database: unknown;
+  journal: unknown;
+  change_feed: unknown;
+  version: string;
+  console: boolean;
+}

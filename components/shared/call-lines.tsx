@@ -1,0 +1,27 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { formatDollars } from "@/components/api/format";
+import type { Call, List } from "@/components/api/types";
+import { Skeleton } from "@/components/ui/skeleton";
+import { callPrice, CallStatusBadge } from "./call-status";
+import { Ago } from "./time";
+
+/** A few calls, one a line. */
+export function CallLines({ calls, empty }: { calls: UseQueryResult<List<Call>>; empty: string }) {
+  if (calls.isPending) return <Skeleton className="h-32 w-full" />;
+  if (calls.isError) return <p className="text-bad">{calls.error.message}</p>;
+  if (calls.data.data.length === 0) return <p className="text-ink-faint">{empty}</p>;
+  return (
+    <ul className="divide-y rounded-md border">
+      {calls.data.data.map((call) => (
+        <li key={call.call_id} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_5rem_5.5rem]">
+          <span className="truncate font-mono text-[12.5px]">{call.requested_model}</span>
+          <CallStatusBadge status={call.status} />
+          <span className="text-right tabular-nums">{callPrice(call, formatDollars)}</span>
+          <span className="hidden text-right text-[12.5px] text-ink-faint sm:block">
+            <Ago iso={call.started_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,17 @@
+import { Badge } from "@/components/ui/badge";
+
+/** A `models` list as the rules read it: empty means every model. */
+export function ModelList({ models, most = 3 }: { models: readonly string[]; most?: number }) {
+  if (models.length === 0) return <span className="text-ink-faint">All models</span>;
+  const hidden = models.length - most;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {models.slice(0, most).map((model) => (
+        <Badge key={model}>
+          <span className="font-mono">{model}</span>
+        </Badge>
+      ))}
+      {hidden > 0 && <Badge title={models.slice(most).join(", ")}>+{hidden}</Badge>}
+    </span>
+  );
+}

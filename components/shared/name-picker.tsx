@@ -1,0 +1,86 @@
+"use client";
+import { X } from "lucide-react";
+import { type KeyboardEvent, useId, useState } from "react";
+
+/** Chooses several names: type one, or take one of those known; Enter or a comma adds it, Backspace takes the last away. */
+export function NamePicker({
+  id,
+  values,
+  known,
+  onChange,
+  placeholder,
+  label,
+  invalid,
+  describedBy,
+}: {
+  id?: string;
+  values: readonly string[];
+  known: readonly string[];
+  onChange: (values: string[]) => void;
+  placeholder: string;
+  label?: string;
+  invalid?: ReadonlySet<number>;
+  describedBy?: string;
+}) {
+  const [text, setText] = useState("");
+  const listId = useId();
+  const add = (name: string) => {
+    const trimmed = name.trim();
+    setText("");
+    if (trimmed !== "" && !values.includes(trimmed)) onChange([...values, trimmed]);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if ((event.key === "Enter" || event.key === ",") && text.trim() !== "") {
+      event.preventDefault();
+      add(text);
+    } else if (event.key === "Backspace" && text === "" && values.length > 0) {
+      onChange(values.slice(0, -1));
+    }
+  };
+  return (
+    <div className="flex min-h-8 w-full min-w-0 flex-wrap items-center gap-1 rounded-md border border-line-strong/70 bg-surface px-1.5 py-1 shadow-card focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent">
+      {values.map((value, index) => (
+        <span
+          key={value}
+          className={`inline-flex h-5.5 items-center gap-0.5 rounded pr-0.5 pl-1.5 font-mono text-[12px] ${invalid?.has(index) ? "bg-bad-soft text-bad" : "bg-muted"}`}
+        >
+          {value}
+          <button
+            type="button"
+            aria-label={`Remove ${value}`}
+            onClick={() => onChange(values.filter((other) => other !== value))}
+            className="grid size-4 place-items-center rounded hover:bg-hover"
+          >
+            <X className="size-3" aria-hidden />
+          </button>
+        </span>
+      ))}
+      <input
+        id={id}
+        aria-label={label}
+        aria-describedby={describedBy}
+        list={listId}
+        value={text}
+        placeholder={values.length === 0 ? placeholder : ""}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          // Choosing from the list replaces the text in one go: take it at once.
+          const chosen = event.target.value;
+          if (known.includes(chosen) && chosen.length > text.length + 1) add(chosen);
+          else setText(chosen);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => add(text)}
+        className="h-5.5 min-w-28 flex-1 bg-transparent px-1 outline-none placeholder:text-ink-faint"
+      />
+      <datalist id={listId}>
+        {known
+          .filter((name) => !values.includes(name))
+          .map((name) => (
+            <option key={name} value={name} />
+          ))}
+      </datalist>
+    </div>
+  );
+}

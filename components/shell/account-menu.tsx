@@ -1,0 +1,33 @@
+"use client";
+import { LogOut } from "lucide-react";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { signOut } from "./sign-out";
+
+/** Who is signed in, how, and the way out. */
+export function AccountMenu({ name, detail }: { name: string; detail: string }) {
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`Account: ${name}`}
+          className="flex h-8 items-center gap-2 rounded-md px-1.5 hover:bg-hover"
+        >
+          <span className="grid size-6 place-items-center rounded-full bg-accent-soft text-[11px] font-semibold text-accent-text" aria-hidden>
+            {name.slice(0, 1).toUpperCase()}
+          </span>
+          <span className="hidden max-w-52 truncate font-medium sm:block">{name}</span>
+        </button>
+      }
+    >
+      <MenuLabel>
+        <span className="block max-w-60 truncate font-medium text-ink">{name}</span>
+        {detail}
+      </MenuLabel>
+      <MenuSeparator />
+      <MenuItem onSelect={() => void signOut()}>
+        <LogOut className="size-4" aria-hidden /> Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

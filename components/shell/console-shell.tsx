@@ -1,0 +1,83 @@
+"use client";
+import { Menu as MenuIcon, X } from "lucide-react";
+import Link from "next/link";
+import * as Dialog from "radix-ui/dialog";
+import { type ReactNode, useState } from "react";
+import { Toaster } from "sonner";
+import { useTheme } from "next-themes";
+import { buttonClasses } from "@/components/ui/button";
+import { AccountMenu } from "./account-menu";
+import { Brand } from "./brand";
+import { QueryProvider } from "./query-provider";
+import { Sidebar } from "./sidebar";
+import { ThemeSwitch } from "./theme-switch";
+
+/** Everything around a page: navigation at the side, or in a drawer on a narrow screen, and the header. */
+export function ConsoleShell({ name, detail, children }: { name: string; detail: string; children: ReactNode }) {
+  const { theme } = useTheme();
+  return (
+    <QueryProvider>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-1.5 font-medium text-accent-ink focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="min-h-dvh lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
+        <aside className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r bg-surface lg:flex">
+          <Link href="/console" className="flex h-12 shrink-0 items-center px-5">
+            <Brand />
+          </Link>
+          <Sidebar />
+        </aside>
+        <div className="flex min-w-0 flex-col">
+          <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-canvas/90 px-3 backdrop-blur-sm lg:px-6">
+            <NavigationDrawer />
+            <span className="lg:hidden">
+              <Brand />
+            </span>
+            <span className="flex-1" />
+            <ThemeSwitch />
+            <AccountMenu name={name} detail={detail} />
+          </header>
+          <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-5 outline-none lg:px-6 lg:py-6">
+            {children}
+          </main>
+        </div>
+      </div>
+      <Toaster
+        theme={theme === "dark" || theme === "light" ? theme : "system"}
+        position="bottom-right"
+        toastOptions={{ className: "!border-line !bg-raised !text-ink !text-[13px] !font-sans" }}
+      />
+    </QueryProvider>
+  );
+}
+
+function NavigationDrawer() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger aria-label="Open navigation" className={`${buttonClasses("ghost", "icon")} lg:hidden`}>
+        <MenuIcon className="size-4" aria-hidden />
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/35 dark:bg-black/60 lg:hidden" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-50 w-64 animate-fade overflow-y-auto border-r bg-surface shadow-high outline-none lg:hidden"
+        >
+          <div className="flex h-12 items-center justify-between pr-2 pl-5">
+            <Dialog.Title>
+              <Brand />
+            </Dialog.Title>
+            <Dialog.Close aria-label="Close navigation" className={buttonClasses("ghost", "icon")}>
+              <X className="size-4" aria-hidden />
+            </Dialog.Close>
+          </div>
+          <Sidebar onNavigate={() => setOpen(false)} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,45 @@
+import {
+  ChartColumn,
+  FileClock,
+  Gauge,
+  KeyRound,
+  ListTree,
+  type LucideIcon,
+  ScrollText,
+  Settings2,
+  ShieldCheck,
+  Users,
+} from "lucide-react";
+
+export interface NavigationItem {
+  readonly href: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+}
+
+export const NAVIGATION: readonly { readonly heading: string | undefined; readonly items: readonly NavigationItem[] }[] = [
+  { heading: undefined, items: [{ href: "/console", label: "Overview", icon: Gauge }] },
+  {
+    heading: "Identity",
+    items: [
+      { href: "/console/teams", label: "Teams", icon: Users },
+      { href: "/console/keys", label: "Keys", icon: KeyRound },
+      { href: "/console/access", label: "Access", icon: ShieldCheck },
+    ],
+  },
+  { heading: "Routing", items: [{ href: "/console/models", label: "Models", icon: ListTree }] },
+  {
+    heading: "Usage",
+    items: [
+      { href: "/console/spend", label: "Spend", icon: ChartColumn },
+      { href: "/console/requests", label: "Requests", icon: ScrollText },
+    ],
+  },
+  {
+    heading: "Gateway",
+    items: [
+      { href: "/console/audit", label: "Audit log", icon: FileClock },
+      { href: "/console/settings", label: "Settings", icon: Settings2 },
+    ],
+  },
+];

@@ -1,0 +1,45 @@
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { classNames } from "@/components/ui/class-names";
+import { NAVIGATION } from "./navigation";
+
+/** The console's pages; `onNavigate` lets a drawer close itself. */
+export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
+  const pathname = usePathname();
+  return (
+    <nav aria-label="Console" className="flex flex-col gap-4 px-3 py-3">
+      {NAVIGATION.map((group) => (
+        <div key={group.heading ?? "top"}>
+          {group.heading && (
+            <p className="px-2 pb-1 text-[11.5px] font-medium text-ink-faint" aria-hidden>
+              {group.heading}
+            </p>
+          )}
+          <ul className="space-y-px">
+            {group.items.map(({ href, label, icon: Icon }) => {
+              const current = href === "/console" ? pathname === href : pathname.startsWith(href);
+              return (
+                <li key={href}>
+                  <Link
+                    href={href}
+                    prefetch={false}
+                    onClick={onNavigate}
+                    aria-current={current ? "page" : undefined}
+                    className={classNames(
+                      "flex h-8 items-center gap-2.5 rounded-md px-2 font-medium transition-colors",
+                      current ? "bg-accent-soft text-accent-text" : "text-ink-soft hover:bg-hover hover:text-ink",
+                    )}
+                  >
+                    <Icon className="size-4" aria-hidden />
+                    {label}
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

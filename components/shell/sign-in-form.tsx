@@ -1,0 +1,132 @@
+"use client";
+import { ArrowRight, CircleAlert, KeyRound } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Field, Input } from "@/components/ui/field";
+import { Brand } from "./brand";
+
+const PROVIDER_LINES = `OIDC_ISSUER=https://id.example.com/realms/main
+OIDC_CLIENT_ID=model-gateway-console
+OIDC_CLIENT_SECRET=...`;
+
+/** What next-auth's error codes mean to the person in front of the page. */
+const ERRORS: Readonly<Record<string, string>> = {
+  OAuthSignin: "The OpenID provider could not be reached. Check that it is up and that OIDC_ISSUER is right, then try again.",
+  OAuthCallback: "The provider did not complete the sign-in: it was refused or cancelled there, or the client id and secret do not fit.",
+  Callback: "The provider answered, but its answer could not be used. The gateway's log says why.",
+  AccessDenied: "The provider refused access for this account.",
+  access_denied: "The provider refused access for this account.",
+  CredentialsSignin: "That is not the master key. It starts with what the gateway printed at its first start.",
+  TokenTooLarge: "The provider's token is too large for a browser session. Have it carry fewer claims, for example fewer groups.",
+  Configuration: "The sign-in is not set up correctly. The gateway's log says why.",
+  unreachable: "The gateway does not answer. Is it running?",
+};
+
+/** Starts a next-auth sign-in and answers where to go next. */
+async function startSignIn(provider: "oidc" | "master-key", fields: Record<string, string>): Promise<URL> {
+  const { csrfToken } = (await (await fetch("/api/auth/csrf", { cache: "no-store" })).json()) as { csrfToken: string };
+  const action = provider === "oidc" ? "signin" : "callback";
+  const response = await fetch(`/api/auth/${action}/${provider}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ ...fields, csrfToken, callbackUrl: `${window.location.origin}/console`, json: "true" }),
+  });
+  const { url } = (await response.json()) as { url: string };
+  return new URL(url, window.location.origin);
+}
+
+export function SignInForm({ provider, masterKey, error }: { provider: string | undefined; masterKey: boolean; error: string | undefined }) {
+  const [key, setKey] = useState("");
+  const [busy, setBusy] = useState<"oidc" | "master-key">();
+  const [fault, setFault] = useState(error);
+
+  const signIn = async (way: "oidc" | "master-key") => {
+    setBusy(way);
+    setFault(undefined);
+    try {
+      const next = await startSignIn(way, way === "master-key" ? { key: key.trim() } : {});
+      const failed = next.searchParams.get("error");
+      if (next.origin !== window.location.origin || !failed) return window.location.assign(next);
+      setFault(failed);
+    } catch {
+      setFault("unreachable");
+    }
+    setBusy(undefined);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void signIn("master-key");
+  };
+
+  return (
+    <main className="grid min-h-dvh place-items-center px-4 py-10">
+      <div className="w-full max-w-sm">
+        <Brand />
+        <div className="mt-6 rounded-xl border bg-surface p-6 shadow-card">
+          <h1 className="text-lg font-semibold">Sign in to the console</h1>
+          {fault && (
+            <p role="alert" className="mt-3 flex gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
+              <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+              <span>{ERRORS[fault] ?? "The sign-in failed. Try again, and look into the gateway's log if it fails again."}</span>
+            </p>
+          )}
+          {provider && (
+            <div className="mt-4">
+              <Button variant="primary" className="h-9 w-full" busy={busy === "oidc"} onClick={() => void signIn("oidc")}>
+                Continue with OpenID Connect <ArrowRight className="size-4" aria-hidden />
+              </Button>
+              <p className="mt-1.5 truncate text-center text-[12.5px] text-ink-faint" title={provider}>
+                {provider}
+              </p>
+            </div>
+          )}
+          {provider && masterKey && (
+            <div className="my-4 flex items-center gap-3 text-[12.5px] text-ink-faint" aria-hidden>
+              <span className="h-px flex-1 bg-line" /> or <span className="h-px flex-1 bg-line" />
+            </div>
+          )}
+          {masterKey && (
+            <form onSubmit={submit} className="mt-4 space-y-3">
+              <Field label="Master key" hint="Printed once when the gateway first started, or set as GATEWAY_MASTER_KEY.">
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="password"
+                    name="key"
+                    autoComplete="current-password"
+                    placeholder="sk-…"
+                    className="font-mono"
+                    value={key}
+                    onChange={(event) => setKey(event.target.value)}
+                    autoFocus={!provider}
+                    required
+                  />
+                )}
+              </Field>
+              <Button type="submit" variant={provider ? "secondary" : "primary"} className="h-9 w-full" busy={busy === "master-key"}>
+                <KeyRound className="size-4" aria-hidden /> Sign in with the master key
+              </Button>
+            </form>
+          )}
+          {!provider && !masterKey && (
+            <p className="mt-3 text-ink-soft">
+              Nobody can sign in now: no OpenID provider is configured, and console_master_key_login is off.
+            </p>
+          )}
+        </div>
+        {!provider && (
+          <div className="mt-5 space-y-2">
+            <p className="text-ink-soft">
+              No OpenID provider is configured yet. To let people sign in with their own accounts, start the gateway with:
+            </p>
+            <CodeBlock label="Environment" code={PROVIDER_LINES} />
+            <p className="text-[12.5px] text-ink-faint">
+              The provider must allow the redirect address <code className="font-mono break-all">/api/auth/callback/oidc</code> of this host.
+            </p>
+          </div>
+        )}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Search, Users } from "lucide-react";
+import { useState } from "react";
+import { PAGE_SIZE, teamsQuery } from "@/components/api/queries";
+import { PageHeader } from "@/components/shell/page-header";
+import { useDebounced } from "@/components/shared/use-debounced";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Input } from "@/components/ui/field";
+import { Pager } from "@/components/ui/pager";
+import { Segmented } from "@/components/ui/segmented";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import { BlockDialog, type BlockRequest } from "./block-dialog";
+import { CreateTeamDialog } from "./create-team-dialog";
+import { TeamDrawer } from "./team-drawer";
+import { TeamsTable } from "./teams-table";
+
+const STANDINGS = [
+  { value: "", label: "All" },
+  { value: "false", label: "Active" },
+  { value: "true", label: "Blocked" },
+] as const;
+
+export function TeamsPage() {
+  const [search, setSearch] = useState("");
+  const [blocked, setBlocked] = useState<(typeof STANDINGS)[number]["value"]>("");
+  const [page, setPage] = useState(1);
+  const [creating, setCreating] = useState(false);
+  const [opened, setOpened] = useState<string>();
+  const [blocking, setBlocking] = useState<BlockRequest>();
+  const settledSearch = useDebounced(search.trim());
+  const teams = useQuery(teamsQuery({ search: settledSearch, blocked, page }));
+  const filtered = settledSearch !== "" || blocked !== "";
+
+  const create = (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      <Plus className="size-4" aria-hidden /> New team
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Teams" description="A team is what a project's token names. Its spend, its models and its block apply to every call made for it.">
+        {create}
+      </PageHeader>
+      <Card>
+        <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
+          <div className="relative min-w-44 flex-1 sm:max-w-72">
+            <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-faint" aria-hidden />
+            <Input
+              type="search"
+              aria-label="Search teams"
+              placeholder="Search by id or name"
+              className="pl-8"
+              value={search}
+              onChange={(event) => {
+                setSearch(event.target.value);
+                setPage(1);
+              }}
+            />
+          </div>
+          <Segmented
+            label="Standing"
+            options={STANDINGS}
+            value={blocked}
+            onChange={(value) => {
+              setBlocked(value);
+              setPage(1);
+            }}
+          />
+        </div>
+        {teams.isPending ? (
+          <TableSkeleton />
+        ) : teams.isError ? (
+          <ErrorState error={teams.error} retry={() => void teams.refetch()} />
+        ) : teams.data.data.length === 0 ? (
+          filtered ? (
+            <EmptyState icon={Search} title="No team fits">
+              Nothing matches this search. Teams are found by any part of their id or name.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Users} title="No teams yet" action={create}>
+              Create one with the id that your identity provider writes into the project&apos;s tokens.
+            </EmptyState>
+          )
+        ) : (
+          <>
+            <TeamsTable teams={teams.data.data} dim={teams.isPlaceholderData} onOpen={setOpened} onBlock={setBlocking} />
+            <Pager page={page} size={PAGE_SIZE} total={teams.data.total} onPage={setPage} />
+          </>
+        )}
+      </Card>
+      <CreateTeamDialog open={creating} onOpenChange={setCreating} />
+      <TeamDrawer teamId={opened} onClose={() => setOpened(undefined)} onBlock={setBlocking} />
+      <BlockDialog request={blocking} onClose={() => setBlocking(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { LoaderCircle } from "lucide-react";
+import type { ComponentProps } from "react";
+import { classNames } from "./class-names";
+
+const VARIANTS = {
+  primary: "bg-accent text-accent-ink hover:bg-accent-hover shadow-card",
+  secondary: "border border-line bg-surface text-ink hover:bg-hover shadow-card",
+  ghost: "text-ink-soft hover:bg-hover hover:text-ink",
+  danger: "bg-bad-solid text-white dark:text-black hover:opacity-90 shadow-card",
+} as const;
+
+const SIZES = {
+  small: "h-7 px-2.5 text-[12.5px] gap-1.5",
+  medium: "h-8 px-3 gap-1.5",
+  icon: "size-8 justify-center",
+} as const;
+
+export interface ButtonProps extends ComponentProps<"button"> {
+  variant?: keyof typeof VARIANTS;
+  size?: keyof typeof SIZES;
+  /** Shows a spinner and takes no more clicks, without changing the width. */
+  busy?: boolean;
+}
+
+/** The classes of a button, for links that look like one. */
+export function buttonClasses(variant: keyof typeof VARIANTS = "secondary", size: keyof typeof SIZES = "medium"): string {
+  return classNames(
+    "relative inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors",
+    "disabled:pointer-events-none disabled:opacity-50 [&_svg]:shrink-0",
+    VARIANTS[variant],
+    SIZES[size],
+  );
+}
+
+export function Button({ variant, size, busy, className, children, disabled, type = "button", ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={classNames(buttonClasses(variant, size), className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
+      {busy && (
+        <span className="absolute inset-0 grid place-items-center">
+          <LoaderCircle className="size-4 animate-spin" aria-hidden />
+        </span>
+      )}
+      <span className={classNames("inline-flex items-center gap-1.5", busy && "invisible")}>{children}</span>
+    </button>
+  );
+}

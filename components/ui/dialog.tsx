@@ -1,0 +1,57 @@
+"use client";
+import { X } from "lucide-react";
+import * as RadixDialog from "radix-ui/dialog";
+import type { ReactNode } from "react";
+import { classNames } from "./class-names";
+
+const PLACES = {
+  centre:
+    "top-1/2 left-1/2 max-h-[88dvh] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 rounded-xl border animate-fade",
+  right: "inset-y-0 right-0 w-[min(36rem,100vw)] border-l animate-slide",
+} as const;
+
+/** A modal dialog, in the middle or as a drawer at the right; focus is kept inside and given back. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  place = "centre",
+  children,
+  footer,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  place?: keyof typeof PLACES;
+  children: ReactNode;
+  footer?: ReactNode;
+}) {
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/35 dark:bg-black/60" />
+        <RadixDialog.Content
+          className={classNames("fixed z-50 flex flex-col overflow-hidden bg-raised shadow-high focus:outline-none", PLACES[place])}
+          {...(description ? {} : { "aria-describedby": undefined })}
+        >
+          <header className="flex items-start justify-between gap-4 border-b px-5 py-3.5">
+            <div className="min-w-0">
+              <RadixDialog.Title className="text-[15px] font-semibold break-words">{title}</RadixDialog.Title>
+              {description && <RadixDialog.Description className="mt-1 text-ink-soft">{description}</RadixDialog.Description>}
+            </div>
+            <RadixDialog.Close
+              aria-label="Close"
+              className="-mr-1.5 grid size-7 shrink-0 place-items-center rounded-md text-ink-faint hover:bg-hover hover:text-ink"
+            >
+              <X className="size-4" aria-hidden />
+            </RadixDialog.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          {footer && <footer className="flex flex-wrap justify-end gap-2 border-t bg-muted/40 px-5 py-3">{footer}</footer>}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classNames } from "./class-names";
+
+const CONTROL =
+  "w-full min-w-0 rounded-md border border-line-strong/70 bg-surface px-2.5 text-ink shadow-card placeholder:text-ink-faint " +
+  "hover:border-line-strong focus-visible:outline-2 focus-visible:-outline-offset-1 disabled:opacity-60 " +
+  "aria-[invalid=true]:border-bad aria-[invalid=true]:outline-bad";
+
+export function Input({ className, ...rest }: ComponentProps<"input">) {
+  return <input className={classNames(CONTROL, "h-8", className)} autoComplete="off" spellCheck={false} {...rest} />;
+}
+
+export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
+  return <textarea className={classNames(CONTROL, "py-1.5", className)} spellCheck={false} {...rest} />;
+}
+
+/** The platform's own select: right on a phone, right with a keyboard. */
+export function Select({ className, children, ...rest }: ComponentProps<"select">) {
+  return (
+    <select className={classNames(CONTROL, "h-8 cursor-pointer pr-7", className)} {...rest}>
+      {children}
+    </select>
+  );
+}
+
+/** A label, a control, and below it a hint or what is wrong. The control gets the ids that tie them together. */
+export function Field({
+  label,
+  hint,
+  error,
+  children,
+}: {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  children: (control: { id: string; "aria-describedby": string; "aria-invalid": boolean | undefined }) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div className="space-y-1">
+      <label htmlFor={id} className="block font-medium">
+        {label}
+      </label>
+      {children({ id, "aria-describedby": `${id}-note`, "aria-invalid": error ? true : undefined })}
+      <p id={`${id}-note`} className={classNames("text-[12.5px] leading-snug", error ? "text-bad" : "text-ink-faint")}>
+        {error ?? hint}
+      </p>
+    </div>
+  );
+}

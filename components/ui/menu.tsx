@@ -1,0 +1,45 @@
+"use client";
+import * as RadixMenu from "radix-ui/dropdown-menu";
+import type { ReactNode } from "react";
+import { classNames } from "./class-names";
+
+/** A menu behind a button; `trigger` is the button itself. */
+export function Menu({ trigger, children, align = "end" }: { trigger: ReactNode; children: ReactNode; align?: "start" | "end" }) {
+  return (
+    <RadixMenu.Root>
+      <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
+      <RadixMenu.Portal>
+        <RadixMenu.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 min-w-44 animate-rise rounded-lg border bg-raised p-1 shadow-high"
+        >
+          {children}
+        </RadixMenu.Content>
+      </RadixMenu.Portal>
+    </RadixMenu.Root>
+  );
+}
+
+export function MenuItem({ children, onSelect, tone }: { children: ReactNode; onSelect: () => void; tone?: "danger" }) {
+  return (
+    <RadixMenu.Item
+      onSelect={onSelect}
+      className={classNames(
+        "flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 outline-none select-none data-[highlighted]:bg-hover",
+        tone === "danger" ? "text-bad" : "text-ink",
+      )}
+    >
+      {children}
+    </RadixMenu.Item>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <RadixMenu.Label className="px-2 py-1.5 text-[12px] text-ink-faint">{children}</RadixMenu.Label>;
+}
+
+export function MenuSeparator() {
+  return <RadixMenu.Separator className="-mx-1 my-1 h-px bg-line" />;
+}

@@ -1,0 +1,44 @@
+"use client";
+import { CircleAlert, type LucideIcon, RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+
+/** What a page shows when there is nothing yet, and what to do about it. */
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+  action,
+}: {
+  icon: LucideIcon;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center px-6 py-14 text-center">
+      <span className="grid size-10 place-items-center rounded-lg border bg-muted text-ink-faint">
+        <Icon className="size-5" aria-hidden />
+      </span>
+      <h3 className="mt-3 font-semibold">{title}</h3>
+      {children && <div className="mt-1 max-w-md text-ink-soft">{children}</div>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}
+
+/** What went wrong, in the API's own words, and a way to try again. */
+export function ErrorState({ error, retry, title = "This could not be loaded" }: { error: Error; retry?: () => void; title?: string }) {
+  return (
+    <div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
+      <CircleAlert className="size-6 text-bad" aria-hidden />
+      <h3 className="mt-2 font-semibold">{title}</h3>
+      <p className="mt-1 max-w-md break-words text-ink-soft">{error.message}</p>
+      {retry && (
+        <Button className="mt-4" onClick={retry}>
+          <RotateCw className="size-3.5" aria-hidden /> Try again
+        </Button>
+      )}
+    </div>
+  );
+}

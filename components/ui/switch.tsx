@@ -1,0 +1,49 @@
+"use client";
+import * as RadixSwitch from "radix-ui/switch";
+import { type ReactNode, useId } from "react";
+
+/** An on/off setting with its explanation. */
+export function Switch({
+  label,
+  hint,
+  checked,
+  onChange,
+  disabled,
+  badge,
+}: {
+  label: string;
+  hint?: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+  badge?: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-3">
+      <RadixSwitch.Root
+        id={id}
+        checked={checked}
+        onCheckedChange={onChange}
+        disabled={disabled}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="mt-0.5 h-[18px] w-8 shrink-0 rounded-full bg-line-strong transition-colors data-[state=checked]:bg-accent disabled:opacity-50"
+      >
+        <RadixSwitch.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-white shadow-card transition-transform data-[state=checked]:translate-x-4" />
+      </RadixSwitch.Root>
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-2">
+          <label htmlFor={id} className="cursor-pointer font-mono text-[12.5px] font-medium">
+            {label}
+          </label>
+          {badge}
+        </div>
+        {hint && (
+          <p id={`${id}-hint`} className="mt-0.5 text-[12.5px] text-ink-faint">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "./class-names";
+
+/** A dense table; on a narrow screen it scrolls inside itself, never the page. */
+export function Table({ label, children, dim }: { label: string; children: ReactNode; dim?: boolean }) {
+  return (
+    <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
+      <table className={classNames("w-full border-collapse text-left transition-opacity", dim && "opacity-60")}>{children}</table>
+    </div>
+  );
+}
+
+export function HeadCell({ className, align = "left", ...rest }: ComponentProps<"th">) {
+  return (
+    <th
+      scope="col"
+      className={classNames(
+        "h-8 border-b bg-muted/50 px-3 text-[12px] font-medium whitespace-nowrap text-ink-faint first:pl-4 last:pr-4",
+        align === "right" && "text-right",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+export function Cell({ className, align = "left", ...rest }: ComponentProps<"td">) {
+  return (
+    <td
+      className={classNames("h-9 px-3 py-1.5 first:pl-4 last:pr-4", align === "right" && "text-right", className)}
+      {...rest}
+    />
+  );
+}
+
+export function Row({ className, ...rest }: ComponentProps<"tr">) {
+  return <tr className={classNames("border-b last:border-b-0 hover:bg-hover/60", className)} {...rest} />;
+}
