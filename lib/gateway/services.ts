@@ -18,6 +18,7 @@ export interface Directory {
 export type ChangedEntity = "team" | "user" | "organization" | "end_user" | "key" | "config" | "model";
 export interface Change {
   readonly entity: ChangedEntity;
+  /** Empty: any row of that entity may have changed (after missed notices, or a list too long for one notice). */
   readonly id: string;
 }
 /** Which nodes of this database took a change in, and after how many milliseconds; null: not within 250 ms. */
@@ -30,6 +31,8 @@ export interface ChangeFeed {
   /** This process, as receipts name it. */
   readonly node: string;
   readonly connected: boolean;
+  /** When the database last answered this feed: until then no notice was missed. Milliseconds since the epoch. */
+  readonly lastHeardAt: number;
   /** Called for each change, this process's own included, before it is acknowledged. */
   subscribe(listener: (change: Change) => void | Promise<void>): void;
   /** Applies a committed change here at once and waits up to 250 ms for the other nodes. */

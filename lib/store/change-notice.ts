@@ -1,0 +1,69 @@
+import type { Change, ChangedEntity } from "@/lib/gateway/services";
+
+/** PostgreSQL refuses a NOTIFY payload of 8000 bytes or more. */
+const PAYLOAD_LIMIT_BYTES = 7_999;
+
+export const CHANGES_CHANNEL = "gateway_changes";
+export const ACKNOWLEDGEMENTS_CHANNEL = "gateway_acknowledgements";
+
+/** What travels with a commit: who changed what. */
+export interface ChangeNotice {
+  readonly id: string;
+  readonly node: string;
+  readonly changes: readonly Change[];
+}
+
+/** What a node answers once it has dropped what it cached. `to` is the node that made the change. */
+export interface Acknowledgement {
+  readonly id: string;
+  readonly to: string;
+  readonly node: string;
+}
+
+const ENTITIES: readonly ChangedEntity[] = ["team", "user", "organization", "end_user", "key", "config", "model"];
+
+/** "Everything may have changed", as the feed says it after notices may have been missed. */
+export const EVERYTHING: readonly Change[] = ENTITIES.map((entity) => ({ entity, id: "" }));
+
+/** The NOTIFY payload of a notice, below PostgreSQL's limit: a list too long names only the entities (`id: ""`). */
+export function encodeNotice(notice: ChangeNotice): string {
+  const payload = JSON.stringify(notice);
+  if (Buffer.byteLength(payload) <= PAYLOAD_LIMIT_BYTES) return payload;
+  const touched = new Set(notice.changes.map((change) => change.entity));
+  return JSON.stringify({ ...notice, changes: EVERYTHING.filter((change) => touched.has(change.entity)) });
+}
+
+/** Reads a payload; undefined when it is none of ours, since anybody with a database log-in can NOTIFY. */
+export function decodeNotice(payload: string): ChangeNotice | undefined {
+  const value = parseObject(payload);
+  if (!value || typeof value.id !== "string" || typeof value.node !== "string" || !Array.isArray(value.changes)) return undefined;
+  const changes = value.changes.map(readChange);
+  return changes.every((change) => change !== undefined) ? { id: value.id, node: value.node, changes } : undefined;
+}
+
+/** The NOTIFY payload of an acknowledgement. */
+export function encodeAcknowledgement(acknowledgement: Acknowledgement): string {
+  return JSON.stringify(acknowledgement);
+}
+
+/** Reads a payload; undefined when it is none of ours. */
+export function decodeAcknowledgement(payload: string): Acknowledgement | undefined {
+  const value = parseObject(payload);
+  if (!value || typeof value.id !== "string" || typeof value.to !== "string" || typeof value.node !== "string") return undefined;
+  return { id: value.id, to: value.to, node: value.node };
+}
+
+function readChange(value: unknown): Change | undefined {
+  if (typeof value !== "object" || value === null || !("entity" in value) || !("id" in value)) return undefined;
+  const entity = ENTITIES.find((known) => known === value.entity);
+  return entity && typeof value.id === "string" ? { entity, id: value.id } : undefined;
+}
+
+function parseObject(payload: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(payload);
+    return typeof value === "object" && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
