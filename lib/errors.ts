@@ -10,6 +10,7 @@ export const ERRORS = {
   not_found: [404, "invalid_request_error"],
   method_not_allowed: [405, "invalid_request_error"],
   already_exists: [409, "invalid_request_error"],
+  revision_conflict: [409, "invalid_request_error"],
   // 401: who are you
   missing_credentials: [401, "authentication_error"],
   invalid_key: [401, "authentication_error"],

@@ -1,6 +1,6 @@
 import { allowingEntry, canonicalRoute, isRouteFamily, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import { matchesPattern } from "@/lib/wildcard";
-import { quote, type Fault, type Path } from "./finding";
+import { quote, type Fault, type FindingNumber, type Path } from "./finding";
 import type { AccessOverrides, RoleMapping, ScopeMapping } from "./schema";
 import { nearest } from "./unknown-key";
 
@@ -15,6 +15,9 @@ export interface AccessContext {
   readonly modelNames: readonly string[] | undefined;
   readonly routes: readonly KnownRoute[] | undefined;
 }
+
+/** The numbers `checkAccess` uses. */
+export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set(["C031", "C032", "C033", "C034", "C035", "C036", "C040", "C044", "C045"]);
 
 /** Warnings about access settings that are valid one by one, but do not fit together or name what is not there. */
 export function checkAccess(access: AccessOverrides, context: AccessContext, base: Path): Fault[] {

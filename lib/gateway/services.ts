@@ -1,4 +1,6 @@
 import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts } from "@/lib/auth/decision";
+import type { Finding } from "@/lib/config/finding";
+import type { CheckedOverrides } from "@/lib/config/overrides";
 import type { AccessOverrides, AccessSetting, ModelEntry, Settings } from "@/lib/config/schema";
 import type { Environment } from "@/lib/config/environment";
 import type { CallIntent, CallStatus, SpendRecord, Usage } from "@/lib/spend/record";
@@ -49,7 +51,13 @@ export interface SettingsStore {
   fileValue<Name extends AccessSetting>(setting: Name): Settings["jwtAuth"][Name];
   /** The newest revision's overrides. */
   overrides(): AccessOverrides;
-  /** Reads the newest revision again. */
+  /** The newest revision, even when it cannot be used and an earlier one is in force. */
+  revision(): { readonly id: number; readonly createdAt: Date; readonly actor: string; readonly comment: string | null } | undefined;
+  /** What is wrong or suspicious in the file and the overrides in force. */
+  findings(): readonly Finding[];
+  /** Checks a draft of overrides as it would be in force; `overrides` is undefined when it cannot be. */
+  check(draft: unknown): CheckedOverrides;
+  /** Reads the newest revision again. @throws the database's error; what is in force stays so */
   refresh(): Promise<void>;
 }
 
