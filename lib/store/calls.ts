@@ -50,8 +50,8 @@ WITH incoming AS (
     day, entity_type, entity_id, model, provider, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
   SELECT day, type, id, model, provider, sum(spend), count(*), count(*) FILTER (WHERE status IN ('error', 'interrupted')),
     sum(prompt_tokens), sum(completion_tokens), count(*) FILTER (WHERE price_state = 'unpriced')
-  FROM charged GROUP BY day, type, id, model, provider ORDER BY day, type, id, model, provider
-  ON CONFLICT (day, entity_type, entity_id, model, provider) DO UPDATE SET
+  FROM charged GROUP BY type, day, id, model, provider ORDER BY type, day, id, model, provider
+  ON CONFLICT (entity_type, day, entity_id, model, provider) DO UPDATE SET
     spend = total.spend + excluded.spend,
     calls = total.calls + excluded.calls,
     failed_calls = total.failed_calls + excluded.failed_calls,

@@ -1,0 +1,28 @@
+/** Milliseconds of a UTC day. */
+export const DAY_MS = 86_400_000;
+
+/** The UTC midnight that `YYYY-MM-DD` begins with, in milliseconds since the epoch; undefined when there is no such day. */
+export function parseDay(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const midnight = Date.parse(`${text}T00:00:00Z`);
+  return Number.isNaN(midnight) || formatDay(midnight) !== text ? undefined : midnight;
+}
+
+/** An instant: a day (its UTC midnight) or an ISO 8601 date and time with its offset. */
+export function parseInstant(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) return parseDay(text);
+  const instant = Date.parse(text);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+/** The UTC day of an instant as `YYYY-MM-DD`. */
+export function formatDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** Each day from one to another, both included. */
+export function daysBetween(first: number, last: number): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day += DAY_MS) days.push(formatDay(day));
+  return days;
+}
