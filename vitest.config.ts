@@ -4,8 +4,26 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL("./", import.meta.url)) }] },
   test: {
-    include: ["{lib,components,app,scripts,local}/**/*.test.{ts,tsx}", "*.test.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", include: ["{lib,components,app,scripts,local}/**/*.test.{ts,tsx}", "*.test.ts"] },
+      },
+      {
+        // Whole processes: one file at a time, after the unit tests.
+        extends: true,
+        test: {
+          name: "integration",
+          include: ["e2e/**/*.test.ts"],
+          globalSetup: ["scripts/integration-setup.mjs"],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
   },
 });

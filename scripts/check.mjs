@@ -1,0 +1,39 @@
+import "./node-version.mjs";
+import { availableParallelism } from "node:os";
+import { spawn } from "node:child_process";
+import { root, setUpOrExit } from "./setup.mjs";
+
+// Lint, types, architecture and the unit tests: what to run before each commit. Under a minute.
+process.chdir(root);
+await setUpOrExit({ development: true, console: false, server: false });
+
+const checks = [
+  { name: "Types", command: ["node_modules/typescript/bin/tsc", "--noEmit"] },
+  { name: "Lint", command: ["node_modules/eslint/bin/eslint.js", "--cache", "--cache-location", "dist/.eslintcache", "."] },
+  { name: "Unit tests", command: ["node_modules/vitest/vitest.mjs", "run", "--project=unit", "--exclude=**/*.slow.test.ts"] },
+];
+
+const waiting = [...checks];
+let failed = 0;
+await Promise.all(Array.from({ length: Math.min(availableParallelism(), checks.length) }, worker));
+console.log(failed === 0 ? "\nAll checks passed" : `\n${failed} of ${checks.length} checks failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function worker() {
+  for (let check = waiting.shift(); check; check = waiting.shift()) {
+    const startedAt = Date.now();
+    const { code, output } = await run(check.command);
+    if (code !== 0) failed++;
+    const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
+    console.log(`${code === 0 ? "ok" : "FAILED"}  ${check.name} (${seconds} s)${code === 0 ? "" : `\n${output}`}`);
+  }
+}
+
+function run(command) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, command, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+    child.on("close", (code) => resolve({ code, output }));
+  });
+}
