@@ -2,6 +2,7 @@ import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts } 
 import { GatewayError } from "@/lib/errors";
 import type { Change, ChangeFeed, Directory, Logger } from "@/lib/gateway/services";
 import type { Database } from "./database";
+import { withDeadline } from "./deadline";
 import { createEntityCache, type EntityCache } from "./entity-cache";
 import { isEntityId } from "./entity-id";
 import { isDatabaseAway } from "./failures";
@@ -117,7 +118,7 @@ function createRowReader({ database, log, now }: DirectoryOptions): RowReader {
   return async <Row extends object>(statement: string, id: string) => {
     if (now() < pauseUntil) throw new DatabaseAway("The database was away a moment ago");
     try {
-      const row = await withinDeadline(askTwice<Row>(statement, id));
+      const row = await withDeadline(askTwice<Row>(statement, id), READ_DEADLINE_MS, (message) => new DatabaseAway(message));
       if (away) log.info("directory.database_back");
       away = false;
       return row;
@@ -129,13 +130,4 @@ function createRowReader({ database, log, now }: DirectoryOptions): RowReader {
       throw new DatabaseAway("The database is away", { cause: error });
     }
   };
-}
-
-async function withinDeadline<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DatabaseAway(`No answer within ${READ_DEADLINE_MS} ms`)), READ_DEADLINE_MS);
-  });
-  work.catch(() => {}); // it may still fail after the deadline has been reported
-  return Promise.race([work, expired]).finally(() => clearTimeout(timer));
 }
