@@ -20,7 +20,10 @@ export interface Directory {
 export type ChangedEntity = "team" | "user" | "organization" | "end_user" | "key" | "config" | "model";
 export interface Change {
   readonly entity: ChangedEntity;
-  /** Empty: any row of that entity may have changed (after missed notices, or a list too long for one notice). */
+  /**
+   * Of a key: the SHA-256 by which it is looked up. Empty: any row of that entity may have changed (notices may have
+   * been missed, or the list was too long for one).
+   */
   readonly id: string;
 }
 /** Which nodes of this database took a change in, and after how many milliseconds; null: not within 250 ms. */

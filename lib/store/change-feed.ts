@@ -8,6 +8,7 @@ import {
   EVERYTHING,
 } from "./change-notice";
 import type { Database } from "./database";
+import { bounded } from "./deadline";
 import { openListeningConnection, type Reply } from "./listening-connection";
 
 /** How long a write waits for the other nodes. */
@@ -176,11 +177,4 @@ function remembered<Value>(map: Map<string, Value>, key: string, make: () => Val
     map.delete(oldest);
   }
   return made;
-}
-
-/** What the work resolves to, or undefined once the time is up. */
-async function bounded<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, milliseconds, undefined)));
-  return Promise.race([work, expired]).finally(() => clearTimeout(timer));
 }

@@ -1,3 +1,4 @@
+import { GatewayError } from "@/lib/errors";
 import { Prisma } from "./generated/client";
 
 /** SQLSTATE classes that say the server, not the statement, is at fault: connection, resources, shutdown, system. */
@@ -18,6 +19,16 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const state = sqlState(error);
   return state === undefined ? isSocketFailure(error) : AWAY_CLASSES.has(state.slice(0, 2));
+}
+
+/** Management work on the database. @throws GatewayError directory_unavailable when the database is away */
+export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    throw new GatewayError("directory_unavailable", "The gateway's database cannot be reached; nothing can be read or changed there until it is back.", { cause: error });
+  }
 }
 
 /** Whether an error is a violated unique constraint. */

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import pg from "pg";
 import type { Logger } from "@/lib/gateway/services";
+import { withDeadline } from "./deadline";
 
 /** Together: a connection that died without a word is noticed within a second. */
 const HEARTBEAT_INTERVAL_MS = 400;
@@ -44,7 +45,7 @@ export async function openListeningConnection(options: ListeningOptions): Promis
   async function connect(): Promise<void> {
     const candidate = new Line(options);
     try {
-      await withDeadline(candidate.listen(options.channels, options.applicationName), CONNECT_DEADLINE_MS);
+      await withDeadline(candidate.listen(options.channels, options.applicationName), CONNECT_DEADLINE_MS, tooLate);
       if (closed) return candidate.discard();
       options.onListening();
       lastHeardAt = options.now();
@@ -61,7 +62,7 @@ export async function openListeningConnection(options: ListeningOptions): Promis
   async function heartbeat(current: Line): Promise<void> {
     const askedAt = options.now();
     try {
-      await withDeadline(current.ask("SELECT 1", []), HEARTBEAT_DEADLINE_MS);
+      await withDeadline(current.ask("SELECT 1", []), HEARTBEAT_DEADLINE_MS, tooLate);
       if (line !== current) return;
       lastHeardAt = askedAt;
       timer = setTimeout(() => void heartbeat(current), HEARTBEAT_INTERVAL_MS);
@@ -143,18 +144,12 @@ class Line {
   }
 
   async end(): Promise<void> {
-    await withDeadline(this.#client.end(), HEARTBEAT_DEADLINE_MS).catch(() => this.discard());
+    await withDeadline(this.#client.end(), HEARTBEAT_DEADLINE_MS, tooLate).catch(() => this.discard());
   }
 }
 
-async function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_, reject) => {
-    // An answer that waited in the socket while this process was busy must win: let input be read once more.
-    timer = setTimeout(() => setImmediate(() => setImmediate(reject, new Error(`No answer within ${milliseconds} ms`))), milliseconds);
-  });
-  work.catch(() => {}); // it may still fail after the deadline has been reported
-  return Promise.race([work, expired]).finally(() => clearTimeout(timer));
+function tooLate(message: string): Error {
+  return new Error(message);
 }
 
 function messageOf(error: unknown): string {

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { GatewayError } from "@/lib/errors";
 import type { Change, Receipt, Services } from "@/lib/gateway/services";
 import { CHANGES_CHANNEL, encodeNotice } from "./change-notice";
-import { isDatabaseAway } from "./failures";
+import { orUnavailable } from "./failures";
 import { Prisma } from "./generated/client";
 
 /** Who did what to which row. `before` and `after` are the row as the API shows it: never a secret, never a hash. */
@@ -56,8 +55,8 @@ export async function commit<T>(
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<Committed<T>> {
   const changeId = randomUUID();
-  try {
-    return await services.database.prisma.$transaction(
+  return orUnavailable(
+    services.database.prisma.$transaction(
       async (transaction) => {
         const result = await work(transaction);
         const entries = fromResult(audit, result);
@@ -71,11 +70,8 @@ export async function commit<T>(
         return { result, changeId, changes: changed };
       },
       { maxWait: 2_000, timeout: 10_000 },
-    );
-  } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
-    throw new GatewayError("directory_unavailable", "The database cannot be reached; nothing can be changed until it is back.", { cause: error });
-  }
+    ),
+  );
 }
 
 async function recordAudit(transaction: Transaction, entries: readonly AuditEntry[]): Promise<void> {

@@ -1,0 +1,120 @@
+/** How the cache reaches its surroundings. Times are milliseconds. */
+export interface EntityCacheOptions<Row> {
+  /** Reads one row; undefined when there is none. */
+  readonly read: (id: string) => Promise<Row | undefined>;
+  /** Whether a failed read means that the database is away, rather than that the read itself is wrong. */
+  readonly isAway: (error: unknown) => boolean;
+  readonly now: () => number;
+  /** Whether changes are being heard of, and until when they were. */
+  readonly feed: { readonly connected: boolean; readonly lastHeardAt: number };
+  /** How long a row that was right goes on being served while the database is away. */
+  readonly staleTtlMs: () => number;
+  /** Each for rows and, apart from them, for ids that have no row: a flood of invented ids evicts no row. */
+  readonly capacity: number;
+}
+
+export interface EntityCache<Row> {
+  /** @throws what `read` throws, when no row that may still be served is known */
+  get(id: string): Promise<Row | undefined>;
+  /** Forgets one id, as if it had never been read. */
+  drop(id: string): void;
+  /** Trusts nothing any more: each row is read again before it is used, and served without only while the database is away. */
+  suspectAll(): void;
+}
+
+/** While changes go unheard, a row is read again once it is this old (design 4). */
+const UNHEARD_AGE_MS = 1_000;
+
+interface Entry<Row> {
+  readonly row: Row | undefined;
+  /** When the read began: the row may be older than the moment it arrived. */
+  readonly readAt: number;
+  /** Set once notices may have been missed: the last moment at which the row was known to be right. */
+  rightUntil: number | undefined;
+}
+
+/**
+ * Rows by id: least recently used ones are evicted, reads of one id are shared, and a read that began before its id
+ * was dropped never fills the cache with what it found.
+ */
+export function createEntityCache<Row>(options: EntityCacheOptions<Row>): EntityCache<Row> {
+  const { read, isAway, now, feed, staleTtlMs, capacity } = options;
+  const rows = new Map<string, Entry<Row>>();
+  const absences = new Map<string, Entry<Row>>();
+  const flights = new Map<string, Promise<Row | undefined>>();
+
+  function lookUp(id: string): Entry<Row> | undefined {
+    const absence = absences.get(id);
+    if (absence) return absence;
+    const entry = rows.get(id);
+    if (!entry) return undefined;
+    rows.delete(id);
+    rows.set(id, entry);
+    return entry;
+  }
+
+  function isFresh(entry: Entry<Row>): boolean {
+    if (entry.rightUntil !== undefined) return false;
+    return feed.connected || now() - entry.readAt < UNHEARD_AGE_MS;
+  }
+
+  function knownRight(entry: Entry<Row>): number {
+    return entry.rightUntil ?? Math.max(entry.readAt, feed.lastHeardAt);
+  }
+
+  function store(id: string, row: Row | undefined, readAt: number): void {
+    rows.delete(id);
+    absences.delete(id);
+    const target = row === undefined ? absences : rows;
+    target.set(id, { row, readAt, rightUntil: undefined });
+    if (target.size <= capacity) return;
+    for (const oldest of target.keys()) {
+      target.delete(oldest);
+      return;
+    }
+  }
+
+  function fly(id: string): Promise<Row | undefined> {
+    const readAt = now();
+    const flight: Promise<Row | undefined> = read(id).then(
+      (row) => {
+        // Dropped in the meantime: another flight, or none, stands here now.
+        if (flights.get(id) === flight) {
+          flights.delete(id);
+          store(id, row, readAt);
+        }
+        return row;
+      },
+      (error: unknown) => {
+        if (flights.get(id) === flight) flights.delete(id);
+        throw error;
+      },
+    );
+    flights.set(id, flight);
+    return flight;
+  }
+
+  return {
+    async get(id) {
+      const entry = lookUp(id);
+      if (entry && isFresh(entry)) return entry.row;
+      try {
+        return await (flights.get(id) ?? fly(id));
+      } catch (error) {
+        const known = rows.get(id);
+        if (known && isAway(error) && now() - knownRight(known) <= staleTtlMs()) return known.row;
+        throw error;
+      }
+    },
+    drop(id) {
+      rows.delete(id);
+      absences.delete(id);
+      flights.delete(id);
+    },
+    suspectAll() {
+      absences.clear();
+      flights.clear();
+      for (const entry of rows.values()) entry.rightUntil ??= Math.max(entry.readAt, feed.lastHeardAt);
+    },
+  };
+}
