@@ -164,6 +164,6 @@ function ignoreMissing(action: () => void): void {
   }
 }
 
-function pick(variables: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
+function pick(variables: NodeJS.ProcessEnv, names: readonly string[]): Partial<NodeJS.ProcessEnv> {
   return Object.fromEntries(names.filter((name) => variables[name] !== undefined).map((name) => [name, variables[name]]));
 }

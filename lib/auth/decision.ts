@@ -11,7 +11,7 @@ export type VerifiedToken =
   | { readonly kind: "virtual-key"; readonly key: KeyFacts }
   | { readonly kind: "jwt"; readonly via: "bearer" | "session"; readonly claims: Claims; readonly issuer: string | undefined };
 
-/** Who the token says is calling. Ids are taken from claims as they are; nothing here has been looked up. */
+/** Who the token says is calling, whatever kind of token it is. Ids are taken from claims as they are; nothing here has been looked up. */
 export interface Identity {
   readonly kind: VerifiedToken["kind"];
   readonly issuer: string | undefined;
@@ -26,6 +26,8 @@ export interface Identity {
   readonly teamAlias: string | undefined;
   readonly userId: string | undefined;
   readonly email: string | undefined;
+  /** The provider's `email_verified`, if it says. */
+  readonly emailVerified: boolean | undefined;
   readonly objectId: string | undefined;
   readonly organizationId: string | undefined;
   readonly endUserId: string | undefined;
@@ -78,7 +80,7 @@ export interface KeyFacts {
 export interface Facts {
   readonly teams: ReadonlyMap<string, TeamFacts>;
   readonly user: UserFacts | undefined;
-  readonly organization: OrganizationFacts | undefined;
+  readonly organizations: ReadonlyMap<string, OrganizationFacts>;
   readonly endUser: EndUserFacts | undefined;
 }
 
@@ -92,8 +94,8 @@ export interface AccessRequest {
   readonly model: string | undefined;
   /** From `x-gateway-team-id`: one of the token's groups. */
   readonly requestedTeam: string | undefined;
-  /** OpenAI's `user` field: pays as end user where no claim names one. */
-  readonly bodyUser: string | undefined;
+  /** OpenAI's `user` field: counts as the end user where no claim names one. */
+  readonly endUser: string | undefined;
 }
 
 /** One rule's answer, in words a platform engineer reads at nine in the morning. */

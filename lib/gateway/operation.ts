@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Identity, Principal } from "@/lib/auth/decision";
 import type { RouteFamily } from "@/lib/auth/routes";
 import type { ApiReply, ApiRequest } from "./api";
+import type { ModelBody } from "./model-body";
 import type { Services } from "./services";
 
 /** Who is calling, after `decide()` said yes. */
@@ -17,6 +18,8 @@ export interface OperationContext {
   readonly request: ApiRequest;
   /** Undefined on public operations only. */
   readonly caller: Caller | undefined;
+  /** On operations whose body names a model. */
+  readonly modelBody: ModelBody | undefined;
 }
 
 /** One row of the table that both doors, the route families, the API reference and `GET /openapi.json` are read from. */
@@ -29,14 +32,16 @@ export interface Operation {
   readonly summary: string;
   /** A POST's JSON body, a GET's query. Undefined: the handler reads the request itself. */
   readonly input?: z.ZodType;
+  /** The body names the model to decide about; the handler gets it as `modelBody`. */
+  readonly namesModel?: boolean;
   readonly output: z.ZodType;
   readonly handle: (context: OperationContext, input: never) => Promise<ApiReply>;
 }
 
 /** Ties a handler's input type to its schema. */
-export function defineOperation<Input extends z.ZodType>(
+export function defineOperation<Input extends z.ZodType = z.ZodUndefined>(
   operation: Omit<Operation, "handle" | "input"> & {
-    readonly input: Input;
+    readonly input?: Input;
     readonly handle: (context: OperationContext, input: z.output<Input>) => Promise<ApiReply>;
   },
 ): Operation {

@@ -1,10 +1,13 @@
-import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts } from "@/lib/auth/decision";
+import type { Claims, EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts, VerifiedToken } from "@/lib/auth/decision";
+import type { TokenVerifier } from "@/lib/auth/verify";
 import type { Finding } from "@/lib/config/finding";
 import type { CheckedOverrides } from "@/lib/config/overrides";
 import type { AccessOverrides, AccessSetting, ModelEntry, Settings } from "@/lib/config/schema";
 import type { Environment } from "@/lib/config/environment";
 import type { CallIntent, CallStatus, SpendRecord, Usage } from "@/lib/spend/record";
 import type { Database } from "@/lib/store/database";
+import type { ApiRequest } from "./api";
+import type { Upstreams } from "./upstreams";
 
 /** What the database knows, cached; dropped entry by entry as the change feed says. */
 export interface Directory {
@@ -91,6 +94,8 @@ export interface Logger {
 /** Everything operations act through; made once per process. */
 export interface Services {
   readonly environment: Environment;
+  /** Of the product, as package.json says. */
+  readonly version: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Logger;
@@ -99,4 +104,10 @@ export interface Services {
   readonly changes: ChangeFeed;
   readonly settings: SettingsStore;
   readonly spend: SpendBook;
+  readonly tokens: TokenVerifier;
+  /** The operator's `custom_validate`, if there is one. */
+  readonly customValidate: ((claims: Claims) => unknown) | undefined;
+  /** The console session in a request's cookies, if there is a valid one. */
+  readonly readSession: (headers: ApiRequest["headers"]) => Promise<VerifiedToken | undefined>;
+  readonly upstreams: Upstreams;
 }

@@ -68,6 +68,7 @@ async function reaches(spawnAs: SpawnAsAccount, needs: { folder: string; program
 /** What the database's programs get to see of the environment: enough to find system tools, nothing of the gateway's. */
 export const POSTGRES_ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  NODE_ENV: "production",
   LC_ALL: "C",
   TZ: "UTC",
 };

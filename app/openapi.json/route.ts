@@ -1,0 +1,4 @@
+import { routeHandler } from "@/lib/gateway/route-handler";
+
+/** The description of the API. */
+export { routeHandler as GET, routeHandler as POST };

@@ -1,0 +1,96 @@
+import type { AccessRequest, Check, Decision, Identity, IdentityFault, Principal } from "./decision";
+import { isFault } from "./identify";
+import { adminRule } from "./rules/admin";
+import { blockedRule } from "./rules/blocked";
+import { emailDomainRule } from "./rules/email-domain";
+import { grantedRule } from "./rules/granted";
+import { keyRule } from "./rules/key";
+import { modelRule } from "./rules/model";
+import { roleRule } from "./rules/role";
+import { routeRule } from "./rules/route";
+import { scopeRule } from "./rules/scope";
+import { teamRule } from "./rules/team";
+import { userRule } from "./rules/user";
+import { NO_STANDING, type DecisionInput, type Rule, type Standing } from "./standing";
+
+/**
+ * The order of the decision. Each rule passes, is skipped because it does not concern this caller, or fails and
+ * ends it; a skip never grants, and the last rule denies what nothing granted.
+ */
+export const RULES: readonly Rule[] = [
+  keyRule,
+  roleRule,
+  adminRule,
+  routeRule,
+  scopeRule,
+  emailDomainRule,
+  teamRule,
+  userRule,
+  blockedRule,
+  modelRule,
+  grantedRule,
+];
+
+/**
+ * Decides whether an identity may do what it asks for. Pure: the same arguments always give the same answer, and
+ * whatever an allow requires to be created is named as an obligation, not done.
+ */
+export function decide(
+  input: Omit<DecisionInput, "identity"> & { readonly identity: Identity | IdentityFault },
+): Decision {
+  const { identity } = input;
+  if (isFault(identity)) {
+    const fault: Check = { rule: "identity", spec: "2.5", outcome: "fail", because: identity.message };
+    return { allow: false, code: "invalid_token", message: identity.message, checks: [fault, ...notReached(RULES)] };
+  }
+  const checks: Check[] = [{ rule: "identity", spec: "2.5, 5.4", outcome: "pass", because: describe(identity) }];
+  const decisionInput: DecisionInput = { ...input, identity };
+  let standing: Standing = NO_STANDING;
+  for (const [index, { rule, spec, check }] of RULES.entries()) {
+    const verdict = check(decisionInput, standing);
+    checks.push({ rule, spec, outcome: verdict.outcome, because: verdict.because });
+    if (verdict.outcome === "fail") {
+      checks.push(...notReached(RULES.slice(index + 1)));
+      return { allow: false, code: verdict.code, message: verdict.because, checks };
+    }
+    if (verdict.outcome === "pass" && verdict.adds) standing = { ...standing, ...verdict.adds };
+  }
+  return { allow: true, principal: principal(identity, input.request, standing), obligations: standing.obligations, checks };
+}
+
+function notReached(rules: readonly Rule[]): Check[] {
+  return rules.map(({ rule, spec }) => ({ rule, spec, outcome: "not reached", because: "" }));
+}
+
+function describe(identity: Identity): string {
+  switch (identity.kind) {
+    case "master-key":
+      return "The master key.";
+    case "virtual-key":
+      return "A virtual key.";
+    case "jwt": {
+      const ids = [
+        identity.teamId && `team ${identity.teamId}`,
+        identity.groups.length > 0 && `${identity.groups.length} groups`,
+        identity.userId && `user ${identity.userId}`,
+        identity.objectId && `object ${identity.objectId}`,
+        identity.organizationId && `organisation ${identity.organizationId}`,
+        identity.endUserId && `end user ${identity.endUserId}`,
+      ].filter(Boolean);
+      return `A JWT naming ${ids.length > 0 ? ids.join(", ") : "nobody"}.`;
+    }
+  }
+}
+
+/** Who acts and who is charged. */
+function principal(identity: Identity, request: AccessRequest, standing: Standing): Principal {
+  return {
+    admin: standing.admin,
+    role: standing.role,
+    keyId: identity.key?.id,
+    teamId: standing.team?.id,
+    userId: standing.user?.id,
+    organizationId: identity.organizationId ?? standing.team?.facts?.organizationId ?? undefined,
+    endUserId: identity.endUserId ?? request.endUser,
+  };
+}

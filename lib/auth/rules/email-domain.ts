@@ -1,0 +1,37 @@
+import type { Identity } from "../decision";
+import { fail, pass, quote, skip, type Rule } from "../standing";
+
+/** A user whose e-mail is in the domain may call (spec 5.7). Somebody else's e-mail is no way in. */
+export const emailDomainRule: Rule = {
+  rule: "email domain",
+  spec: "5.7",
+  check({ identity, settings }, standing) {
+    const domain = settings.jwtAuth.user_allowed_email_domain;
+    if (identity.kind !== "jwt" || domain === undefined) return skip("No e-mail domain is required.");
+    if (standing.admin) return skip("The rule is for users, not for administrators.");
+    if (identity.email === undefined) return skip("The token carries no e-mail.");
+    if (identity.emailVerified === false) {
+      return fail("email_domain_not_allowed", `The provider says that the e-mail ${quote(identity.email)} is not verified.`);
+    }
+    if (!hasAllowedEmail(identity, domain)) {
+      return fail("email_domain_not_allowed", `The e-mail ${quote(identity.email)} is not in the allowed domain.`);
+    }
+    return pass(`The e-mail ${quote(identity.email)} is in ${domain}.`, { grants: [...standing.grants, "an e-mail in the allowed domain"] });
+  },
+};
+
+/** Whether the e-mail domain is what lets this identity in. */
+export function hasAllowedEmail(identity: Identity, domain: string | undefined): identity is Identity & { email: string } {
+  return (
+    domain !== undefined &&
+    identity.email !== undefined &&
+    identity.emailVerified !== false &&
+    domainOf(identity.email) === domain.toLowerCase().replace(/^@/, "")
+  );
+}
+
+/** The part after the one `@`, lower case; undefined for what is not an address. */
+function domainOf(email: string): string | undefined {
+  const match = /^[^\s@]+@([^\s@]+)$/.exec(email);
+  return match?.[1]?.toLowerCase();
+}

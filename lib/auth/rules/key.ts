@@ -1,0 +1,15 @@
+import { fail, pass, skip, type Rule } from "../standing";
+
+/** A virtual key must be alive. */
+export const keyRule: Rule = {
+  rule: "key",
+  spec: "decisions: tokens",
+  check({ identity: { key }, now }) {
+    if (!key) return skip("The caller did not present a virtual key.");
+    if (key.blocked) return fail("key_blocked", `The key ${key.name} is blocked.`);
+    if (key.expiresAt !== null && key.expiresAt <= now) {
+      return fail("key_expired", `The key ${key.name} expired at ${new Date(key.expiresAt).toISOString()}.`);
+    }
+    return pass(`The key ${key.name} is valid.`, { grants: ["a virtual key"] });
+  },
+};

@@ -1,0 +1,38 @@
+import { allowingEntry } from "../routes";
+import { fail, list, pass, quote, type DecisionInput, type Rule, type Standing, type Verdict } from "../standing";
+
+/** Virtual keys without `allowed_routes` of their own. */
+const KEY_ROUTES = ["openai_routes", "anthropic_routes", "info_routes"];
+
+/** Each kind of caller has its list of routes (spec 5.3), and a role may have a narrower one (spec 5.10). */
+export const routeRule: Rule = {
+  rule: "route",
+  spec: "5.3",
+  check(input, standing) {
+    const { identity, request } = input;
+    if (identity.kind === "master-key") return pass("The master key may call every route.");
+    const { setting, entries, code } = routesOf(input, standing);
+    const entry = allowingEntry(entries, request);
+    if (entry === undefined) {
+      return fail(code, `The route ${quote(request.route)} is not among ${setting} (${list(entries)}).`);
+    }
+    return roleRoutes(input, standing) ?? pass(`${setting} allows ${quote(request.route)} by "${entry}".`);
+  },
+};
+
+function routesOf({ identity, settings }: DecisionInput, standing: Standing) {
+  if (identity.key) {
+    const own = identity.key.allowedRoutes;
+    return { setting: "the key's allowed_routes", entries: own.length > 0 ? own : KEY_ROUTES, code: "key_route_not_allowed" } as const;
+  }
+  return standing.admin
+    ? ({ setting: "admin_allowed_routes", entries: settings.jwtAuth.admin_allowed_routes, code: "route_not_allowed" } as const)
+    : ({ setting: "team_allowed_routes", entries: settings.jwtAuth.team_allowed_routes, code: "route_not_allowed" } as const);
+}
+
+function roleRoutes({ identity, settings, request }: DecisionInput, standing: Standing): Verdict | undefined {
+  if (identity.kind !== "jwt" || !settings.jwtAuth.enforce_rbac || standing.role === undefined) return undefined;
+  const entries = settings.jwtAuth.role_permissions.filter(({ role }) => role === standing.role).flatMap(({ routes }) => routes);
+  if (entries.length === 0 || allowingEntry(entries, request) !== undefined) return undefined;
+  return fail("role_route_not_allowed", `The route ${quote(request.route)} is not among those of the role ${standing.role} (${list(entries)}).`);
+}

@@ -1,0 +1,21 @@
+import { fail, list, pass, quote, skip, type Rule } from "../standing";
+
+/** With `enforce_scope_based_access`, a model must be listed under one of the token's scopes, by its exact name (spec 5.11). */
+export const scopeRule: Rule = {
+  rule: "scope",
+  spec: "5.11",
+  check({ identity, settings, request: { model } }) {
+    if (identity.kind !== "jwt") return skip("Scopes are read from JWTs.");
+    if (!settings.jwtAuth.enforce_scope_based_access) return skip("enforce_scope_based_access is off.");
+    if (model === undefined) return skip("The request names no model.");
+    const mapped = settings.jwtAuth.scope_mappings.filter(({ scope }) => identity.scopes.includes(scope));
+    const mapping = mapped.find(({ models }) => models.includes(model));
+    if (mapping) return pass(`The scope "${mapping.scope}" allows ${quote(model)}.`);
+    return fail(
+      "scope_model_not_allowed",
+      mapped.length === 0
+        ? `None of the token's scopes (${list(identity.scopes)}) allows any model.`
+        : `The model ${quote(model)} is not listed under any of the token's scopes (${list(mapped.map(({ scope }) => scope))}).`,
+    );
+  },
+};

@@ -1,0 +1,64 @@
+import { createHash, hash, timingSafeEqual } from "node:crypto";
+import { readCredential } from "@/lib/auth/credential";
+import { runCustomValidate } from "@/lib/auth/custom-validate";
+import type { VerifiedToken } from "@/lib/auth/decision";
+import { GatewayError } from "@/lib/errors";
+import type { ApiRequest } from "./api";
+import type { Services } from "./services";
+
+/** Asked of pages that send no session along; a cross-site form or link cannot set a header (OWASP, custom request headers). */
+const CONSOLE_HEADER = "x-gateway-console";
+
+/** Proves who is calling: master key, virtual key, JWT or console session. @throws GatewayError 401, or 503 while it cannot be known */
+export async function authenticate(services: Services, request: ApiRequest): Promise<VerifiedToken> {
+  const credential = readCredential(bearerHeader(request));
+  switch (credential.kind) {
+    case "none":
+      return sessionToken(services, request);
+    case "unrecognised":
+      throw new GatewayError("missing_credentials", "The Authorization header must be: Bearer <token or key>.");
+    case "key":
+      return keyToken(services, credential.secret);
+    case "jwt":
+      if (!services.settings.current().general.enable_jwt_auth) throw invalidKey();
+      return verifyJwt(services, credential.token);
+  }
+}
+
+/** Verifies a JWT and asks `custom_validate`. @throws GatewayError */
+export async function verifyJwt(services: Services, jwt: string): Promise<VerifiedToken> {
+  const token = await services.tokens.verify(jwt);
+  const validator = services.customValidate;
+  if (validator && token.kind === "jwt") await runCustomValidate(validator, token.claims);
+  return token;
+}
+
+function bearerHeader({ headers }: ApiRequest): string | undefined {
+  const { authorization } = headers;
+  return Array.isArray(authorization) ? authorization[0] : authorization;
+}
+
+async function keyToken({ settings, directory }: Services, secret: string): Promise<VerifiedToken> {
+  if (isSame(secret, settings.current().masterKey.reveal())) return { kind: "master-key", via: "bearer" };
+  const key = await directory.keyByHash(hash("sha256", secret, "hex"));
+  if (!key) throw invalidKey();
+  return { kind: "virtual-key", key };
+}
+
+async function sessionToken({ readSession }: Services, request: ApiRequest): Promise<VerifiedToken> {
+  const token = request.headers["cookie"] === undefined ? undefined : await readSession(request.headers);
+  if (!token) throw new GatewayError("missing_credentials", "No credentials: send Authorization: Bearer <token or key>.");
+  if (request.method !== "GET" && request.headers[CONSOLE_HEADER] === undefined) {
+    throw new GatewayError("cross_site_request", `A console session may only write with the header ${CONSOLE_HEADER}.`);
+  }
+  return token;
+}
+
+function invalidKey(): GatewayError {
+  return new GatewayError("invalid_key", "The key is not known.");
+}
+
+/** Digests first, so that neither length nor content shows in the time it takes. */
+function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest());
+}

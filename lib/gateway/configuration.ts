@@ -1,0 +1,43 @@
+import type { KnownRoute } from "@/lib/config/access-checks";
+import type { Environment } from "@/lib/config/environment";
+import { formatFinding, type Finding } from "@/lib/config/finding";
+import { writeFirstConfig } from "@/lib/config/first-config";
+import { loadConfig } from "@/lib/config/load";
+import type { ParsedConfig } from "@/lib/config/parse";
+import type { ConfigFile } from "@/lib/config/schema";
+import { findProvider } from "@/lib/providers/table";
+import { OPERATIONS } from "./operation-table";
+
+/** A configuration file without errors. */
+export type LoadedConfig = ParsedConfig & { readonly file: ConfigFile };
+
+/** The configuration cannot be used; the message lists every finding with its place and the fix. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+}
+
+/** The routes that route lists may name. */
+export const KNOWN_ROUTES: readonly KnownRoute[] = OPERATIONS.map(({ path, family }) => ({ path, family }));
+
+/** Whether a provider prefix needs no `api_base`. */
+export function isKnownProvider(name: string): boolean {
+  return findProvider(name) !== undefined;
+}
+
+export interface Configuration {
+  readonly config: LoadedConfig;
+  /** The path of the file that was written because there was none. */
+  readonly written: string | undefined;
+  readonly warnings: readonly Finding[];
+}
+
+/** Reads the configuration file, writing a commented one first where there is none. @throws ConfigurationError */
+export async function loadConfiguration(environment: Environment): Promise<Configuration> {
+  const path = environment.configPath;
+  const first = await writeFirstConfig(path);
+  const config = await loadConfig(path, { environment, isKnownProvider, routes: KNOWN_ROUTES, missing: "empty" });
+  const { file } = config;
+  if (file === undefined) throw new ConfigurationError(config.findings.map(formatFinding).join("\n"));
+  const warnings = [...(first.finding ? [first.finding] : []), ...config.findings];
+  return { config: { ...config, file }, written: first.written ? path : undefined, warnings };
+}

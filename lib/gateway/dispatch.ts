@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { AccessRequest, Identity, VerifiedToken } from "@/lib/auth/decision";
+import { canonicalRoute } from "@/lib/auth/routes";
+import { isFault } from "@/lib/auth/identify";
+import { GatewayError, errorReply } from "@/lib/errors";
+import type { ApiReply, ApiRequest } from "./api";
+import { authenticate } from "./authenticate";
+import { evaluate } from "./evaluate";
+import { fulfil } from "./fulfil";
+import { parseObject, readModelBody, type ModelBody } from "./model-body";
+import type { Caller, Operation } from "./operation";
+import { findOperation, methodsOf } from "./operation-table";
+import type { Services } from "./services";
+
+/** Answers one API request: the same for both doors. Never throws; a caller that is gone gets what nobody reads. */
+export async function dispatch(services: Services, request: ApiRequest): Promise<ApiReply> {
+  try {
+    return await answer(services, request);
+  } catch (error) {
+    return failureReply(services, request, error);
+  }
+}
+
+async function answer(services: Services, request: ApiRequest): Promise<ApiReply> {
+  const found = findOperation(request.method, request.path);
+  if (!found) throw noOperation(request);
+  const { operation, parameters } = found;
+  if (operation.family === "public_routes") {
+    return operation.handle({ services, request, caller: undefined, modelBody: undefined }, undefined as never);
+  }
+  const token = await authenticate(services, request);
+  const modelBody = operation.namesModel ? readModelBody(await request.readBody(bodyLimit(services))) : undefined;
+  const caller = await admit(services, token, accessRequest(operation, request, modelBody));
+  const input = operation.input && parseInput(operation.input, await readInput(services, operation, request, parameters));
+  return operation.handle({ services, request, caller, modelBody }, input as never);
+}
+
+/** Asks for the decision and acts on it. @throws GatewayError with the decision's code and an id to find it by */
+async function admit(services: Services, token: VerifiedToken, request: AccessRequest): Promise<Caller> {
+  const { identity, decision } = await evaluate(services, token, request);
+  if (!decision.allow || isFault(identity)) {
+    const id = `dec_${randomUUID()}`;
+    const failed = decision.checks.find(({ outcome }) => outcome === "fail");
+    const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
+    services.log.info("denied", { decision_id: id, code, rule: failed?.rule, because: failed?.because, route: request.route });
+    throw new GatewayError(code, message, { headers: { "x-gateway-decision-id": id } });
+  }
+  const caller = { identity, principal: decision.principal, actor: actorOf(identity) };
+  if (decision.obligations.length > 0) await fulfil(services, decision.obligations, caller.actor);
+  return caller;
+}
+
+function accessRequest(operation: Operation, { method, headers }: ApiRequest, body: ModelBody | undefined): AccessRequest {
+  const team = headers["x-gateway-team-id"];
+  const user = body?.value["user"];
+  return {
+    method,
+    route: operation.path,
+    family: operation.family,
+    model: body?.model,
+    requestedTeam: typeof team === "string" && team !== "" ? team : undefined,
+    endUser: typeof user === "string" && user !== "" ? user : undefined,
+  };
+}
+
+/** Who an audit event names. */
+function actorOf(identity: Identity): string {
+  switch (identity.kind) {
+    case "master-key":
+      return "master key";
+    case "virtual-key":
+      return `key ${identity.key?.name ?? ""}`;
+    case "jwt":
+      return identity.email ?? identity.userId ?? identity.subject ?? identity.teamId ?? "unnamed token";
+  }
+}
+
+async function readInput(services: Services, operation: Operation, request: ApiRequest, parameters: Readonly<Record<string, string>>): Promise<unknown> {
+  if (operation.method === "GET") return { ...Object.fromEntries(new URLSearchParams(request.query)), ...parameters };
+  const bytes = await request.readBody(bodyLimit(services));
+  return bytes.length === 0 ? {} : parseObject(bytes);
+}
+
+/** @throws GatewayError invalid_request naming the path of the first fault */
+function parseInput(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+  const param = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].join(".");
+  const message = unknown === undefined ? (issue?.message ?? "Invalid input.") : `"${unknown.slice(0, 60)}" is not a field of this operation.`;
+  throw new GatewayError("invalid_request", param && unknown === undefined ? `${param}: ${message}` : message, { param });
+}
+
+function bodyLimit({ settings }: Services): number {
+  return settings.current().general.max_request_bytes;
+}
+
+function noOperation({ method, path }: ApiRequest): GatewayError {
+  const methods = methodsOf(path);
+  const name = JSON.stringify(canonicalRoute(path).slice(0, 120));
+  return methods.length > 0
+    ? new GatewayError("method_not_allowed", `${method} is not a method of ${name}; use ${methods.join(" or ")}.`, { headers: { allow: methods.join(", ") } })
+    : new GatewayError("not_found", `There is no route ${name}.`);
+}
+
+function failureReply({ log }: Services, request: ApiRequest, error: unknown): ApiReply {
+  if (error instanceof GatewayError) {
+    if (error.status >= 500 && !request.signal.aborted) log.warn("failed", { route: request.path, code: error.code, cause: causeOf(error) });
+    const { status, headers, body } = errorReply(error);
+    return { status, headers, body: JSON.stringify(body) };
+  }
+  log.error("internal error", { route: request.path, error });
+  const { status, headers, body } = errorReply(new GatewayError("internal_error", "The gateway failed; its log says why."));
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+function causeOf({ options }: GatewayError): string | undefined {
+  return options.cause instanceof Error ? options.cause.message : undefined;
+}

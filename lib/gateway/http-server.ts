@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Environment } from "@/lib/config/environment";
+import { errorReply, GatewayError } from "@/lib/errors";
+import type { ApiReply, ApiRequest } from "./api";
+import { serveNodeRequest } from "./node-door";
+import { isApiPath } from "./operation-table";
+import type { Gateway } from "./runtime";
+import type { Logger } from "./services";
+
+/** The address cannot be listened on; the message is one line for the operator. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+}
+
+/** How long streams may go on after a signal to stop, in milliseconds. */
+const GRACE = 25_000;
+
+type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export interface HttpServer {
+  /** The port in use, which matters when 0 was asked for. */
+  readonly port: number;
+  /** Starts to serve; until then only liveness answers. Resolves once the console can be served too. */
+  open(gateway: Gateway): Promise<void>;
+  /** Stops accepting and waits for what is under way, at most the grace period. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Listens at once, so that liveness answers and a taken port is known. @throws ListenError */
+export async function openHttpServer({ environment, root, log }: { environment: Environment; root: string; log: Logger }): Promise<HttpServer> {
+  let api = startingHandler;
+  let console: Handler | undefined;
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, (message, response) => {
+    const path = message.url?.split("?", 1)[0] ?? "/";
+    const served = console === undefined || isApiPath(path) ? serveNodeRequest(api, message, response) : console(message, response);
+    served.catch((error: unknown) => {
+      log.error("request failed", { path, error });
+      response.destroy();
+    });
+  });
+  server.on("clientError", (_error, socket) => {
+    if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+  });
+  await listen(server, environment);
+  const bound = server.address();
+  const port = typeof bound === "object" && bound ? bound.port : environment.port;
+  let draining: Promise<void> | undefined;
+  const drain = (): Promise<void> => (draining ??= drainServer(server));
+  return {
+    port,
+    async open(gateway) {
+      if (environment.console) console = await consoleHandler(root, environment, port);
+      api = gateway.handle;
+    },
+    drain,
+    close: drain,
+  };
+}
+
+/** Next.js serves everything that is not the API, in this process. Loaded only where there is a console. */
+async function consoleHandler(root: string, environment: Environment, port: number): Promise<Handler> {
+  const { default: next } = await import("next");
+  const app = next({ dev: false, dir: root, hostname: environment.host, port });
+  await app.prepare();
+  const handler = app.getRequestHandler();
+  return (message, response) => handler(message, response);
+}
+
+async function startingHandler({ path }: ApiRequest): Promise<ApiReply> {
+  if (path === "/health/liveness") return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ status: "alive" }) };
+  const { status, headers, body } = errorReply(new GatewayError("starting", "The gateway is starting.", { headers: { "retry-after": "1" } }));
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+function listen(server: Server, { host, port }: Environment): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new ListenError(`Cannot listen on ${host}:${port}: ${reasonOf(error, port)}`)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException, port: number): string {
+  switch (code) {
+    case "EADDRINUSE":
+      return `port ${port} is in use. Stop what uses it, or set PORT.`;
+    case "EACCES":
+      return `this user may not use port ${port}. Set PORT to one above 1023.`;
+    case "EADDRNOTAVAIL":
+      return "that address is not this machine's. Set HOST.";
+    default:
+      return message;
+  }
+}
+
+async function drainServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), GRACE);
+  await closed;
+  clearTimeout(timer);
+}

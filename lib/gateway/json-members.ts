@@ -1,0 +1,83 @@
+/** Where a member's value stands in the bytes of a JSON object. */
+export interface MemberRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN = new Set([0x7b, 0x5b]);
+const CLOSE = new Set([0x7d, 0x5d]);
+const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/**
+ * The top-level members of a JSON object, by name, in one pass that neither copies nor builds anything: bodies can
+ * be edited in place, so that unknown fields, number formats and key order survive. The bytes must be valid JSON
+ * whose outermost value is an object. A name that stands twice is listed in `duplicates`: parsers disagree about
+ * which one counts, and a check must not be answered by the other.
+ */
+export function scanMembers(bytes: Buffer): { members: Map<string, MemberRange>; duplicates: string[]; closing: number } {
+  const members = new Map<string, MemberRange>();
+  const duplicates: string[] = [];
+  let at = skipSpace(bytes, bytes.indexOf(0x7b) + 1);
+  while (bytes[at] === QUOTE) {
+    const nameEnd = endOfString(bytes, at);
+    const name: unknown = JSON.parse(bytes.toString("utf8", at, nameEnd));
+    at = skipSpace(bytes, nameEnd);
+    if (bytes[at] !== COLON || typeof name !== "string") break;
+    const start = skipSpace(bytes, at + 1);
+    const end = endOfValue(bytes, start);
+    if (members.has(name)) duplicates.push(name);
+    members.set(name, { start, end });
+    at = skipSpace(bytes, end);
+    if (bytes[at] === COMMA) at = skipSpace(bytes, at + 1);
+  }
+  return { members, duplicates, closing: at };
+}
+
+function skipSpace(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && SPACE.has(bytes[at] ?? 0)) at++;
+  return at;
+}
+
+/** The position after the closing quote of the string that starts here. */
+function endOfString(bytes: Buffer, start: number): number {
+  let quote = bytes.indexOf(QUOTE, start + 1);
+  while (quote !== -1) {
+    let backslashes = 0;
+    while (bytes[quote - 1 - backslashes] === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return quote + 1;
+    quote = bytes.indexOf(QUOTE, quote + 1);
+  }
+  return bytes.length;
+}
+
+function endOfValue(bytes: Buffer, start: number): number {
+  let depth = 0;
+  let at = start;
+  while (at < bytes.length) {
+    const byte = bytes[at] ?? 0;
+    if (byte === QUOTE) {
+      at = endOfString(bytes, at);
+      if (depth === 0) return at;
+      continue;
+    }
+    if (OPEN.has(byte)) depth++;
+    else if (CLOSE.has(byte)) {
+      if (depth === 0) return trimEnd(bytes, at);
+      depth--;
+      if (depth === 0) return at + 1;
+    } else if (byte === COMMA && depth === 0) return trimEnd(bytes, at);
+    at++;
+  }
+  return trimEnd(bytes, at);
+}
+
+function trimEnd(bytes: Buffer, end: number): number {
+  let at = end;
+  while (SPACE.has(bytes[at - 1] ?? 0)) at--;
+  return at;
+}

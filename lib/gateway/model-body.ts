@@ -1,0 +1,71 @@
+import { isUtf8 } from "node:buffer";
+import { GatewayError } from "@/lib/errors";
+import { scanMembers, type MemberRange } from "./json-members";
+
+/** A JSON request body that names a model: the bytes as they came, and where to edit them. */
+export interface ModelBody {
+  readonly bytes: Buffer;
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly model: string;
+  readonly stream: boolean;
+  readonly members: ReadonlyMap<string, MemberRange>;
+  /** Position of the closing brace. */
+  readonly closing: number;
+}
+
+const MAX_MODEL_LENGTH = 1024;
+
+/** Reads a body that must be a JSON object with a `model`. @throws GatewayError invalid_json, invalid_request with the member at fault */
+export function readModelBody(bytes: Buffer): ModelBody {
+  const value = parseObject(bytes);
+  const { members, duplicates, closing } = scanMembers(bytes);
+  const twice = duplicates[0];
+  if (twice !== undefined) throw invalid(twice, `"${twice.slice(0, 60)}" stands in the body more than once.`);
+  const { model, stream } = value;
+  if (typeof model !== "string" || model === "") throw invalid("model", '"model" must be the name of a model, as a string.');
+  if (model.length > MAX_MODEL_LENGTH) throw invalid("model", `"model" must be at most ${MAX_MODEL_LENGTH} characters long.`);
+  if (stream !== undefined && stream !== null && typeof stream !== "boolean") throw invalid("stream", '"stream" must be true or false.');
+  return { bytes, value, model, stream: stream === true, members, closing };
+}
+
+/** The body with some members set, all else byte for byte as it came. */
+export function withMembers(body: ModelBody, replacements: Readonly<Record<string, unknown>>): Buffer {
+  const edits = Object.entries(replacements)
+    .map(([name, value]) => ({ name, json: JSON.stringify(value), range: body.members.get(name) }))
+    .sort((a, b) => (a.range?.start ?? body.closing) - (b.range?.start ?? body.closing));
+  const pieces: Uint8Array[] = [];
+  let from = 0;
+  for (const { name, json, range } of edits) {
+    const start = range?.start ?? body.closing;
+    pieces.push(body.bytes.subarray(from, start));
+    pieces.push(Buffer.from(range ? json : `,${JSON.stringify(name)}:${json}`));
+    from = range?.end ?? body.closing;
+  }
+  pieces.push(body.bytes.subarray(from));
+  return Buffer.concat(pieces);
+}
+
+/** @throws GatewayError invalid_json saying where the fault is */
+export function parseObject(bytes: Buffer): Record<string, unknown> {
+  if (!isUtf8(bytes)) throw new GatewayError("invalid_json", "The body is not UTF-8.");
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString("utf8"));
+  } catch (error) {
+    throw new GatewayError("invalid_json", `The body is not valid JSON${position(error)}.`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new GatewayError("invalid_json", "The body must be a JSON object.");
+  }
+  return { ...value };
+}
+
+/** Where the parser stopped; the rest of its message repeats the body, which is nobody's business. */
+function position(error: unknown): string {
+  const at = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined;
+  return at ? `: a fault ${at}` : "";
+}
+
+function invalid(param: string, message: string): GatewayError {
+  return new GatewayError("invalid_request", message, { param: param.slice(0, 60) });
+}

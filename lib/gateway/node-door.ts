@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { GatewayError } from "@/lib/errors";
+import type { ApiReply, ApiRequest } from "./api";
+
+/** Door 2: a request of node:http as the core sees it. Nothing is made that is not asked for. */
+class NodeRequest implements ApiRequest {
+  readonly path: string;
+  readonly query: string;
+  #controller: AbortController | undefined;
+  #gone = false;
+
+  constructor(
+    private readonly message: IncomingMessage,
+    response: ServerResponse,
+  ) {
+    const url = message.url ?? "/";
+    const mark = url.indexOf("?");
+    this.path = mark === -1 ? url : url.slice(0, mark);
+    this.query = mark === -1 ? "" : url.slice(mark + 1);
+    response.on("close", () => {
+      if (response.writableFinished) return;
+      this.#gone = true;
+      this.#controller?.abort();
+    });
+  }
+
+  get method(): string {
+    return this.message.method ?? "GET";
+  }
+  get headers(): IncomingMessage["headers"] {
+    return this.message.headers;
+  }
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#gone) this.#controller.abort();
+    }
+    return this.#controller.signal;
+  }
+
+  async readBody(limit: number): Promise<Buffer> {
+    if (Number(this.message.headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of this.message) {
+      if (!Buffer.isBuffer(chunk)) throw new GatewayError("invalid_request", "The body is not bytes.");
+      size += chunk.length;
+      if (size > limit) throw tooLarge(limit);
+      chunks.push(chunk);
+    }
+    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
+  }
+}
+
+/** Serves one request of node:http with the core. Resolves when the reply has been handed over or its caller is gone. */
+export async function serveNodeRequest(
+  handle: (request: ApiRequest) => Promise<ApiReply>,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const reply = await handle(new NodeRequest(message, response));
+  if (typeof reply.body === "string" || Buffer.isBuffer(reply.body)) {
+    const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
+    // A body that was refused unread would be taken for the next request.
+    const isUnread = !message.complete && message.method !== "GET";
+    response.writeHead(reply.status, { ...reply.headers, "content-length": body.length, ...(isUnread && { connection: "close" }) });
+    response.end(body);
+    return;
+  }
+  response.writeHead(reply.status, reply.headers);
+  response.flushHeaders();
+  await pump(reply.body, response);
+}
+
+/** Writes a stream no faster than the caller reads it. The loop always begins, so that the source learns of a caller who left early. */
+async function pump(source: AsyncIterable<Uint8Array>, response: ServerResponse): Promise<void> {
+  try {
+    for await (const chunk of source) {
+      if (response.destroyed) break;
+      if (!response.write(chunk)) await drained(response);
+    }
+    response.end();
+  } catch {
+    // What could be said to the caller has been said by the source; a broken stream ends broken.
+    response.destroy();
+  }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.destroyed) return resolve();
+    const done = (): void => {
+      response.off("drain", done);
+      response.off("close", done);
+      resolve();
+    };
+    response.on("drain", done);
+    response.on("close", done);
+  });
+}
+
+function tooLarge(limit: number): GatewayError {
+  return new GatewayError("payload_too_large", `The body is larger than ${limit} bytes.`);
+}

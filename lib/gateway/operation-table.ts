@@ -1,0 +1,60 @@
+import { canonicalRoute } from "@/lib/auth/routes";
+import { healthOperations } from "./operations/health";
+import { modelOperations } from "./operations/models";
+import { openApiOperation } from "./operations/openapi";
+import type { Operation } from "./operation";
+
+/** Every operation of the API. Both doors, the route families and `GET /openapi.json` are read from here. */
+export const OPERATIONS: readonly Operation[] = [...modelOperations, ...healthOperations];
+
+export interface FoundOperation {
+  readonly operation: Operation;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+interface Parameterised {
+  readonly operation: Operation;
+  readonly prefix: string;
+  readonly name: string;
+}
+
+const all = [...OPERATIONS, openApiOperation(OPERATIONS)];
+const exact = new Map(all.filter(({ path }) => !path.includes("{")).map((operation) => [`${operation.method} ${operation.path}`, operation]));
+const parameterised: Parameterised[] = all
+  .filter(({ path }) => path.includes("{"))
+  .map((operation) => ({ operation, prefix: operation.path.slice(0, operation.path.indexOf("{")), name: operation.path.slice(operation.path.indexOf("{") + 1, -1) }));
+const paths = new Set(all.map(({ path }) => path));
+const firstSegments = new Set(["v1", ...all.map(({ path }) => path.split("/")[1] ?? "")]);
+
+/** Whether a path belongs to the API at all; everything else is the console's. */
+export function isApiPath(path: string): boolean {
+  return firstSegments.has(path.split("/", 2)[1] ?? "");
+}
+
+/**
+ * The operation of a method and a path. Paths are compared as they were sent: another spelling of a route (`//`,
+ * `%63hat`) is no route, so no rule about routes can be slipped past by spelling.
+ */
+export function findOperation(method: string, path: string): FoundOperation | undefined {
+  const route = canonicalRoute(path);
+  const operation = exact.get(`${method} ${route}`);
+  if (operation) return { operation, parameters: {} };
+  const found = parameterised.find(({ operation: candidate, prefix }) => candidate.method === method && route.startsWith(prefix) && route.length > prefix.length);
+  if (!found) return undefined;
+  const value = decode(route.slice(found.prefix.length));
+  return value === undefined ? undefined : { operation: found.operation, parameters: { [found.name]: value } };
+}
+
+/** The methods that a path has, for a 405. */
+export function methodsOf(path: string): string[] {
+  const route = canonicalRoute(path);
+  return paths.has(route) ? all.filter((operation) => operation.path === route).map(({ method }) => method) : [];
+}
+
+function decode(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}

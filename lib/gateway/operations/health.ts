@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { json } from "../api";
+import { defineOperation, type Operation } from "../operation";
+
+/** How long readiness waits for the database, in milliseconds. */
+const DATABASE_PATIENCE = 1_000;
+
+const readiness = z.object({
+  status: z.enum(["ready", "not_ready"]),
+  database: z.enum(["ok", "unreachable"]),
+  journal: z.string(),
+  change_feed: z.enum(["connected", "disconnected"]),
+  console: z.boolean(),
+  version: z.string(),
+});
+
+export const healthOperations: readonly Operation[] = [
+  defineOperation({
+    id: "health.liveness",
+    method: "GET",
+    path: "/health/liveness",
+    family: "public_routes",
+    summary: "Answers 200 as soon as the process listens.",
+    output: z.object({ status: z.literal("alive") }),
+    async handle() {
+      return json({ status: "alive" });
+    },
+  }),
+  defineOperation({
+    id: "health.readiness",
+    method: "GET",
+    path: "/health/readiness",
+    family: "public_routes",
+    summary: "Answers 200 when calls can be served and booked, else 503.",
+    output: readiness,
+    async handle({ services }) {
+      const database = await isReachable(services.database.pool.query("SELECT 1"));
+      const { fault } = services.spend;
+      // Without its database the gateway goes on serving known identities and journals the spend; without the journal nothing is booked.
+      const isReady = fault === undefined;
+      const report = {
+        status: isReady ? "ready" : "not_ready",
+        database: database ? "ok" : "unreachable",
+        journal: fault ?? "ok",
+        change_feed: services.changes.connected ? "connected" : "disconnected",
+        console: services.environment.console,
+        version: services.version,
+      };
+      return json(report, isReady ? 200 : 503);
+    },
+  }),
+];
+
+function isReachable(query: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), DATABASE_PATIENCE);
+    const answer = (value: boolean) => () => {
+      clearTimeout(timer);
+      resolve(value);
+    };
+    query.then(answer(true), answer(false));
+  });
+}

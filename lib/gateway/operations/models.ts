@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { deploymentId } from "@/lib/router/deployment";
+import { resolveModel, type Candidate } from "@/lib/router/resolve";
+import { splitUpstreamModel } from "@/lib/providers/table";
+import type { ModelEntry } from "@/lib/config/schema";
+import { isPriced, listPricedModels } from "@/lib/spend/price";
+import { GatewayError } from "@/lib/errors";
+import { json } from "../api";
+import { callModel } from "../model-call";
+import { defineOperation, type Operation, type OperationContext } from "../operation";
+import { visibleModels } from "../visible-models";
+
+const chatCompletion = z.looseObject({ id: z.string(), object: z.string(), choices: z.array(z.unknown()) });
+
+const model = z.object({ id: z.string(), object: z.literal("model"), created: z.number(), owned_by: z.string() });
+
+const entryView = z.object({
+  id: z.string(),
+  model_name: z.string(),
+  upstream_model: z.string(),
+  provider: z.string(),
+  api_base: z.string().nullable(),
+  source: z.literal("file"),
+  priced: z.boolean(),
+});
+
+const candidateView = z.object({
+  id: z.string(),
+  model_name: z.string(),
+  upstream_model: z.string(),
+  captures: z.array(z.string()),
+  specificity: z.object({ exact: z.boolean(), literalCharacters: z.number(), stars: z.number(), literalPrefix: z.number() }),
+});
+
+export const modelOperations: readonly Operation[] = [
+  {
+    id: "chat.completions",
+    method: "POST",
+    path: "/chat/completions",
+    family: "openai_routes",
+    summary: "Answers a chat, plain or as a stream.",
+    namesModel: true,
+    output: chatCompletion,
+    async handle({ services, request, caller, modelBody }: OperationContext) {
+      if (!caller || !modelBody) throw new GatewayError("internal_error", "The call has no caller.");
+      if (!Array.isArray(modelBody.value["messages"])) {
+        throw new GatewayError("invalid_request", '"messages" must be a list of messages.', { param: "messages" });
+      }
+      return callModel(services, request, caller.principal, modelBody, "/chat/completions");
+    },
+  },
+  defineOperation({
+    id: "models.list",
+    method: "GET",
+    path: "/models",
+    family: "openai_routes",
+    summary: "Lists the models that this caller may use.",
+    input: z.object({ return_wildcard_routes: z.enum(["true", "false"]).optional() }),
+    output: z.object({ object: z.literal("list"), data: z.array(model) }),
+    async handle(context, { return_wildcard_routes: patterns }) {
+      const names = await visibleModels(context, { listPricedModels, includePatterns: patterns === "true" });
+      return json({ object: "list", data: names.map(modelView) });
+    },
+  }),
+  defineOperation({
+    id: "models.get",
+    method: "GET",
+    path: "/models/{model}",
+    family: "openai_routes",
+    summary: "Shows one model that this caller may use.",
+    input: z.object({ model: z.string() }),
+    output: model,
+    async handle(context, { model: name }) {
+      const names = await visibleModels(context, { listPricedModels, includePatterns: false, asked: name });
+      const found = names.find((candidate) => candidate.name === name);
+      if (!found) throw new GatewayError("model_not_found", `The model ${JSON.stringify(name.slice(0, 120))} does not exist.`, { param: "model" });
+      return json(modelView(found));
+    },
+  }),
+  defineOperation({
+    id: "model.info",
+    method: "GET",
+    path: "/model/info",
+    family: "management_routes",
+    summary: "Lists the entries of the model list, without their keys.",
+    output: z.object({ data: z.array(entryView) }),
+    async handle({ services }) {
+      return json({ data: services.settings.current().models.map(viewEntry) });
+    },
+  }),
+  defineOperation({
+    id: "model.resolve",
+    method: "POST",
+    path: "/model/resolve",
+    family: "management_routes",
+    summary: "Says which entry serves a model name, and which others would.",
+    input: z.strictObject({ model: z.string().min(1).max(1024) }),
+    output: z.object({ requested: z.string(), winner: candidateView.nullable(), candidates: z.array(candidateView) }),
+    async handle({ services }, { model: requested }) {
+      const { candidates, winner } = resolveModel(requested, services.settings.current().models);
+      return json({ requested, winner: winner ? viewCandidate(winner) : null, candidates: candidates.map(viewCandidate) });
+    },
+  }),
+];
+
+function modelView({ name, provider }: { name: string; provider: string }) {
+  return { id: name, object: "model", created: 0, owned_by: provider };
+}
+
+function viewEntry(entry: ModelEntry, index: number) {
+  const { provider, model: upstream } = splitUpstreamModel(entry.gateway_params.model);
+  return {
+    id: deploymentId(entry, index),
+    model_name: entry.model_name,
+    upstream_model: entry.gateway_params.model,
+    provider,
+    api_base: entry.gateway_params.api_base ?? null,
+    source: "file",
+    priced: upstream.includes("*") ? listPricedModels(provider).length > 0 : isPriced(provider, upstream, entry),
+  };
+}
+
+function viewCandidate({ entry, index, upstreamModel, captures, specificity }: Candidate<ModelEntry>) {
+  return { id: deploymentId(entry, index), model_name: entry.model_name, upstream_model: upstreamModel, captures, specificity };
+}

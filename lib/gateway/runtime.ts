@@ -1,0 +1,107 @@
+import { loadCustomValidate } from "@/lib/auth/custom-validate";
+import type { ConsoleGateway } from "@/lib/auth/console-gateway";
+import { isFault } from "@/lib/auth/identify";
+import { readConsoleSession } from "@/lib/auth/session";
+import { createTokenVerifier } from "@/lib/auth/verify";
+import { createSettingsStore } from "@/lib/config/settings-store";
+import { GatewayError } from "@/lib/errors";
+import { createSpendBook } from "@/lib/spend/book";
+import { createChangeFeed } from "@/lib/store/change-feed";
+import { openDatabase } from "@/lib/store/database";
+import { createDirectory } from "@/lib/store/directory";
+import { verifyJwt } from "./authenticate";
+import { KNOWN_ROUTES, type LoadedConfig } from "./configuration";
+import { dispatch } from "./dispatch";
+import { evaluate } from "./evaluate";
+import { publishGateway, type GatewayHandle } from "./handle";
+import { journalFolder, nodeName, type Host } from "./host";
+import type { Logger, Services } from "./services";
+import { createUpstreams } from "./upstreams";
+
+/** A serving process: everything operations act through, and the way to end it. */
+export interface Gateway extends GatewayHandle {
+  readonly services: Services;
+  /** Drains the spend and lets go of everything this process opened. */
+  close(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  readonly config: LoadedConfig;
+  readonly host: Host;
+  readonly log: Logger;
+  readonly version: string;
+}
+
+/** Makes the services of this process and publishes them to every bundle in it. */
+export async function openGateway({ config, host, log, version }: GatewayOptions): Promise<Gateway> {
+  const { environment } = config;
+  const now = Date.now;
+  const database = openDatabase(host.databaseUrl);
+  const changes = await createChangeFeed({ database, node: nodeName(), log, now });
+  const settings = await createSettingsStore({ config, keptMasterKey: host.keptMasterKey?.value, routes: KNOWN_ROUTES, database, log });
+  changes.subscribe(async ({ entity }) => {
+    if (entity === "config") await settings.refresh();
+  });
+  const directory = createDirectory({ database, changes, now, log, staleTtlSeconds: () => settings.current().general.directory_stale_ttl });
+  const spend = createSpendBook({ directory: journalFolder(environment), database, now, log });
+  const tokens = createTokenVerifier(() => settings.current(), now);
+  const upstreams = createUpstreams();
+  const customValidate = config.file.gateway_jwtauth?.custom_validate ?? config.file.general_settings?.gateway_jwtauth?.custom_validate;
+  const services: Services = {
+    environment,
+    version,
+    now,
+    log,
+    database,
+    directory,
+    changes,
+    settings,
+    spend,
+    tokens,
+    upstreams,
+    customValidate: customValidate === undefined ? undefined : await loadCustomValidate(customValidate, environment.configPath),
+    readSession(headers) {
+      const { general, masterKey } = settings.current();
+      return readConsoleSession(headers, host.sessionSecret, general.console_master_key_login ? masterKey : undefined, now());
+    },
+  };
+  const gateway: Gateway = {
+    services,
+    handle: (request) => dispatch(services, request),
+    console: consoleGateway(services, host.sessionSecret),
+    async close() {
+      await spend.close();
+      tokens.close();
+      await Promise.allSettled([upstreams.close(), changes.close()]);
+      await database.close();
+    },
+  };
+  publishGateway(gateway);
+  return gateway;
+}
+
+/** What the console's pages and its sign-in ask of the gateway. */
+function consoleGateway(services: Services, sessionSecret: string): ConsoleGateway {
+  return {
+    sessionSecret,
+    environment: services.environment,
+    log: services.log,
+    settings: () => services.settings.current(),
+    async verify(jwt) {
+      const token = await verifyJwt(services, jwt);
+      if (token.kind !== "jwt") throw new GatewayError("invalid_token", "The token is not a JWT.");
+      return token.claims;
+    },
+    async decideAdministrator(token) {
+      const { identity, decision } = await evaluate(services, token, {
+        method: "GET",
+        route: "/team/list",
+        family: "management_routes",
+        model: undefined,
+        requestedTeam: undefined,
+        endUser: undefined,
+      });
+      return { identity: isFault(identity) ? undefined : identity, decision };
+    },
+  };
+}

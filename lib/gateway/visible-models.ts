@@ -1,0 +1,51 @@
+import { decide } from "@/lib/auth/decide";
+import { splitUpstreamModel } from "@/lib/providers/table";
+import { resolveModel } from "@/lib/router/resolve";
+import { captureStars, fillStars } from "@/lib/wildcard";
+import { loadFacts } from "./facts";
+import type { OperationContext } from "./operation";
+
+export interface VisibleModel {
+  readonly name: string;
+  readonly provider: string;
+}
+
+export interface VisibleModelsOptions {
+  /** The known models of a provider, to expand a wildcard entry with. */
+  readonly listPricedModels: (provider: string) => readonly string[];
+  /** Whether the patterns themselves are listed too. */
+  readonly includePatterns: boolean;
+  /** A name that is asked about, whether or not an expansion would list it. */
+  readonly asked?: string;
+}
+
+/** The model names this caller may use: every name goes through the very decision that a call would. */
+export async function visibleModels({ services, caller }: OperationContext, options: VisibleModelsOptions): Promise<VisibleModel[]> {
+  if (!caller) return [];
+  const { identity } = caller;
+  const settings = services.settings.current();
+  const request = { method: "POST", route: "/chat/completions", family: "openai_routes", model: undefined, requestedTeam: undefined, endUser: undefined } as const;
+  const facts = await loadFacts(services.directory, identity, request);
+  const now = services.now();
+  const names = new Set(settings.models.flatMap((entry) => expand(entry.model_name, entry.gateway_params.model, options)));
+  if (options.asked !== undefined) names.add(options.asked);
+  return [...names].flatMap((name) => {
+    const winner = resolveModel(name, settings.models).winner ?? settings.models.find((entry) => entry.model_name === name);
+    if (!winner) return [];
+    const { allow } = decide({ settings, identity, facts, request: { ...request, model: name }, now });
+    const upstream = "upstreamModel" in winner ? winner.upstreamModel : winner.gateway_params.model;
+    return allow ? [{ name, provider: splitUpstreamModel(upstream).provider }] : [];
+  });
+}
+
+/** An exact name as it is; a pattern as the provider's known models that fit it, by the names callers would use. */
+function expand(modelName: string, upstreamModel: string, { listPricedModels, includePatterns }: VisibleModelsOptions): string[] {
+  if (!modelName.includes("*")) return [modelName];
+  const { provider, model } = splitUpstreamModel(upstreamModel);
+  const known = model.includes("*") ? listPricedModels(provider) : [];
+  const names = known.flatMap((name) => {
+    const captures = captureStars(model, name);
+    return captures ? [fillStars(modelName, captures)] : [];
+  });
+  return includePatterns ? [modelName, ...names] : names;
+}
