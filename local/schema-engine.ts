@@ -1,7 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from "@prisma/driver-adapter-utils";
 import { SchemaEngine, __wbg_set_wasm } from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
 
@@ -13,35 +18,22 @@ export async function schemaDifference(url: string, schemaPath: string): Promise
   const content = await readFile(schemaPath, "utf8");
   const files = [{ path: "schema.prisma", content }];
   const pool = new pg.Pool({ connectionString: url });
-  const factory = bindMigrationAwareSqlAdapterFactory(new PrismaPg(readingCharacters(pool)));
-  const engine = await SchemaEngine.new({ datamodels: [["schema.prisma", content]] }, () => {}, factory);
+  const factory = bindMigrationAwareSqlAdapterFactory(characterAwareFactory(pool));
+  const panic = enginePanic();
   try {
-    const { stdout } = await engine.diff({
+    const engine = await Promise.race([panic, SchemaEngine.new({ datamodels: [["schema.prisma", content]] }, () => {}, factory)]);
+    const difference = engine.diff({
       from: { tag: "schemaDatasource", files, configDir: "." },
       to: { tag: "schemaDatamodel", files },
       script: true,
       exitCode: null,
       filters: { externalTables: [], externalEnums: [] },
     });
+    const { stdout } = await Promise.race([panic, difference]);
     return stdout?.includes("This is an empty migration") ? "" : (stdout ?? "");
   } finally {
-    engine.free();
     await pool.end();
   }
-}
-
-/** The catalog's type "char" (18), which the driver adapter does not know, goes to the engine as text (25). */
-function readingCharacters(pool: pg.Pool): pg.Pool {
-  return new Proxy(pool, {
-    get(target, property) {
-      if (property !== "query") return Reflect.get(target, property, target);
-      return async (config: pg.QueryArrayConfig, values: unknown[]) => {
-        const result = await target.query(config, values);
-        for (const field of result.fields) if (field.dataTypeID === 18) field.dataTypeID = 25;
-        return result;
-      };
-    },
-  });
 }
 
 /** Prisma's schema engine as WebAssembly: the native one is a download that not every machine can make. */
@@ -52,4 +44,47 @@ async function loadEngine(): Promise<void> {
   __wbg_set_wasm(instance.exports);
   const { __wbindgen_start: begin } = instance.exports;
   if (typeof begin === "function") begin();
+}
+
+/** Rejects when the engine panics: its own promise then never settles. */
+function enginePanic(): Promise<never> {
+  const panic = new Promise<never>((_, reject) => {
+    Object.assign(globalThis, {
+      PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => reject(new Error(message)) },
+    });
+  });
+  panic.catch(() => {});
+  return panic;
+}
+
+const CHARACTER = 18; // the catalog's type "char", which the driver adapter does not know and the engine insists on
+const TEXT = 25;
+
+function characterAwareFactory(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
+  const characters = new WeakMap<object, number[]>();
+  const factory = new PrismaPg(replacing(pool, "query", async (config: pg.QueryArrayConfig, values: unknown[]) => {
+    const result = await pool.query(config, values);
+    const columns = result.fields.flatMap((field, index) => (field.dataTypeID === CHARACTER ? [index] : []));
+    characters.set(result.rows, columns);
+    for (const column of columns) Object.assign(result.fields[column] ?? {}, { dataTypeID: TEXT });
+    return result;
+  }));
+  return replacing(factory, "connect", async () => {
+    const adapter: SqlDriverAdapter = await factory.connect();
+    return replacing(adapter, "queryRaw", async (query: Parameters<SqlDriverAdapter["queryRaw"]>[0]) => {
+      const result = await adapter.queryRaw(query);
+      for (const column of characters.get(result.rows) ?? []) result.columnTypes[column] = ColumnTypeEnum.Character;
+      return result;
+    });
+  });
+}
+
+function replacing<Target extends object>(target: Target, method: keyof Target, replacement: unknown): Target {
+  return new Proxy(target, {
+    get: (_, property) => {
+      if (property === method) return replacement;
+      const value: unknown = Reflect.get(target, property, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }

@@ -1,4 +1,5 @@
 import { chmodSync, chownSync, closeSync, constants, ftruncateSync, mkdirSync, openSync, readSync, statSync, writeSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { tryLock } from "fs-native-extensions";
 import { unprivilegedAccount } from "./postgres-account";
@@ -111,4 +112,14 @@ function unusable(directory: string, what: string, cause: unknown): DataFolderEr
 
 function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
+
+/** Makes a new name in a folder survive a power cut. */
+export async function syncFolder(directory: string): Promise<void> {
+  const folder = await open(directory, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { syncFolder } from "./data-folder";
 
 /** Closes a secret's file: a file without it was torn by a crash before anybody could have used the value. */
 const END = "\n";
@@ -61,15 +62,5 @@ async function writeDurably(path: string, content: string): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** Without it a power cut could take back a name that an operator has already been shown the value of. */
-async function syncFolder(directory: string): Promise<void> {
-  const folder = await open(directory, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

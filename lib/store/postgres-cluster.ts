@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chown, lchown, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { syncFolder } from "./data-folder";
 import { EmbeddedPostgresError } from "./embedded-postgres-error";
 import { type Account, accountSpawner, POSTGRES_ENVIRONMENT, type SpawnAsAccount, unprivilegedAccount } from "./postgres-account";
 import type { PostgresBinaries } from "./postgres-binaries";
@@ -28,7 +29,8 @@ const PROGRAM_LIMIT_MS = 60_000;
  */
 export async function openCluster(dataDirectory: string, binaries: PostgresBinaries, password: string): Promise<Cluster> {
   const directory = join(dataDirectory, FOLDER);
-  const existing = await stat(directory).catch(() => undefined);
+  const finished = await stat(join(directory, "PG_VERSION")).catch(() => undefined);
+  const existing = finished ? await stat(directory) : undefined;
   const account = clusterAccount(directory, existing?.uid, existing?.gid);
   const spawnAs = await accountSpawner(account, { folder: dataDirectory, program: binaries.postgres });
   const cluster = { directory, binaries, spawnAs };
@@ -81,6 +83,7 @@ async function createCluster(cluster: Cluster, dataDirectory: string, account: A
       stdio: ["ignore", "pipe", "pipe"], // its next line of output ends an initdb whose gateway is gone
     }));
     await rename(unfinished, cluster.directory);
+    await syncFolder(dataDirectory);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }

@@ -16,10 +16,15 @@ export interface Postmaster {
  */
 export async function findPostmaster(clusterDirectory: string): Promise<Postmaster | undefined> {
   const pidFile = join(clusterDirectory, "postmaster.pid");
-  const lines = (await readFile(pidFile, "utf8").catch(() => "")).split("\n");
+  let lines = await readLines(pidFile);
+  if (lines?.[0] === "") {
+    await pause(100); // torn, or its server is about to write it
+    lines = await readLines(pidFile);
+  }
+  if (!lines) return undefined;
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 1) {
-    await rm(pidFile, { force: true }); // torn, or not there
+    await rm(pidFile, { force: true });
     return undefined;
   }
   if (await isPostmaster(pid, clusterDirectory)) return { pid, port: Number(lines[3]) };
@@ -27,13 +32,21 @@ export async function findPostmaster(clusterDirectory: string): Promise<Postmast
   return undefined;
 }
 
+async function readLines(path: string): Promise<string[] | undefined> {
+  return (await readFile(path, "utf8").catch(() => undefined))?.split("\n");
+}
+
 /** Whether a process is the server of this cluster: a server's working folder is its cluster. Zombies are not. */
 export async function isPostmaster(pid: number, clusterDirectory: string): Promise<boolean> {
-  if (!exists(pid)) return false;
+  if (pid <= 1 || !exists(pid)) return false;
   if (process.platform !== "linux") return commandNames(pid, clusterDirectory);
   try {
-    const [own, its] = await Promise.all([stat(clusterDirectory), stat(`/proc/${pid}/cwd`)]);
-    return own.ino === its.ino && own.dev === its.dev;
+    const [own, its, name] = await Promise.all([
+      stat(clusterDirectory),
+      stat(`/proc/${pid}/cwd`),
+      readFile(`/proc/${pid}/comm`, "utf8"),
+    ]);
+    return own.ino === its.ino && own.dev === its.dev && name === "postgres\n";
   } catch {
     return false;
   }
@@ -49,6 +62,7 @@ const ENDINGS = [
 /** Ends a server: fast shutdown first, harder when it does not end; takes at most 1.5 times `patienceMs`. */
 export async function endPostmaster(pid: number, clusterDirectory: string, patienceMs: number): Promise<void> {
   for (const [signal, share] of ENDINGS) {
+    if (!(await isPostmaster(pid, clusterDirectory))) return;
     try {
       process.kill(pid, signal);
     } catch {
