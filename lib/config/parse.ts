@@ -36,7 +36,8 @@ export function parseConfig(source: string, name: string, context: ConfigContext
   const variables = fileVariables(raw, context.environment);
   const resolved = resolveReferences(withoutVariables(raw), variables.environment.lookup);
   const data = typeof resolved.value === "object" ? { ...resolved.value, ...variables.section } : resolved.value;
-  const unresolved = [...variables.unresolved, ...resolved.unresolved];
+  const unread = document.faults.filter((fault) => fault.number === "C004" || fault.number === "C008").map((fault) => fault.path);
+  const unresolved = [...unread, ...variables.unresolved, ...resolved.unresolved];
 
   const parsed = configFile.safeParse(data);
   const schema = parsed.success ? [] : schemaFaults(configFile, data, parsed.error.issues);

@@ -1,0 +1,325 @@
+/** Configuration files with faults, and every finding about each: `line:column number path: message`. */
+export interface BadFile {
+  readonly name: string;
+  readonly yaml: string;
+  readonly findings: readonly string[];
+}
+
+export const BAD_FILES: readonly BadFile[] = [
+  {
+    name: "a misspelt key",
+    yaml: "general_settings:\n  enable_jwt_auht: false\n",
+    findings: ['2:3 C010 general_settings.enable_jwt_auht: "enable_jwt_auht" is not known in general_settings; did you mean "enable_jwt_auth"?'],
+  },
+  {
+    name: "a key in camel case",
+    yaml: "model_list:\n  - model_name: a\n    gateway_params: {model: openai/a, apiBase: 'https://a.example'}\n",
+    findings: ['3:39 C010 model_list.0.gateway_params.apiBase: "apiBase" is not known in gateway_params; did you mean "api_base"?'],
+  },
+  {
+    name: "another gateway's name for a section, without the consequence that ours is missing",
+    yaml: "model_list:\n  - model_name: a\n    acme_params:\n      model: openai/a\n",
+    findings: ['3:5 C010 model_list.0.acme_params: "acme_params" is not known in model_list; did you mean "gateway_params"?'],
+  },
+  {
+    name: "a key one level too high",
+    yaml: "general_settings:\n  role_mappings: []\n",
+    findings: ['2:3 C011 general_settings.role_mappings: "role_mappings" belongs in gateway_jwtauth, not in general_settings'],
+  },
+  {
+    name: "a key one level too low",
+    yaml: "general_settings:\n  gateway_jwtauth:\n    enable_jwt_auth: true\n",
+    findings: ['3:5 C011 general_settings.gateway_jwtauth.enable_jwt_auth: "enable_jwt_auth" belongs in general_settings, not in gateway_jwtauth'],
+  },
+  {
+    name: "a key at the top level that belongs below",
+    yaml: "master_key: sk-1234567890\n",
+    findings: ['1:1 C011 master_key: "master_key" belongs in general_settings, not at the top level'],
+  },
+  {
+    name: "a section that belongs at the top level",
+    yaml: "general_settings:\n  model_list: []\n",
+    findings: ['2:3 C011 general_settings.model_list: "model_list" belongs at the top level, not in general_settings'],
+  },
+  {
+    name: "a key that resembles nothing",
+    yaml: "telemetry: on\n",
+    findings: ['1:1 C010 telemetry: "telemetry" is not known at the top level'],
+  },
+  {
+    name: "a secret where a key should be",
+    yaml: "general_settings:\n  sk-proj-Abc123Def456: x\n",
+    findings: ["2:3 C010 general_settings.?: this key is not known in general_settings"],
+  },
+  {
+    name: "a word for a boolean",
+    yaml: "general_settings:\n  console_master_key_login: yes\n",
+    findings: ["2:29 C012 general_settings.console_master_key_login: expected true or false, got text"],
+  },
+  {
+    name: "a number with a unit",
+    yaml: "general_settings:\n  directory_stale_ttl: 300s\n",
+    findings: ["2:24 C012 general_settings.directory_stale_ttl: expected a number, got text"],
+  },
+  {
+    name: "a number for a text, which stays unseen",
+    yaml: "general_settings:\n  master_key: 123456789\n",
+    findings: ["2:15 C012 general_settings.master_key: expected text, got a number"],
+  },
+  {
+    name: "a text for a list",
+    yaml: "general_settings:\n  enable_jwt_auth: false\ngateway_jwtauth:\n  admin_allowed_routes: management_routes\n",
+    findings: [
+      "3:1 C042 gateway_jwtauth: has no effect while enable_jwt_auth is off",
+      "4:25 C012 gateway_jwtauth.admin_allowed_routes: expected a list, got text",
+    ],
+  },
+  {
+    name: "a list for a mapping",
+    yaml: "general_settings:\n  - enable_jwt_auth: true\n",
+    findings: ["2:3 C012 general_settings: expected a mapping of keys to values, got a list"],
+  },
+  {
+    name: "a mapping for a list",
+    yaml: "model_list:\n  model_name: a\n",
+    findings: ["2:3 C012 model_list: expected a list, got a mapping"],
+  },
+  { name: "a text for the whole file", yaml: "hello\n", findings: ["1:1 C012 : expected a mapping of keys to values, got text"] },
+  {
+    name: "a key without a value",
+    yaml: "general_settings:\n  master_key:\n",
+    findings: ["2:3 C012 general_settings.master_key: expected text, got nothing"],
+  },
+  {
+    name: "a fraction for a whole number, and numbers out of bounds",
+    yaml: "general_settings:\n  max_request_bytes: 1.5\n  directory_stale_ttl: -1\n",
+    findings: [
+      "2:22 C012 general_settings.max_request_bytes: expected a whole number, got a number",
+      "3:24 C014 general_settings.directory_stale_ttl: must be at least 0",
+    ],
+  },
+  {
+    name: "an empty text",
+    yaml: 'general_settings:\n  master_key: ""\n',
+    findings: ["2:15 C014 general_settings.master_key: must not be empty"],
+  },
+  {
+    name: "an internal role that does not exist",
+    yaml: "general_settings:\n  role_permissions:\n    - role: proxyadmin\n",
+    findings: ['3:13 C014 general_settings.role_permissions.0.role: "proxyadmin" is not one of team, internal_user, proxy_admin'],
+  },
+  {
+    name: "addresses that are none",
+    yaml: "model_list:\n  - model_name: a\n    gateway_params:\n      model: openai/a\n      api_base: api.example.com/v1\n",
+    findings: ["5:17 C014 model_list.0.gateway_params.api_base: expected an http or https address"],
+  },
+  {
+    name: "required keys that are missing, at the entry that lacks them",
+    yaml: "model_list:\n  - model_name: a\n  - gateway_params: {api_version: '1'}\n",
+    findings: [
+      '2:5 C013 model_list.0.gateway_params: "gateway_params" is missing',
+      '3:5 C013 model_list.1.model_name: "model_name" is missing',
+      '3:5 C013 model_list.1.gateway_params.model: "model" is missing',
+    ],
+  },
+  {
+    name: "a wildcard in scope_mappings",
+    yaml: "general_settings:\n  enable_jwt_auth: false\n  gateway_jwtauth:\n    enforce_scope_based_access: true\n    scope_mappings:\n      - {scope: a, models: [gpt-*]}\n",
+    findings: [
+      "3:3 C042 general_settings.gateway_jwtauth: has no effect while enable_jwt_auth is off",
+      "6:29 C023 general_settings.gateway_jwtauth.scope_mappings.0.models.0: wildcards are not supported in scope_mappings; name each model",
+    ],
+  },
+  {
+    name: "a duplicate key, whose last value is judged too",
+    yaml: "general_settings:\n  directory_stale_ttl: 1\n  directory_stale_ttl: x\n",
+    findings: [
+      '3:3 C006 general_settings.directory_stale_ttl: "directory_stale_ttl" is given twice; the first is on line 2',
+      "3:24 C012 general_settings.directory_stale_ttl: expected a number, got text",
+    ],
+  },
+  {
+    name: "a tab",
+    yaml: "general_settings:\n\tenable_jwt_auth: false\n",
+    findings: ["2:1 C005 : a tab is used for indentation"],
+  },
+  {
+    name: "an open quote, shown where it opens",
+    yaml: 'general_settings:\n  master_key: "sk-12345678\nmodel_list: []\n',
+    findings: ["2:15 C004 : something is missing here: a closing quote, a colon or a comma"],
+  },
+  {
+    name: "two syntax errors, and an unknown key before them",
+    yaml: "generel_settings: {}\nmodel_list: @a\nenvironment_variables: `b\n",
+    findings: [
+      '1:1 C010 generel_settings: "generel_settings" is not known at the top level; did you mean "general_settings"?',
+      "2:13 C004 : a value cannot begin with this character",
+      "3:24 C004 : a value cannot begin with this character",
+    ],
+  },
+  {
+    name: "two documents",
+    yaml: "general_settings: {}\n---\nmodel_list: []\n",
+    findings: ["2:1 C007 : a second YAML document begins here"],
+  },
+  {
+    name: "a secret that looks like an alias",
+    yaml: "general_settings:\n  master_key: *topsecret\n",
+    findings: [
+      "2:15 C004 general_settings.master_key: an alias (`*`) names an anchor that is not defined before it",
+    ],
+  },
+  {
+    name: "an alias inside its own anchor",
+    yaml: "model_list: &all [*all]\n",
+    findings: ["1:19 C008 model_list.0: an alias (`*`) stands inside its own anchor"],
+  },
+  {
+    name: "a tag",
+    yaml: "general_settings:\n  master_key: !!python/object x\n",
+    findings: ["2:15 C009 : YAML tags (`!...`) are not supported"],
+  },
+  {
+    name: "a key that is a list",
+    yaml: "? [a]\n: b\n",
+    findings: ["1:3 C009 : a key must be plain text"],
+  },
+  {
+    name: "a variable that is not set, without consequences for its value",
+    yaml: "model_list:\n  - model_name: a\n    gateway_params:\n      model: openai/a\n      api_base: os.environ/NOT_SET\n      api_key: os.environ/EMPTY\n",
+    findings: [
+      "5:17 C015 model_list.0.gateway_params.api_base: the environment variable NOT_SET is not set",
+      "6:16 C015 model_list.0.gateway_params.api_key: the environment variable EMPTY is empty",
+    ],
+  },
+  {
+    name: "references that are none",
+    yaml: "model_list:\n  - model_name: a\n    gateway_params:\n      model: openai/a\n      api_key: ${OPENAI_API_KEY}\n      api_base: https://os.environ/HOST/v1\n",
+    findings: [
+      "5:16 C041 model_list.0.gateway_params.api_key: a shell variable is not resolved here",
+      "6:17 C041 model_list.0.gateway_params.api_base: only a whole value can be taken from a variable",
+    ],
+  },
+  {
+    name: "gateway_jwtauth twice",
+    yaml: "general_settings:\n  enable_jwt_auth: false\n  gateway_jwtauth: {}\ngateway_jwtauth: {}\n",
+    findings: [
+      "3:3 C042 general_settings.gateway_jwtauth: has no effect while enable_jwt_auth is off",
+      "4:1 C016 gateway_jwtauth: is given at the top level and in general_settings",
+    ],
+  },
+  {
+    name: "variables that cannot be used",
+    yaml: 'environment_variables:\n  PORT: "many"\n  GATEWAY_CONFIG: other.yaml\n  GATEWAY_WORKERS: 2\n',
+    findings: [
+      "2:9 C017 environment_variables.PORT: PORT must be a whole number from 0 to 65535",
+      "3:3 C017 environment_variables.GATEWAY_CONFIG: GATEWAY_CONFIG says where this file is, so it cannot stand in it",
+      "4:20 C012 environment_variables.GATEWAY_WORKERS: expected text, got a number",
+    ],
+  },
+  {
+    name: "half a log-in, and key addresses that are none",
+    yaml: "environment_variables:\n  OIDC_ISSUER: https://login.example.com\n  JWT_PUBLIC_KEY_URL: 'https://a.example/keys, b.example'\n",
+    findings: [
+      "2:16 C018 environment_variables.OIDC_ISSUER: OIDC_ISSUER is set, but OIDC_CLIENT_ID is not",
+      "3:23 C017 environment_variables.JWT_PUBLIC_KEY_URL: JWT_PUBLIC_KEY_URL must be an http or https address",
+    ],
+  },
+  {
+    name: "upstream models",
+    yaml: [
+      "model_list:",
+      "  - {model_name: 'a/*', gateway_params: {model: 'openai/*-*'}}",
+      "  - {model_name: b, gateway_params: {model: acme/b}}",
+      "  - {model_name: c, gateway_params: {model: openai/}}",
+      "  - {model_name: 'd-*-*', gateway_params: {model: 'openai/*'}}",
+      "  - {model_name: e, gateway_params: {model: acme/e, api_base: 'http://169.254.169.254/v1'}}",
+      "  - {model_name: f, gateway_params: {model: acme/f, api_base: 'http://acme.example/v1'}}",
+      "  - {model_name: f, gateway_params: {api_base: 'http://acme.example/v1', model: acme/f}}",
+    ].join("\n"),
+    findings: [
+      "2:49 C020 model_list.0.gateway_params.model: has 2 `*`, but the model_name has only 1, so there is nothing to fill one with",
+      '3:45 C021 model_list.1.gateway_params.model: the provider "acme" is not built in, so it needs an api_base',
+      "4:45 C022 model_list.2.gateway_params.model: the model part is empty",
+      "5:51 C037 model_list.3.gateway_params.model: has 1 `*`, but the model_name has 2; only the last match is used",
+      "6:63 C038 model_list.4.gateway_params.api_base: is a link-local address or serves cloud metadata, which no provider does",
+      "7:63 C039 model_list.5.gateway_params.api_base: sends keys or tokens over plain http to a host that is not local",
+      '8:5 C040 model_list.6: an entry for "f" that is the same in everything stands above',
+      "8:48 C039 model_list.6.gateway_params.api_base: sends keys or tokens over plain http to a host that is not local",
+    ],
+  },
+  {
+    name: "JWT authentication without keys or audience",
+    yaml: "general_settings:\n  enable_jwt_auth: true\n",
+    findings: [
+      "2:3 C024 general_settings.enable_jwt_auth: is on, but nothing says where the public keys of the OpenID provider are",
+      "2:3 C030 general_settings.enable_jwt_auth: is on, but the audience of tokens is not checked, so tokens made for other services are accepted too",
+    ],
+  },
+  {
+    name: "access settings that do not fit together",
+    yaml: [
+      "general_settings: {enable_jwt_auth: true}",
+      "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
+      "model_list: [{model_name: gpt-4o, gateway_params: {model: openai/gpt-4o}}]",
+      "gateway_jwtauth:",
+      "  role_mappings:",
+      "    - {role: dev, internal_role: internal_user}",
+      "    - {role: dev, internal_role: team}",
+      "    - {role: dev, internal_role: internal_user}",
+      "  role_permissions: [{role: team}]",
+      "  scope_mappings:",
+      "    - {scope: x, models: [gpt-4o, gpt-4, gpt-4o]}",
+      "    - {scope: x, models: []}",
+      "  admin_allowed_routes: [openai_route, /team/*, /nothing, /team/*]",
+    ].join("\n"),
+    findings: [
+      "5:3 C031 gateway_jwtauth.role_mappings: has no effect while enforce_rbac is off",
+      "5:3 C035 gateway_jwtauth.role_mappings: has no effect while roles_jwt_field is not set",
+      "6:34 C045 gateway_jwtauth.role_mappings.0.internal_role: role_permissions says nothing about internal_user",
+      '7:14 C034 gateway_jwtauth.role_mappings.1.role: the role "dev" is mapped twice, to internal_user and to team',
+      '8:14 C040 gateway_jwtauth.role_mappings.2.role: the role "dev" is already mapped so',
+      "8:34 C045 gateway_jwtauth.role_mappings.2.internal_role: role_permissions says nothing about internal_user",
+      "10:3 C032 gateway_jwtauth.scope_mappings: has no effect while enforce_scope_based_access is off",
+      '11:35 C033 gateway_jwtauth.scope_mappings.0.models.1: no entry of model_list serves "gpt-4"',
+      '11:42 C040 gateway_jwtauth.scope_mappings.0.models.2: "gpt-4o" is listed twice',
+      '12:15 C034 gateway_jwtauth.scope_mappings.1.scope: the scope "x" is already mapped above',
+      "13:3 C044 gateway_jwtauth.admin_allowed_routes: keeps administrators with a JWT from /config/get, /config/revisions; only the master key could change the settings again",
+      '13:26 C036 gateway_jwtauth.admin_allowed_routes.0: "openai_route" matches no route of the gateway',
+      '13:49 C036 gateway_jwtauth.admin_allowed_routes.2: "/nothing" matches no route of the gateway',
+      '13:59 C040 gateway_jwtauth.admin_allowed_routes.3: "/team/*" is listed twice',
+    ],
+  },
+  {
+    name: "role_permissions in two places",
+    yaml: [
+      "general_settings:",
+      "  enable_jwt_auth: true",
+      "  role_permissions: [{role: team}]",
+      "  gateway_jwtauth: {role_permissions: [{role: team}]}",
+      "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
+    ].join("\n"),
+    findings: ["3:3 C043 general_settings.role_permissions: is also given in gateway_jwtauth, which counts"],
+  },
+  {
+    name: "a fault does not hide the faults behind it, nor blame what follows from it",
+    yaml: [
+      "general_settings:",
+      "  enable_jwt_auth: yes",
+      "  gateway_jwtauth:",
+      "    roles_jwt_fild: x",
+      "    enforce_rbac: 1",
+      "    role_mappings:",
+      "      - {role: a}",
+      "      - {role: b, internal_role: team}",
+      "      - {role: b, internal_role: internal_user}",
+    ].join("\n"),
+    findings: [
+      "2:20 C012 general_settings.enable_jwt_auth: expected true or false, got text",
+      '4:5 C010 general_settings.gateway_jwtauth.roles_jwt_fild: "roles_jwt_fild" is not known in gateway_jwtauth; did you mean "roles_jwt_field"?',
+      "5:19 C012 general_settings.gateway_jwtauth.enforce_rbac: expected true or false, got a number",
+      '7:9 C013 general_settings.gateway_jwtauth.role_mappings.0.internal_role: "internal_role" is missing',
+      '9:16 C034 general_settings.gateway_jwtauth.role_mappings.2.role: the role "b" is mapped twice, to team and to internal_user',
+    ],
+  },
+];
