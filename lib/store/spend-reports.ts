@@ -1,5 +1,5 @@
 import type { EntityType } from "@/lib/spend/entity";
-import { formatDay } from "@/lib/spend/period";
+import { formatDay } from "@/lib/period";
 import type { Database } from "./database";
 import type { Prisma } from "./generated/client";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Principal } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
 import type { EntityType } from "@/lib/spend/entity";
-import { DAY_MS, daysBetween, formatDay, parseDay, parseInstant } from "@/lib/spend/period";
+import { DAY_MS, daysBetween, formatDay, parseDay, parseInstant } from "@/lib/period";
 import {
   type CallFilter,
   type DailyDimension,

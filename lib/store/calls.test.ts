@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { callRowJson } from "@/lib/spend/call-row";
+import { dollarsFromNano } from "@/lib/spend/money";
+import type { SpendRecord } from "@/lib/spend/record";
+import { SAMPLE_TIME, sampleIntent } from "@/local/spend-samples";
+import { startTestDatabase, type TestDatabase } from "@/local/test-database";
+import { bookCalls, refusesRows } from "./calls";
+import { type Database, openDatabase } from "./database";
+import { findSpendDiscrepancies } from "./spend-audit";
+
+let server: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  server = await startTestDatabase();
+  database = openDatabase(server.url);
+});
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+});
+afterEach(() => database.pool.query("TRUNCATE calls, entity_totals, daily_totals"));
+
+const day = 86_400_000;
+const records = fc
+  .array(
+    fc.record({
+      spendNano: fc.bigInt(0n, 10n ** 18n),
+      startedAt: fc.constantFrom(SAMPLE_TIME, SAMPLE_TIME + day - 1, SAMPLE_TIME - day),
+      keyId: fc.constantFrom(null, "k1", "k2"),
+      userId: fc.constantFrom(null, "u1", ""),
+      teamId: fc.constantFrom(null, "t1", "all"),
+      endUserId: fc.constantFrom(null, "e'1\\\"", "🚀"),
+      model: fc.constantFrom("a", "b"),
+      status: fc.constantFrom("success" as const, "error" as const, "cancelled" as const, "interrupted" as const),
+      priceState: fc.constantFrom("priced" as const, "unpriced" as const, "free" as const),
+    }),
+    { maxLength: 40 },
+  )
+  .map((drawn) =>
+    drawn.map((changes, index): SpendRecord => ({
+      ...sampleIntent(`call-${index}`), ...changes,
+      httpStatus: null, durationMs: 1, upstreamMs: null, priceVersion: null,
+      usage: { promptTokens: index, completionTokens: 1, cachedTokens: 0, reasoningTokens: 0, source: "upstream" },
+    })),
+  );
+
+it("every total is the exact sum of its calls, whatever the order, the batches and the repetitions", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      records.chain((made) => fc.tuple(fc.constant(made), fc.shuffledSubarray([...made, ...made], { minLength: made.length * 2 }))),
+      fc.integer({ min: 1, max: 20 }),
+      async ([made, sent], size) => {
+        await database.pool.query("TRUNCATE calls, entity_totals, daily_totals");
+        let booked = 0;
+        for (let at = 0; at < sent.length; at += size) {
+          booked += await bookCalls(database, sent.slice(at, at + size).map(callRowJson));
+        }
+        expect(booked).toBe(made.length);
+        expect(await findSpendDiscrepancies(database)).toEqual([]);
+        const sum = (chosen: SpendRecord[]): string => dollarsFromNano(chosen.reduce((total, { spendNano }) => total + spendNano, 0n));
+        const total = async (entityType: string, entityId: string): Promise<string> =>
+          (await database.prisma.entityTotal.findUnique({ where: { entityType_entityId: { entityType, entityId } } }))?.spend.toFixed(9) ?? "0.000000000";
+        expect(await total("all", "")).toBe(sum(made));
+        expect(await total("team", "all")).toBe(sum(made.filter(({ teamId }) => teamId === "all")));
+        expect(await total("user", "")).toBe(sum(made.filter(({ userId }) => userId === "")));
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+it("the audit names every total that is not the sum of its calls", async () => {
+  const record: SpendRecord = {
+    ...sampleIntent("call-1", { userId: null, organizationId: null }), status: "success", httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n,
+    priceState: "priced", priceVersion: null, usage: { promptTokens: 1, completionTokens: 1, cachedTokens: 0, reasoningTokens: 0, source: "upstream" },
+  };
+  await bookCalls(database, [callRowJson(record)]);
+  await database.pool.query("UPDATE entity_totals SET spend = spend + 0.000000001 WHERE entity_type = 'team'");
+  await database.pool.query("DELETE FROM daily_totals WHERE entity_type = 'all'");
+  await database.pool.query(`INSERT INTO entity_totals (entity_type, entity_id, spend, calls, prompt_tokens, completion_tokens, unpriced_calls)
+    VALUES ('user', 'ghost', 1, 1, 1, 1, 0)`);
+  const found = await findSpendDiscrepancies(database);
+  expect(found.map(({ table, entityType, entityId }) => `${table} ${entityType}:${entityId}`).sort()).toEqual([
+    "daily_totals all:", "entity_totals team:t1", "entity_totals user:ghost",
+  ]);
+});
+
+it.each([
+  ["a value out of range", `{"call_id":"x","prompt_tokens":99999999999}`, true],
+  ["a missing value", `{"call_id":"x"}`, true],
+  ["text that PostgreSQL cannot hold", `{"call_id":"a\\u0000b"}`, true],
+  ["what is not JSON", `{"call_id":`, true],
+])("%s is the row's fault", async (_what, row, fault) => {
+  const error: unknown = await bookCalls(database, [row]).catch((reason: unknown) => reason);
+  expect(refusesRows(error)).toBe(fault);
+});
+
+it("a server that is not there, or a table that is missing, is not", async () => {
+  const nowhere = openDatabase("postgresql://user@127.0.0.1:1/none");
+  expect(refusesRows(await bookCalls(nowhere, ["{}"]).catch((reason: unknown) => reason))).toBe(false);
+  await nowhere.close();
+  const bare = openDatabase(server.url.replace(/\/[^/]*$/, "/template1"));
+  expect(refusesRows(await bookCalls(bare, ["{}"]).catch((reason: unknown) => reason))).toBe(false);
+  await bare.close();
+});
