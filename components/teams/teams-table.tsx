@@ -24,8 +24,8 @@ export function TeamsTable({
         <tr>
           <HeadCell>Team</HeadCell>
           <HeadCell>Standing</HeadCell>
-          <HeadCell>Models</HeadCell>
-          <HeadCell align="right">Members</HeadCell>
+          <HeadCell className="hidden md:table-cell">Models</HeadCell>
+          <HeadCell align="right" className="hidden md:table-cell">Members</HeadCell>
           <HeadCell align="right">Spend</HeadCell>
           <HeadCell>
             <span className="sr-only">Actions</span>
@@ -39,19 +39,19 @@ export function TeamsTable({
               <button
                 type="button"
                 onClick={() => onOpen(team.team_id)}
-                className="block max-w-64 truncate rounded text-left font-medium hover:text-accent-text hover:underline"
+                className="block max-w-36 truncate sm:max-w-64 rounded text-left font-medium hover:text-accent-text hover:underline"
               >
                 {team.team_alias ?? team.team_id}
               </button>
-              {team.team_alias && <span className="block max-w-64 truncate font-mono text-[12px] text-ink-faint">{team.team_id}</span>}
+              {team.team_alias && <span className="block max-w-36 truncate sm:max-w-64 font-mono text-[12px] text-ink-faint">{team.team_id}</span>}
             </Cell>
             <Cell>
               <Standing blocked={team.blocked} />
             </Cell>
-            <Cell>
+            <Cell className="hidden md:table-cell">
               <ModelList models={team.models} />
             </Cell>
-            <Cell align="right">{team.members_with_roles.length}</Cell>
+            <Cell align="right" className="hidden md:table-cell">{team.members_with_roles.length}</Cell>
             <Cell align="right">{formatDollars(team.spend)}</Cell>
             <Cell align="right">
               <BlockButton team={team} onBlock={onBlock} />

@@ -1,0 +1,96 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { KeyRound, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { apiPost } from "@/components/api/client";
+import { keysQuery, PAGE_SIZE } from "@/components/api/queries";
+import type { Key } from "@/components/api/types";
+import { PageHeader } from "@/components/shell/page-header";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Dialog } from "@/components/ui/dialog";
+import { Pager } from "@/components/ui/pager";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import { GenerateKeyDialog } from "./generate-key-dialog";
+import { KeysTable } from "./keys-table";
+
+export function KeysPage() {
+  const [page, setPage] = useState(1);
+  const [generating, setGenerating] = useState(false);
+  const [deleting, setDeleting] = useState<Key>();
+  const keys = useQuery(keysQuery({ page }));
+  const generate = (
+    <Button variant="primary" onClick={() => setGenerating(true)}>
+      <Plus className="size-4" aria-hidden /> Generate key
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Keys" description="Virtual keys, for callers that have no token of an identity provider. Only a hash of each is stored.">
+        {generate}
+      </PageHeader>
+      <Card>
+        {keys.isPending ? (
+          <TableSkeleton />
+        ) : keys.isError ? (
+          <ErrorState error={keys.error} retry={() => void keys.refetch()} />
+        ) : keys.data.data.length === 0 ? (
+          <EmptyState icon={KeyRound} title="No keys yet" action={generate}>
+            A key is an <code className="font-mono">sk-…</code> bearer with its own models, team and expiry.
+          </EmptyState>
+        ) : (
+          <>
+            <KeysTable keys={keys.data.data} dim={keys.isPlaceholderData} onDelete={setDeleting} />
+            <Pager page={page} size={PAGE_SIZE} total={keys.data.total} onPage={setPage} />
+          </>
+        )}
+      </Card>
+      <GenerateKeyDialog open={generating} onOpenChange={setGenerating} />
+      <DeleteKeyDialog target={deleting} onClose={() => setDeleting(undefined)} />
+    </>
+  );
+}
+
+function DeleteKeyDialog({ target, onClose }: { target: Key | undefined; onClose: () => void }) {
+  const [shown, setShown] = useState(target);
+  if (target && target !== shown) setShown(target);
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (key: Key) => apiPost<{ deleted_keys: string[] }>("/key/delete", { keys: [key.token_id] }),
+    onSuccess: async (_, key) => {
+      toast.success(`${key.key_alias ?? key.key_name} is deleted`);
+      onClose();
+      await queries.invalidateQueries({ queryKey: ["keys"] });
+    },
+  });
+  if (!shown) return null;
+  return (
+    <Dialog
+      open={target !== undefined}
+      onOpenChange={(open) => {
+        if (open) return;
+        remove.reset();
+        onClose();
+      }}
+      title={`Delete ${shown.key_alias ?? shown.key_name}?`}
+      description="Whoever still uses this key is refused from the next request on. What it has spent stays booked."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate(shown)}>
+            <Trash2 className="size-3.5" aria-hidden /> Delete key
+          </Button>
+        </>
+      }
+    >
+      <p className="font-mono text-[12.5px] text-ink-soft">{shown.key_name}</p>
+      {remove.isError && (
+        <p role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-bad">
+          {remove.error.message}
+        </p>
+      )}
+    </Dialog>
+  );
+}

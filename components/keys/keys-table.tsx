@@ -1,0 +1,71 @@
+"use client";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { formatDollars } from "@/components/api/format";
+import type { Key } from "@/components/api/types";
+import { ModelList } from "@/components/shared/model-list";
+import { Ago } from "@/components/shared/time";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+
+export function KeysTable({ keys, dim, onDelete }: { keys: readonly Key[]; dim: boolean; onDelete: (key: Key) => void }) {
+  const [now] = useState(() => Date.now());
+  return (
+    <Table label="Keys" dim={dim}>
+      <thead>
+        <tr>
+          <HeadCell>Key</HeadCell>
+          <HeadCell>Standing</HeadCell>
+          <HeadCell className="hidden md:table-cell">Belongs to</HeadCell>
+          <HeadCell className="hidden lg:table-cell">Models</HeadCell>
+          <HeadCell className="hidden sm:table-cell">Created</HeadCell>
+          <HeadCell align="right">Spend</HeadCell>
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <Row key={key.token_id}>
+            <Cell>
+              <span className="block font-medium">{key.key_alias ?? <span className="text-ink-faint">Unnamed</span>}</span>
+              <span className="block font-mono text-[12px] text-ink-faint">{key.key_name}</span>
+            </Cell>
+            <Cell>
+              <KeyStanding target={key} now={now} />
+            </Cell>
+            <Cell className="hidden md:table-cell">
+              <span className="block max-w-48 truncate">{key.team_id ?? key.user_id ?? <span className="text-ink-faint">Nobody</span>}</span>
+              {key.team_id && key.user_id && <span className="block max-w-48 truncate text-[12px] text-ink-faint">{key.user_id}</span>}
+            </Cell>
+            <Cell className="hidden lg:table-cell">
+              <ModelList models={key.models} />
+            </Cell>
+            <Cell className="hidden text-ink-soft sm:table-cell">
+              <Ago iso={key.created_at} />
+            </Cell>
+            <Cell align="right">{formatDollars(key.spend ?? 0)}</Cell>
+            <Cell align="right">
+              <Button variant="ghost" size="icon" aria-label={`Delete ${key.key_alias ?? key.key_name}`} onClick={() => onDelete(key)}>
+                <Trash2 className="size-4" aria-hidden />
+              </Button>
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function KeyStanding({ target, now }: { target: Key; now: number }) {
+  if (target.blocked) return <Badge tone="bad">Blocked</Badge>;
+  if (target.expires === null) return <Badge tone="good">Active</Badge>;
+  const expired = Date.parse(target.expires) <= now;
+  return (
+    <Badge tone={expired ? "neutral" : "good"} title={target.expires}>
+      {expired ? "Expired" : `Until ${target.expires.slice(0, 10)}`}
+    </Badge>
+  );
+}

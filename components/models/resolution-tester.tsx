@@ -1,0 +1,110 @@
+"use client";
+import { ArrowRight, Trophy } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { ModelRow } from "@/components/api/types";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { classNames } from "@/components/ui/class-names";
+import { Field, Input } from "@/components/ui/field";
+import { type Candidate, type RoutableEntry, resolveModel } from "@/lib/router/resolve";
+import { CapturedName, FilledPattern } from "./captured-name";
+
+interface Entry extends RoutableEntry {
+  readonly row: ModelRow;
+}
+
+/** Where a model name would go, worked out in this browser, as one types, by the function that the proxy itself calls. */
+export function ResolutionTester({ rows }: { rows: readonly ModelRow[] }) {
+  const [name, setName] = useState("");
+  const entries = useMemo(
+    () => rows.map((row): Entry => ({ model_name: row.model_name, gateway_params: { model: row.upstream_model }, row })),
+    [rows],
+  );
+  const requested = name.trim();
+  const resolution = useMemo(() => resolveModel(requested, entries), [requested, entries]);
+  const winner = resolution.winner;
+  return (
+    <Card>
+      <CardHeader title="Where does a name go?" description="Computed as you type by the very code the proxy runs; nothing is sent." />
+      <div className="p-4">
+        <Field label="Model name">
+          {(control) => (
+            <Input {...control} className="h-9 font-mono" placeholder="openai/gpt-4o-mini" value={name} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+        <div aria-live="polite" className="mt-1 min-h-16">
+          {requested === "" ? (
+            <p className="text-ink-soft">Type the name a caller would send in the field &quot;model&quot;.</p>
+          ) : !winner ? (
+            <p className="text-ink-soft">
+              <strong className="font-semibold text-bad">No entry fits.</strong> A caller who may use this name gets 404{" "}
+              <code className="font-mono text-[12.5px]">model_not_found</code>.
+            </p>
+          ) : (
+            <>
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-accent-soft px-3 py-2" data-testid="winner">
+                <span className="font-mono font-medium break-all">{requested}</span>
+                <ArrowRight className="size-4 text-accent-text" aria-label="goes to" />
+                <span className="font-mono font-semibold break-all text-accent-text">{winner.upstreamModel}</span>
+                {resolution.group.length > 1 && <Badge tone="accent">shared by {resolution.group.length} deployments</Badge>}
+              </p>
+              <ol className="mt-3 space-y-2" aria-label="Candidates, most specific first">
+                {resolution.candidates.map((candidate, place) => (
+                  <CandidateLine
+                    key={candidate.entry.row.id}
+                    candidate={candidate}
+                    place={place + 1}
+                    requested={requested}
+                    wins={resolution.group.includes(candidate)}
+                  />
+                ))}
+              </ol>
+            </>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function CandidateLine({
+  candidate,
+  place,
+  requested,
+  wins,
+}: {
+  candidate: Candidate<Entry>;
+  place: number;
+  requested: string;
+  wins: boolean;
+}) {
+  const { entry, captures, specificity, upstreamModel } = candidate;
+  return (
+    <li className={classNames("rounded-md border px-3 py-2", wins ? "border-accent/50" : "opacity-80")}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="w-4 text-right text-ink-faint tabular-nums">{place}</span>
+        <span className="font-mono text-[12.5px] font-medium break-all">{entry.model_name}</span>
+        {wins && (
+          <Badge tone="accent">
+            <Trophy className="size-3" aria-hidden /> Wins
+          </Badge>
+        )}
+        <span className="text-[12px] text-ink-faint sm:ml-auto">
+          {specificity.exact
+            ? "exact name"
+            : `${specificity.literalCharacters} literal characters · ${specificity.stars} ${specificity.stars === 1 ? "star" : "stars"} · prefix ${specificity.literalPrefix}`}
+        </span>
+      </div>
+      <div className="mt-1.5 grid gap-x-3 gap-y-1 pl-7 text-[12.5px] sm:grid-cols-[auto_minmax(0,1fr)]">
+        <span className="text-ink-faint">matched</span>
+        <CapturedName pattern={entry.model_name} name={requested} captures={captures} />
+        <span className="text-ink-faint">upstream</span>
+        <span>
+          <FilledPattern pattern={entry.gateway_params.model} captures={captures} />
+          <span className="sr-only">{upstreamModel}</span>
+          {entry.row.api_base && <span className="ml-2 break-all text-ink-faint">at {entry.row.api_base}</span>}
+        </span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { configurationQuery, readinessQuery } from "@/components/api/queries";
+import { PageHeader } from "@/components/shell/page-header";
+import { Facts } from "@/components/shared/facts";
+import { Findings } from "@/components/shared/findings";
+import { Ago } from "@/components/shared/time";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ErrorState } from "@/components/ui/states";
+
+const API_LINES = [
+  ["Chat completions", "/v1/chat/completions"],
+  ["Models", "/v1/models"],
+  ["API description", "/openapi.json"],
+  ["Readiness", "/health/readiness"],
+] as const;
+
+export function SettingsPage() {
+  const readiness = useQuery({ ...readinessQuery, refetchInterval: 10_000 });
+  const configuration = useQuery(configurationQuery);
+  return (
+    <>
+      <PageHeader title="Settings" description="The state of this gateway. Most settings are in config.yaml and the environment; access rules can be edited here, under Access." />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Card>
+          <CardHeader title="This node">
+            {readiness.data && <Badge tone={readiness.data.status === "ready" ? "good" : "bad"}>{readiness.data.status}</Badge>}
+          </CardHeader>
+          <div className="p-4">
+            {readiness.isPending ? (
+              <Skeleton className="h-32 w-full" />
+            ) : readiness.isError ? (
+              <ErrorState error={readiness.error} retry={() => void readiness.refetch()} />
+            ) : (
+              <Facts
+                rows={[
+                  ["Version", readiness.data.version],
+                  ["Database", <State key="database" value={readiness.data.database} />],
+                  ["Spend journal", <State key="journal" value={readiness.data.journal} />],
+                  ["Change feed", <State key="feed" value={readiness.data.change_feed} />],
+                ]}
+              />
+            )}
+          </div>
+        </Card>
+        <Card>
+          <CardHeader title="Configuration" />
+          <div className="p-4">
+            {configuration.isPending ? (
+              <Skeleton className="h-32 w-full" />
+            ) : configuration.isError ? (
+              <ErrorState error={configuration.error} retry={() => void configuration.refetch()} />
+            ) : (
+              <Facts
+                rows={[
+                  ["Generation", configuration.data.generation],
+                  [
+                    "Access revision",
+                    configuration.data.revision ? (
+                      <span key="revision">
+                        {configuration.data.revision.id}, by {configuration.data.revision.actor}, <Ago iso={configuration.data.revision.created_at} />
+                      </span>
+                    ) : (
+                      "None: config.yaml alone is in force"
+                    ),
+                  ],
+                  ["Model names", configuration.data.models.length],
+                ]}
+              />
+            )}
+          </div>
+        </Card>
+        <Card>
+          <CardHeader title="Findings" description="What the configuration check says; the same as npm run lint:config." />
+          <div className="p-4">{configuration.data ? <Findings findings={configuration.data.findings} /> : <Skeleton className="h-10 w-full" />}</div>
+        </Card>
+        <Card>
+          <CardHeader title="Addresses" description="Relative to the address of this console." />
+          <div className="p-4">
+            <Facts rows={API_LINES.map(([name, path]) => [name, <code key={path} className="font-mono text-[12.5px] break-all">{path}</code>] as const)} />
+          </div>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+/** A part's state, whether the API tells it as a word, a yes or an object with a status. */
+function State({ value }: { value: unknown }) {
+  const word =
+    typeof value === "boolean"
+      ? value
+        ? "ok"
+        : "failing"
+      : typeof value === "object" && value !== null && "status" in value
+        ? String(value.status)
+        : String(value ?? "unknown");
+  const good = ["ok", "ready", "connected", "up", "writable"].includes(word);
+  return <Badge tone={good ? "good" : "warn"}>{word}</Badge>;
+}

@@ -1,0 +1,36 @@
+import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import type { Finding } from "@/components/api/types";
+
+/** What the configuration check found, worst first. */
+export function Findings({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) {
+    return (
+      <p className="flex items-center gap-2 text-ink-soft">
+        <CircleCheck className="size-4 shrink-0 text-good" aria-hidden /> Nothing to fix in the configuration.
+      </p>
+    );
+  }
+  const ordered = [...findings].sort((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
+  return (
+    <ul className="space-y-2.5">
+      {ordered.map((finding) => {
+        const Icon = finding.severity === "error" ? CircleAlert : TriangleAlert;
+        return (
+          <li key={finding.number} className="flex gap-2">
+            <Icon
+              className={`mt-0.5 size-4 shrink-0 ${finding.severity === "error" ? "text-bad" : "text-warn"}`}
+              aria-label={finding.severity}
+            />
+            <div className="min-w-0">
+              <p className="break-words">
+                {finding.path && <code className="mr-1.5 font-mono text-[12.5px] text-ink-faint">{finding.path}</code>}
+                {finding.message}
+              </p>
+              {finding.fix && <p className="text-[12.5px] break-words text-ink-faint">{finding.fix}</p>}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import type { Series, StackedDay } from "./stack-by-day";
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+function shortDay(day: string): string {
+  return `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ""} ${Number(day.slice(8, 10))}`;
+}
+
+/** Stacked bars, one a day. The table below the chart holds the same numbers for those who cannot see it. */
+export function SpendChart({
+  series,
+  days,
+  format,
+  label,
+  compact,
+}: {
+  series: readonly Series[];
+  days: readonly StackedDay[];
+  format: (value: number) => string;
+  label: string;
+  compact?: boolean;
+}) {
+  return (
+    <div role="img" aria-label={label} className={compact ? "h-44" : "h-72"}>
+      <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 320, height: 176 }}>
+        <BarChart data={[...days]} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} barCategoryGap="18%" accessibilityLayer={false}>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="day"
+            tickFormatter={shortDay}
+            tickLine={false}
+            axisLine={false}
+            minTickGap={28}
+            tick={{ fontSize: 11.5, fill: "var(--ink-faint)" }}
+          />
+          <YAxis
+            width={54}
+            tickFormatter={format}
+            tickLine={false}
+            axisLine={false}
+            tickCount={4}
+            tick={{ fontSize: 11.5, fill: "var(--ink-faint)" }}
+          />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ fill: "var(--hover)" }}
+            content={({ active, payload }) => {
+              const day: StackedDay | undefined = active ? payload?.[0]?.payload : undefined;
+              return day ? <DayCard day={day} series={series} format={format} /> : null;
+            }}
+          />
+          {series.map((one, index) => (
+            <Bar
+              key={one.key}
+              dataKey={(day: StackedDay) => day.values[one.key] ?? 0}
+              name={one.label}
+              stackId="day"
+              fill={one.colour}
+              isAnimationActive={false}
+              maxBarSize={44}
+              radius={index === series.length - 1 ? [2, 2, 0, 0] : 0}
+            />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+function DayCard({ day, series, format }: { day: StackedDay; series: readonly Series[]; format: (value: number) => string }) {
+  return (
+    <div className="min-w-44 rounded-lg border bg-raised px-3 py-2 text-[12.5px] shadow-high">
+      <p className="flex justify-between gap-6 font-semibold">
+        <span>{shortDay(day.day)}</span>
+        <span className="tabular-nums">{format(day.total)}</span>
+      </p>
+      <ul className="mt-1 space-y-0.5">
+        {series
+          .filter((one) => (day.values[one.key] ?? 0) > 0)
+          .map((one) => (
+            <li key={one.key} className="flex justify-between gap-6">
+              <span className="flex min-w-0 items-center gap-1.5">
+                <span className="size-2 shrink-0 rounded-xs" style={{ background: one.colour }} />
+                <span className="max-w-40 truncate text-ink-soft">{one.label}</span>
+              </span>
+              <span className="tabular-nums">{format(day.values[one.key] ?? 0)}</span>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}

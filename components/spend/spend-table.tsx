@@ -1,0 +1,86 @@
+import { formatCompact, formatDollars } from "@/components/api/format";
+import type { SpendRow } from "@/components/api/types";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { nameOf, type Series, type SpendDimension } from "./stack-by-day";
+
+type Line = Omit<SpendRow, "day" | "team_id" | "model"> & { name: string };
+
+/** The rows added up: by team or model, or by day with the newest first. */
+function addUp(rows: readonly SpendRow[], dimension: SpendDimension): Line[] {
+  const lines = new Map<string, Line>();
+  for (const row of rows) {
+    const name = dimension === "all" ? (row.day?.slice(0, 10) ?? "") : nameOf(row, dimension);
+    const line = lines.get(name) ?? { name, spend: 0, calls: 0, failed_calls: 0, prompt_tokens: 0, completion_tokens: 0, unpriced_calls: 0 };
+    lines.set(name, {
+      name,
+      spend: line.spend + row.spend,
+      calls: line.calls + row.calls,
+      failed_calls: line.failed_calls + row.failed_calls,
+      prompt_tokens: line.prompt_tokens + row.prompt_tokens,
+      completion_tokens: line.completion_tokens + row.completion_tokens,
+      unpriced_calls: line.unpriced_calls + row.unpriced_calls,
+    });
+  }
+  return [...lines.values()].sort((a, b) => (dimension === "all" ? (a.name < b.name ? 1 : -1) : b.spend - a.spend || b.calls - a.calls));
+}
+
+const HEADINGS: Readonly<Record<SpendDimension, string>> = { team: "Team", model: "Model", all: "Day (UTC)" };
+
+export function SpendTable({ rows, dimension, series }: { rows: readonly SpendRow[]; dimension: SpendDimension; series: readonly Series[] }) {
+  const colours = new Map(series.map((one) => [one.label, one.colour]));
+  return (
+    <div className="border-t">
+      <Table label={`Spend by ${HEADINGS[dimension].toLowerCase()}`}>
+        <thead>
+          <tr>
+            <HeadCell>{HEADINGS[dimension]}</HeadCell>
+            <HeadCell align="right">Calls</HeadCell>
+            <HeadCell align="right" className="hidden sm:table-cell">
+              Failed
+            </HeadCell>
+            <HeadCell align="right" className="hidden sm:table-cell">
+              Tokens in
+            </HeadCell>
+            <HeadCell align="right" className="hidden sm:table-cell">
+              Tokens out
+            </HeadCell>
+            <HeadCell align="right" className="hidden md:table-cell">
+              Unpriced
+            </HeadCell>
+            <HeadCell align="right">Spend</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {addUp(rows, dimension).map((line) => (
+            <Row key={line.name}>
+              <Cell>
+                <span className="flex items-center gap-2">
+                  {dimension !== "all" && (
+                    <span className="size-2.5 shrink-0 rounded-xs" style={{ background: colours.get(line.name) ?? "var(--series-other)" }} aria-hidden />
+                  )}
+                  <span className="block max-w-40 truncate font-medium sm:max-w-80">{line.name}</span>
+                </span>
+              </Cell>
+              <Cell align="right">{formatCompact(line.calls)}</Cell>
+              <Cell align="right" className="hidden sm:table-cell">
+                {formatCompact(line.failed_calls)}
+              </Cell>
+              <Cell align="right" className="hidden sm:table-cell">
+                {formatCompact(line.prompt_tokens)}
+              </Cell>
+              <Cell align="right" className="hidden sm:table-cell">
+                {formatCompact(line.completion_tokens)}
+              </Cell>
+              <Cell align="right" className={`hidden md:table-cell ${line.unpriced_calls > 0 ? "text-warn" : "text-ink-faint"}`}>
+                {formatCompact(line.unpriced_calls)}
+              </Cell>
+              <Cell align="right" className="font-medium">
+                {formatDollars(line.spend)}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}

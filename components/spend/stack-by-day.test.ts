@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import type { SpendRow } from "@/components/api/types";
+import { daysBetween, stackByDay } from "./stack-by-day";
+
+const row = (day: string, team_id: string | null, spend: number): SpendRow => ({
+  day,
+  team_id,
+  spend,
+  calls: 1,
+  failed_calls: 0,
+  prompt_tokens: 3,
+  completion_tokens: 4,
+  unpriced_calls: 0,
+});
+
+test("a range has both its ends and a leap day", () => {
+  expect(daysBetween("2028-02-28", "2028-03-01")).toEqual(["2028-02-28", "2028-02-29", "2028-03-01"]);
+});
+
+describe("stackByDay", () => {
+  const days = ["2026-01-01", "2026-01-02"];
+
+  test("puts the largest first and keeps empty days", () => {
+    const stacked = stackByDay([row("2026-01-02", "a", 1), row("2026-01-02", "b", 2)], "team", "spend", days);
+    expect(stacked.series.map((series) => [series.label, series.total])).toEqual([
+      ["b", 2],
+      ["a", 1],
+    ]);
+    expect(stacked.days).toEqual([
+      { day: "2026-01-01", values: {}, total: 0 },
+      { day: "2026-01-02", values: { series0: 2, series1: 1 }, total: 3 },
+    ]);
+  });
+
+  test("puts what is small together, so that no call is lost from the bars", () => {
+    const rows = Array.from({ length: 10 }, (_, index) => row("2026-01-01", `team${index}`, 10 - index));
+    const stacked = stackByDay(rows, "team", "spend", days);
+    expect(stacked.series).toHaveLength(8);
+    expect(stacked.series.at(-1)).toMatchObject({ label: "3 others", total: 6 });
+    expect(stacked.days[0]?.total).toBe(55);
+  });
+
+  test("names calls that have no team, and counts tokens of both kinds", () => {
+    const stacked = stackByDay([row("2026-01-01T00:00:00.000Z", null, 0)], "team", "tokens", days);
+    expect(stacked.series).toMatchObject([{ label: "No team", total: 7 }]);
+    expect(stacked.days[0]?.total).toBe(7);
+  });
+});

@@ -1,0 +1,76 @@
+import type { SpendRow } from "@/components/api/types";
+
+export type SpendDimension = "team" | "model" | "all";
+export type SpendMeasure = "spend" | "calls" | "tokens";
+
+/** One colour of the chart: a team, a model, or all the small ones together. */
+export interface Series {
+  readonly key: string;
+  readonly label: string;
+  readonly colour: string;
+  readonly total: number;
+}
+export interface StackedDay {
+  readonly day: string;
+  readonly total: number;
+  /** By series key. */
+  readonly values: Readonly<Record<string, number>>;
+}
+
+const COLOURS = [1, 2, 3, 4, 5, 6, 7].map((number) => `var(--series-${number})`);
+const OTHERS = "others";
+
+/** The days from `start` to `end`, both included, as YYYY-MM-DD. */
+export function daysBetween(start: string, end: string): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(start); at <= Date.parse(end); at += 86_400_000) days.push(new Date(at).toISOString().slice(0, 10));
+  return days;
+}
+
+/** What a row counts: dollars, calls or tokens. */
+export function measureOf(row: SpendRow, measure: SpendMeasure): number {
+  return measure === "tokens" ? row.prompt_tokens + row.completion_tokens : row[measure];
+}
+
+/** The name a row is stacked under. */
+export function nameOf(row: SpendRow, dimension: SpendDimension): string {
+  if (dimension === "all") return "All calls";
+  return (dimension === "team" ? row.team_id : row.model) || (dimension === "team" ? "No team" : "Unknown model");
+}
+
+/**
+ * Arranges rows by day and team (or model) into stacked bars: every day of the range, also the empty ones, and at
+ * most seven series by size, the rest together as the last.
+ */
+export function stackByDay(
+  rows: readonly SpendRow[],
+  dimension: SpendDimension,
+  measure: SpendMeasure,
+  days: readonly string[],
+): { series: Series[]; days: StackedDay[] } {
+  const totals = new Map<string, number>();
+  for (const row of rows) {
+    const name = nameOf(row, dimension);
+    totals.set(name, (totals.get(name) ?? 0) + measureOf(row, measure));
+  }
+  const ranked = [...totals].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const shown = ranked.slice(0, COLOURS.length);
+  const rest = ranked.slice(COLOURS.length);
+  const keys = new Map(shown.map(([name], index) => [name, `series${index}`]));
+  const series: Series[] = shown.map(([name, total], index) => ({ key: `series${index}`, label: name, colour: COLOURS[index] ?? "", total }));
+  if (rest.length > 0) {
+    const total = rest.reduce((sum, [, value]) => sum + value, 0);
+    series.push({ key: OTHERS, label: `${rest.length} others`, colour: "var(--series-other)", total });
+  }
+  const byDay = new Map(days.map((day) => [day, {} as Record<string, number>]));
+  for (const row of rows) {
+    const values = byDay.get(row.day?.slice(0, 10) ?? "");
+    if (!values) continue;
+    const key = keys.get(nameOf(row, dimension)) ?? OTHERS;
+    values[key] = (values[key] ?? 0) + measureOf(row, measure);
+  }
+  return {
+    series,
+    days: [...byDay].map(([day, values]) => ({ day, values, total: Object.values(values).reduce((sum, value) => sum + value, 0) })),
+  };
+}
