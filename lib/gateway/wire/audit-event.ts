@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+export const auditEventSchema = z.object({
+  id: z.number(),
+  at: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  entity_type: z.string(),
+  entity_id: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+
+export interface AuditEventRow {
+  readonly id: bigint;
+  readonly at: Date;
+  readonly actor: string;
+  readonly action: string;
+  readonly entityType: string;
+  readonly entityId: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Row → wire. */
+export function auditEventRecord(row: AuditEventRow): z.infer<typeof auditEventSchema> {
+  return {
+    id: Number(row.id),
+    at: row.at.toISOString(),
+    actor: row.actor,
+    action: row.action,
+    entity_type: row.entityType,
+    entity_id: row.entityId,
+    before: row.before,
+    after: row.after,
+  };
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { limitOutputs, limitsOf, timeOutputs, type LimitColumns } from "./fields";
+
+const keyFields = {
+  key_name: z.string().describe("`sk-...` and the last four characters"),
+  token_id: z.string(),
+  key_alias: z.string().nullable(),
+  expires: z.string().nullable(),
+  user_id: z.string().nullable(),
+  team_id: z.string().nullable(),
+  organization_id: z.string().nullable(),
+  models: z.array(z.string()).describe("Names or `*` patterns; empty: all models"),
+  allowed_routes: z.array(z.string()).describe("Paths, `*` patterns or family names; empty: as the team's or user's rules say"),
+  blocked: z.boolean(),
+  ...limitOutputs,
+  metadata: z.unknown(),
+  ...timeOutputs,
+};
+export const keySchema = z.object({ ...keyFields, spend: z.number().describe("Dollars, all time") });
+export const generatedKeySchema = z.object({ key: z.string().describe("The secret; shown here and never again"), ...keyFields });
+export type KeyRecord = z.infer<z.ZodObject<typeof keyFields>>;
+
+export interface KeyRow extends LimitColumns {
+  readonly id: string;
+  readonly name: string;
+  readonly alias: string | null;
+  readonly userId: string | null;
+  readonly teamId: string | null;
+  readonly organizationId: string | null;
+  readonly models: string[];
+  readonly allowedRoutes: string[];
+  readonly blocked: boolean;
+  readonly expiresAt: Date | null;
+  readonly metadata: unknown;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Row → wire, without secret, hash or spend: the form that audit events keep. */
+export function keyRecord(row: KeyRow): KeyRecord {
+  return {
+    key_name: row.name,
+    token_id: row.id,
+    key_alias: row.alias,
+    expires: row.expiresAt?.toISOString() ?? null,
+    user_id: row.userId,
+    team_id: row.teamId,
+    organization_id: row.organizationId,
+    models: row.models,
+    allowed_routes: row.allowedRoutes,
+    blocked: row.blocked,
+    ...limitsOf(row),
+    metadata: row.metadata,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { limitOutputs, limitsOf, timeOutputs, type LimitColumns } from "./fields";
+
+export const teamSchema = z.object({
+  team_id: z.string(),
+  team_alias: z.string().nullable(),
+  organization_id: z.string().nullable(),
+  models: z.array(z.string()).describe("Names or `*` patterns; empty: all models"),
+  blocked: z.boolean(),
+  ...limitOutputs,
+  metadata: z.unknown(),
+  members_with_roles: z.array(z.object({ user_id: z.string(), role: z.string() })),
+  spend: z.number().describe("Dollars, all time"),
+  ...timeOutputs,
+});
+export type Team = z.infer<typeof teamSchema>;
+
+export interface TeamRow extends LimitColumns {
+  readonly id: string;
+  readonly alias: string | null;
+  readonly organizationId: string | null;
+  readonly models: string[];
+  readonly blocked: boolean;
+  readonly metadata: unknown;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly memberships: readonly { userId: string; role: string }[];
+}
+
+/** Row → wire, without what it has spent: the form that audit events keep. */
+export function teamRecord(row: TeamRow): Omit<Team, "spend"> {
+  return {
+    team_id: row.id,
+    team_alias: row.alias,
+    organization_id: row.organizationId,
+    models: row.models,
+    blocked: row.blocked,
+    ...limitsOf(row),
+    metadata: row.metadata,
+    members_with_roles: row.memberships.map(({ userId, role }) => ({ user_id: userId, role })),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { limitOutputs, limitsOf, timeOutputs, type LimitColumns } from "./fields";
+
+export const userSchema = z.object({
+  user_id: z.string(),
+  user_alias: z.string().nullable(),
+  user_email: z.string().nullable(),
+  models: z.array(z.string()).describe("Names or `*` patterns; empty: all models"),
+  blocked: z.boolean(),
+  ...limitOutputs,
+  metadata: z.unknown(),
+  teams: z.array(z.string()),
+  spend: z.number().describe("Dollars, all time"),
+  ...timeOutputs,
+});
+export type User = z.infer<typeof userSchema>;
+
+export interface UserRow extends LimitColumns {
+  readonly id: string;
+  readonly alias: string | null;
+  readonly email: string | null;
+  readonly models: string[];
+  readonly blocked: boolean;
+  readonly metadata: unknown;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly memberships: readonly { teamId: string }[];
+}
+
+/** Row → wire, without what it has spent: the form that audit events keep. */
+export function userRecord(row: UserRow): Omit<User, "spend"> {
+  return {
+    user_id: row.id,
+    user_alias: row.alias,
+    user_email: row.email,
+    models: row.models,
+    blocked: row.blocked,
+    ...limitsOf(row),
+    metadata: row.metadata,
+    teams: row.memberships.map(({ teamId }) => teamId),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

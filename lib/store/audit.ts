@@ -1,0 +1,28 @@
+import type { AuditEventRow } from "@/lib/gateway/wire/audit-event";
+import type { Database } from "./database";
+import { orUnavailable } from "./failures";
+import type { Prisma } from "./generated/client";
+import type { Page } from "./listing";
+
+export interface AuditFilter {
+  readonly actor?: string;
+  readonly action?: string;
+  readonly entityType?: string;
+  readonly entityId?: string;
+  /** From `since`, and before `until`. */
+  readonly since?: Date;
+  readonly until?: Date;
+}
+
+/** One page of the audit events, newest first. @throws GatewayError directory_unavailable */
+export async function listAuditEvents(database: Database, { page, size }: Page, filter: AuditFilter): Promise<{ rows: AuditEventRow[]; total: number }> {
+  const { since, until, ...columns } = filter;
+  const where: Prisma.AuditEventWhereInput = { ...columns, at: { gte: since, lt: until } };
+  const [rows, total] = await orUnavailable(
+    Promise.all([
+      database.prisma.auditEvent.findMany({ where, orderBy: [{ at: "desc" }, { id: "desc" }], skip: (page - 1) * size, take: size }),
+      database.prisma.auditEvent.count({ where }),
+    ]),
+  );
+  return { rows, total };
+}
