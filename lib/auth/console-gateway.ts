@@ -1,5 +1,6 @@
 import type { Environment } from "@/lib/config/environment";
 import type { Settings } from "@/lib/config/schema";
+import { publishedGateway } from "@/lib/gateway/handle";
 import type { Logger } from "@/lib/gateway/services";
 import type { Claims, Decision, Identity, VerifiedToken } from "./decision";
 
@@ -16,11 +17,9 @@ export interface ConsoleGateway {
   decideAdministrator(token: VerifiedToken): Promise<{ identity: Identity | undefined; decision: Decision }>;
 }
 
-const HANDLE = Symbol.for("model-gateway.console");
-
-/** The gateway of this process. server.ts and Next.js are separate bundles; they meet on globalThis. */
-export async function consoleGateway(): Promise<ConsoleGateway> {
-  const gateway: ConsoleGateway | undefined = Reflect.get(globalThis, HANDLE);
+/** The gateway of this process. @throws Error when none has been started */
+export function consoleGateway(): ConsoleGateway {
+  const gateway = publishedGateway();
   if (!gateway) throw new Error("the gateway has not been started in this process");
-  return gateway;
+  return gateway.console;
 }

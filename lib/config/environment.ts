@@ -59,7 +59,7 @@ export class EnvironmentError extends Error {
 }
 
 /** Reads and checks the environment. @throws EnvironmentError naming the variable at fault */
-export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
   return environmentFrom((name) => variables[name]);
 }
 

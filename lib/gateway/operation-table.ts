@@ -1,11 +1,18 @@
 import { canonicalRoute } from "@/lib/auth/routes";
+import { configOperations } from "./operations/config";
 import { healthOperations } from "./operations/health";
 import { modelOperations } from "./operations/models";
 import { openApiOperation } from "./operations/openapi";
+import { spendOperations } from "./operations/spend";
 import type { Operation } from "./operation";
 
 /** Every operation of the API. Both doors, the route families and `GET /openapi.json` are read from here. */
-export const OPERATIONS: readonly Operation[] = [...modelOperations, ...healthOperations];
+export const OPERATIONS: readonly Operation[] = [
+  ...modelOperations,
+  ...configOperations,
+  ...spendOperations,
+  ...healthOperations,
+];
 
 export interface FoundOperation {
   readonly operation: Operation;
