@@ -43,7 +43,7 @@ export async function listTeams(database: Database, query: ListQuery): Promise<{
  */
 export async function createTeam(services: WriteServices, actor: string, team: NewTeam): Promise<TeamRow> {
   const id = team.id ?? randomUUID();
-  const userIds = team.members.map(({ userId }) => userId);
+  const userIds = team.members.map(({ userId }) => userId).sort(); // one order for all, so that writers cannot deadlock
   try {
     const { result } = await write(
       services,

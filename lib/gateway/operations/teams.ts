@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { GatewayError } from "@/lib/errors";
+import { changeTeam, createTeam, findTeam, listTeams } from "@/lib/store/teams";
+import { json, type ApiReply } from "../api";
+import { withSpend } from "../entity-spend";
+import { defineOperation, type Operation, type OperationContext } from "../operation";
+import { requireAdmin, requireTeam } from "../ownership";
+import type { Services } from "../services";
+import { alias, blockedInput, entityId, limitColumns, limitInputs, listOf, metadata, models, pageInputs, receipts, searchInput, sortInputs } from "../wire/fields";
+import { teamRecord, teamSchema, type Team, type TeamRow } from "../wire/team";
+
+const members = z
+  .array(z.strictObject({ user_id: entityId, role: z.enum(["admin", "user"]).default("user") }))
+  .max(1_000)
+  .refine((list) => new Set(list.map(({ user_id }) => user_id)).size === list.length, "each user_id may stand here only once");
+
+const teamFields = {
+  team_alias: alias.nullish(),
+  organization_id: entityId.nullish(),
+  models: models.nullish().describe("Names or `*` patterns; empty: all models"),
+  blocked: z.boolean().optional(),
+  ...limitInputs,
+  metadata: metadata.nullish(),
+};
+const teamWithReceipts = teamSchema.extend({ nodes: receipts });
+
+type TeamFields = z.output<z.ZodObject<typeof teamFields>>;
+
+function columnsOf(input: TeamFields) {
+  return {
+    alias: input.team_alias,
+    organizationId: input.organization_id,
+    models: input.models === null ? [] : input.models,
+    blocked: input.blocked,
+    ...limitColumns(input),
+    metadata: input.metadata === null ? {} : input.metadata,
+  };
+}
+
+async function teamOf(services: Services, row: TeamRow): Promise<Team> {
+  const [team] = await withSpend(services, "team", [{ id: row.id, record: teamRecord(row) }]);
+  return { ...teamRecord(row), spend: team?.spend ?? 0 };
+}
+
+async function setBlocked({ services, caller }: OperationContext, id: string, blocked: boolean): Promise<ApiReply> {
+  const { actor } = requireAdmin(caller);
+  const { row, nodes } = await changeTeam(services, { actor, action: blocked ? "team.block" : "team.unblock", id, columns: { blocked } });
+  return json({ ...(await teamOf(services, row)), nodes });
+}
+
+const newTeam = defineOperation({
+  id: "team_new",
+  method: "POST",
+  path: "/team/new",
+  family: "management_routes",
+  summary: "Create a team; its id is the one that the identity provider's claim carries",
+  input: z.strictObject({ team_id: entityId.nullish(), ...teamFields, members_with_roles: members.nullish() }),
+  output: teamSchema,
+  async handle({ services, caller }, input) {
+    const { actor } = requireAdmin(caller);
+    const row = await createTeam(services, actor, {
+      id: input.team_id ?? undefined,
+      columns: columnsOf(input),
+      members: (input.members_with_roles ?? []).map(({ user_id, role }) => ({ userId: user_id, role })),
+    });
+    return json(await teamOf(services, row));
+  },
+});
+
+const teamInfo = defineOperation({
+  id: "team_info",
+  method: "GET",
+  path: "/team/info",
+  family: "management_routes",
+  summary: "One team; without team_id the caller's own",
+  input: z.strictObject({ team_id: entityId.optional() }),
+  output: teamSchema,
+  async handle({ services, caller }, input) {
+    const id = input.team_id ?? caller?.principal.teamId;
+    if (id === undefined) throw new GatewayError("invalid_request", "Say which team with ?team_id=", { param: "team_id" });
+    requireTeam(caller, id);
+    const row = await findTeam(services.database, id);
+    if (!row) throw new GatewayError("not_found", "There is no team with this team_id.", { param: "team_id" });
+    return json(await teamOf(services, row));
+  },
+});
+
+const teamList = defineOperation({
+  id: "team_list",
+  method: "GET",
+  path: "/team/list",
+  family: "management_routes",
+  summary: "Teams, page by page",
+  input: z.strictObject({ ...pageInputs, ...sortInputs, search: searchInput, blocked: blockedInput }),
+  output: listOf(teamSchema),
+  async handle({ services, caller }, input) {
+    requireAdmin(caller);
+    const { rows, total } = await listTeams(services.database, input);
+    const data = await withSpend(services, "team", rows.map((row) => ({ id: row.id, record: teamRecord(row) })));
+    return json({ data, total, page: input.page, size: input.size });
+  },
+});
+
+const teamUpdate = defineOperation({
+  id: "team_update",
+  method: "POST",
+  path: "/team/update",
+  family: "management_routes",
+  summary: "Change a team; what is left out stays, null clears",
+  input: z.strictObject({ team_id: entityId, ...teamFields }),
+  output: teamWithReceipts,
+  async handle({ services, caller }, input) {
+    const { actor } = requireAdmin(caller);
+    const { row, nodes } = await changeTeam(services, { actor, action: "team.update", id: input.team_id, columns: columnsOf(input) });
+    return json({ ...(await teamOf(services, row)), nodes });
+  },
+});
+
+const blockInput = z.strictObject({ team_id: entityId });
+
+const teamBlock = defineOperation({
+  id: "team_block",
+  method: "POST",
+  path: "/team/block",
+  family: "management_routes",
+  summary: "Refuse every request for a team, from now on and on every node",
+  input: blockInput,
+  output: teamWithReceipts,
+  handle: (context, input) => setBlocked(context, input.team_id, true),
+});
+
+const teamUnblock = defineOperation({
+  id: "team_unblock",
+  method: "POST",
+  path: "/team/unblock",
+  family: "management_routes",
+  summary: "Accept requests for a team again",
+  input: blockInput,
+  output: teamWithReceipts,
+  handle: (context, input) => setBlocked(context, input.team_id, false),
+});
+
+/** `/team/*` (spec 3 and 4). */
+export const teamOperations: readonly Operation[] = [newTeam, teamInfo, teamList, teamUpdate, teamBlock, teamUnblock];
