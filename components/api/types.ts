@@ -1,3 +1,4 @@
+import type { Finding } from "@/lib/config/finding";
 import type { AccessOverrides, AccessSetting } from "@/lib/config/schema";
 
 /** The management API's answers, as design names them: snake_case, times as ISO strings, spend in dollars. */
@@ -47,14 +48,6 @@ export interface Key {
 }
 export type GeneratedKey = Key & { key: string };
 
-export interface Finding {
-  number: number;
-  severity: "error" | "warning";
-  path: string;
-  message: string;
-  fix: string | null;
-}
-
 export interface SettingInForce {
   value: unknown;
   source: "file" | "revision" | "default";
@@ -79,8 +72,9 @@ export interface Validation {
   findings: Finding[];
 }
 export interface SavedRevision {
-  revision: RevisionSummary | number;
+  revision: RevisionSummary;
   nodes: Receipt[];
+  findings: Finding[];
 }
 
 export interface ModelRow {

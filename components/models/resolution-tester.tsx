@@ -95,7 +95,7 @@ function CandidateLine({
             : `${specificity.literalCharacters} literal characters · ${specificity.stars} ${specificity.stars === 1 ? "star" : "stars"} · prefix ${specificity.literalPrefix}`}
         </span>
       </div>
-      <div className="mt-1.5 grid gap-x-3 gap-y-1 pl-7 text-[12.5px] sm:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="mt-1.5 grid gap-x-3 gap-y-1 grid-cols-[auto_minmax(0,1fr)] pl-7 text-[12.5px]">
         <span className="text-ink-faint">matched</span>
         <CapturedName pattern={entry.model_name} name={requested} captures={captures} />
         <span className="text-ink-faint">upstream</span>

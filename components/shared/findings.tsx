@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
-import type { Finding } from "@/components/api/types";
+import type { Finding } from "@/lib/config/finding";
 
 /** What the configuration check found, worst first. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
@@ -13,10 +13,10 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   const ordered = [...findings].sort((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
   return (
     <ul className="space-y-2.5">
-      {ordered.map((finding) => {
+      {ordered.map((finding, index) => {
         const Icon = finding.severity === "error" ? CircleAlert : TriangleAlert;
         return (
-          <li key={finding.number} className="flex gap-2">
+          <li key={index} className="flex gap-2">
             <Icon
               className={`mt-0.5 size-4 shrink-0 ${finding.severity === "error" ? "text-bad" : "text-warn"}`}
               aria-label={finding.severity}

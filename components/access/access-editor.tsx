@@ -1,0 +1,116 @@
+"use client";
+import type { Configuration } from "@/components/api/types";
+import { NamePicker } from "@/components/shared/name-picker";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Field, Input } from "@/components/ui/field";
+import { Switch } from "@/components/ui/switch";
+import { ROUTE_FAMILIES } from "@/lib/auth/routes";
+import type { AccessSetting } from "@/lib/config/schema";
+import { effectiveAccess, findingsAt, originOf } from "./draft";
+import { FindingLines } from "./finding-lines";
+import { RoleMappings } from "./role-mappings";
+import { SaveBar } from "./save-bar";
+import { ScopeMappings } from "./scope-mappings";
+import { SettingOriginBadge } from "./setting-heading";
+import { useAccessDraft } from "./use-access-draft";
+
+const SWITCHES = [
+  ["enforce_rbac", "Only a team, a user or the proxy admin may call: everybody needs a mapped role."],
+  ["enforce_scope_based_access", "A model may be called only if one of the token's scopes allows it."],
+  ["enforce_team_based_model_access", "A user may call a model only if one of the token's groups may."],
+] as const satisfies readonly (readonly [AccessSetting, string])[];
+
+const CLAIMS = [
+  ["roles_jwt_field", "Claim that holds the list of roles; dots walk into objects, as in realm_access.roles."],
+  ["object_id_jwt_field", "Claim whose value is a user's or a team's id, as the role says. Leave empty if these have claims of their own."],
+] as const satisfies readonly (readonly [AccessSetting, string])[];
+
+const ROUTE_LISTS = [
+  ["admin_allowed_routes", "Routes for administrators"],
+  ["team_allowed_routes", "Routes for teams"],
+] as const satisfies readonly (readonly [AccessSetting, string])[];
+
+export function AccessEditor({ configuration }: { configuration: Configuration }) {
+  const draft = useAccessDraft(configuration);
+  const access = effectiveAccess(draft.overrides, configuration);
+  const badge = (setting: AccessSetting) => (
+    <SettingOriginBadge
+      setting={setting}
+      origin={originOf(setting, draft.overrides, configuration)}
+      overridden={setting in draft.overrides}
+      onReset={draft.reset}
+    />
+  );
+  return (
+    <div className="space-y-5">
+      <Card>
+        <CardHeader title="Enforcement" />
+        <div className="grid gap-4 p-4">
+          {SWITCHES.map(([setting, hint]) => (
+            <Switch key={setting} label={setting} hint={hint} badge={badge(setting)} checked={access[setting]} onChange={(on) => draft.set(setting, on)} />
+          ))}
+        </div>
+      </Card>
+      <RoleMappings
+        mappings={access.role_mappings}
+        findings={draft.findings}
+        badge={badge("role_mappings")}
+        onChange={(mappings) => draft.set("role_mappings", mappings)}
+      />
+      <ScopeMappings
+        mappings={access.scope_mappings}
+        models={configuration.models}
+        findings={draft.findings}
+        badge={badge("scope_mappings")}
+        onChange={(mappings) => draft.set("scope_mappings", mappings)}
+      />
+      <Card>
+        <CardHeader title="Claims and routes" />
+        <div className="grid gap-x-6 gap-y-4 p-4 lg:grid-cols-2">
+          {CLAIMS.map(([setting, hint]) => (
+            <div key={setting}>
+              <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hint}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    className="font-mono"
+                    value={access[setting] ?? ""}
+                    onChange={(event) => (event.target.value === "" ? draft.reset(setting) : draft.set(setting, event.target.value))}
+                  />
+                )}
+              </Field>
+              <FindingLines findings={findingsAt(draft.findings, setting)} />
+            </div>
+          ))}
+          {ROUTE_LISTS.map(([setting, label]) => (
+            <div key={setting}>
+              <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={`${label}: paths, * patterns or family names.`}>
+                {(control) => (
+                  <NamePicker
+                    id={control.id}
+                    describedBy={control["aria-describedby"]}
+                    values={access[setting]}
+                    known={ROUTE_FAMILIES}
+                    onChange={(routes) => draft.set(setting, routes)}
+                    placeholder="No route at all"
+                  />
+                )}
+              </Field>
+              <FindingLines findings={findingsAt(draft.findings, setting)} />
+            </div>
+          ))}
+        </div>
+      </Card>
+      <SaveBar draft={draft} />
+    </div>
+  );
+}
+
+function Labelled({ name, badge }: { name: string; badge: React.ReactNode }) {
+  return (
+    <span className="flex min-h-6 flex-wrap items-center gap-2">
+      <span className="font-mono text-[12.5px]">{name}</span>
+      {badge}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { configurationQuery } from "@/components/api/queries";
+import { PageHeader } from "@/components/shell/page-header";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ErrorState } from "@/components/ui/states";
+import { Tabs } from "@/components/ui/tabs";
+import { AccessEditor } from "./access-editor";
+import { Revisions } from "./revisions";
+
+export function AccessPage() {
+  const configuration = useQuery(configurationQuery);
+  const [tab, setTab] = useState("rules");
+  return (
+    <>
+      <PageHeader
+        title="Access"
+        description="Who may call what. A change is saved as a revision over config.yaml and is in force at once, on every node."
+      />
+      {configuration.isPending ? (
+        <div role="status" aria-label="Loading" className="space-y-5">
+          <Skeleton className="h-48 w-full rounded-lg" />
+          <Skeleton className="h-64 w-full rounded-lg" />
+        </div>
+      ) : configuration.isError ? (
+        <Card>
+          <ErrorState error={configuration.error} retry={() => void configuration.refetch()} />
+        </Card>
+      ) : (
+        <Tabs
+          label="Access"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: "rules", label: "Rules", panel: <AccessEditor configuration={configuration.data} /> },
+            { value: "revisions", label: "Revisions", panel: <Revisions configuration={configuration.data} /> },
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import type { Configuration } from "@/components/api/types";
+import { ACCESS_SETTINGS, type AccessSetting } from "@/lib/config/schema";
+import { changedSettings, checkDraft, effectiveAccess, findingsAt, originOf, savedOverrides } from "./draft";
+
+const defaults: Partial<Record<AccessSetting, unknown>> = {
+  role_mappings: [],
+  role_permissions: [],
+  scope_mappings: [],
+  enforce_rbac: false,
+  enforce_scope_based_access: false,
+  enforce_team_based_model_access: false,
+  admin_allowed_routes: ["management_routes"],
+  team_allowed_routes: ["openai_routes"],
+};
+
+function configuration(given: Partial<Record<AccessSetting, { value: unknown; source: "file" | "revision" }>> = {}): Configuration {
+  const settings = Object.fromEntries(
+    ACCESS_SETTINGS.map((name) => {
+      const inFile = defaults[name] ?? null;
+      return [name, { source: "default", value: inFile, file_value: inFile, ...given[name] }];
+    }),
+  ) as Configuration["settings"];
+  return { generation: 1, revision: null, settings, models: ["gpt-4o", "openai/*"], findings: [] };
+}
+
+test("what a revision overrides is the draft to begin with; the rest is the file's", () => {
+  const current = configuration({ enforce_rbac: { value: true, source: "revision" } });
+  expect(savedOverrides(current)).toEqual({ enforce_rbac: true });
+  expect(effectiveAccess({ enforce_rbac: true }, current)).toMatchObject({ enforce_rbac: true, team_allowed_routes: ["openai_routes"] });
+});
+
+describe("a setting's value comes from", () => {
+  const current = configuration({
+    enforce_rbac: { value: true, source: "revision" },
+    roles_jwt_field: { value: "roles", source: "file" },
+  });
+  test.each([
+    ["enforce_rbac", "revision"],
+    ["roles_jwt_field", "file"],
+    ["scope_mappings", "default"],
+  ] as const)("%s: %s", (setting, origin) => expect(originOf(setting, savedOverrides(current), current)).toBe(origin));
+  test("an edit until it is saved, a reset to the file included", () => {
+    expect(originOf("enforce_rbac", {}, current)).toBe("unsaved");
+    expect(originOf("scope_mappings", { enforce_rbac: true, scope_mappings: [] }, current)).toBe("unsaved");
+  });
+});
+
+test("changed settings are those whose overrides differ", () => {
+  expect(changedSettings({ enforce_rbac: true }, { enforce_rbac: true, role_mappings: [] })).toEqual(["role_mappings"]);
+});
+
+describe("a draft is checked as the server checks it", () => {
+  test("a wildcard in a scope mapping is an error at its place", () => {
+    const findings = checkDraft({ scope_mappings: [{ scope: "chat", models: ["gpt-4o", "openai/*"] }] }, configuration());
+    expect(findingsAt(findings, "scope_mappings.0.models.1")).toMatchObject([{ severity: "error", number: "C023" }]);
+    expect(findingsAt(findings, "scope_mappings.0.models.0")).toEqual([]);
+  });
+  test("a model nobody serves is a warning", () => {
+    const findings = checkDraft(
+      { scope_mappings: [{ scope: "chat", models: ["gpt-5o"] }], enforce_scope_based_access: true },
+      configuration(),
+    );
+    expect(findings).toMatchObject([{ severity: "warning", number: "C033", path: "scope_mappings.0.models.0" }]);
+  });
+});

@@ -1,0 +1,16 @@
+import type { Finding } from "@/lib/config/finding";
+
+/** What the check says about one row, in few words. */
+export function FindingLines({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <ul className="mt-1 space-y-0.5 text-[12.5px]">
+      {findings.map((finding, index) => (
+        <li key={index} className={finding.severity === "error" ? "text-bad" : "text-warn"}>
+          {finding.message}
+          {finding.fix ? `: ${finding.fix}` : ""}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,143 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { History, Undo2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { apiPost } from "@/components/api/client";
+import { revisionsQuery } from "@/components/api/queries";
+import type { Configuration, Revision, SavedRevision } from "@/components/api/types";
+import { DifferenceView } from "@/components/shared/difference-view";
+import { describeReceipts } from "@/components/shared/receipts";
+import { Ago } from "@/components/shared/time";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Dialog } from "@/components/ui/dialog";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { savedOverrides } from "./draft";
+
+export function Revisions({ configuration }: { configuration: Configuration }) {
+  const revisions = useQuery(revisionsQuery);
+  const [opened, setOpened] = useState<Revision>();
+  if (revisions.isPending) return <Card><TableSkeleton rows={4} /></Card>;
+  if (revisions.isError) return <Card><ErrorState error={revisions.error} retry={() => void revisions.refetch()} /></Card>;
+  const { data } = revisions.data;
+  if (data.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={History} title="No revisions yet">
+          What config.yaml says is in force. The first change saved under Rules becomes revision 1.
+        </EmptyState>
+      </Card>
+    );
+  }
+  const current = configuration.revision?.id;
+  return (
+    <Card>
+      <Table label="Revisions">
+        <thead>
+          <tr>
+            <HeadCell>Revision</HeadCell>
+            <HeadCell>Comment</HeadCell>
+            <HeadCell className="hidden sm:table-cell">Who</HeadCell>
+            <HeadCell>When</HeadCell>
+            <HeadCell>
+              <span className="sr-only">Actions</span>
+            </HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((revision) => (
+            <Row key={revision.id}>
+              <Cell>
+                <span className="flex items-center gap-2 font-medium">
+                  {revision.id} {revision.id === current && <Badge tone="good">In force</Badge>}
+                </span>
+              </Cell>
+              <Cell>
+                <span className="block max-w-40 truncate sm:max-w-80">{revision.comment ?? <span className="text-ink-faint">No comment</span>}</span>
+              </Cell>
+              <Cell className="hidden sm:table-cell">{revision.actor}</Cell>
+              <Cell className="text-ink-soft">
+                <Ago iso={revision.created_at} />
+              </Cell>
+              <Cell align="right">
+                <Button size="small" aria-label={`Compare revision ${revision.id}`} onClick={() => setOpened(revision)}>
+                  Compare
+                </Button>
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      <RevisionDrawer revision={opened} revisions={data} configuration={configuration} onClose={() => setOpened(undefined)} />
+    </Card>
+  );
+}
+
+function RevisionDrawer({
+  revision,
+  revisions,
+  configuration,
+  onClose,
+}: {
+  revision: Revision | undefined;
+  revisions: readonly Revision[];
+  configuration: Configuration;
+  onClose: () => void;
+}) {
+  const [shown, setShown] = useState(revision);
+  if (revision && revision !== shown) setShown(revision);
+  const queries = useQueryClient();
+  const rollBack = useMutation({
+    mutationFn: (id: number) => apiPost<SavedRevision>("/config/rollback", { revision: id, base_revision: configuration.revision?.id ?? null }),
+    onSuccess: async (saved, id) => {
+      toast.success(`Revision ${id} is in force again, as ${saved.revision.id}`, { description: describeReceipts(saved.nodes, "use") });
+      onClose();
+      await queries.invalidateQueries({ queryKey: ["configuration"] });
+    },
+  });
+  if (!shown) return null;
+  const previous = revisions.find((other) => other.id < shown.id);
+  const inForce = shown.id === configuration.revision?.id;
+  return (
+    <Dialog
+      open={revision !== undefined}
+      onOpenChange={(open) => {
+        if (open) return;
+        rollBack.reset();
+        onClose();
+      }}
+      place="right"
+      title={`Revision ${shown.id}`}
+      description={shown.comment ?? `Saved by ${shown.actor}`}
+      footer={
+        !inForce && (
+          <Button variant="primary" busy={rollBack.isPending} onClick={() => rollBack.mutate(shown.id)}>
+            <Undo2 className="size-4" aria-hidden /> Roll back to revision {shown.id}
+          </Button>
+        )
+      }
+    >
+      <div className="space-y-6">
+        {rollBack.isError && (
+          <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">
+            {rollBack.error.message}
+          </p>
+        )}
+        <section>
+          <h3 className="mb-2 font-semibold">{previous ? `What it changed since revision ${previous.id}` : "What it set"}</h3>
+          <DifferenceView label="Change of this revision" before={previous?.settings ?? {}} after={shown.settings} />
+        </section>
+        {!inForce && (
+          <section>
+            <h3 className="mb-2 font-semibold">What rolling back would change now</h3>
+            <DifferenceView label="Change of rolling back" before={savedOverrides(configuration)} after={shown.settings} />
+          </section>
+        )}
+      </div>
+    </Dialog>
+  );
+}

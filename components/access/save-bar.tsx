@@ -1,0 +1,81 @@
+"use client";
+import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { DifferenceView } from "@/components/shared/difference-view";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/field";
+import type { useAccessDraft } from "./use-access-draft";
+
+/** Stands at the bottom while something is not saved: what the check says, what has changed, and saving it. */
+export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> }) {
+  const [comment, setComment] = useState("");
+  const [reviewing, setReviewing] = useState(false);
+  const { changed, findings, save, conflict } = draft;
+  if (changed.length === 0) return null;
+  const errors = findings.filter((finding) => finding.severity === "error").length;
+  const warnings = findings.length - errors;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(comment.trim(), {
+      onSuccess: () => {
+        setComment("");
+        setReviewing(false);
+      },
+    });
+  };
+  return (
+    <div className="sticky bottom-3 z-20 animate-rise rounded-lg border border-line-strong bg-raised shadow-high">
+      {save.isError && (
+        <div role="alert" className="flex flex-wrap items-center gap-2 border-b bg-bad-soft px-4 py-2 text-bad">
+          <span className="min-w-0 flex-1">{save.error.message}</span>
+          {conflict && (
+            <>
+              <Button size="small" onClick={draft.discard}>
+                Drop my changes
+              </Button>
+              <Button size="small" onClick={draft.rebase}>
+                Keep them, over the new revision
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      <form onSubmit={submit} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
+        <span className="flex items-center gap-1.5 font-medium" aria-live="polite">
+          {errors > 0 ? (
+            <>
+              <CircleAlert className="size-4 text-bad" aria-hidden /> {errors} to fix
+            </>
+          ) : warnings > 0 ? (
+            <>
+              <TriangleAlert className="size-4 text-warn" aria-hidden /> {warnings} {warnings === 1 ? "warning" : "warnings"}
+            </>
+          ) : (
+            <>
+              <CircleCheck className="size-4 text-good" aria-hidden /> Ready to save
+            </>
+          )}
+        </span>
+        <Button variant="ghost" size="small" onClick={() => setReviewing(true)}>
+          Review {changed.length} {changed.length === 1 ? "change" : "changes"}
+        </Button>
+        <Input
+          aria-label="Comment on this revision"
+          placeholder="Comment (optional)"
+          className="min-w-40 flex-1"
+          maxLength={500}
+          value={comment}
+          onChange={(event) => setComment(event.target.value)}
+        />
+        <Button onClick={draft.discard}>Discard</Button>
+        <Button type="submit" variant="primary" busy={save.isPending} disabled={errors > 0 || conflict}>
+          Save revision
+        </Button>
+      </form>
+      <Dialog open={reviewing} onOpenChange={setReviewing} place="right" title="Changes to be saved" description={changed.join(", ")}>
+        <DifferenceView label="Changes" before={draft.saved} after={draft.overrides} />
+      </Dialog>
+    </div>
+  );
+}
