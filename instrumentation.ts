@@ -1,6 +1,8 @@
 /** Starts the gateway when Next.js serves alone (`next start`, `next dev`); under server.ts it is there already. */
 export async function register(): Promise<void> {
-  if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { startBehindNext } = await import("@/lib/gateway/start-behind-next");
-  await startBehindNext(process.cwd());
+  // The condition must wrap the import: that is how Next.js leaves it out of the edge bundle.
+  if (process.env.NEXT_RUNTIME === "nodejs") {
+    const { startBehindNext } = await import("@/lib/gateway/start-behind-next");
+    await startBehindNext(process.cwd());
+  }
 }

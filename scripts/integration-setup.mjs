@@ -2,5 +2,5 @@ import { setUp } from "./setup.mjs";
 
 /** Vitest and Playwright call this before tests that start whole processes. */
 export default async function prepare() {
-  await setUp({ development: true, demo: true });
+  await setUp({ development: true, demo: false });
 }

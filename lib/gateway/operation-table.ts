@@ -1,16 +1,24 @@
 import { canonicalRoute } from "@/lib/auth/routes";
+import { auditOperations } from "./operations/audit";
 import { configOperations } from "./operations/config";
 import { healthOperations } from "./operations/health";
+import { keyOperations } from "./operations/keys";
 import { modelOperations } from "./operations/models";
 import { openApiOperation } from "./operations/openapi";
 import { spendOperations } from "./operations/spend";
+import { teamOperations } from "./operations/teams";
+import { userOperations } from "./operations/users";
 import type { Operation } from "./operation";
 
 /** Every operation of the API. Both doors, the route families and `GET /openapi.json` are read from here. */
 export const OPERATIONS: readonly Operation[] = [
   ...modelOperations,
+  ...teamOperations,
+  ...userOperations,
+  ...keyOperations,
   ...configOperations,
   ...spendOperations,
+  ...auditOperations,
   ...healthOperations,
 ];
 

