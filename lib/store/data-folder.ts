@@ -59,14 +59,20 @@ function createFolder(directory: string): void {
   try {
     mkdirSync(dirname(directory), { recursive: true });
     mkdirSync(directory, { mode: 0o700 });
+    letDatabaseAccountPass(directory);
   } catch (error) {
+    if (isFolder(directory)) return;
     if (errorCode(error) !== "EEXIST") throw unusable(directory, "cannot be created", error);
-    if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new DataFolderError(`The data folder ${directory} is not a folder: set GATEWAY_DATA_DIR to a folder`);
-    }
-    return;
+    throw new DataFolderError(`The data folder ${directory} cannot be created (a file stands in its place): set GATEWAY_DATA_DIR to a folder`);
   }
-  letDatabaseAccountPass(directory);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Started by root, the database runs under another account, whose files lie inside: it may pass, but not look around. */

@@ -69,6 +69,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 
 function createClient(url: string, lockTimeoutMs: number): pg.Client {
   try {
+    if (!/^postgres(ql)?:\/\//.test(url)) throw new TypeError("another scheme");
     const client = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: CONNECT_LIMIT_MS,

@@ -1,0 +1,205 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { buildDatabaseProcess, type DatabaseProcess } from "@/local/run-database-process";
+import { endPostmaster, findPostmaster } from "./postmaster";
+
+const START_LIMIT_MS = 5_000; // the promise to the operator
+const REFUSAL_LIMIT_MS = 2_000;
+const KILL_MOMENTS = 8;
+/** The limits are those of an idle machine, which one that runs other tests is not. */
+const BUSY_MACHINE = { retry: 2 };
+
+let builder: Awaited<ReturnType<typeof buildDatabaseProcess>>;
+let parent: string;
+let data: string;
+let processes: DatabaseProcess[];
+
+beforeAll(async () => {
+  builder = await buildDatabaseProcess();
+});
+afterAll(() => builder.remove());
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), "model-gateway-crash-")); // 0700: as root, the database's account may not pass it
+  data = join(parent, "data");
+  processes = [];
+});
+afterEach(async () => {
+  await Promise.all(processes.map((process) => process.end("SIGKILL")));
+  const orphan = await findPostmaster(join(data, "postgres"));
+  if (orphan) await endPostmaster(orphan.pid, join(data, "postgres"), 1_000);
+  await rm(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+});
+
+function run(migrations?: string): DatabaseProcess {
+  const process = builder.run(data, migrations);
+  processes.push(process);
+  return process;
+}
+
+async function query(url: string, sql: string): Promise<pg.QueryResult> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function expectStart(process: DatabaseProcess): Promise<{ url: string; applied: string[] }> {
+  const ready = await process.event("ready");
+  expect(ready.afterMs).toBeLessThan(START_LIMIT_MS);
+  expect((await query(ready.url, "SELECT count(*)::int AS teams FROM teams")).rows).toEqual([{ teams: 0 }]);
+  return ready;
+}
+
+async function postmaster(): Promise<number> {
+  const found = await findPostmaster(join(data, "postgres"));
+  if (!found) throw new Error("no server runs");
+  return found.pid;
+}
+
+describe("a start after SIGKILL in the middle of the first initialisation", BUSY_MACHINE, () => {
+  let whole = 0;
+  it("is measured against an undisturbed one", async () => {
+    const first = run();
+    whole = (await first.event("ready")).afterMs;
+    expect(whole).toBeLessThan(START_LIMIT_MS);
+    expect(await first.end()).toBe("");
+    expect(await findPostmaster(join(data, "postgres"))).toBeUndefined();
+  });
+
+  it.each(Array.from({ length: KILL_MOMENTS }, (_, index) => (index + 0.5) / KILL_MOMENTS))(
+    "succeeds within five seconds (killed at %f of the way)",
+    async (share) => {
+      const killed = run();
+      await new Promise((resolve) => setTimeout(resolve, share * whole));
+      await killed.end("SIGKILL");
+      await expectStart(run());
+    },
+  );
+});
+
+describe("a second process on the same data folder", BUSY_MACHINE, () => {
+  it("is refused with one line, and the first is unharmed", async () => {
+    const first = run();
+    const { url } = await first.event("ready");
+    const startedAt = performance.now();
+    const second = run();
+    await expect(second.event("ready")).rejects.toThrow();
+    expect(performance.now() - startedAt).toBeLessThan(REFUSAL_LIMIT_MS);
+    expect(await second.end()).toBe(
+      `The data folder ${data} is in use by another gateway (process ${first.child.pid}): stop it, or set GATEWAY_DATA_DIR to another folder\n`,
+    );
+    expect((await query(url, "SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe("the server of a killed gateway", BUSY_MACHINE, () => {
+  async function kill(process: DatabaseProcess): Promise<{ pid: number; url: string }> {
+    const { url } = await process.event("ready");
+    const pid = await postmaster();
+    await process.end("SIGKILL");
+    return { pid, url };
+  }
+
+  it("does not keep the folder's lock, and is adopted with its data", async () => {
+    const { pid, url } = await kill(run());
+    await query(url, "CREATE TABLE kept (); ");
+    const next = run();
+    expect((await expectStart(next)).url).toBe(url);
+    expect(await postmaster()).toBe(pid);
+    expect(next.seen()).toContain("database.adopted");
+    expect((await query(url, "SELECT count(*)::int AS n FROM kept")).rows).toEqual([{ n: 0 }]);
+  });
+
+  it("is rid of the killed gateway's statements", async () => {
+    const { url } = await kill(run());
+    const statement = query(url, "BEGIN; LOCK TABLE teams; SELECT pg_sleep(60)");
+    const outcome = expect(statement).rejects.toThrow("terminating connection");
+    await expect.poll(async () => (await query(url, "SELECT 1 FROM pg_locks WHERE relation = 'teams'::regclass")).rowCount).toBe(1);
+    await expectStart(run());
+    await outcome;
+  });
+
+  it("is replaced when it hangs", async () => {
+    const { pid } = await kill(run());
+    process.kill(pid, "SIGSTOP");
+    await expectStart(run());
+    expect(await postmaster()).not.toBe(pid);
+  });
+
+  it("is waited for when it is shutting down", async () => {
+    const { pid, url } = await kill(run());
+    const client = new pg.Client(url);
+    client.on("error", () => {});
+    await client.connect();
+    process.kill(pid, "SIGTERM"); // "smart" shutdown: waits for the open connection, and lets nobody in
+    await expectStart(run());
+    expect(await postmaster()).not.toBe(pid);
+    await client.end().catch(() => {});
+  });
+
+  it("is replaced when only its children are left", async () => {
+    const { pid, url } = await kill(run());
+    const client = new pg.Client(url);
+    client.on("error", () => {});
+    await client.connect();
+    process.kill(pid, "SIGKILL");
+    await expectStart(run());
+    await client.end().catch(() => {});
+  });
+
+  it("is replaced when it runs with another password than the one kept", async () => {
+    const { pid } = await kill(run());
+    await writeFile(join(data, "postgres.password"), "torn");
+    await expectStart(run());
+    expect(await postmaster()).not.toBe(pid);
+  });
+
+  it("may have left its pid to another program", async () => {
+    const { pid } = await kill(run());
+    const stranger = spawn("sleep", ["60"]);
+    const file = join(data, "postgres", "postmaster.pid");
+    const content = await readFile(file, "utf8");
+    await endPostmaster(pid, join(data, "postgres"), 5_000);
+    await writeFile(file, content.replace(String(pid), String(stranger.pid)));
+    await expectStart(run());
+    expect(stranger.exitCode).toBeNull();
+    expect(stranger.signalCode).toBeNull();
+    stranger.kill();
+  });
+});
+
+describe("a server that dies under its gateway", () => {
+  it("comes back on the same port with its data", async () => {
+    const gateway = run();
+    const { url } = await expectStart(gateway);
+    await query(url, "CREATE TABLE kept ()");
+    process.kill(await postmaster(), "SIGKILL");
+    await gateway.event("database.restarted");
+    expect((await query(url, "SELECT count(*)::int AS n FROM kept")).rows).toEqual([{ n: 0 }]);
+    expect(await gateway.end()).toBe("");
+    expect(await findPostmaster(join(data, "postgres"))).toBeUndefined();
+  });
+});
+
+describe("SIGKILL in the middle of a migration", BUSY_MACHINE, () => {
+  it("leaves nothing of it behind, and the next start applies it", async () => {
+    const migrations = join(parent, "migrations");
+    await mkdir(join(migrations, "0001_init"), { recursive: true });
+    const sql = "CREATE TABLE teams (); CREATE TABLE half ();";
+    await writeFile(join(migrations, "0001_init", "migration.sql"), `${sql} SELECT pg_sleep(20);`);
+    const killed = run(migrations);
+    const { url } = await killed.event("migrating");
+    await expect.poll(async () => (await query(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'")).rowCount).toBe(1);
+    await killed.end("SIGKILL");
+    await writeFile(join(migrations, "0001_init", "migration.sql"), sql);
+    const { applied } = await expectStart(run(migrations));
+    expect(applied).toEqual(["0001_init"]);
+  });
+});
