@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ENVIRONMENT_VARIABLES } from "./environment";
+import { ENVIRONMENT_VARIABLES } from "./environment-variables";
 import { FINDINGS } from "./finding";
 import { configFile } from "./schema";
 import { unwrap } from "./schema-walk";
