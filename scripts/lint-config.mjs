@@ -4,7 +4,8 @@ import { importTypeScript } from "./bundle.mjs";
 let gateway;
 try {
   gateway = await importTypeScript(`
-    export { EnvironmentError, readEnvironment } from "@/lib/config/environment";
+    export { readEnvironment } from "@/lib/config/environment";
+    export { EnvironmentError } from "@/lib/config/environment-variables";
     export { lintConfig } from "@/lib/config/lint-cli";
     export { findProvider } from "@/lib/providers/table";
   `);

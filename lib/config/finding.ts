@@ -16,7 +16,7 @@ export const FINDINGS = {
   C014: ["error", "A value is not allowed."],
   C015: ["error", "`os.environ/NAME` names a variable that is not set."],
   C016: ["error", "`gateway_jwtauth` is given at the top level and in `general_settings`."],
-  C017: ["error", "An entry of `environment_variables` cannot be used."],
+  C017: ["error", "A variable, of the environment or of `environment_variables`, has a value that cannot be used."],
   C018: ["error", "OIDC_ISSUER or OIDC_CLIENT_ID is set without the other."],
   C020: ["error", "The upstream model has more `*` than the `model_name`."],
   C021: ["error", "The provider is not known and no `api_base` is given."],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { QUESTIONABLE_FILES } from "./checks.cases";
 import { readEnvironment } from "./environment";
 import { formatFinding, FINDINGS, type Finding } from "./finding";
-import { BAD_FILES } from "./parse.cases";
+import { UNREADABLE_FILES } from "./parse.cases";
 import { parseConfig, type ConfigContext } from "./parse";
 
 const context: ConfigContext = {
@@ -19,7 +20,7 @@ const parse = (yaml: string, environment: Record<string, string> = {}) =>
 const brief = (finding: Finding): string => `${finding.line}:${finding.column} ${finding.number} ${finding.path}: ${finding.message}`;
 
 describe("a file with faults", () => {
-  it.each(BAD_FILES)("$name", ({ yaml, findings }) => {
+  it.each([...UNREADABLE_FILES, ...QUESTIONABLE_FILES])("$name", ({ yaml, findings }) => {
     const parsed = parseConfig(yaml, "config.yaml", context);
     expect(parsed.findings.map(brief)).toEqual(findings);
     expect(parsed.findings.every((finding) => finding.file === "config.yaml")).toBe(true);

@@ -1,6 +1,7 @@
 import type { KnownRoute } from "./access-checks";
 import { readDocument, type ConfigDocument } from "./document";
-import { EnvironmentError, withFileVariables, type Environment } from "./environment";
+import type { Environment } from "./environment";
+import { EnvironmentError, withFileVariables } from "./environment-variables";
 import { checkFile } from "./file-checks";
 import { hasErrors, toFinding, type Fault, type Finding, type FindingNumber, type Path } from "./finding";
 import { redactFinding } from "./redact";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Path } from "./finding";
 import { toPath } from "./schema-faults";
 

@@ -1,7 +1,8 @@
 import cluster from "node:cluster";
 import { dirname, join } from "node:path";
 import { CustomValidateError } from "@/lib/auth/custom-validate";
-import { EnvironmentError, readEnvironment, type Environment } from "@/lib/config/environment";
+import { readEnvironment, type Environment } from "@/lib/config/environment";
+import { EnvironmentError } from "@/lib/config/environment-variables";
 import { formatFinding } from "@/lib/config/finding";
 import { DataFolderError } from "@/lib/store/data-folder";
 import { DatabaseSetupError } from "@/lib/store/database-setup-error";

@@ -1,4 +1,4 @@
-import { Prisma, type PrismaClient } from "./generated/client";
+import type { Prisma, PrismaClient } from "./generated/client";
 
 /** A saved set of overrides. `settings` is as it was stored, maybe by another version: parse it before use. */
 export interface StoredRevision {

@@ -1,0 +1,143 @@
+import type { BadFile } from "./parse.cases";
+
+/** What the checks behind the schema find. */
+export const QUESTIONABLE_FILES: readonly BadFile[] = [
+  {
+    name: "a variable that is not set, without consequences for its value",
+    yaml: "model_list:\n  - model_name: a\n    gateway_params:\n      model: openai/a\n      api_base: os.environ/NOT_SET\n      api_key: os.environ/EMPTY\n",
+    findings: [
+      "5:17 C015 model_list.0.gateway_params.api_base: the environment variable NOT_SET is not set",
+      "6:16 C015 model_list.0.gateway_params.api_key: the environment variable EMPTY is empty",
+    ],
+  },
+  {
+    name: "references that are none",
+    yaml: "model_list:\n  - model_name: a\n    gateway_params:\n      model: openai/a\n      api_key: ${OPENAI_API_KEY}\n      api_base: https://os.environ/HOST/v1\n",
+    findings: [
+      "5:16 C041 model_list.0.gateway_params.api_key: a shell variable is not resolved here",
+      "6:17 C041 model_list.0.gateway_params.api_base: only a whole value can be taken from a variable",
+    ],
+  },
+  {
+    name: "gateway_jwtauth twice",
+    yaml: "general_settings:\n  enable_jwt_auth: false\n  gateway_jwtauth: {}\ngateway_jwtauth: {}\n",
+    findings: [
+      "3:3 C042 general_settings.gateway_jwtauth: has no effect while enable_jwt_auth is off",
+      "4:1 C016 gateway_jwtauth: is given at the top level and in general_settings",
+    ],
+  },
+  {
+    name: "variables that cannot be used",
+    yaml: 'environment_variables:\n  PORT: "many"\n  GATEWAY_CONFIG: other.yaml\n  GATEWAY_WORKERS: 2\n',
+    findings: [
+      "2:9 C017 environment_variables.PORT: PORT must be a whole number from 0 to 65535",
+      "3:3 C017 environment_variables.GATEWAY_CONFIG: GATEWAY_CONFIG says where this file is, so it cannot stand in it",
+      "4:20 C012 environment_variables.GATEWAY_WORKERS: expected text, got a number",
+    ],
+  },
+  {
+    name: "half a log-in, and key addresses that are none",
+    yaml: "environment_variables:\n  OIDC_ISSUER: https://login.example.com\n  JWT_PUBLIC_KEY_URL: 'https://a.example/keys, b.example'\n",
+    findings: [
+      "2:16 C018 environment_variables.OIDC_ISSUER: OIDC_ISSUER is set, but OIDC_CLIENT_ID is not",
+      "3:23 C017 environment_variables.JWT_PUBLIC_KEY_URL: JWT_PUBLIC_KEY_URL must be an http or https address",
+    ],
+  },
+  {
+    name: "upstream models",
+    yaml: [
+      "model_list:",
+      "  - {model_name: 'a/*', gateway_params: {model: 'openai/*-*'}}",
+      "  - {model_name: b, gateway_params: {model: acme/b}}",
+      "  - {model_name: c, gateway_params: {model: openai/}}",
+      "  - {model_name: 'd-*-*', gateway_params: {model: 'openai/*'}}",
+      "  - {model_name: e, gateway_params: {model: acme/e, api_base: 'http://169.254.169.254/v1'}}",
+      "  - {model_name: f, gateway_params: {model: acme/f, api_base: 'http://acme.example/v1'}}",
+      "  - {model_name: f, gateway_params: {api_base: 'http://acme.example/v1', model: acme/f}}",
+    ].join("\n"),
+    findings: [
+      "2:49 C020 model_list.0.gateway_params.model: has 2 `*`, but the model_name has only 1, so there is nothing to fill one with",
+      '3:45 C021 model_list.1.gateway_params.model: the provider "acme" is not built in, so it needs an api_base',
+      "4:45 C022 model_list.2.gateway_params.model: the model part is empty",
+      "5:51 C037 model_list.3.gateway_params.model: has 1 `*`, but the model_name has 2; only the last match is used",
+      "6:63 C038 model_list.4.gateway_params.api_base: is a link-local address or serves cloud metadata, which no provider does",
+      "7:63 C039 model_list.5.gateway_params.api_base: sends keys or tokens over plain http to a host that is not local",
+      '8:5 C040 model_list.6: an entry for "f" that is the same in everything stands above',
+      "8:48 C039 model_list.6.gateway_params.api_base: sends keys or tokens over plain http to a host that is not local",
+    ],
+  },
+  {
+    name: "JWT authentication without keys or audience",
+    yaml: "general_settings:\n  enable_jwt_auth: true\n",
+    findings: [
+      "2:3 C024 general_settings.enable_jwt_auth: is on, but nothing says where the public keys of the OpenID provider are",
+      "2:3 C030 general_settings.enable_jwt_auth: is on, but the audience of tokens is not checked, so tokens made for other services are accepted too",
+    ],
+  },
+  {
+    name: "access settings that do not fit together",
+    yaml: [
+      "general_settings: {enable_jwt_auth: true}",
+      "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
+      "model_list: [{model_name: gpt-4o, gateway_params: {model: openai/gpt-4o}}]",
+      "gateway_jwtauth:",
+      "  role_mappings:",
+      "    - {role: dev, internal_role: internal_user}",
+      "    - {role: dev, internal_role: team}",
+      "    - {role: dev, internal_role: internal_user}",
+      "  role_permissions: [{role: team}]",
+      "  scope_mappings:",
+      "    - {scope: x, models: [gpt-4o, gpt-4, gpt-4o]}",
+      "    - {scope: x, models: []}",
+      "  admin_allowed_routes: [openai_route, /team/*, /nothing, /team/*]",
+    ].join("\n"),
+    findings: [
+      "5:3 C031 gateway_jwtauth.role_mappings: has no effect while enforce_rbac is off",
+      "5:3 C035 gateway_jwtauth.role_mappings: has no effect while roles_jwt_field is not set",
+      "6:34 C045 gateway_jwtauth.role_mappings.0.internal_role: role_permissions says nothing about internal_user",
+      '7:14 C034 gateway_jwtauth.role_mappings.1.role: the role "dev" is mapped twice, to internal_user and to team',
+      '8:14 C040 gateway_jwtauth.role_mappings.2.role: the role "dev" is already mapped so',
+      "8:34 C045 gateway_jwtauth.role_mappings.2.internal_role: role_permissions says nothing about internal_user",
+      "10:3 C032 gateway_jwtauth.scope_mappings: has no effect while enforce_scope_based_access is off",
+      '11:35 C033 gateway_jwtauth.scope_mappings.0.models.1: no entry of model_list serves "gpt-4"',
+      '11:42 C040 gateway_jwtauth.scope_mappings.0.models.2: "gpt-4o" is listed twice',
+      '12:15 C034 gateway_jwtauth.scope_mappings.1.scope: the scope "x" is already mapped above',
+      "13:3 C044 gateway_jwtauth.admin_allowed_routes: keeps administrators with a JWT from /config/get, /config/revisions; only the master key could change the settings again",
+      '13:26 C036 gateway_jwtauth.admin_allowed_routes.0: "openai_route" matches no route of the gateway',
+      '13:49 C036 gateway_jwtauth.admin_allowed_routes.2: "/nothing" matches no route of the gateway',
+      '13:59 C040 gateway_jwtauth.admin_allowed_routes.3: "/team/*" is listed twice',
+    ],
+  },
+  {
+    name: "role_permissions in two places",
+    yaml: [
+      "general_settings:",
+      "  enable_jwt_auth: true",
+      "  role_permissions: [{role: team}]",
+      "  gateway_jwtauth: {role_permissions: [{role: team}]}",
+      "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
+    ].join("\n"),
+    findings: ["3:3 C043 general_settings.role_permissions: is also given in gateway_jwtauth, which counts"],
+  },
+  {
+    name: "a fault does not hide the faults behind it, nor blame what follows from it",
+    yaml: [
+      "general_settings:",
+      "  enable_jwt_auth: yes",
+      "  gateway_jwtauth:",
+      "    roles_jwt_fild: x",
+      "    enforce_rbac: 1",
+      "    role_mappings:",
+      "      - {role: a}",
+      "      - {role: b, internal_role: team}",
+      "      - {role: b, internal_role: internal_user}",
+    ].join("\n"),
+    findings: [
+      "2:20 C012 general_settings.enable_jwt_auth: expected true or false, got text",
+      '4:5 C010 general_settings.gateway_jwtauth.roles_jwt_fild: "roles_jwt_fild" is not known in gateway_jwtauth; did you mean "roles_jwt_field"?',
+      "5:19 C012 general_settings.gateway_jwtauth.enforce_rbac: expected true or false, got a number",
+      '7:9 C013 general_settings.gateway_jwtauth.role_mappings.0.internal_role: "internal_role" is missing',
+      '9:16 C034 general_settings.gateway_jwtauth.role_mappings.2.role: the role "b" is mapped twice, to team and to internal_user',
+    ],
+  },
+];

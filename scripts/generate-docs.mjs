@@ -1,0 +1,19 @@
+// node scripts/generate-docs.mjs [--check]: writes the parts of docs/ that are read from the code, or fails when they are stale.
+import { readFile, writeFile } from "node:fs/promises";
+import { importTypeScript } from "./bundle.mjs";
+
+const { renderConfigurationReference } = await importTypeScript(`export { renderConfigurationReference } from "@/lib/config/reference";`);
+const documents = [["docs/configuration.md", renderConfigurationReference()]];
+
+for (const [path, text] of documents) {
+  const url = new URL(`../${path}`, import.meta.url);
+  const current = await readFile(url, "utf8").catch(() => "");
+  if (current === text) continue;
+  if (process.argv.includes("--check")) {
+    console.error(`${path} is stale: run node scripts/generate-docs.mjs`);
+    process.exitCode = 1;
+  } else {
+    await writeFile(url, text);
+    console.log(`wrote ${path}`);
+  }
+}
