@@ -7,7 +7,6 @@ import { closeSync, fstatSync, openSync, unlinkSync, writeSync } from "node:fs";
 export class JournalSegment {
   readonly #file: number;
   #bytes = 0;
-  #torn = false;
   #writable = true;
   #holds = 0;
 
@@ -24,23 +23,15 @@ export class JournalSegment {
     return this.#holds;
   }
 
-  /** Writes a line whole. After a failure the next write first ends what was torn. @throws NodeJS.ErrnoException */
+  /** Writes a line whole. After a failure it may be torn, and nothing more must be written here. @throws NodeJS.ErrnoException */
   write(line: string): void {
-    const bytes = Buffer.from(this.#torn ? `\n${line}` : line);
-    let written = 0;
-    try {
-      while (written < bytes.length) {
-        const count = writeSync(this.#file, bytes, written);
-        if (count === 0) throw new Error("the disk takes no more bytes");
-        written += count;
-      }
-      this.#torn = false;
-    } catch (error) {
-      this.#torn ||= written > 0;
-      throw error;
-    } finally {
-      this.#bytes += written;
+    const bytes = Buffer.from(line);
+    for (let written = 0; written < bytes.length; ) {
+      const count = writeSync(this.#file, bytes, written);
+      if (count === 0) throw new Error("the disk takes no more bytes");
+      written += count;
     }
+    this.#bytes += bytes.length;
   }
 
   /** Whether the file can still be found in its folder, and so by the next start. */

@@ -28,8 +28,8 @@ export function segmentOwner(fileName: string): { readonly run: string; readonly
 
 /**
  * The append-only journal of this process. Writes are synchronous: a line that has been written survives the end of
- * the process (not of the machine). While it cannot be written, `fault` says why and `append` fails at once;
- * `probe` finds out whether it can be written again.
+ * the process (not of the machine). While it cannot be written, `fault` says why and `append` fails at once; `probe`
+ * finds out whether it can be written again, and then goes on in a new segment, never behind a torn line.
  */
 export class Journal {
   readonly #options: JournalOptions;

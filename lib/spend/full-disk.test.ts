@@ -1,0 +1,103 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { OpenCall } from "@/lib/gateway/services";
+import { type Database, openDatabase } from "@/lib/store/database";
+import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
+import { bundleChild } from "@/local/child-bundle";
+import { mountSmallDisk } from "@/local/full-disk";
+import { recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/local/spend-samples";
+import { startTcpRelay } from "@/local/tcp-relay";
+import { startTestDatabase, type TestDatabase } from "@/local/test-database";
+import { createSpendBook } from "./book";
+import { encodeLine } from "./journal-line";
+import { readJournal } from "./journal-reader";
+import { recoverJournals } from "./recovery";
+
+const disk = mountSmallDisk(512);
+if (typeof disk === "string") process.stderr.write(`Skipped: ${disk}\n`);
+let server: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  server = await startTestDatabase();
+  database = openDatabase(server.url);
+});
+afterAll(async () => {
+  if (typeof disk !== "string") disk.unmount();
+  await database.close();
+  await server.stop();
+});
+afterEach(() => database.pool.query("TRUNCATE calls, entity_totals, daily_totals"));
+
+describe.skipIf(typeof disk === "string")("a full disk", () => {
+  const small = disk as Exclude<typeof disk, string>;
+  const directory = join(small.directory ?? "", "journal");
+  afterEach(() => {
+    small.empty();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it("refuses new calls, loses none of the open ones, and is over as soon as there is room", async () => {
+    const log = recordingLog();
+    const book = createSpendBook({ directory, database, now: () => SAMPLE_TIME, log });
+    small.fill(20_000);
+    const open: OpenCall[] = [];
+    expect(() => {
+      for (let number = 0; ; number++) open.push(book.begin(sampleIntent(`call-${number}`), SAMPLE_ENTRY));
+    }).toThrow(/cannot record spend/);
+    expect(open.length).toBeGreaterThan(10);
+    expect(book.fault).toContain("ENOSPC");
+    expect(log.events.filter((event) => event === "spend_journal_unwritable")).toHaveLength(1);
+
+    for (const call of open) expect(call.settle(sampleEnd()).spendNano).toBe(20_000n);
+    await book.drained();
+    expect(await database.prisma.call.count({ where: { status: "success" } })).toBe(open.length);
+
+    small.empty();
+    await expect.poll(() => book.fault).toBeUndefined();
+    book.begin(sampleIntent("later"), SAMPLE_ENTRY).settle(sampleEnd());
+    await book.close();
+    expect(await database.prisma.call.count()).toBe(open.length + 1);
+    expect(await findSpendDiscrepancies(database)).toEqual([]);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it("with the database away too, writes what it remembers as soon as there is room, for the next start to find", async () => {
+    const relay = await startTcpRelay(server.url);
+    const away = openDatabase(relay.url);
+    await relay.cut();
+    const log = recordingLog();
+    const book = createSpendBook({ directory, database: away, now: () => SAMPLE_TIME, log });
+    const open = Array.from({ length: 20 }, (_, number) => book.begin(sampleIntent(`call-${number}`), SAMPLE_ENTRY));
+    small.fill(3_000);
+    for (const call of open) call.settle(sampleEnd());
+    expect(book.fault).toContain("ENOSPC");
+    small.empty();
+    await expect.poll(() => book.fault).toBeUndefined();
+    await book.close(); // the database is still away
+
+    const report = await (await recoverJournals({ directory, database, log })).finished;
+    expect(report).toMatchObject({ booked: 20, interrupted: 0, rejected: 0 });
+    expect(await database.prisma.call.count({ where: { status: "success" } })).toBe(20);
+    expect(await findSpendDiscrepancies(database)).toEqual([]);
+    await away.close();
+    await relay.close();
+  });
+});
+
+it("a line that a limit cuts in the middle costs no other line", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "limited-"));
+  const bundle = await bundleChild("local/limited-file-child.ts");
+  const path = join(folder, "segment.jsonl");
+  const line = encodeLine("end", JSON.stringify({ call_id: "c", padding: "x".repeat(150) })).trimEnd();
+  const printed = execFileSync("bash", ["-c", 'ulimit -f 4 && exec "$@"', "-", process.execPath, bundle.path, path, line], { encoding: "utf8" });
+  const { written, code } = JSON.parse(printed);
+  expect(code).toBe("EFBIG");
+  const kinds: string[] = [];
+  for await (const read of readJournal(path)) kinds.push(read.kind);
+  expect(kinds).toEqual([...Array<string>(written).fill("end"), "damaged"]);
+  bundle.remove();
+  rmSync(folder, { recursive: true });
+});
