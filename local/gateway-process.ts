@@ -53,9 +53,8 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   }
   const door = options.door ?? 2;
   const port = options.port ?? (await findFreePort());
-  const environment: NodeJS.ProcessEnv = {
+  const environment: Record<string, string | undefined> & { NODE_ENV: "production" } = {
     ...pick(process.env, ["PATH", "HOME", "USER", "LOGNAME", "LANG", "TMPDIR", "SystemRoot", "NODE_EXTRA_CA_CERTS"]),
-    NODE_ENV: "production",
     NEXT_TELEMETRY_DISABLED: "1",
     HOST: "127.0.0.1",
     PORT: String(port),
@@ -63,6 +62,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     GATEWAY_DATA_DIR: dataDirectory,
     GATEWAY_MASTER_KEY: TEST_MASTER_KEY,
     ...options.environment,
+    NODE_ENV: "production",
   };
   const url = `http://127.0.0.1:${port}`;
   const command =
@@ -164,6 +164,6 @@ function ignoreMissing(action: () => void): void {
   }
 }
 
-function pick(variables: NodeJS.ProcessEnv, names: readonly string[]): Partial<NodeJS.ProcessEnv> {
+function pick(variables: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string | undefined> {
   return Object.fromEntries(names.filter((name) => variables[name] !== undefined).map((name) => [name, variables[name]]));
 }

