@@ -56,7 +56,7 @@ export const spendReportQuery = (groupBy: string, startDate: string, endDate: st
   queryOptions({
     queryKey: ["spend", groupBy, startDate, endDate],
     queryFn: ({ signal }) =>
-      apiGet<SpendReport>("/spend/report", { group_by: groupBy, start_date: startDate, end_date: endDate }, signal),
+      apiGet<SpendReport>("/spend/report", { group_by: groupBy, start_date: startDate, end_date: endDate, limit: 10_000 }, signal),
     placeholderData: keepPreviousData,
   });
 

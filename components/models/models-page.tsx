@@ -77,9 +77,9 @@ function EntriesTable({ rows }: { rows: readonly ModelRow[] }) {
             </Cell>
             <Cell className="hidden sm:table-cell">
               {row.priced ? (
-                <Badge tone="good">Known</Badge>
-              ) : row.upstream_model.includes("*") ? (
-                <Badge>By model</Badge>
+                <Badge tone={row.upstream_model.includes("*") ? "neutral" : "good"}>
+                  {row.upstream_model.includes("*") ? "By model" : "Known"}
+                </Badge>
               ) : (
                 <Badge tone="warn">Unknown</Badge>
               )}

@@ -14,7 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { LazySpendChart } from "./lazy-spend-chart";
 import { SpendTable } from "./spend-table";
-import { daysBetween, type SpendDimension, type SpendMeasure, stackByDay } from "./stack-by-day";
+import { daysBetween, type SpendDimension, type SpendMeasure, stackByDay, teamlessRows } from "./stack-by-day";
 
 const RANGES = [
   { value: "7", label: "7 days" },
@@ -41,8 +41,15 @@ export function SpendPage() {
   const [now] = useState(() => Date.now());
   const start = utcDay(now, Number(range) - 1);
   const end = utcDay(now);
+  // Totals by team leave out the calls that no team made; the whole is always asked for too.
+  const whole = useQuery({ ...spendReportQuery("day", start, end), refetchInterval: 15_000 });
   const report = useQuery({ ...spendReportQuery(GROUP_BY[dimension], start, end), refetchInterval: 15_000 });
-  const totals = report.data?.totals;
+  const totals = whole.data?.totals;
+  const rows = useMemo(() => {
+    if (!report.data || !whole.data) return undefined;
+    return dimension === "team" ? [...report.data.data, ...teamlessRows(whole.data.data, report.data.data)] : report.data.data;
+  }, [report.data, whole.data, dimension]);
+  const failed = [whole, report].find((query) => query.isError);
   const tokens = totals && totals.prompt_tokens + totals.completion_tokens;
 
   return (
@@ -67,18 +74,18 @@ export function SpendPage() {
           <Segmented label="Group" options={DIMENSIONS} value={dimension} onChange={setDimension} />
           <Segmented label="Measure" options={MEASURES} value={measure} onChange={setMeasure} />
         </CardHeader>
-        {report.isPending ? (
+        {failed?.error ? (
+          <ErrorState error={failed.error} retry={() => void Promise.all([whole.refetch(), report.refetch()])} />
+        ) : !rows || !totals ? (
           <div className="p-4">
             <Skeleton className="h-80 w-full" />
           </div>
-        ) : report.isError ? (
-          <ErrorState error={report.error} retry={() => void report.refetch()} />
-        ) : report.data.totals.calls === 0 ? (
+        ) : totals.calls === 0 ? (
           <EmptyState icon={ChartColumn} title="No calls in this range">
             Spend shows here within a second of a call&apos;s end.
           </EmptyState>
         ) : (
-          <SpendBody rows={report.data.data} dimension={dimension} measure={measure} start={start} end={end} />
+          <SpendBody rows={rows} dimension={dimension} measure={measure} start={start} end={end} />
         )}
       </Card>
     </>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SpendRow } from "@/components/api/types";
-import { daysBetween, stackByDay } from "./stack-by-day";
+import { daysBetween, stackByDay, teamlessRows } from "./stack-by-day";
 
 const row = (day: string, team_id: string | null, spend: number): SpendRow => ({
   day,
@@ -44,5 +44,16 @@ describe("stackByDay", () => {
     const stacked = stackByDay([row("2026-01-01T00:00:00.000Z", null, 0)], "team", "tokens", days);
     expect(stacked.series).toMatchObject([{ label: "No team", total: 7 }]);
     expect(stacked.days[0]?.total).toBe(7);
+  });
+});
+
+describe("teamlessRows", () => {
+  const day = "2026-01-01";
+  test("are what the teams leave", () => {
+    const all = [{ ...row(day, null, 3), calls: 5 }];
+    expect(teamlessRows(all, [row(day, "a", 1), row(day, "b", 0.5)])).toMatchObject([{ day, team_id: null, spend: 1.5, calls: 3 }]);
+  });
+  test("are none where teams made every call, whatever floating point leaves", () => {
+    expect(teamlessRows([{ ...row(day, null, 0.3), calls: 2 }], [row(day, "a", 0.1), row(day, "b", 0.2)])).toEqual([]);
   });
 });

@@ -39,6 +39,28 @@ export function nameOf(row: SpendRow, dimension: SpendDimension): string {
 }
 
 /**
+ * What the teams' rows leave of each day's rows for all calls: the calls that no team made, as rows without a team.
+ */
+export function teamlessRows(all: readonly SpendRow[], teams: readonly SpendRow[]): SpendRow[] {
+  const rest = new Map(all.map((row) => [row.day, { ...row, team_id: null }]));
+  for (const row of teams) {
+    const left = rest.get(row.day);
+    if (!left) continue;
+    rest.set(row.day, {
+      ...left,
+      spend: left.spend - row.spend,
+      calls: left.calls - row.calls,
+      failed_calls: left.failed_calls - row.failed_calls,
+      prompt_tokens: left.prompt_tokens - row.prompt_tokens,
+      completion_tokens: left.completion_tokens - row.completion_tokens,
+      unpriced_calls: left.unpriced_calls - row.unpriced_calls,
+    });
+  }
+  // What floating point leaves of equal sums is nothing: a day has a rest only if it has calls.
+  return [...rest.values()].filter((row) => row.calls > 0).map((row) => ({ ...row, spend: Math.max(0, row.spend) }));
+}
+
+/**
  * Arranges rows by day and team (or model) into stacked bars: every day of the range, also the empty ones, and at
  * most seven series by size, the rest together as the last.
  */

@@ -1,0 +1,17 @@
+/** What a fresh gateway is told to put where; the names are those of docs/configuration.md. */
+export const PROVIDER_LINES = `general_settings:
+  enable_jwt_auth: true
+  gateway_jwtauth:
+    admin_jwt_scope: gateway_proxy_admin
+    user_id_jwt_field: sub
+
+environment_variables:
+  JWT_PUBLIC_KEY_URL: https://login.example.com/.well-known/openid-configuration
+  JWT_AUDIENCE: model-gateway`;
+
+export function firstCallLines(origin: string, model: string): string {
+  return `curl ${origin}/v1/chat/completions \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H "Content-Type: application/json" \\
+  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`;
+}
