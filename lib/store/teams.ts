@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import type { Receipt, Services } from "@/lib/gateway/services";
 import { teamRecord, type TeamRow } from "@/lib/gateway/wire/team";
 import type { Database } from "./database";
-import { isEntityId } from "./entity-id";
+import { isEntityId } from "@/lib/entity-id";
 import { isUniqueViolation, orUnavailable } from "./failures";
 import type { Prisma, Team, User } from "./generated/client";
 import { inOrder, listIds, type ListQuery } from "./listing";

@@ -3,7 +3,7 @@ import { addDuration } from "@/lib/duration";
 import { GatewayError } from "@/lib/errors";
 import { deleteKeys, findKey, generateKey, listKeys, setKeyBlocked, type KeyFilter } from "@/lib/store/keys";
 import { json, type ApiReply } from "../api";
-import { withSpend } from "../entity-spend";
+import { withSpend } from "./entity-spend";
 import { defineOperation, type Caller, type Operation, type OperationContext } from "../operation";
 import { requireAdmin, requireKey, requireTeam, requireUser } from "../ownership";
 import { generatedKeySchema, keyRecord, keySchema, type KeyRow } from "../wire/key";

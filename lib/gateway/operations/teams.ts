@@ -2,7 +2,7 @@ import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { changeTeam, createTeam, findTeam, listTeams } from "@/lib/store/teams";
 import { json, type ApiReply } from "../api";
-import { withSpend } from "../entity-spend";
+import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "../operation";
 import { requireAdmin, requireTeam } from "../ownership";
 import type { Services } from "../services";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { createUser, findUser, listUsers } from "@/lib/store/users";
 import { json } from "../api";
-import { withSpend } from "../entity-spend";
+import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation } from "../operation";
 import { requireAdmin, requireUser } from "../ownership";
 import { alias, blockedInput, entityId, limitColumns, limitInputs, listOf, metadata, models, pageInputs, searchInput, sortInputs } from "../wire/fields";
