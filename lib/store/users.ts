@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
 import type { Services } from "@/lib/gateway/services";
-import { userRecord, type UserRow } from "@/lib/gateway/wire/user";
+import { userRecord, type UserRow } from "@/lib/wire/user";
 import type { Database } from "./database";
 import { isEntityId } from "@/lib/entity-id";
 import { isUniqueViolation, orUnavailable } from "./failures";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Team } from "../wire/team";
-import type { User } from "../wire/user";
+import type { Team } from "@/lib/wire/team";
+import type { User } from "@/lib/wire/user";
 import { at, type List, useTwoNodes } from "@/local/management-nodes";
 
 const nodes = useTwoNodes();

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createTeamIfAbsent } from "@/lib/store/teams";
 import { createUserIfAbsent } from "@/lib/store/users";
 import { write } from "@/lib/store/write";
-import type { Team } from "../wire/team";
-import type { User } from "../wire/user";
+import type { Team } from "@/lib/wire/team";
+import type { User } from "@/lib/wire/user";
 import { at, type List, useTwoNodes } from "@/local/management-nodes";
 
 const nodes = useTwoNodes();
