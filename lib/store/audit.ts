@@ -1,4 +1,4 @@
-import type { AuditEventRow } from "@/lib/gateway/wire/audit-event";
+import type { AuditEventRow } from "@/lib/wire/audit-event";
 import type { Database } from "./database";
 import { orUnavailable } from "./failures";
 import type { Prisma } from "./generated/client";

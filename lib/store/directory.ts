@@ -4,7 +4,7 @@ import type { Change, ChangeFeed, Directory, Logger } from "@/lib/gateway/servic
 import type { Database } from "./database";
 import { withDeadline } from "./deadline";
 import { createEntityCache, type EntityCache } from "./entity-cache";
-import { isEntityId } from "./entity-id";
+import { isEntityId } from "@/lib/entity-id";
 import { isDatabaseAway } from "./failures";
 
 /** The longest any caller waits for one row. */

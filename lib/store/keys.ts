@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
 import type { Receipt, Services } from "@/lib/gateway/services";
-import { keyRecord, type KeyRow } from "@/lib/gateway/wire/key";
+import { keyRecord, type KeyRow } from "@/lib/wire/key";
 import type { Database } from "./database";
 import { isUniqueViolation, orUnavailable } from "./failures";
 import { Prisma, type Key } from "./generated/client";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
 import type { Receipt, Services } from "@/lib/gateway/services";
-import { teamRecord, type TeamRow } from "@/lib/gateway/wire/team";
+import { teamRecord, type TeamRow } from "@/lib/wire/team";
 import type { Database } from "./database";
-import { isEntityId } from "./entity-id";
+import { isEntityId } from "@/lib/entity-id";
 import { isUniqueViolation, orUnavailable } from "./failures";
 import type { Prisma, Team, User } from "./generated/client";
 import { inOrder, listIds, type ListQuery } from "./listing";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
 import type { Services } from "@/lib/gateway/services";
-import { userRecord, type UserRow } from "@/lib/gateway/wire/user";
+import { userRecord, type UserRow } from "@/lib/wire/user";
 import type { Database } from "./database";
-import { isEntityId } from "./entity-id";
+import { isEntityId } from "@/lib/entity-id";
 import { isUniqueViolation, orUnavailable } from "./failures";
 import type { Prisma, User } from "./generated/client";
 import { inOrder, listIds, type ListQuery } from "./listing";

@@ -3,8 +3,8 @@ import { listAuditEvents } from "@/lib/store/audit";
 import { json } from "../api";
 import { defineOperation, type Operation } from "../operation";
 import { requireAdmin } from "../ownership";
-import { auditEventRecord, auditEventSchema } from "../wire/audit-event";
-import { entityId, listOf, pageInputs } from "../wire/fields";
+import { auditEventRecord, auditEventSchema } from "@/lib/wire/audit-event";
+import { entityId, listOf, pageInputs } from "@/lib/wire/fields";
 
 /** A day stands for its first moment in UTC. */
 const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).transform((value) => new Date(value)).optional();

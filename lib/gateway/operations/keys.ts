@@ -3,11 +3,11 @@ import { addDuration } from "@/lib/duration";
 import { GatewayError } from "@/lib/errors";
 import { deleteKeys, findKey, generateKey, listKeys, setKeyBlocked, type KeyFilter } from "@/lib/store/keys";
 import { json, type ApiReply } from "../api";
-import { withSpend } from "../entity-spend";
+import { withSpend } from "./entity-spend";
 import { defineOperation, type Caller, type Operation, type OperationContext } from "../operation";
 import { requireAdmin, requireKey, requireTeam, requireUser } from "../ownership";
-import { generatedKeySchema, keyRecord, keySchema, type KeyRow } from "../wire/key";
-import { alias, blockedInput, duration, entityId, limitColumns, limitInputs, listOf, metadata, models, pageInputs, receipts, searchInput, sortInputs } from "../wire/fields";
+import { generatedKeySchema, keyRecord, keySchema, type KeyRow } from "@/lib/wire/key";
+import { alias, blockedInput, duration, entityId, limitColumns, limitInputs, listOf, metadata, models, pageInputs, receipts, searchInput, sortInputs } from "@/lib/wire/fields";
 
 /** A secret (`sk-...`) or a token_id. */
 const keyReference = entityId;

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { changeTeam, createTeam, findTeam, listTeams } from "@/lib/store/teams";
 import { json, type ApiReply } from "../api";
-import { withSpend } from "../entity-spend";
+import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "../operation";
 import { requireAdmin, requireTeam } from "../ownership";
 import type { Services } from "../services";
-import { alias, blockedInput, entityId, limitColumns, limitInputs, listOf, metadata, models, pageInputs, receipts, searchInput, sortInputs } from "../wire/fields";
-import { teamRecord, teamSchema, type Team, type TeamRow } from "../wire/team";
+import { alias, blockedInput, entityId, limitColumns, limitInputs, listOf, metadata, models, pageInputs, receipts, searchInput, sortInputs } from "@/lib/wire/fields";
+import { teamRecord, teamSchema, type Team, type TeamRow } from "@/lib/wire/team";
 
 const members = z
   .array(z.strictObject({ user_id: entityId, role: z.enum(["admin", "user"]).default("user") }))

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { createUser, findUser, listUsers } from "@/lib/store/users";
 import { json } from "../api";
-import { withSpend } from "../entity-spend";
+import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation } from "../operation";
 import { requireAdmin, requireUser } from "../ownership";
-import { alias, blockedInput, entityId, limitColumns, limitInputs, listOf, metadata, models, pageInputs, searchInput, sortInputs } from "../wire/fields";
-import { userRecord, userSchema, type UserRow } from "../wire/user";
+import { alias, blockedInput, entityId, limitColumns, limitInputs, listOf, metadata, models, pageInputs, searchInput, sortInputs } from "@/lib/wire/fields";
+import { userRecord, userSchema, type UserRow } from "@/lib/wire/user";
 
 function spending(row: UserRow) {
   return { id: row.id, record: userRecord(row) };

@@ -2,7 +2,7 @@ import type { EntityType } from "@/lib/spend/entity";
 import { bounded } from "@/lib/store/deadline";
 import { orUnavailable } from "@/lib/store/failures";
 import { entitySpends } from "@/lib/store/spend-totals";
-import type { Services } from "./services";
+import type { Services } from "../services";
 
 /** The journal may be far behind when the database was away; a page that shows spend does not wait for all of it. */
 const DRAIN_WAIT_MS = 1_000;

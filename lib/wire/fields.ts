@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isDuration } from "@/lib/duration";
-import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/store/entity-id";
+import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/entity-id";
 
 /** The fields that teams, users and keys share on the wire, as they are accepted and as they are shown. */
 

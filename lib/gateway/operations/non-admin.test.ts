@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { at, callerWith, type GeneratedKey as Key, type List, useTwoNodes } from "@/local/management-nodes";
+
+const nodes = useTwoNodes();
+
+describe("callers that are no administrators", () => {
+  const team = callerWith({ teamId: "t1" }, { teamId: "t1" });
+  const member = callerWith({ userId: "u1", teamId: "t1" }, { userId: "u1", groups: ["t1", "t2"] });
+
+  beforeEach(async () => {
+    for (const team_id of ["t1", "t2", "t3"]) await nodes.node.call(at("/team/new"), { team_id });
+    for (const user_id of ["u1", "u2"]) await nodes.node.call(at("/user/new"), { user_id, teams: ["t1"] });
+  });
+
+  it("see their own team, user and key", async () => {
+    const key = await nodes.node.call<Key>(at("/key/generate"), { team_id: "t1" });
+    const holder = callerWith({ keyId: key.token_id, teamId: "t1" }, { kind: "virtual-key" });
+    expect(await nodes.node.call(at("/team/info"), {}, team)).toMatchObject({ team_id: "t1" });
+    expect(await nodes.node.call(at("/team/info"), { team_id: "t2" }, member)).toMatchObject({ team_id: "t2" });
+    expect(await nodes.node.call(at("/user/info"), {}, member)).toMatchObject({ user_id: "u1", teams: ["t1"] });
+    expect(await nodes.node.call(at("/key/info"), {}, holder)).toMatchObject({ token_id: key.token_id });
+    expect(await nodes.node.call(at("/key/info"), { key: key.key }, team)).toMatchObject({ token_id: key.token_id });
+  });
+
+  it("are told the same of what is not theirs, whether or not it exists", async () => {
+    const key = await nodes.node.call<Key>(at("/key/generate"), { team_id: "t1" });
+    const holder = callerWith({ keyId: "key_other", teamId: "t1" }, { kind: "virtual-key" });
+    const questions = [
+      ["/team/info", "team_id", "t3", team],
+      ["/user/info", "user_id", "u2", member],
+      ["/key/info", "key", key.token_id, holder],
+      ["/key/info", "key", key.key, member],
+    ] as const;
+    for (const [path, field, existing, caller] of questions) {
+      const [there, absent] = [await nodes.node.refusal(at(path), { [field]: existing }, caller), await nodes.node.refusal(at(path), { [field]: "nobody" }, caller)];
+      expect(there.code).toBe("route_not_allowed");
+      expect(absent).toEqual(there);
+    }
+  });
+
+  it("change nothing that is an administrator's to change", async () => {
+    const refused: [string, unknown][] = [
+      ["/team/new", { team_id: "mine" }],
+      ["/team/update", { team_id: "t1", max_budget: 1e6 }],
+      ["/team/block", { team_id: "t1" }],
+      ["/team/unblock", { team_id: "t1" }],
+      ["/team/list", {}],
+      ["/user/new", { user_id: "x" }],
+      ["/user/list", {}],
+      ["/key/block", { key: "key_x" }],
+      ["/key/unblock", { key: "key_x" }],
+      ["/audit/logs", {}],
+    ];
+    for (const [path, input] of refused) expect((await nodes.node.refusal(at(path), input, member)).code, path).toBe("route_not_allowed");
+  });
+
+  it("generate and list keys for themselves only, where a route list lets them", async () => {
+    const own = await nodes.node.call<Key>(at("/key/generate"), {}, member);
+    expect(own).toMatchObject({ user_id: "u1", team_id: "t1" });
+    await nodes.node.call(at("/key/generate"), { team_id: "t3" });
+    expect((await nodes.node.refusal(at("/key/generate"), { team_id: "t3" }, member)).code).toBe("route_not_allowed");
+    expect((await nodes.node.refusal(at("/key/generate"), { user_id: "u2" }, team)).code).toBe("route_not_allowed");
+    expect((await nodes.node.refusal(at("/key/generate"), {}, callerWith({ keyId: own.token_id, teamId: "t1" }, { kind: "virtual-key" }))).code).toBe("route_not_allowed");
+    expect((await nodes.node.call<List<Key>>(at("/key/list"), {}, member)).data.map((key) => key.token_id)).toEqual([own.token_id]);
+    expect((await nodes.node.refusal(at("/key/list"), {}, callerWith({}))).code).toBe("route_not_allowed");
+  });
+});
