@@ -54,7 +54,7 @@ export default tseslint.config(
     },
   },
   { files: ["lib/store/**"], rules: { "no-restricted-imports": "off" } },
-  { files: ["lib/config/environment.ts", "server.ts"], rules: { "no-restricted-syntax": "off" } },
+  { files: ["lib/config/environment.ts", "server.ts", "instrumentation.ts"], rules: { "no-restricted-syntax": "off" } },
   { files: ["**/logger.ts", "**/log.ts", "server.ts"], rules: { "no-console": "off" } },
   {
     files: ["app/**", "*.config.ts", "*.config.mjs", "proxy.ts", "instrumentation.ts"],

@@ -4,6 +4,13 @@ import { startGateway, type GatewayProcess } from "@/local/gateway-process";
 import { startProvider, type LocalProvider } from "@/local/provider";
 import { startUpstream, type LocalUpstream } from "@/local/upstream";
 
+interface Answer {
+  readonly data: Record<string, unknown>[];
+  readonly key: string;
+  readonly token_id: string;
+  readonly spend: number;
+}
+
 const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Say something." }];
 
 describe.each([
@@ -45,13 +52,13 @@ describe.each([
     await provider?.stop();
   });
 
-  async function admin(method: string, path: string, body?: unknown): Promise<Record<string, any>> {
+  async function admin(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(gateway.url + path, {
       method,
       headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const answer = await response.json();
+    const answer: Answer = await response.json();
     expect(response.status, JSON.stringify(answer)).toBe(200);
     return answer;
   }
@@ -69,7 +76,7 @@ describe.each([
     expect(rows).toEqual([
       expect.objectContaining({ call_id: callId, status: "success", team_id: provider.project.clientId, requested_model: "local/tokens-5", model: "tokens-5", completion_tokens: 5, usage_source: "upstream", price_state: "priced" }),
     ]);
-    expect(rows[0].spend).toBeCloseTo(expected, 9);
+    expect(rows[0]?.spend).toBeCloseTo(expected, 9);
   });
 
   test("a stream arrives token by token without the usage event that only the gateway asked for", async () => {
@@ -129,7 +136,7 @@ describe.each([
     expect(text).not.toContain("[DONE]");
     const { data } = await admin("GET", `/spend/logs?call_id=${response.headers.get("x-gateway-call-id")}`);
     expect(data).toEqual([expect.objectContaining({ status: "error", usage_source: "estimated" })]);
-    expect(data[0].completion_tokens).toBeGreaterThan(0);
+    expect(data[0]?.completion_tokens).toBeGreaterThan(0);
   });
 
   test("a caller who hangs up ends the upstream call, and it is booked as cancelled", async () => {

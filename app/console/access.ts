@@ -24,7 +24,7 @@ export type ConsoleAccess =
 /** Asks once per request, however many components want to know. */
 export const consoleAccess = cache(async (): Promise<ConsoleAccess> => {
   const requestHeaders = Object.fromEntries(await headers());
-  const gateway = await consoleGateway();
+  const gateway = consoleGateway();
   const { general, masterKey, jwtAuth } = gateway.settings();
   const acceptedKey = general.console_master_key_login ? masterKey : undefined;
   const token = await readConsoleSession(requestHeaders, gateway.sessionSecret, acceptedKey, Date.now());

@@ -84,7 +84,7 @@ export function stackByDay(
     const total = rest.reduce((sum, [, value]) => sum + value, 0);
     series.push({ key: OTHERS, label: `${rest.length} others`, colour: "var(--series-other)", total });
   }
-  const byDay = new Map(days.map((day) => [day, {} as Record<string, number>]));
+  const byDay = new Map<string, Record<string, number>>(days.map((day) => [day, {}]));
   for (const row of rows) {
     const values = byDay.get(row.day?.slice(0, 10) ?? "");
     if (!values) continue;

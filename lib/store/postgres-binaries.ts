@@ -42,7 +42,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   }
 }
 
-async function makeMissingLinks(packageDirectory: string): Promise<void> {
+export async function makeMissingLinks(packageDirectory: string): Promise<void> {
   const list = await readFile(join(packageDirectory, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of symlinkList.parse(JSON.parse(list))) {
     await symlink(basename(source), join(packageDirectory, target)).catch((error: NodeJS.ErrnoException) => {

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Sign in" };
 export default async function Page({ searchParams }: { searchParams: Promise<{ error?: string | string[] }> }) {
   if ((await consoleAccess()).state !== "signed-out") redirect("/console");
   const { error } = await searchParams;
-  const gateway = await consoleGateway();
+  const gateway = consoleGateway();
   return (
     <SignInForm
       provider={gateway.environment.oidc?.issuer}
