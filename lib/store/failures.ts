@@ -1,4 +1,5 @@
 import { GatewayError } from "@/lib/errors";
+import { withDeadline } from "./deadline";
 import { Prisma } from "./generated/client";
 
 /** SQLSTATE classes that say the server, not the statement, is at fault: connection, resources, shutdown, system. */
@@ -21,10 +22,13 @@ export function isDatabaseAway(error: unknown): boolean {
   return state === undefined ? isSocketFailure(error) : AWAY_CLASSES.has(state.slice(0, 2));
 }
 
-/** Management work on the database. @throws GatewayError directory_unavailable when the database is away */
+/** Longer than any transaction of ours may take: what has not answered by then hangs. */
+const WORK_DEADLINE_MS = 12_000;
+
+/** Management work on the database. @throws GatewayError directory_unavailable when the database is away or hangs */
 export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
-    return await work;
+    return await withDeadline(work, WORK_DEADLINE_MS, (message) => new Error(`Database timeout: ${message}`));
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
     throw new GatewayError("directory_unavailable", "The gateway's database cannot be reached; nothing can be read or changed there until it is back.", { cause: error });

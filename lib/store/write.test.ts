@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { Secret } from "@/lib/config/secret";
+import type { ChangeFeed, Logger } from "@/lib/gateway/services";
+import { startTcpLine, type TcpLine } from "@/local/tcp-line";
+import { startTestDatabase, type TestDatabase } from "@/local/test-database";
+import { listAuditEvents } from "./audit";
+import { createChangeFeed } from "./change-feed";
+import { type Database, openDatabase } from "./database";
+import { createUser, createUserIfAbsent, findUser } from "./users";
+import { write } from "./write";
+
+const log: Logger = { info() {}, warn() {}, error() {} };
+let server: TestDatabase;
+const opened: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterEach(async () => {
+  for (const resource of opened.splice(0).reverse()) await resource.close();
+});
+afterAll(() => server.stop());
+
+async function startNode(): Promise<{ database: Database; changes: ChangeFeed; line: TcpLine }> {
+  const url = await server.createDatabase();
+  const line = await startTcpLine(Number(new URL(url).port));
+  opened.push(line);
+  const database = openDatabase(Object.assign(new URL(url), { port: String(line.port) }).href);
+  const changes = await createChangeFeed({ database, node: "one", log, now: Date.now });
+  opened.push({
+    async close() {
+      line.cut(); // so that no connection is waited for that a test has frozen
+      await changes.close();
+      await database.close();
+    },
+  });
+  return { database, changes, line };
+}
+
+describe("a write", () => {
+  it.each(["cut", "freeze"] as const)("answers 503 within seconds after a %s of the line to its database, and works once that is mended", async (fault) => {
+    const { line, ...services } = await startNode();
+    await createUser(services, "test", { id: "before", columns: {}, teams: [] });
+    line[fault]();
+    const startedAt = Date.now();
+    await expect(createUserIfAbsent(services, { id: "during", email: undefined }, "test")).rejects.toMatchObject({ code: "directory_unavailable" });
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+    line.mend();
+    await createUser(services, "test", { id: "after", columns: {}, teams: [] });
+    expect(await findUser(services.database, "during")).toBeUndefined();
+    const { rows } = await listAuditEvents(services.database, { page: 1, size: 10 }, {});
+    expect(rows.map(({ entityId }) => entityId)).toEqual(["after", "before"]);
+  });
+
+  it("records what became of Secrets and dates as the wire would show them", async () => {
+    const services = await startNode();
+    const at = new Date("2026-01-02T03:04:05Z");
+    await write(services, (count: number) => ({ actor: "a", action: "x.y", entityType: "x", entityId: "1", after: { at, count, key: new Secret("hidden") } }), [], async () => 3);
+    const { rows } = await listAuditEvents(services.database, { page: 1, size: 10 }, {});
+    expect(rows[0]).toMatchObject({ actor: "a", before: null, after: { at: "2026-01-02T03:04:05.000Z", count: 3, key: "[secret]" } });
+  });
+
+  it("does not take an error of its work for the database being away", async () => {
+    const services = await startNode();
+    const failing = write(services, [], [], (transaction) => transaction.user.create({ data: { id: "u1", models: ["a\0"] } }));
+    await expect(failing).rejects.not.toMatchObject({ code: "directory_unavailable" });
+  });
+});
