@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { errors as undiciErrors, type Dispatcher } from "undici";
+import { errors as undiciErrors } from "undici";
 import type { Principal } from "@/lib/auth/decision";
 import { GatewayError, errorReply } from "@/lib/errors";
 import { OpenAiStreamMeter } from "@/lib/providers/openai-stream";
@@ -10,6 +10,7 @@ import type { CallStatus, Usage } from "@/lib/spend/record";
 import type { ApiReply, ApiRequest } from "./api";
 import { withMembers, type ModelBody } from "./model-body";
 import type { OpenCall, Services } from "./services";
+import { UpstreamExchange, type UpstreamHead } from "./upstream-exchange";
 
 /** A plain answer is read whole to find its usage; beyond this many bytes it is no answer of a language model. */
 const MAX_PLAIN_ANSWER = 64 * 1024 * 1024;
@@ -46,36 +47,40 @@ export async function callModel(
     deployment.entry,
   );
   const asked = callerAsksForUsage(body);
-  let response: Dispatcher.ResponseData;
-  try {
-    response = await services.upstreams.pool(deployment.origin).request({
+  const exchange = new UpstreamExchange(
+    services.upstreams.pool(deployment.origin),
+    {
       method: "POST",
       path: deployment.basePath + route,
       headers: upstreamHeaders(request, deployment),
       body: upstreamBody(body, deployment, asked),
-      signal: request.signal,
-    });
+    },
+    request.signal,
+  );
+  let head: UpstreamHead;
+  try {
+    head = await exchange.head;
   } catch (error) {
     settle(services, call, request.signal.aborted ? "cancelled" : "error", null, NO_USAGE, null);
     throw withCallId(upstreamFailure(error), call);
   }
   const upstreamMs = services.now() - startedAt;
-  const headers = { ...callerHeaders(response.headers), "x-gateway-call-id": call.intent.callId, "x-gateway-deployment": deployment.id };
-  const isStream = response.statusCode === 200 && String(response.headers["content-type"]).startsWith("text/event-stream");
+  const headers = { ...callerHeaders(head.headers), "x-gateway-call-id": call.intent.callId, "x-gateway-deployment": deployment.id };
+  const isStream = head.status === 200 && String(head.headers["content-type"]).startsWith("text/event-stream");
   if (isStream) {
     const meter = new OpenAiStreamMeter({ hidesUsage: !asked });
-    return { status: 200, headers, body: meteredStream(services, call, response.body, meter, upstreamMs, request.signal) };
+    return { status: 200, headers, body: meteredStream(services, call, exchange, meter, upstreamMs, request.signal) };
   }
-  const answer = await readAnswer(response.body).catch((error: unknown) => {
-    settle(services, call, request.signal.aborted ? "cancelled" : "error", response.statusCode, NO_USAGE, upstreamMs);
+  const answer = await exchange.collect(MAX_PLAIN_ANSWER).catch((error: unknown) => {
+    settle(services, call, request.signal.aborted ? "cancelled" : "error", head.status, NO_USAGE, upstreamMs);
     throw withCallId(upstreamFailure(error), call);
   });
-  if (response.statusCode >= 400) {
-    settle(services, call, "error", response.statusCode, NO_USAGE, upstreamMs);
-    return { status: response.statusCode, headers, body: answer };
+  if (head.status >= 400) {
+    settle(services, call, "error", head.status, NO_USAGE, upstreamMs);
+    return { status: head.status, headers, body: answer };
   }
-  settle(services, call, "success", response.statusCode, plainUsage(answer, call), upstreamMs);
-  return { status: response.statusCode, headers, body: answer };
+  settle(services, call, "success", head.status, plainUsage(answer, call), upstreamMs);
+  return { status: head.status, headers, body: answer };
 }
 
 function chooseDeployment({ settings }: Services, model: string): Deployment {
@@ -161,27 +166,13 @@ function upstreamHeaders({ headers }: ApiRequest, deployment: Deployment): Recor
 const RETURNED = new Set(["content-type", "content-encoding", "cache-control", "retry-after", "x-request-id", "request-id", "x-should-retry"]);
 const RETURNED_PREFIXES = ["x-ratelimit-", "openai-", "anthropic-ratelimit-"];
 
-function callerHeaders(headers: Dispatcher.ResponseData["headers"]): Record<string, string> {
+function callerHeaders(headers: UpstreamHead["headers"]): Record<string, string> {
   const returned: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || !(RETURNED.has(name) || RETURNED_PREFIXES.some((prefix) => name.startsWith(prefix)))) continue;
     returned[name] = Array.isArray(value) ? value.join(", ") : value;
   }
   return returned;
-}
-
-async function readAnswer(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_PLAIN_ANSWER) {
-      body.destroy();
-      throw new GatewayError("upstream_invalid_response", "The upstream's answer is too large.");
-    }
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 && chunks[0] ? Buffer.from(chunks[0].buffer, chunks[0].byteOffset, chunks[0].byteLength) : Buffer.concat(chunks);
 }
 
 function plainUsage(answer: Buffer, call: OpenCall): Usage {
