@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startGateway, type GatewayProcess } from "@/local/gateway-process";
+import { startProvider, type LocalProvider } from "@/local/provider";
+import { startTestDatabase, type TestDatabase } from "@/local/test-database";
+import { startUpstream, type LocalUpstream } from "@/local/upstream";
+
+let database: TestDatabase;
+let provider: LocalProvider;
+let upstream: LocalUpstream;
+let first: GatewayProcess;
+let second: GatewayProcess;
+let token: string;
+
+beforeAll(async () => {
+  [database, provider, upstream] = await Promise.all([startTestDatabase(), startProvider(), startUpstream({ log: false })]);
+  const options = {
+    environment: { GATEWAY_CONSOLE: "off", DATABASE_URL: await database.createDatabase(), JWT_PUBLIC_KEY_URL: provider.jwksUrl, JWT_AUDIENCE: provider.audience },
+    config: {
+      general_settings: { enable_jwt_auth: true },
+      gateway_jwtauth: { roles_jwt_field: "roles", user_id_jwt_field: "employee" },
+      model_list: [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }],
+    },
+  };
+  // Both at once, on a database that neither has seen.
+  [first, second] = await Promise.all([startGateway(options), startGateway(options)]);
+  await manage(first, "/team/new", { team_id: provider.project.clientId });
+  token = await provider.projectToken();
+});
+afterAll(async () => {
+  await Promise.all([first?.stop(), second?.stop()]);
+  await Promise.all([provider?.stop(), upstream?.stop(), database?.stop()]);
+});
+
+interface Answer {
+  readonly nodes: { node: string; acknowledged_ms: number | null }[];
+  readonly error?: { code: string };
+}
+
+async function manage(gateway: GatewayProcess, path: string, body: unknown): Promise<Answer> {
+  const response = await fetch(gateway.url + path, { method: "POST", headers: { authorization: `Bearer ${gateway.masterKey}` }, body: JSON.stringify(body) });
+  const answer: Answer = await response.json();
+  expect(response.status, JSON.stringify(answer)).toBe(200);
+  return answer;
+}
+
+async function call(gateway: GatewayProcess, bearer = token): Promise<string> {
+  const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "tokens-1", messages: [] }),
+  });
+  const answer: Answer = await response.json();
+  return answer.error?.code ?? String(response.status);
+}
+
+test("two gateways on one database agree about a block within 250 ms", async () => {
+  for (const [blocking, other] of [[first, second], [second, first]] as const) {
+    expect([await call(first), await call(second)]).toEqual(["200", "200"]);
+    const { nodes } = await manage(blocking, "/team/block", { team_id: provider.project.clientId });
+    // The answer came after both had taken it in, so the very next request is refused on both.
+    expect([await call(blocking), await call(other)]).toEqual(["team_blocked", "team_blocked"]);
+    expect(nodes).toHaveLength(2);
+    for (const { acknowledged_ms } of nodes) expect(acknowledged_ms).toBeLessThanOrEqual(250);
+    await manage(other, "/team/unblock", { team_id: provider.project.clientId });
+  }
+});
+
+test("settings saved on one are in force on the other at once", async () => {
+  const bearer = await provider.issueToken({ employee: "somebody", roles: ["analyst"] });
+  expect(await call(second, bearer)).toBe("user_not_found");
+  const settings = { enforce_rbac: true, role_mappings: [{ role: "analyst", internal_role: "internal_user" }] };
+  await manage(first, "/config/revisions", { settings, base_revision: null });
+  expect([await call(first, bearer), await call(second, bearer)]).toEqual(["200", "200"]);
+});
