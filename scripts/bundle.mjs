@@ -6,13 +6,15 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
  * Compiles the given exports of TypeScript files and imports them: for small commands that must not wait for a
- * build. `contents` is a module that resolves from the repository root, where `@/` points too.
+ * build. `contents` is a module that resolves from the repository root, where `@/` points too. Imports that `without`
+ * matches are left out, for a command that never calls what stands behind them.
  */
-export async function importTypeScript(contents) {
+export async function importTypeScript(contents, { without } = {}) {
   const { build } = await import("esbuild");
   const result = await build({
     stdin: { contents, resolveDir: root, loader: "ts" },
     alias: { "@": root },
+    plugins: without ? [leaveOut(without)] : [],
     bundle: true,
     packages: "external",
     platform: "node",
@@ -32,4 +34,15 @@ export async function importTypeScript(contents) {
   } finally {
     await rm(file, { force: true });
   }
+}
+
+/** Every import from such a module is undefined: neither it nor what it needs is loaded, nor has to exist. */
+function leaveOut(filter) {
+  return {
+    name: "leave-out",
+    setup(build) {
+      build.onResolve({ filter }, ({ path }) => ({ path, namespace: "left-out" }));
+      build.onLoad({ filter: /.*/, namespace: "left-out" }, () => ({ contents: "module.exports = {};", loader: "js" }));
+    },
+  };
 }

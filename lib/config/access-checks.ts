@@ -16,6 +16,9 @@ export interface AccessContext {
   readonly routes: readonly KnownRoute[] | undefined;
 }
 
+/** Model names that a suggestion is looked for among; a longer list would make a draft with many unknown names slow. */
+const SUGGESTED_FROM = 500;
+
 /** The numbers `checkAccess` uses. */
 export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set(["C031", "C032", "C033", "C034", "C035", "C036", "C040", "C044", "C045"]);
 
@@ -50,10 +53,11 @@ function enforcementFaults(access: AccessOverrides, base: Path): Fault[] {
 }
 
 function roleMappingFaults(mappings: readonly RoleMapping[], base: Path): Fault[] {
-  return mappings.flatMap(({ role, internal_role: internalRole }, index): Fault[] => {
-    const first = mappings.findIndex((earlier) => earlier.role === role);
-    const earlier = mappings[first];
-    if (first === index || !earlier) return [];
+  const first = firstOf(mappings, ({ role }) => role);
+  return mappings.flatMap((mapping, index): Fault[] => {
+    const { role, internal_role: internalRole } = mapping;
+    const earlier = first.get(role);
+    if (!earlier || earlier === mapping) return [];
     const place = { path: [...base, index, "role"], at: "value" } as const;
     return earlier.internal_role === internalRole
       ? [{ ...place, number: "C040", message: `the role ${quote(role)} is already mapped so`, fix: "remove one of the two" }]
@@ -65,8 +69,10 @@ function unpermittedRoles(access: AccessOverrides, base: Path): Fault[] {
   const permissions = access.role_permissions ?? [];
   if (permissions.length === 0) return [];
   const permitted = new Set(permissions.map((permission) => permission.role));
-  const repeated = permissions.flatMap(({ role }, index): Fault[] => {
-    if (permissions.findIndex((earlier) => earlier.role === role) === index) return [];
+  const first = firstOf(permissions, ({ role }) => role);
+  const repeated = permissions.flatMap((permission, index): Fault[] => {
+    const { role } = permission;
+    if (first.get(role) === permission) return [];
     const path = [...base, "role_permissions", index, "role"];
     return [{ number: "C034", path, at: "value", message: `${role} has permissions twice`, fix: "put them into one entry" }];
   });
@@ -79,15 +85,17 @@ function unpermittedRoles(access: AccessOverrides, base: Path): Fault[] {
 }
 
 function scopeMappingFaults(mappings: readonly ScopeMapping[], modelNames: readonly string[] | undefined, base: Path): Fault[] {
-  return mappings.flatMap(({ scope, models }, index) => {
-    const first = mappings.findIndex((earlier) => earlier.scope === scope);
+  const first = firstOf(mappings, ({ scope }) => scope);
+  return mappings.flatMap((mapping, index) => {
+    const { scope, models } = mapping;
     const faults: Fault[] = [];
-    if (first !== index) {
+    if (first.get(scope) !== mapping) {
       const message = `the scope ${quote(scope)} is already mapped above`;
       faults.push({ number: "C034", path: [...base, index, "scope"], at: "value", message, fix: "put all its models into one entry" });
     }
+    const repeated = repeatedPositions(models);
     models.forEach((model, position) => {
-      const fault = scopeModelFault(model, models.indexOf(model) !== position, modelNames);
+      const fault = scopeModelFault(model, repeated.has(position), modelNames);
       if (fault) faults.push({ ...fault, path: [...base, index, "models", position], at: "value" });
     });
     return faults;
@@ -97,7 +105,7 @@ function scopeMappingFaults(mappings: readonly ScopeMapping[], modelNames: reado
 function scopeModelFault(model: string, repeated: boolean, modelNames: readonly string[] | undefined): Pick<Fault, "number" | "message" | "fix"> | undefined {
   if (repeated) return { number: "C040", message: `${quote(model)} is listed twice`, fix: "remove one of the two" };
   if (!modelNames || modelNames.some((name) => matchesPattern(name, model))) return undefined;
-  const near = nearest(model, modelNames);
+  const near = nearest(model, modelNames.slice(0, SUGGESTED_FROM));
   const fix = near === undefined ? "name a model_name of model_list" : `did you mean ${quote(near)}?`;
   return { number: "C033", message: `no entry of model_list serves ${quote(model)}`, fix };
 }
@@ -108,11 +116,14 @@ function routeListFaults(access: AccessOverrides, routes: readonly KnownRoute[],
     [["team_allowed_routes"], access.team_allowed_routes ?? []],
     ...(access.role_permissions ?? []).map(({ routes: entries }, index): [Path, readonly string[]] => [["role_permissions", index, "routes"], entries]),
   ];
-  return lists.flatMap(([path, entries]) => entries.flatMap((entry, index) => routeEntryFaults(entry, entries.indexOf(entry), routes, [...base, ...path, index])));
+  return lists.flatMap(([path, entries]) => {
+    const repeated = repeatedPositions(entries);
+    return entries.flatMap((entry, index) => routeEntryFaults(entry, repeated.has(index), routes, [...base, ...path, index]));
+  });
 }
 
-function routeEntryFaults(entry: string, first: number, routes: readonly KnownRoute[], path: Path): Fault[] {
-  if (path.at(-1) !== first) return [{ number: "C040", path, at: "value", message: `${quote(entry)} is listed twice`, fix: "remove one of the two" }];
+function routeEntryFaults(entry: string, repeated: boolean, routes: readonly KnownRoute[], path: Path): Fault[] {
+  if (repeated) return [{ number: "C040", path, at: "value", message: `${quote(entry)} is listed twice`, fix: "remove one of the two" }];
   if (isRouteFamily(entry) || routes.some((route) => allows([entry], route))) return [];
   const near = nearest(canonicalRoute(entry), [...ROUTE_FAMILIES, ...routes.map((route) => route.path)]);
   const fix = near === undefined ? `name a route, a pattern with *, or one of ${ROUTE_FAMILIES.join(", ")}` : `did you mean ${quote(near)}?`;
@@ -133,4 +144,17 @@ function lockoutFaults(entries: readonly string[] | undefined, routes: readonly 
 
 function allows(entries: readonly string[], route: KnownRoute): boolean {
   return allowingEntry(entries, { route: route.path.replace(/\{[^}]*\}/g, "x"), family: route.family }) !== undefined;
+}
+
+/** The first entry of each key. */
+function firstOf<Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => string): ReadonlyMap<string, Entry> {
+  return new Map(entries.toReversed().map((entry) => [keyOf(entry), entry]));
+}
+
+/** Where a text stands that stood in the list before. */
+function repeatedPositions(texts: readonly string[]): ReadonlySet<number> {
+  const seen = new Set<string>();
+  const repeated = new Set<number>();
+  texts.forEach((text, index) => (seen.has(text) ? repeated.add(index) : seen.add(text)));
+  return repeated;
 }

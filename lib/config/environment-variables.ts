@@ -55,8 +55,8 @@ export function environmentFrom(lookup: (name: string) => string | undefined): E
   return {
     port: integer("PORT", value("PORT") ?? "4000", 0, 65_535),
     host: value("HOST") ?? "127.0.0.1",
-    configPath: resolve(value("GATEWAY_CONFIG") ?? "config.yaml"),
-    dataDirectory: resolve(value("GATEWAY_DATA_DIR") ?? "data"),
+    configPath: resolve(/* turbopackIgnore: true */ value("GATEWAY_CONFIG") ?? "config.yaml"),
+    dataDirectory: resolve(/* turbopackIgnore: true */ value("GATEWAY_DATA_DIR") ?? "data"),
     databaseUrl: value("DATABASE_URL"),
     masterKey: value("GATEWAY_MASTER_KEY"),
     console: !["off", "0", "false", "no"].includes((value("GATEWAY_CONSOLE") ?? "on").toLowerCase()),

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { environmentFrom } from "./environment-variables";
 
 /** What the process was started with. This is the only file that reads `process.env`. */
 export interface Environment {
@@ -25,88 +25,16 @@ export interface Environment {
   lookup(name: string): string | undefined;
 }
 
-/** What the gateway reads from the environment: name → meaning, for docs/configuration.md. */
-export const ENVIRONMENT_VARIABLES = {
-  GATEWAY_CONFIG: "Path of the configuration file. Default `./config.yaml`.",
-  GATEWAY_DATA_DIR: "Folder of the embedded database, the spend journal and generated secrets. Default `./data`.",
-  GATEWAY_MASTER_KEY: "The master key; beats `general_settings.master_key`.",
-  GATEWAY_CONSOLE: "`off` serves the API only, without the console. Default `on`.",
-  GATEWAY_WORKERS: "Number of serving processes, or `auto` for one per core. Default 1.",
-  HOST: "Address to listen on. Default `127.0.0.1`.",
-  PORT: "Port to listen on, 0 to 65535. Default 4000.",
-  DATABASE_URL: "An external PostgreSQL. Unset: an embedded one in the data folder.",
-  REDIS_URL: "Shared rate limits of several gateways. Optional.",
-  JWT_PUBLIC_KEY_URL: "Key set or discovery document of the OpenID provider; several, separated by commas.",
-  JWT_AUDIENCE: "Audiences that tokens may have, separated by commas. Unset: not checked.",
-  JWT_ISSUER: "Issuers that tokens may have, separated by commas. Unset: not checked, except where a discovery document names one.",
-  OIDC_ISSUER: "OpenID provider of the console's log-in. Needs `OIDC_CLIENT_ID`.",
-  OIDC_CLIENT_ID: "The console's client at that provider.",
-  OIDC_CLIENT_SECRET: "Its secret, if it has one.",
-  NEXTAUTH_URL: "Public address of the console, where it differs from the one it is called at.",
-  NEXTAUTH_SECRET: "Secret of the console's sessions. Unset: generated and kept in the data folder.",
-} as const satisfies Readonly<Record<string, string>>;
-
-/** A fault in an environment variable; the message names it and what would be right. */
-export class EnvironmentError extends Error {
-  override readonly name = "EnvironmentError";
-  constructor(
-    readonly variable: string,
-    /** What would be right; repeats no value. */
-    readonly expected: string,
-  ) {
-    super(`the environment variable ${variable} ${expected}`);
-  }
-}
-
 /** Reads and checks the environment. @throws EnvironmentError naming the variable at fault */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
   return environmentFrom((name) => variables[name]);
 }
 
 /**
- * The environment as it is with the configuration file's `environment_variables`; the real environment wins, but an
- * empty variable counts as unset. @throws EnvironmentError
+ * Tells next-auth where the console is reached, as it looks nowhere but in the process's environment. Without
+ * NEXTAUTH_URL it follows the address it is called at, where by itself it would assume localhost:3000.
  */
-export function withFileVariables(environment: Environment, variables: Readonly<Record<string, string>>): Environment {
-  return environmentFrom((name) => {
-    const real = environment.lookup(name);
-    if (real?.trim() || name === "GATEWAY_CONFIG" || !Object.hasOwn(variables, name)) return real;
-    return variables[name];
-  });
-}
-
-function environmentFrom(lookup: (name: string) => string | undefined): Environment {
-  const value = (name: keyof typeof ENVIRONMENT_VARIABLES): string | undefined => lookup(name)?.trim() || undefined;
-  const oidcIssuer = value("OIDC_ISSUER");
-  const oidcClientId = value("OIDC_CLIENT_ID");
-  const workers = value("GATEWAY_WORKERS") ?? "1";
-  return {
-    port: integer("PORT", value("PORT") ?? "4000", 0, 65_535),
-    host: value("HOST") ?? "127.0.0.1",
-    configPath: resolve(/* turbopackIgnore: true */ value("GATEWAY_CONFIG") ?? "config.yaml"),
-    dataDirectory: resolve(/* turbopackIgnore: true */ value("GATEWAY_DATA_DIR") ?? "data"),
-    databaseUrl: value("DATABASE_URL"),
-    masterKey: value("GATEWAY_MASTER_KEY"),
-    console: !["off", "0", "false", "no"].includes((value("GATEWAY_CONSOLE") ?? "on").toLowerCase()),
-    workers: workers === "auto" ? "auto" : integer("GATEWAY_WORKERS", workers, 1, 256),
-    jwtPublicKeyUrl: value("JWT_PUBLIC_KEY_URL"),
-    jwtAudience: value("JWT_AUDIENCE"),
-    jwtIssuer: value("JWT_ISSUER"),
-    oidc:
-      oidcIssuer && oidcClientId
-        ? { issuer: oidcIssuer, clientId: oidcClientId, clientSecret: value("OIDC_CLIENT_SECRET") }
-        : undefined,
-    nextAuthUrl: value("NEXTAUTH_URL"),
-    nextAuthSecret: value("NEXTAUTH_SECRET"),
-    redisUrl: value("REDIS_URL"),
-    lookup,
-  };
-}
-
-function integer(name: string, value: string, minimum: number, maximum: number): number {
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < minimum || number > maximum) {
-    throw new EnvironmentError(name, `must be a whole number from ${minimum} to ${maximum}`);
-  }
-  return number;
+export function publishConsoleAddress({ nextAuthUrl }: Environment): void {
+  if (nextAuthUrl === undefined) process.env["AUTH_TRUST_HOST"] ??= "true";
+  else process.env["NEXTAUTH_URL"] = nextAuthUrl;
 }

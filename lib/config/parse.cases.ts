@@ -85,6 +85,7 @@ export const UNREADABLE_FILES: readonly BadFile[] = [
     yaml: "model_list:\n  model_name: a\n",
     findings: ["2:3 C012 model_list: expected a list, got a mapping"],
   },
+  { name: "a list for the whole file", yaml: "- model_list\n", findings: ["1:1 C012 : expected a mapping of keys to values, got a list"] },
   { name: "a text for the whole file", yaml: "hello\n", findings: ["1:1 C012 : expected a mapping of keys to values, got text"] },
   {
     name: "a key without a value",

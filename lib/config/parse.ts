@@ -3,12 +3,12 @@ import { readDocument, type ConfigDocument } from "./document";
 import type { Environment } from "./environment";
 import { EnvironmentError, withFileVariables } from "./environment-variables";
 import { checkFile } from "./file-checks";
-import { hasErrors, toFinding, type Fault, type Finding, type FindingNumber, type Path } from "./finding";
+import { FINDINGS, hasErrors, toFinding, type Fault, type Finding, type FindingNumber, type Path } from "./finding";
 import { redactFinding } from "./redact";
 import { resolveReferences } from "./references";
 import { salvage } from "./salvage";
 import { ACCESS_SETTINGS, configFile, type AccessSetting, type ConfigFile } from "./schema";
-import { schemaFaults, valueAt } from "./schema-faults";
+import { MAXIMUM_FAULTS, schemaFaults, valueAt } from "./schema-faults";
 
 /** What the configuration is read against. */
 export interface ConfigContext {
@@ -36,15 +36,19 @@ export function parseConfig(source: string, name: string, context: ConfigContext
   const raw = withoutEmptySections(document.value);
   const variables = fileVariables(raw, context.environment);
   const resolved = resolveReferences(withoutVariables(raw), variables.environment.lookup);
-  const data = typeof resolved.value === "object" ? { ...resolved.value, ...variables.section } : resolved.value;
+  const data = isMapping(resolved.value) ? { ...resolved.value, ...variables.section } : resolved.value;
   const unread = document.faults.filter((fault) => fault.number === "C004" || fault.number === "C008").map((fault) => fault.path);
   const unresolved = [...unread, ...variables.unresolved, ...resolved.unresolved];
+  const isUnresolved = withinAny(unresolved);
 
   const parsed = configFile.safeParse(data);
   const schema = parsed.success ? [] : schemaFaults(configFile, data, parsed.error.issues);
-  const reported = withoutConsequences(schema.filter((fault) => !unresolved.some((path) => isWithin(fault.path, path))));
-  const checked = document.brokenFrom ? [] : checkRest(data, context, variables.environment, [...unresolved, ...reported.map((fault) => fault.path)]);
-  const faults = [...variables.faults, ...resolved.faults, ...reported, ...unblamed(checked, [...reported, ...resolved.faults, ...variables.faults])];
+  const reported = withoutConsequences(schema.filter((fault) => !isUnresolved(fault.path)));
+  const hopeless = document.brokenFrom !== undefined || schema.length >= MAXIMUM_FAULTS;
+  const checked = hopeless ? [] : checkRest(data, context, variables.environment, [...unresolved, ...reported.map((fault) => fault.path)]);
+  const all = [...variables.faults, ...resolved.faults, ...reported, ...unblamed(checked, [...reported, ...resolved.faults, ...variables.faults])];
+
+  const faults = all.toSorted((a, b) => Number(isWarning(a)) - Number(isWarning(b))).slice(0, MAXIMUM_FAULTS);
 
   const secrets = secretsOf(data, [...variables.revealed, ...resolved.revealed]);
   const findings = order(place(document, name, faults)).map((finding) => redactFinding(finding, secrets));
@@ -55,12 +59,11 @@ export function parseConfig(source: string, name: string, context: ConfigContext
 /** `section:` with nothing below it is an empty section, as when all its lines are commented out. */
 function withoutEmptySections(value: unknown): unknown {
   if (value === null || value === undefined) return {};
-  if (typeof value !== "object" || Array.isArray(value)) return value;
+  if (!isMapping(value)) return value;
   const sections = Object.entries(value).filter(([key, section]) => section !== null || !Object.hasOwn(configFile.shape, key));
   return Object.fromEntries(
     sections.map(([key, section]) => {
-      const isGeneral = key === "general_settings" && typeof section === "object" && !Array.isArray(section);
-      if (!isGeneral || section.gateway_jwtauth !== null) return [key, section];
+      if (key !== "general_settings" || !isMapping(section) || section["gateway_jwtauth"] !== null) return [key, section];
       const { gateway_jwtauth: _, ...rest } = section;
       return [key, rest];
     }),
@@ -95,28 +98,26 @@ function fileVariables(raw: unknown, environment: Environment): FileVariables {
 }
 
 function withoutVariables(raw: unknown): unknown {
-  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return raw;
+  if (!isMapping(raw)) return raw;
   return Object.fromEntries(Object.entries(raw).filter(([key]) => key !== "environment_variables"));
 }
 
 /** The checks behind the schema, on what is left when everything the schema refuses is cut out. */
-function checkRest(data: unknown, context: ConfigContext, environment: Environment, unresolved: readonly Path[]): Fault[] {
+function checkRest(data: unknown, context: ConfigContext, environment: Environment, faulty: readonly Path[]): Fault[] {
+  const isFaulty = withinAny(faulty);
   const rest = salvage(configFile, data);
   if (!rest) return [];
   const { isKnownProvider, routes } = context;
   const fileContext = { environment, processEnvironment: context.environment, isKnownProvider, routes };
   return checkFile(rest.value, fileContext, rest.cutLists)
     .map((fault) => ({ ...fault, path: rest.originalPath(fault.path) }))
-    .filter((fault) => !unresolved.some((path) => isWithin(fault.path, path)));
+    .filter((fault) => !isFaulty(fault.path));
 }
 
 /** A key that is missing because it is misspelt is one fault, not two. */
 function withoutConsequences(faults: readonly Fault[]): Fault[] {
-  return faults.filter((fault) => {
-    if (fault.number !== "C013") return true;
-    const parent = fault.path.slice(0, -1);
-    return !faults.some((other) => other.meant === fault.path.at(-1) && isWithin(other.path, parent) && other.path.length === fault.path.length);
-  });
+  const meant = new Set(faults.flatMap((fault) => (fault.meant === undefined ? [] : [JSON.stringify([...fault.path.slice(0, -1), fault.meant])])));
+  return faults.filter((fault) => fault.number !== "C013" || !meant.has(JSON.stringify(fault.path)));
 }
 
 /** Warnings that a setting is off or missing, and the settings whose own faults are then to blame. */
@@ -135,8 +136,18 @@ function unblamed(checks: readonly Fault[], reported: readonly Fault[]): Fault[]
   return checks.filter((fault) => !BLAMED[fault.number]?.some((key) => faulty.has(key)));
 }
 
-function isWithin(path: Path, outer: Path): boolean {
-  return outer.length > 0 && outer.every((segment, index) => path[index] === segment);
+/** Tells whether a path is one of these, or below one. The whole file is never meant. */
+function withinAny(outer: readonly Path[]): (path: Path) => boolean {
+  const known = new Set(outer.filter((path) => path.length > 0).map((path) => JSON.stringify(path)));
+  return (path) => known.size > 0 && path.some((_, index) => known.has(JSON.stringify(path.slice(0, index + 1))));
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isWarning(fault: Fault): boolean {
+  return FINDINGS[fault.number][0] === "warning";
 }
 
 /** Behind a syntax error the rest is read wrongly: only unknown keys before it are sure. */

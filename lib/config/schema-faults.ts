@@ -5,9 +5,18 @@ import { nearest, unknownKeyFault } from "./unknown-key";
 
 type Issue = z.core.$ZodIssue;
 
-/** What a schema finds wrong with plain data, in words that never repeat a value that could be a secret. */
+/** Nobody reads more, and a hostile file must not make explaining it slow. */
+export const MAXIMUM_FAULTS = 500;
+
+/** What a schema finds wrong with plain data, in words that never repeat a value that could be a secret: the first 500 faults. */
 export function schemaFaults(schema: unknown, value: unknown, issues: readonly Issue[]): Fault[] {
-  return issues.flatMap((issue) => issueFaults(schema, value, issue, toPath(issue.path)));
+  const faults: Fault[] = [];
+  for (const issue of issues) {
+    if (faults.length >= MAXIMUM_FAULTS) break;
+    const keys = issue.code === "unrecognized_keys" && { keys: issue.keys.slice(0, MAXIMUM_FAULTS) };
+    faults.push(...issueFaults(schema, value, { ...issue, ...keys }, toPath(issue.path)));
+  }
+  return faults.slice(0, MAXIMUM_FAULTS);
 }
 
 /** zod's paths may hold symbols; YAML's cannot. */

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { readEnvironment, type Environment } from "./environment";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { publishConsoleAddress, readEnvironment, type Environment } from "./environment";
 import { parseConfig } from "./parse";
 import { checkOverrides } from "./overrides";
 import { buildSettings } from "./settings";
@@ -67,6 +67,24 @@ describe("the settings in force", () => {
     expect(() => Object.assign(settings, { generation: 9 })).toThrow(TypeError);
     expect(JSON.stringify(settings)).not.toMatch(/sk-up|sk-kept/);
     expect(settings.models[0]?.gateway_params.api_key?.reveal()).toBe("sk-up");
+  });
+});
+
+describe("the console's public address", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it("is handed to next-auth, also when only the configuration file names it", () => {
+    vi.stubEnv("NEXTAUTH_URL", undefined);
+    publishConsoleAddress(parsed("environment_variables: {NEXTAUTH_URL: 'https://gateway.example'}").environment);
+    expect(process.env["NEXTAUTH_URL"]).toBe("https://gateway.example");
+  });
+
+  it("is the one it is called at when nothing names it", () => {
+    vi.stubEnv("NEXTAUTH_URL", undefined);
+    vi.stubEnv("AUTH_TRUST_HOST", undefined);
+    publishConsoleAddress(parsed("").environment);
+    expect(process.env["NEXTAUTH_URL"]).toBeUndefined();
+    expect(process.env["AUTH_TRUST_HOST"]).toBe("true");
   });
 });
 

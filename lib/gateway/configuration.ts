@@ -1,5 +1,5 @@
 import type { KnownRoute } from "@/lib/config/access-checks";
-import type { Environment } from "@/lib/config/environment";
+import { publishConsoleAddress, type Environment } from "@/lib/config/environment";
 import { formatFinding, type Finding } from "@/lib/config/finding";
 import { writeFirstConfig } from "@/lib/config/first-config";
 import { loadConfig } from "@/lib/config/load";
@@ -38,6 +38,7 @@ export async function loadConfiguration(environment: Environment): Promise<Confi
   const config = await loadConfig(path, { environment, isKnownProvider, routes: KNOWN_ROUTES, missing: "empty" });
   const { file } = config;
   if (file === undefined) throw new ConfigurationError(config.findings.map(formatFinding).join("\n"));
+  publishConsoleAddress(config.environment);
   const warnings = [...(first.finding ? [first.finding] : []), ...config.findings];
   return { config: { ...config, file }, written: first.written ? path : undefined, warnings };
 }

@@ -41,9 +41,10 @@ export async function serve(start: string): Promise<void> {
 }
 
 async function run(root: string, log: ReturnType<typeof createLogger>, closers: (() => Promise<void>)[]): Promise<void> {
-  const environment = readEnvironment();
-  const configuration = await loadConfiguration(environment);
+  const configuration = await loadConfiguration(readEnvironment());
   const { config } = configuration;
+  // The file may set PORT and the rest, too.
+  const { environment } = config;
   if (cluster.isPrimary) tellConfiguration(configuration);
   const migrations = join(root, "prisma", "migrations");
   const workers = workerCount(environment);

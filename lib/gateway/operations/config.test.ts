@@ -129,7 +129,7 @@ describe("configuration operations", () => {
     const first = await call(services, saveConfigRevision, { settings: {}, base_revision: null });
     const late = await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: null });
     expect(late).toMatchObject({ status: 409, body: { code: "revision_conflict" } });
-    expect(late.body.message).toContain(`user admin saved revision ${first.body.revision.id}`);
+    expect(late.body.message).toContain(`Revision ${first.body.revision.id} was saved in the meantime, by user admin.`);
     expect((await call(services, saveConfigRevision, { settings: {}, base_revision: first.body.revision.id + 7 })).status).toBe(409);
     expect((await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: first.body.revision.id })).status).toBe(200);
   });

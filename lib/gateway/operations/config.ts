@@ -166,7 +166,7 @@ async function save({ services, caller }: OperationContext, draft: Draft): Promi
 
 function conflict(newest: StoredRevision | undefined): GatewayError {
   const message = newest
-    ? `${newest.actor} saved revision ${newest.id} in the meantime. Read the settings again and repeat your change.`
+    ? `Revision ${newest.id} was saved in the meantime, by ${newest.actor}. Read the settings again and repeat your change.`
     : "base_revision names a revision, but there is none. Read the settings again and repeat your change.";
   return new GatewayError("revision_conflict", message, { param: "base_revision" });
 }
