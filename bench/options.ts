@@ -11,9 +11,11 @@ export interface BenchOptions {
   readonly doors: readonly (1 | 2)[];
   /** Streamed answers instead of plain ones. */
   readonly stream: boolean;
+  /** Leaves a processor profile of each door in bench/results. */
+  readonly profile: boolean;
 }
 
-/** Reads `--connections 1,16,64 --seconds 3 --rounds 3 --doors 1,2 --stream`. @throws TypeError or RangeError, naming the option */
+/** Reads `--connections 1,16,64 --seconds 3 --rounds 3 --doors 1,2 --stream --profile`. @throws TypeError or RangeError, naming the option */
 export function readBenchOptions(parameters: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...parameters],
@@ -23,6 +25,7 @@ export function readBenchOptions(parameters: readonly string[]): BenchOptions {
       rounds: { type: "string", default: "3" },
       doors: { type: "string", default: "1,2" },
       stream: { type: "boolean", default: false },
+      profile: { type: "boolean", default: false },
     },
   });
   return {
@@ -31,6 +34,7 @@ export function readBenchOptions(parameters: readonly string[]): BenchOptions {
     rounds: positive("rounds", values.rounds),
     doors: ([1, 2] as const).filter((door) => values.doors.split(",").includes(String(door))),
     stream: values.stream,
+    profile: values.profile,
   };
 }
 

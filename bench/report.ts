@@ -15,13 +15,20 @@ export interface Measurement {
   /** Milliseconds more than the upstream itself takes. */
   readonly addedP50: number;
   readonly addedP99: number;
+  /** Microseconds of processor time for one request: the measure that other work on the machine disturbs least. */
+  readonly cpuMicroseconds: number | null;
   readonly failed: number;
+}
+
+/** With the milliseconds of processor time that the subject took for it, warm-up included; null where that is not known. */
+export interface RunResult extends LoadResult {
+  readonly cpuMs: number | null;
 }
 
 export interface Runs {
   readonly subject: Subject;
   readonly connections: number;
-  readonly results: readonly LoadResult[];
+  readonly results: readonly RunResult[];
 }
 
 /** The median run of each subject, beside those of the bare proxy and of the upstream with as many connections. */
@@ -41,6 +48,7 @@ export function measure(runs: readonly Runs[]): Measurement[] {
       p99: median.p99,
       addedP50: median.p50 - (upstream?.p50 ?? 0),
       addedP99: median.p99 - (upstream?.p99 ?? 0),
+      cpuMicroseconds: cpuPerRequest(results),
       failed: results.reduce((sum, result) => sum + result.failed, 0),
     };
   });
@@ -48,13 +56,14 @@ export function measure(runs: readonly Runs[]): Measurement[] {
 
 /** A table for the terminal. */
 export function formatTable(measurements: readonly Measurement[]): string {
-  const head = ["connections", "subject", "requests/s", "of bare", "p50 ms", "p99 ms", "added p50", "added p99", "failed"];
+  const head = ["connections", "subject", "requests/s", "of bare", "p50 ms", "p99 ms", "added p50", "added p99", "cpu µs", "failed"];
   const rows = measurements.map((row) => [
     String(row.connections),
     row.subject,
     row.requestsPerSecond.toFixed(0),
     row.ratio?.toFixed(2) ?? "",
     ...[row.p50, row.p99, row.addedP50, row.addedP99].map((milliseconds) => milliseconds.toFixed(2)),
+    row.cpuMicroseconds?.toFixed(0) ?? "",
     String(row.failed),
   ]);
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
@@ -63,11 +72,20 @@ export function formatTable(measurements: readonly Measurement[]): string {
   return [line(head), widths.map((width) => "-".repeat(width)).join("  "), ...rows.map(line)].join("\n");
 }
 
+function cpuPerRequest(results: readonly RunResult[]): number | null {
+  let milliseconds = 0;
+  for (const { cpuMs } of results) {
+    if (cpuMs === null) return null;
+    milliseconds += cpuMs;
+  }
+  return (milliseconds * 1000) / Math.max(1, results.reduce((sum, { succeeded, failed }) => sum + succeeded + failed, 0));
+}
+
 function rate({ requests, seconds }: LoadResult): number {
   return requests / seconds;
 }
 
-function medianRun(results: readonly LoadResult[]): LoadResult {
+function medianRun(results: readonly RunResult[]): RunResult {
   const sorted = [...results].sort((a, b) => rate(a) - rate(b));
   const median = sorted[Math.floor(sorted.length / 2)];
   if (!median) throw new RangeError("nothing was measured");

@@ -5,14 +5,22 @@ import { createServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import { availableParallelism, cpus } from "node:os";
 import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
 import { bundleChild } from "@/local/child-bundle";
 import { type GatewayProcess, startGateway } from "@/local/gateway-process";
 import { createSigningKey, signClaims } from "@/local/signing-keys";
+import { cpuTimeOf } from "./cpu-time";
 import type { LoadResult, LoadTarget } from "./http-load";
 import type { BenchOptions } from "./options";
-import { formatTable, measure, type Runs, type Subject } from "./report";
+import { formatTable, measure, type RunResult, type Runs, type Subject } from "./report";
 
 const RESULTS = "bench/results/latest.json";
+
+interface Measured {
+  readonly subject: Subject;
+  readonly pid: number;
+  readonly target: LoadTarget;
+}
 
 /**
  * Measures the gateway's doors against a bare proxy and the upstream itself, in one run, taking turns, and prints and
@@ -21,24 +29,34 @@ const RESULTS = "bench/results/latest.json";
 export async function runBench(options: BenchOptions): Promise<boolean> {
   const cleanUp: (() => unknown)[] = [];
   try {
-    const upstream = await startChild("bench/upstream-process.ts", [], cleanUp);
+    const { url: upstream, pid: upstreamPid } = await startChild("bench/upstream-process.ts", [], cleanUp);
     const bare = await startChild("bench/bare-proxy-process.ts", [upstream], cleanUp);
     const load = await bundleChild("bench/load-process.ts");
     cleanUp.push(() => load.remove());
+    const profiler = options.profile ? await bundleChild("bench/profile-preload.ts") : undefined;
+    cleanUp.push(() => profiler?.remove());
     const { token, keysUrl } = await startProvider(cleanUp);
     const gateways: { subject: Subject; gateway: GatewayProcess }[] = [];
     for (const door of [...options.doors].reverse()) {
-      const environment = { JWT_PUBLIC_KEY_URL: keysUrl, ...(!options.doors.includes(1) && { GATEWAY_CONSOLE: "off" }) };
+      const environment = {
+        JWT_PUBLIC_KEY_URL: keysUrl,
+        ...(!options.doors.includes(1) && { GATEWAY_CONSOLE: "off" }),
+        ...(profiler && { NODE_OPTIONS: `--import=${pathToFileURL(profiler.path).href}` }),
+      };
       const gateway = await startGateway({ door, config: configuration(upstream), environment });
       cleanUp.push(() => gateway.stop());
       gateways.push({ subject: door === 2 ? "door 2" : "door 1", gateway });
     }
 
     const authorization = `Bearer ${token}`;
-    const subjects = [
-      { subject: "upstream" as const, target: target(upstream, "local-small", options.stream) },
-      { subject: "bare proxy" as const, target: target(bare, "local-small", options.stream) },
-      ...gateways.map(({ subject, gateway }) => ({ subject, target: target(gateway.url, "bench/gpt-4o-mini", options.stream, { authorization }) })),
+    const subjects: Measured[] = [
+      { subject: "upstream", pid: upstreamPid, target: target(upstream, "local-small", options.stream) },
+      { subject: "bare proxy", pid: bare.pid, target: target(bare.url, "local-small", options.stream) },
+      ...gateways.map(({ subject, gateway }) => ({
+        subject,
+        pid: gateway.pid,
+        target: target(gateway.url, "bench/gpt-4o-mini", options.stream, { authorization }),
+      })),
     ];
     const runs = await measureInTurns(subjects, options, load.path);
     const measurements = measure(runs);
@@ -81,17 +99,21 @@ function target(url: string, model: string, stream: boolean, headers: Record<str
 
 /** Subjects take turns within each round, so that whatever else the machine does falls on all of them alike. */
 async function measureInTurns(
-  subjects: readonly { readonly subject: Subject; readonly target: LoadTarget }[],
+  subjects: readonly Measured[],
   { connections, rounds, seconds }: BenchOptions,
   program: string,
 ): Promise<Runs[]> {
   const runs: Runs[] = [];
   for (const count of connections) {
-    const results = new Map<Subject, LoadResult[]>(subjects.map(({ subject }) => [subject, []]));
+    const results = new Map<Subject, RunResult[]>(subjects.map(({ subject }) => [subject, []]));
     for (let round = 1; round <= rounds; round++) {
-      for (const { subject, target: to } of subjects) {
+      for (const { subject, pid, target: to } of subjects) {
         process.stderr.write(`${count} connections, round ${round} of ${rounds}: ${subject}\n`);
-        results.get(subject)?.push(await runLoad(program, { target: to, connections: count, seconds }));
+        const before = cpuTimeOf(pid);
+        const result = await runLoad(program, { target: to, connections: count, seconds });
+        const after = cpuTimeOf(pid);
+        const cpuMs = before === undefined || after === undefined ? null : after - before;
+        results.get(subject)?.push({ ...result, cpuMs });
       }
     }
     for (const [subject, measured] of results) runs.push({ subject, connections: count, results: measured });
@@ -115,7 +137,7 @@ async function compareSpend(subject: Subject, gateway: GatewayProcess, runs: rea
   return { subject, succeeded: results.reduce((sum, result) => sum + result.succeeded, 0), calls };
 }
 
-async function startChild(entry: string, parameters: readonly string[], cleanUp: (() => unknown)[]): Promise<string> {
+async function startChild(entry: string, parameters: readonly string[], cleanUp: (() => unknown)[]): Promise<{ url: string; pid: number }> {
   const bundle = await bundleChild(entry);
   const child: ChildProcess = spawn(process.execPath, [bundle.path, ...parameters], { stdio: ["ignore", "pipe", "inherit"] });
   cleanUp.push(() => {
@@ -123,7 +145,7 @@ async function startChild(entry: string, parameters: readonly string[], cleanUp:
     bundle.remove();
   });
   const [line] = await once(child.stdout ?? child, "data");
-  return String(line).trim();
+  return { url: String(line).trim(), pid: child.pid ?? 0 };
 }
 
 /** A provider of one key, and a project's token of it. */
