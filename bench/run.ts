@@ -66,7 +66,9 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
     mkdirSync("bench/results", { recursive: true });
     writeFileSync(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, options, measurements, booked }, null, 2)}\n`);
     process.stdout.write(`\n${formatTable(measurements)}\n\n`);
-    for (const { subject, succeeded, calls } of booked) process.stdout.write(`${subject}: ${succeeded} calls answered, ${calls} booked\n`);
+    for (const { subject, succeeded, calls, drainMs } of booked) {
+      process.stdout.write(`${subject}: ${succeeded} calls answered, ${calls} booked (${(drainMs / 1000).toFixed(1)} s after the last)\n`);
+    }
     process.stdout.write(`Kept in ${RESULTS}\n`);
     return measurements.every(({ failed }) => failed === 0) && booked.every(({ succeeded, calls }) => succeeded === calls);
   } finally {
@@ -129,12 +131,20 @@ async function runLoad(program: string, job: object): Promise<LoadResult> {
   return JSON.parse(output);
 }
 
-/** What the gateway has booked beside what its callers were answered. */
-async function compareSpend(subject: Subject, gateway: GatewayProcess, runs: readonly Runs[]): Promise<{ subject: Subject; succeeded: number; calls: number }> {
-  const response = await fetch(`${gateway.url}/global/spend`, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
-  const { calls }: { calls: number } = await response.json();
+/** How long the drain may take to catch up, in milliseconds. */
+const DRAIN_LIMIT_MS = 60_000;
+
+/** What the gateway has booked beside what its callers were answered, and how long after the last answer it took. */
+async function compareSpend(subject: Subject, gateway: GatewayProcess, runs: readonly Runs[]): Promise<{ subject: Subject; succeeded: number; calls: number; drainMs: number }> {
   const results = runs.filter((run) => run.subject === subject).flatMap((run) => run.results);
-  return { subject, succeeded: results.reduce((sum, result) => sum + result.succeeded, 0), calls };
+  const succeeded = results.reduce((sum, result) => sum + result.succeeded, 0);
+  const startedAt = performance.now();
+  for (;;) {
+    const response = await fetch(`${gateway.url}/global/spend`, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+    const { calls }: { calls: number } = await response.json();
+    const drainMs = performance.now() - startedAt;
+    if (calls >= succeeded || drainMs > DRAIN_LIMIT_MS) return { subject, succeeded, calls, drainMs };
+  }
 }
 
 async function startChild(entry: string, parameters: readonly string[], cleanUp: (() => unknown)[]): Promise<{ url: string; pid: number }> {
