@@ -57,3 +57,11 @@ export async function startTcpLine(target: number): Promise<TcpLine> {
     },
   };
 }
+
+/** A line to the server that a URL names, and the URL that goes through it. */
+export async function startLineTo(target: string): Promise<TcpLine & { readonly url: string }> {
+  const line = await startTcpLine(Number(new URL(target).port));
+  const url = new URL(target);
+  url.host = `127.0.0.1:${line.port}`;
+  return { ...line, url: url.href };
+}

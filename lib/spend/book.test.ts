@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
 import { entitySpend, entitySpends } from "@/lib/store/spend-totals";
 import { recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/local/spend-samples";
-import { startTcpRelay } from "@/local/tcp-relay";
+import { startLineTo } from "@/local/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/local/test-database";
 import { createSpendBook, type SpendBookOptions } from "./book";
 import { recoverJournals } from "./recovery";
@@ -148,12 +148,12 @@ describe("while the database is away", () => {
     ["all waiting calls are remembered", 10_000],
     ["most waiting calls are only on disk", 5],
   ])("calls go on and are booked when it is back, where %s", async (_what, maximumQueued) => {
-    const relay = await startTcpRelay(database.url);
-    const away = openDatabase(relay.url);
+    const line = await startLineTo(database.url);
+    const away = openDatabase(line.url);
     const book = openBook({ database: away, maximumQueued, segmentBytes: 4_000 });
     play(book, 0, 20);
     await book.drained();
-    await relay.cut();
+    line.cut();
     const open = book.begin(sampleIntent("call-open"), SAMPLE_ENTRY);
     play(book, 20, 200);
     open.settle(sampleEnd());
@@ -162,7 +162,7 @@ describe("while the database is away", () => {
     const booked = book.drained();
     await expect.poll(() => log.events).toContain("spend_ledger_waiting");
     expect(log.events.includes("spend_ledger_spilled")).toBe(maximumQueued < 200);
-    await relay.restore();
+    line.mend();
     play(book, 220, 5);
     await booked;
     await book.drained();
@@ -171,16 +171,16 @@ describe("while the database is away", () => {
     await book.close();
     expect(segments()).toEqual([]);
     await away.close();
-    await relay.close();
+    await line.close();
   });
 
   it("closing leaves the journal to the next start, which books it once, and open calls as interrupted", async () => {
-    const relay = await startTcpRelay(database.url);
-    const away = openDatabase(relay.url);
+    const line = await startLineTo(database.url);
+    const away = openDatabase(line.url);
     const book = openBook({ database: away });
     play(book, 0, 3);
     await book.drained();
-    await relay.cut();
+    line.cut();
     play(book, 3, 4);
     book.begin(sampleIntent("call-open"), SAMPLE_ENTRY);
     await book.close();

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
 import { bundleChild, type ChildBundle } from "@/local/child-bundle";
 import { recordingLog } from "@/local/spend-samples";
-import { startTcpRelay } from "@/local/tcp-relay";
+import { startLineTo } from "@/local/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/local/test-database";
 import { recoverJournals } from "./recovery";
 
@@ -68,20 +68,20 @@ async function checkPromises(promises: Map<string, string>): Promise<Record<stri
 }
 
 it(`every call is booked exactly once, whenever the process is killed (${ROUNDS} times)`, { timeout: 120_000 }, async () => {
-  const relay = await startTcpRelay(server.url);
+  const line = await startLineTo(server.url);
   const promises = new Map<string, string>();
   for (let round = 0; round < ROUNDS; round++) {
     const folder = mkdtempSync(join(directory, "journal-"));
     const acknowledged = join(directory, `acknowledged-${round}`);
-    const child = await start("traffic", folder, relay.url, acknowledged, `round-${round}`);
+    const child = await start("traffic", folder, line.url, acknowledged, `round-${round}`);
     await pause(Math.random() * 250);
     const away = round % 3 === 2;
     if (away) {
-      await relay.cut(); // the database goes away first, so that most is in the journal alone
+      line.cut(); // the database goes away first, so that most is in the journal alone
       await pause(Math.random() * 250);
     }
     await kill(child);
-    if (away) await relay.restore();
+    if (away) line.mend();
 
     if (round % 2 === 1) {
       const recovering = await start("recover", folder, server.url);
@@ -101,5 +101,5 @@ it(`every call is booked exactly once, whenever the process is killed (${ROUNDS}
   expect(total - promises.size).toBeGreaterThanOrEqual(0);
   expect(counts.success).toBeGreaterThan(500);
   expect(counts.interrupted).toBeGreaterThan(0);
-  await relay.close();
+  await line.close();
 });

@@ -9,7 +9,7 @@ import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
 import { bundleChild } from "@/local/child-bundle";
 import { mountSmallDisk } from "@/local/full-disk";
 import { recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/local/spend-samples";
-import { startTcpRelay } from "@/local/tcp-relay";
+import { startLineTo } from "@/local/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/local/test-database";
 import { createSpendBook } from "./book";
 import { encodeLine } from "./journal-line";
@@ -65,9 +65,9 @@ describe.skipIf(typeof disk === "string")("a full disk", () => {
   });
 
   it("with the database away too, writes what it remembers as soon as there is room, for the next start to find", async () => {
-    const relay = await startTcpRelay(server.url);
-    const away = openDatabase(relay.url);
-    await relay.cut();
+    const line = await startLineTo(server.url);
+    const away = openDatabase(line.url);
+    line.cut();
     const log = recordingLog();
     const book = createSpendBook({ directory, database: away, now: () => SAMPLE_TIME, log });
     const open = Array.from({ length: 20 }, (_, number) => book.begin(sampleIntent(`call-${number}`), SAMPLE_ENTRY));
@@ -83,7 +83,7 @@ describe.skipIf(typeof disk === "string")("a full disk", () => {
     expect(await database.prisma.call.count({ where: { status: "success" } })).toBe(20);
     expect(await findSpendDiscrepancies(database)).toEqual([]);
     await away.close();
-    await relay.close();
+    await line.close();
   });
 });
 

@@ -25,13 +25,16 @@ export class JournalSegment {
 
   /** Writes a line whole. After a failure it may be torn, and nothing more must be written here. @throws NodeJS.ErrnoException */
   write(line: string): void {
-    const bytes = Buffer.from(line);
-    for (let written = 0; written < bytes.length; ) {
+    const length = Buffer.byteLength(line);
+    let written = writeSync(this.#file, line);
+    // A write that falls short is rare (a disk about to be full); only then are the bytes themselves needed.
+    const bytes = written < length ? Buffer.from(line) : undefined;
+    while (bytes && written < length) {
       const count = writeSync(this.#file, bytes, written);
       if (count === 0) throw new Error("the disk takes no more bytes");
       written += count;
     }
-    this.#bytes += bytes.length;
+    this.#bytes += length;
   }
 
   /** Whether the file can still be found in its folder, and so by the next start. */

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
 import { recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/local/spend-samples";
-import { startTcpRelay } from "@/local/tcp-relay";
+import { startLineTo } from "@/local/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/local/test-database";
 import { createSpendBook } from "./book";
 import { decodeLine, encodeLine } from "./journal-line";
@@ -113,18 +113,18 @@ describe("recovering journals", () => {
   });
 
   it("goes on in the background while the database is away, and ends when it is back", async () => {
-    const relay = await startTcpRelay(database.url);
-    const away = openDatabase(relay.url);
-    await relay.cut();
+    const line = await startLineTo(database.url);
+    const away = openDatabase(line.url);
+    line.cut();
     leave(lines.map(({ open, end }) => open + end).join(""));
     const recovery = await recoverJournals({ directory, database: away, log, waitMs: 20 });
     expect(await statuses()).toEqual({});
     expect(readdirSync(directory)).toHaveLength(1);
-    await relay.restore();
+    line.mend();
     expect(await recovery.finished).toEqual({ ...nothing, booked: 40 });
     expect(await statuses()).toEqual({ success: 40 });
     await away.close();
-    await relay.close();
+    await line.close();
   });
 
   it("can be stopped, and then leaves the journal to the next start", async () => {

@@ -1,0 +1,45 @@
+import { parseArgs } from "node:util";
+
+export interface BenchOptions {
+  /** Open connections, each with one request at a time. */
+  readonly connections: readonly number[];
+  /** Measured seconds of each run, after a quarter as long to warm up. */
+  readonly seconds: number;
+  /** How often everything is run; the median run counts. */
+  readonly rounds: number;
+  /** The gateway's doors to measure. */
+  readonly doors: readonly (1 | 2)[];
+  /** Streamed answers instead of plain ones. */
+  readonly stream: boolean;
+  /** Leaves a processor profile of each door in bench/results. */
+  readonly profile: boolean;
+}
+
+/** Reads `--connections 1,16,64 --seconds 3 --rounds 3 --doors 1,2 --stream --profile`. @throws TypeError or RangeError, naming the option */
+export function readBenchOptions(parameters: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...parameters],
+    options: {
+      connections: { type: "string", default: "1,16,64" },
+      seconds: { type: "string", default: "3" },
+      rounds: { type: "string", default: "3" },
+      doors: { type: "string", default: "1,2" },
+      stream: { type: "boolean", default: false },
+      profile: { type: "boolean", default: false },
+    },
+  });
+  return {
+    connections: values.connections.split(",").map((text) => positive("connections", text)),
+    seconds: positive("seconds", values.seconds),
+    rounds: positive("rounds", values.rounds),
+    doors: ([1, 2] as const).filter((door) => values.doors.split(",").includes(String(door))),
+    stream: values.stream,
+    profile: values.profile,
+  };
+}
+
+function positive(name: string, text: string): number {
+  const number = Number(text);
+  if (!(number > 0) || !Number.isFinite(number)) throw new RangeError(`--${name} is "${text}", but must be a number above zero`);
+  return number;
+}

@@ -1,0 +1,15 @@
+import { Session } from "node:inspector";
+import { mkdirSync, writeFileSync } from "node:fs";
+
+/** Loaded before a gateway that is to be profiled: writes bench/results/PID.cpuprofile when it ends. */
+const session = new Session();
+session.connect();
+session.post("Profiler.enable");
+session.post("Profiler.start");
+process.on("exit", () => {
+  session.post("Profiler.stop", (error, { profile }) => {
+    if (error) return;
+    mkdirSync("bench/results", { recursive: true });
+    writeFileSync(`bench/results/${process.pid}.cpuprofile`, JSON.stringify(profile));
+  });
+});

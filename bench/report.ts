@@ -1,0 +1,93 @@
+import type { LoadResult } from "./http-load";
+
+/** What is measured: straight to the upstream, through the bare proxy, through the gateway. */
+export type Subject = "upstream" | "bare proxy" | "door 2" | "door 1";
+
+export interface Measurement {
+  readonly subject: Subject;
+  readonly connections: number;
+  readonly requestsPerSecond: number;
+  /** Requests per second over those of the bare proxy with as many connections; null where it was not measured. */
+  readonly ratio: number | null;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Milliseconds more than the upstream itself takes. */
+  readonly addedP50: number;
+  readonly addedP99: number;
+  /** Microseconds of processor time for one request: the measure that other work on the machine disturbs least. */
+  readonly cpuMicroseconds: number | null;
+  readonly failed: number;
+}
+
+/** With the milliseconds of processor time that the subject took for it, warm-up included; null where that is not known. */
+export interface RunResult extends LoadResult {
+  readonly cpuMs: number | null;
+}
+
+export interface Runs {
+  readonly subject: Subject;
+  readonly connections: number;
+  readonly results: readonly RunResult[];
+}
+
+/** The median run of each subject, beside those of the bare proxy and of the upstream with as many connections. */
+export function measure(runs: readonly Runs[]): Measurement[] {
+  const medians = runs.map((run) => ({ ...run, median: medianRun(run.results) }));
+  const of = (subject: Subject, connections: number): LoadResult | undefined =>
+    medians.find((run) => run.subject === subject && run.connections === connections)?.median;
+  return medians.map(({ subject, connections, median, results }) => {
+    const bare = of("bare proxy", connections);
+    const upstream = of("upstream", connections);
+    return {
+      subject,
+      connections,
+      requestsPerSecond: rate(median),
+      ratio: bare ? rate(median) / rate(bare) : null,
+      p50: median.p50,
+      p99: median.p99,
+      addedP50: median.p50 - (upstream?.p50 ?? 0),
+      addedP99: median.p99 - (upstream?.p99 ?? 0),
+      cpuMicroseconds: cpuPerRequest(results),
+      failed: results.reduce((sum, result) => sum + result.failed, 0),
+    };
+  });
+}
+
+/** A table for the terminal. */
+export function formatTable(measurements: readonly Measurement[]): string {
+  const head = ["connections", "subject", "requests/s", "of bare", "p50 ms", "p99 ms", "added p50", "added p99", "cpu µs", "failed"];
+  const rows = measurements.map((row) => [
+    String(row.connections),
+    row.subject,
+    row.requestsPerSecond.toFixed(0),
+    row.ratio?.toFixed(2) ?? "",
+    ...[row.p50, row.p99, row.addedP50, row.addedP99].map((milliseconds) => milliseconds.toFixed(2)),
+    row.cpuMicroseconds?.toFixed(0) ?? "",
+    String(row.failed),
+  ]);
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cells.map((cell, column) => (column === 1 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  ");
+  return [line(head), widths.map((width) => "-".repeat(width)).join("  "), ...rows.map(line)].join("\n");
+}
+
+function cpuPerRequest(results: readonly RunResult[]): number | null {
+  let milliseconds = 0;
+  for (const { cpuMs } of results) {
+    if (cpuMs === null) return null;
+    milliseconds += cpuMs;
+  }
+  return (milliseconds * 1000) / Math.max(1, results.reduce((sum, { succeeded, failed }) => sum + succeeded + failed, 0));
+}
+
+function rate({ requests, seconds }: LoadResult): number {
+  return requests / seconds;
+}
+
+function medianRun(results: readonly RunResult[]): RunResult {
+  const sorted = [...results].sort((a, b) => rate(a) - rate(b));
+  const median = sorted[Math.floor(sorted.length / 2)];
+  if (!median) throw new RangeError("nothing was measured");
+  return median;
+}

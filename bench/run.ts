@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo, Server } from "node:net";
+import { availableParallelism, cpus } from "node:os";
+import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+import { bundleChild } from "@/local/child-bundle";
+import { type GatewayProcess, startGateway } from "@/local/gateway-process";
+import { createSigningKey, signClaims } from "@/local/signing-keys";
+import { cpuTimeOf } from "./cpu-time";
+import type { LoadResult, LoadTarget } from "./http-load";
+import type { BenchOptions } from "./options";
+import { formatTable, measure, type RunResult, type Runs, type Subject } from "./report";
+
+const RESULTS = "bench/results/latest.json";
+
+interface Measured {
+  readonly subject: Subject;
+  readonly pid: number;
+  readonly target: LoadTarget;
+}
+
+/**
+ * Measures the gateway's doors against a bare proxy and the upstream itself, in one run, taking turns, and prints and
+ * keeps the result. Answers whether every call succeeded and every call through the gateway is booked.
+ */
+export async function runBench(options: BenchOptions): Promise<boolean> {
+  const cleanUp: (() => unknown)[] = [];
+  try {
+    const { url: upstream, pid: upstreamPid } = await startChild("bench/upstream-process.ts", [], cleanUp);
+    const bare = await startChild("bench/bare-proxy-process.ts", [upstream], cleanUp);
+    const load = await bundleChild("bench/load-process.ts");
+    cleanUp.push(() => load.remove());
+    const profiler = options.profile ? await bundleChild("bench/profile-preload.ts") : undefined;
+    cleanUp.push(() => profiler?.remove());
+    const { token, keysUrl } = await startProvider(cleanUp);
+    const gateways: { subject: Subject; gateway: GatewayProcess }[] = [];
+    for (const door of [...options.doors].reverse()) {
+      const environment = {
+        JWT_PUBLIC_KEY_URL: keysUrl,
+        ...(!options.doors.includes(1) && { GATEWAY_CONSOLE: "off" }),
+        ...(profiler && { NODE_OPTIONS: `--import=${pathToFileURL(profiler.path).href}` }),
+      };
+      const gateway = await startGateway({ door, config: configuration(upstream), environment });
+      cleanUp.push(() => gateway.stop());
+      gateways.push({ subject: door === 2 ? "door 2" : "door 1", gateway });
+    }
+
+    const authorization = `Bearer ${token}`;
+    const subjects: Measured[] = [
+      { subject: "upstream", pid: upstreamPid, target: target(upstream, "local-small", options.stream) },
+      { subject: "bare proxy", pid: bare.pid, target: target(bare.url, "local-small", options.stream) },
+      ...gateways.map(({ subject, gateway }) => ({
+        subject,
+        pid: gateway.pid,
+        target: target(gateway.url, "bench/gpt-4o-mini", options.stream, { authorization }),
+      })),
+    ];
+    const runs = await measureInTurns(subjects, options, load.path);
+    const measurements = measure(runs);
+    const booked = await Promise.all(gateways.map(({ subject, gateway }) => compareSpend(subject, gateway, runs)));
+
+    const machine = { cpu: cpus()[0]?.model, cores: availableParallelism(), node: process.version };
+    mkdirSync("bench/results", { recursive: true });
+    writeFileSync(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, options, measurements, booked }, null, 2)}\n`);
+    process.stdout.write(`\n${formatTable(measurements)}\n\n`);
+    for (const { subject, succeeded, calls, drainMs } of booked) {
+      process.stdout.write(`${subject}: ${succeeded} calls answered, ${calls} booked (${(drainMs / 1000).toFixed(1)} s after the last)\n`);
+    }
+    process.stdout.write(`Kept in ${RESULTS}\n`);
+    return measurements.every(({ failed }) => failed === 0) && booked.every(({ succeeded, calls }) => succeeded === calls);
+  } finally {
+    for (const step of cleanUp.reverse()) await step();
+  }
+}
+
+function configuration(upstream: string): object {
+  return {
+    general_settings: {
+      enable_jwt_auth: true,
+      gateway_jwtauth: { user_id_jwt_field: "sub", user_id_upsert: true, team_id_upsert: true },
+    },
+    model_list: [
+      { model_name: "bench/*", gateway_params: { model: "openai/*", api_base: `${upstream}/v1`, api_key: "none" } },
+      { model_name: "other/*", gateway_params: { model: "openai/*", api_base: `${upstream}/v1`, api_key: "none" } },
+    ],
+  };
+}
+
+function target(url: string, model: string, stream: boolean, headers: Record<string, string> = {}): LoadTarget {
+  const { hostname, port } = new URL(url);
+  const messages = [
+    { role: "system", content: "You are a helpful assistant that answers briefly." },
+    { role: "user", content: "What is the capital of France, and how many people live there?" },
+  ];
+  const body = JSON.stringify({ model, messages, ...(stream && { stream: true }) });
+  return { host: hostname, port: Number(port), path: "/v1/chat/completions", headers, body };
+}
+
+/** Subjects take turns within each round, so that whatever else the machine does falls on all of them alike. */
+async function measureInTurns(
+  subjects: readonly Measured[],
+  { connections, rounds, seconds }: BenchOptions,
+  program: string,
+): Promise<Runs[]> {
+  const runs: Runs[] = [];
+  for (const count of connections) {
+    const results = new Map<Subject, RunResult[]>(subjects.map(({ subject }) => [subject, []]));
+    for (let round = 1; round <= rounds; round++) {
+      for (const { subject, pid, target: to } of subjects) {
+        process.stderr.write(`${count} connections, round ${round} of ${rounds}: ${subject}\n`);
+        const before = cpuTimeOf(pid);
+        const result = await runLoad(program, { target: to, connections: count, seconds });
+        const after = cpuTimeOf(pid);
+        const cpuMs = before === undefined || after === undefined ? null : after - before;
+        results.get(subject)?.push({ ...result, cpuMs });
+      }
+    }
+    for (const [subject, measured] of results) runs.push({ subject, connections: count, results: measured });
+  }
+  return runs;
+}
+
+async function runLoad(program: string, job: object): Promise<LoadResult> {
+  const child = spawn(process.execPath, [program], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(JSON.stringify(job));
+  const output = await text(child.stdout);
+  if (output === "") throw new Error("The load generator ended without a result");
+  return JSON.parse(output);
+}
+
+/** How long the drain may take to catch up, in milliseconds. */
+const DRAIN_LIMIT_MS = 60_000;
+
+/** What the gateway has booked beside what its callers were answered, and how long after the last answer it took. */
+async function compareSpend(subject: Subject, gateway: GatewayProcess, runs: readonly Runs[]): Promise<{ subject: Subject; succeeded: number; calls: number; drainMs: number }> {
+  const results = runs.filter((run) => run.subject === subject).flatMap((run) => run.results);
+  const succeeded = results.reduce((sum, result) => sum + result.succeeded, 0);
+  const startedAt = performance.now();
+  for (;;) {
+    const response = await fetch(`${gateway.url}/global/spend`, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+    const { calls }: { calls: number } = await response.json();
+    const drainMs = performance.now() - startedAt;
+    if (calls >= succeeded || drainMs > DRAIN_LIMIT_MS) return { subject, succeeded, calls, drainMs };
+  }
+}
+
+async function startChild(entry: string, parameters: readonly string[], cleanUp: (() => unknown)[]): Promise<{ url: string; pid: number }> {
+  const bundle = await bundleChild(entry);
+  const child: ChildProcess = spawn(process.execPath, [bundle.path, ...parameters], { stdio: ["ignore", "pipe", "inherit"] });
+  cleanUp.push(() => {
+    child.kill();
+    bundle.remove();
+  });
+  const [line] = await once(child.stdout ?? child, "data");
+  return { url: String(line).trim(), pid: child.pid ?? 0 };
+}
+
+/** A provider of one key, and a project's token of it. */
+async function startProvider(cleanUp: (() => unknown)[]): Promise<{ token: string; keysUrl: string }> {
+  const key = await createSigningKey("RS256");
+  const { kty, n, e, kid, alg, use } = key;
+  const keys = JSON.stringify({ keys: [{ kty, n, e, kid, alg, use }] });
+  const server: Server = createServer((_request, response) => response.setHeader("content-type", "application/json").end(keys)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanUp.push(() => server.close());
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: "https://provider.test", sub: "bench-user", client_id: "bench-team", scope: "openid", iat: now, exp: now + 3600 };
+  return { token: await signClaims(key, claims), keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys` };
+}
