@@ -121,7 +121,7 @@ async function streamAnswer(openai: OpenAI, model: string): Promise<void> {
 /** Shows a request and its answer. */
 async function call(gateway: GatewayProcess, method: "GET" | "POST", path: string, credential: string, secret: string, body?: unknown): Promise<Answer> {
   showRequest([
-    `curl ${method === "POST" ? "" : "-G "}${gateway.url}${path}`,
+    `curl "${gateway.url}${path}"`,
     `-H "Authorization: Bearer $${credential}"`,
     ...(body ? [`-H "Content-Type: application/json" -d '${JSON.stringify(body)}'`] : []),
   ]);
@@ -144,10 +144,15 @@ async function request(gateway: GatewayProcess, method: string, path: string, se
   }
 }
 
-/** Leaves out what is empty. */
+/** Leaves out what is empty; of a completion, what was said and counted. */
 function interesting(body: Record<string, unknown>): Record<string, unknown> {
+  if (body.object === "chat.completion") {
+    const { model, choices, usage } = body as unknown as OpenAI.ChatCompletion;
+    const { prompt_tokens, completion_tokens } = usage ?? { prompt_tokens: 0, completion_tokens: 0 };
+    return { model, content: choices[0]?.message.content, usage: { prompt_tokens, completion_tokens } };
+  }
   const empty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0) || JSON.stringify(value) === "{}";
-  return Object.fromEntries(Object.entries(body).filter(([name, value]) => !empty(value) && !["created", "object", "system_fingerprint"].includes(name)));
+  return Object.fromEntries(Object.entries(body).filter(([name, value]) => !empty(value) && !["created_at", "updated_at"].includes(name)));
 }
 
 function showClaims(token: string): void {
