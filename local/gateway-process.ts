@@ -69,7 +69,13 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     door === 2
       ? ["--enable-source-maps", "dist/server.mjs"]
       : ["node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"];
-  const child = spawn(process.execPath, command, { cwd: root, env: environment, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own: Ctrl-C at the terminal reaches us alone, and we stop it once; a second signal would cut it short.
+    detached: true,
+  });
   const endWithUs = () => child.kill("SIGKILL");
   process.on("exit", endWithUs);
 
