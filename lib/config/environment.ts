@@ -110,3 +110,12 @@ function integer(name: string, value: string, minimum: number, maximum: number):
   }
   return number;
 }
+
+/**
+ * Tells next-auth under which address people reach the console; it takes that from these variables and nowhere else:
+ * the configured address, or else the one each request names.
+ */
+export function exportSignInAddress({ nextAuthUrl }: Pick<Environment, "nextAuthUrl">): void {
+  if (nextAuthUrl === undefined) process.env.AUTH_TRUST_HOST = "true";
+  else process.env.NEXTAUTH_URL = nextAuthUrl;
+}
