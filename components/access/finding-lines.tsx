@@ -8,7 +8,7 @@ export function FindingLines({ findings }: { findings: readonly Finding[] }) {
       {findings.map((finding, index) => (
         <li key={index} className={finding.severity === "error" ? "text-bad" : "text-warn"}>
           {finding.message}
-          {finding.fix ? `: ${finding.fix}` : ""}
+          {finding.fix && <span className="text-ink-faint"> ({finding.fix})</span>}
         </li>
       ))}
     </ul>

@@ -44,7 +44,7 @@ export function RoleMappings({
                 <Input
                   aria-label={`Role in the token, row ${index + 1}`}
                   placeholder="role in the token"
-                  className="min-w-36 flex-1 font-mono"
+                  className="basis-full font-mono sm:min-w-36 sm:flex-1 sm:basis-0"
                   value={mapping.role}
                   aria-invalid={mapping.role !== "" && findingsAt(findings, `role_mappings.${index}`).some((finding) => finding.severity === "error")}
                   onChange={(event) => replace(index, { role: event.target.value })}

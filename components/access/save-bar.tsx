@@ -63,12 +63,14 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
         <Input
           aria-label="Comment on this revision"
           placeholder="Comment (optional)"
-          className="min-w-40 flex-1"
+          className="basis-full sm:min-w-40 sm:flex-1 sm:basis-0"
           maxLength={500}
           value={comment}
           onChange={(event) => setComment(event.target.value)}
         />
-        <Button onClick={draft.discard}>Discard</Button>
+        <Button className="ml-auto" onClick={draft.discard}>
+          Discard
+        </Button>
         <Button type="submit" variant="primary" busy={save.isPending} disabled={errors > 0 || conflict}>
           Save revision
         </Button>

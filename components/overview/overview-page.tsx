@@ -114,6 +114,9 @@ function MonthChart({ spend }: { spend: GlobalSpend }) {
       ),
     [spend],
   );
+  if (spend.by_day.every((row) => row.spend === 0)) {
+    return <p className="grid h-44 place-items-center text-ink-faint">Nothing has been spent in the last 30 days.</p>;
+  }
   return <LazySpendChart compact series={stacked.series} days={stacked.days} format={formatDollars} label="Spend per day, last 30 days" />;
 }
 

@@ -72,7 +72,7 @@ export function NamePicker({
         }}
         onKeyDown={onKeyDown}
         onBlur={() => add(text)}
-        className="h-5.5 min-w-28 flex-1 bg-transparent px-1 outline-none placeholder:text-ink-faint"
+        className="h-5.5 min-w-28 flex-1 bg-transparent px-1 outline-none placeholder:text-ink-faint [&::-webkit-calendar-picker-indicator]:!hidden"
       />
       <datalist id={listId}>
         {known

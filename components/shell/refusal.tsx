@@ -32,7 +32,7 @@ export function Refusal({ access }: { access: Extract<ConsoleAccess, { state: "r
         <div className="mt-6 rounded-xl border bg-surface p-6 shadow-card">
           <ShieldX className="size-6 text-bad" aria-hidden />
           <h1 className="mt-3 text-lg font-semibold">You are not an administrator here</h1>
-          <p className="mt-1 text-ink-soft">{access.reason}</p>
+          <p className="mt-1 text-ink-soft">You are signed in, but nothing in this account&apos;s token makes it an administrator of the gateway.</p>
           <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-lg border bg-muted/50 p-3 text-[12.5px]">
             <dt className="text-ink-faint">Signed in as</dt>
             <dd className="font-medium break-words">{access.name}</dd>
@@ -46,6 +46,8 @@ export function Refusal({ access }: { access: Extract<ConsoleAccess, { state: "r
             <dd className="break-words">{access.scopes.join(", ") || "none"}</dd>
             <dt className="text-ink-faint">Roles</dt>
             <dd className="break-words">{access.roles.join(", ") || "none"}</dd>
+            <dt className="text-ink-faint">Refused because</dt>
+            <dd className="break-words">{access.reason}</dd>
           </dl>
           <h2 className="mt-4 font-semibold">What would make this account an administrator</h2>
           {ways.length > 0 ? (

@@ -36,7 +36,7 @@ export function SpendChart({
             tick={{ fontSize: 11.5, fill: "var(--ink-faint)" }}
           />
           <YAxis
-            width={54}
+            width="auto"
             tickFormatter={format}
             tickLine={false}
             axisLine={false}

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatDollars } from "@/components/api/format";
+import { formatCount, formatDollars } from "@/components/api/format";
 import { callsQuery, keysQuery, teamQuery } from "@/components/api/queries";
 import type { Team } from "@/components/api/types";
 import { CallLines } from "@/components/shared/call-lines";
@@ -56,7 +56,10 @@ export function TeamDrawer({
 function TeamDetail({ team }: { team: Team }) {
   const keys = useQuery(keysQuery({ page: 1, size: 5, team_id: team.team_id }));
   const calls = useQuery(callsQuery({ page: 1, size: 8, team_id: team.team_id }));
-  const limit = (value: number | null, unit: string) => (value === null ? "No limit" : `${value.toLocaleString("en-US")} ${unit}`);
+  const limits = [
+    team.rpm_limit !== null && `${formatCount(team.rpm_limit)} requests/min`,
+    team.tpm_limit !== null && `${formatCount(team.tpm_limit)} tokens/min`,
+  ].filter(Boolean);
   return (
     <div className="space-y-6">
       <Facts
@@ -75,7 +78,7 @@ function TeamDetail({ team }: { team: Team }) {
             "Spend",
             `${formatDollars(team.spend)}${team.max_budget === null ? "" : ` of ${formatDollars(team.max_budget)}${team.budget_duration ? ` per ${team.budget_duration}` : ""}`}`,
           ],
-          ["Rate", `${limit(team.rpm_limit, "requests/min")} · ${limit(team.tpm_limit, "tokens/min")}`],
+          ["Rate", limits.join(" · ") || "No limit"],
           ["Created", <Ago key="created" iso={team.created_at} />],
         ]}
       />

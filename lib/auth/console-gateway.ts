@@ -8,7 +8,7 @@ import type { Claims, Decision, Identity, VerifiedToken } from "./decision";
 export interface ConsoleGateway {
   /** What next-auth encrypts session cookies with. */
   readonly sessionSecret: string;
-  readonly environment: Pick<Environment, "oidc">;
+  readonly environment: Pick<Environment, "oidc" | "nextAuthUrl">;
   readonly log: Logger;
   settings(): Settings;
   /** The claims of a JWT whose signature, times, issuer and audience hold. @throws GatewayError */

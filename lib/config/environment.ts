@@ -38,3 +38,12 @@ export function publishConsoleAddress({ nextAuthUrl }: Environment): void {
   if (nextAuthUrl === undefined) process.env["AUTH_TRUST_HOST"] ??= "true";
   else process.env["NEXTAUTH_URL"] = nextAuthUrl;
 }
+
+/**
+ * Tells next-auth under which address people reach the console; it takes that from these variables and nowhere else:
+ * the configured address, or else the one each request names.
+ */
+export function exportSignInAddress({ nextAuthUrl }: Pick<Environment, "nextAuthUrl">): void {
+  if (nextAuthUrl === undefined) process.env.AUTH_TRUST_HOST = "true";
+  else process.env.NEXTAUTH_URL = nextAuthUrl;
+}

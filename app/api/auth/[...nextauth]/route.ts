@@ -2,9 +2,12 @@ import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { consoleGateway } from "@/lib/auth/console-gateway";
 import { signInOptions } from "@/lib/auth/sign-in";
+import { exportSignInAddress } from "@/lib/config/environment";
 
 async function handle(request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }): Promise<Response> {
-  return NextAuth(request, context, signInOptions(consoleGateway(), Date.now));
+  const gateway = consoleGateway();
+  exportSignInAddress(gateway.environment);
+  return NextAuth(request, context, signInOptions(gateway, Date.now));
 }
 
 export { handle as GET, handle as POST };

@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save revision" }).click();
+  await expect(page.getByText(/Revision \d+ is in force/).last()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save revision" })).toBeHidden();
+}
+
+test.beforeEach(async ({ signedIn: page }) => {
+  await page.goto("/console/access");
+});
+
+test("a role is mapped, and a token that was refused gets through at once", async ({ signedIn: page, stack }) => {
+  const token = await stack.provider.issueToken({ sub: "p1", oid: "person-1", realm_access: { roles: ["developer"] } });
+  expect((await stack.chat(token)).status).toBe(403);
+
+  await expect(page.locator("[data-setting=roles_jwt_field]")).toContainText("From config.yaml");
+  await page.getByRole("switch", { name: "enforce_rbac" }).click();
+  await page.getByRole("button", { name: "Add role mapping" }).click();
+  await page.getByLabel("Role in the token, row 1").fill("developer");
+  await page.getByLabel("Internal role, row 1").selectOption("internal_user");
+  await expect(page.locator("[data-setting=role_mappings]")).toContainText("Not saved yet");
+  await page.getByLabel("Comment on this revision").fill("Developers are users");
+  await save(page);
+  await expect(page.locator("[data-setting=role_mappings]")).toContainText("Edited in the console");
+  expect(await stack.chat(token)).toEqual({ status: 200, code: undefined });
+
+  await page.getByRole("button", { name: "Reset role_mappings to config.yaml" }).click();
+  await page.getByRole("button", { name: "Reset enforce_rbac to config.yaml" }).click();
+  await save(page);
+  expect((await stack.chat(token)).status).toBe(403);
+});
+
+test("a scope is mapped, checked as it is typed, and a token that was refused gets through", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "scoped" });
+  const token = await stack.provider.issueToken({ client_id: "scoped", scope: "openid models:chat" });
+  await page.getByRole("switch", { name: "enforce_scope_based_access" }).click();
+  await save(page);
+  expect(await stack.chat(token)).toEqual({ status: 403, code: "scope_model_not_allowed" });
+
+  await page.getByRole("button", { name: "Add scope mapping" }).click();
+  await page.getByLabel("Scope in the token, row 1").fill("models:chat");
+  const models = page.getByLabel("Models of scope models:chat");
+  await models.fill("openai/*");
+  await models.press("Enter");
+  await expect(page.getByText("wildcards are not supported in scope_mappings")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save revision" })).toBeDisabled();
+  await page.getByRole("button", { name: "Remove openai/*" }).click();
+  await models.fill("gpt-4o");
+  await models.press("Enter");
+  await save(page);
+  expect((await stack.chat(token)).status).toBe(200);
+  expect(await stack.chat(token, "house-model")).toEqual({ status: 403, code: "scope_model_not_allowed" });
+
+  // Back to the revision before the scope was enforced, from the list of revisions.
+  await page.getByRole("tab", { name: "Revisions" }).click();
+  await page.getByRole("button", { name: /^Compare revision/ }).nth(2).click();
+  await page.getByRole("button", { name: /^Roll back to revision/ }).click();
+  await expect(page.getByText(/is in force again/)).toBeVisible();
+  expect((await stack.chat(token, "house-model")).status).toBe(200);
+});
+
+test("two administrators who edit at once: the second is told, and loses nothing", async ({ signedIn: page, stack, watch }) => {
+  watch.expectFailure("/config/revisions");
+  await page.getByRole("switch", { name: "enforce_team_based_model_access" }).click();
+  const current = await (await page.request.get("/config/get")).json();
+  const other = await stack.post("/config/revisions", stack.gateway.masterKey, {
+    settings: { team_allowed_routes: ["openai_routes", "info_routes"] },
+    base_revision: current.revision?.id ?? null,
+  });
+  expect(other.status).toBe(200);
+  await page.getByRole("button", { name: "Save revision" }).click();
+  await expect(page.getByText(/in the meantime/)).toBeVisible();
+  await page.getByRole("button", { name: "Keep them, over the new revision" }).click();
+  await save(page);
+  await expect(page.getByRole("switch", { name: "enforce_team_based_model_access" })).toBeChecked();
+
+  await page.getByRole("button", { name: "Reset enforce_team_based_model_access to config.yaml" }).click();
+  await save(page);
+});

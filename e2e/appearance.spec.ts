@@ -1,0 +1,75 @@
+import AxeBuilder from "@axe-core/playwright";
+import { startGateway } from "@/local/gateway-process";
+import { expect, signInWithMasterKey, test } from "./fixtures";
+
+const PAGES = ["", "/teams", "/keys", "/access", "/models", "/spend", "/requests", "/audit", "/settings"];
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("no page scrolls sideways, and the navigation is a drawer", async ({ signedIn: page }) => {
+    for (const path of PAGES) {
+      await page.goto(`/console${path}`, { waitUntil: "networkidle" });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(overflow, path).toBeLessThanOrEqual(0);
+    }
+    await page.getByRole("button", { name: "Open navigation" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Spend" }).click();
+    await expect(page.getByRole("heading", { name: "Spend", exact: true })).toBeVisible();
+    await expect(page.getByRole("dialog")).toBeHidden();
+  });
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`every page is accessible in ${scheme} mode`, async ({ signedIn: page }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    for (const path of PAGES) {
+      await page.goto(`/console${path}`, { waitUntil: "networkidle" });
+      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]).analyze();
+      const told = violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ target }) => target.join(" ")).join("; ")}`);
+      expect(told).toEqual([]);
+    }
+  });
+}
+
+test("dark mode is chosen, applied and remembered", async ({ signedIn: page }) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.getByRole("button", { name: "Colour theme" }).click();
+  await page.getByRole("menuitem", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  expect(await background()).not.toBe(light);
+  await page.reload();
+  await expect(page.locator("html")).toHaveClass(/dark/);
+});
+
+test("the keyboard alone is enough to block a team", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "by-keyboard" });
+  await page.goto("/console/teams");
+  await page.getByLabel("Search teams").fill("by-keyboard");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Block by-keyboard" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.getByRole("button", { name: "Block team" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Unblock by-keyboard" })).toBeVisible();
+});
+
+test("a fresh gateway says what to do next, and ticks off what is done", async ({ page }) => {
+  const gateway = await startGateway();
+  try {
+    await signInWithMasterKey(page, { gateway });
+    await expect(page.getByText("0 of 4 done")).toBeVisible();
+    await expect(page.getByText("JWT_PUBLIC_KEY_URL:")).toBeVisible();
+    await page.goto(`${gateway.url}/console/teams`);
+    await page.getByRole("button", { name: "New team" }).first().click();
+    await page.getByLabel("Team id").fill("first");
+    await page.getByRole("button", { name: "Create team" }).click();
+    await page.getByRole("link", { name: "Overview" }).click();
+    await expect(page.getByText("1 of 4 done")).toBeVisible();
+  } finally {
+    await gateway.stop();
+  }
+});

@@ -1,0 +1,132 @@
+import { test as base, expect, type Page } from "@playwright/test";
+import { findFreePort, type GatewayProcess, startGateway } from "@/local/gateway-process";
+import { type LocalProvider, startProvider } from "@/local/provider";
+import { type LocalUpstream, startUpstream } from "@/local/upstream";
+
+/** A gateway with its OpenID provider and its upstream, one for all specs of a worker. */
+export interface Stack {
+  readonly gateway: GatewayProcess;
+  readonly provider: LocalProvider;
+  readonly upstream: LocalUpstream;
+  /** POST with a bearer; the status and the parsed body. */
+  post(path: string, bearer: string, body: unknown): Promise<{ status: number; body: Record<string, unknown> }>;
+  /** A chat completion; the status, and the error code if there is one. */
+  chat(bearer: string, model?: string): Promise<{ status: number; code: string | undefined }>;
+}
+
+interface Watch {
+  /** Failed responses whose address holds this text are part of the test. */
+  expectFailure(part: string): void;
+}
+
+export const test = base.extend<{ watch: Watch; signedIn: Page }, { stack: Stack }>({
+  stack: [
+    async ({}, use) => {
+      const port = await findFreePort();
+      const upstream = await startUpstream();
+      const provider = await startProvider({
+        consoleRedirectUris: [`http://127.0.0.1:${port}/api/auth/callback/oidc`],
+        scopes: ["models:chat"],
+      });
+      const gateway = await startGateway({ port, config: config(upstream.apiBase), environment: environment(provider) });
+      const post: Stack["post"] = async (path, bearer, body) => {
+        const response = await fetch(gateway.url + path, {
+          method: "POST",
+          headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
+        return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+      };
+      await use({
+        gateway,
+        provider,
+        upstream,
+        post,
+        async chat(bearer, model = "gpt-4o") {
+          const { status, body } = await post("/v1/chat/completions", bearer, { model, messages: [{ role: "user", content: "Hello" }] });
+          return { status, code: (body.error as { code?: string } | undefined)?.code };
+        },
+      });
+      await gateway.stop();
+      await provider.stop();
+      await upstream.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+
+  baseURL: async ({ stack }, use) => use(stack.gateway.url),
+
+  // A console error, an exception or a failed request that the test does not name fails it.
+  watch: [
+    async ({ page }, use) => {
+      const expected: string[] = [];
+      const faults: string[] = [];
+      page.on("pageerror", (error) => faults.push(`exception: ${error.message}`));
+      page.on("console", (message) => {
+        // The response handler below tells of failed responses, with their address.
+        if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) faults.push(`console: ${message.text()}`);
+      });
+      page.on("response", (response) => {
+        if (response.status() >= 400) faults.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+      });
+      page.on("requestfailed", (request) => {
+        const reason = request.failure()?.errorText ?? "";
+        // A page that is left gives its requests up.
+        if (reason !== "net::ERR_ABORTED") faults.push(`${reason} ${request.url()}`);
+      });
+      await use({ expectFailure: (part) => void expected.push(part) });
+      expect(faults.filter((fault) => !expected.some((part) => fault.includes(part)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  signedIn: async ({ page, stack }, use) => {
+    await signInWithMasterKey(page, stack);
+    await use(page);
+  },
+});
+
+export { expect };
+
+function config(apiBase: string): object {
+  const served = (model_name: string, model: string) => ({ model_name, gateway_params: { model, api_base: apiBase, api_key: "upstream-key" } });
+  return {
+    general_settings: {
+      enable_jwt_auth: true,
+      gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin", roles_jwt_field: "realm_access.roles", object_id_jwt_field: "oid" },
+    },
+    model_list: [
+      served("gpt-4o", "openai/gpt-4o"),
+      served("openai/*", "openai/*"),
+      served("eu::*:static::*", "openai/*-*"),
+      served("house-model", "vllm/house-70b"),
+    ],
+  };
+}
+
+function environment(provider: LocalProvider): Record<string, string> {
+  return {
+    JWT_PUBLIC_KEY_URL: provider.discoveryUrl,
+    JWT_AUDIENCE: provider.audience,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.consoleClient.clientId,
+    OIDC_CLIENT_SECRET: provider.consoleClient.clientSecret,
+  };
+}
+
+/** Signs in by the form; ends on the overview. */
+export async function signInWithMasterKey(page: Page, stack: Pick<Stack, "gateway">): Promise<void> {
+  await page.goto(`${stack.gateway.url}/console/sign-in`);
+  await page.getByLabel("Master key", { exact: true }).fill(stack.gateway.masterKey);
+  await page.getByRole("button", { name: "Sign in with the master key" }).click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+}
+
+/** Goes through the provider's own log-in page, as a person would. */
+export async function signInThroughProvider(page: Page, account: { username: string; password: string }): Promise<void> {
+  await page.goto("/console");
+  await page.getByRole("button", { name: "Continue with OpenID Connect" }).click();
+  await page.getByLabel("User name").fill(account.username);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+}

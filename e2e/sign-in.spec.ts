@@ -1,0 +1,57 @@
+import { expect, signInThroughProvider, signInWithMasterKey, test } from "./fixtures";
+
+test("an administrator signs in through the provider, and out again", async ({ page, stack }) => {
+  await signInThroughProvider(page, stack.provider.administrator);
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await page.getByRole("button", { name: "Account: ada@example.com" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in to the console" })).toBeVisible();
+  await page.goto("/console/teams");
+  await expect(page).toHaveURL(/\/console\/sign-in$/);
+});
+
+test("somebody who is no administrator is refused, by the page and by the API", async ({ page, stack }) => {
+  await signInThroughProvider(page, stack.provider.user);
+  await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
+  await expect(page.getByText("sam@example.com")).toBeVisible();
+  await expect(page.getByText("gateway_proxy_admin")).toBeVisible();
+  // The same cookie, straight at the API.
+  const reading = await page.request.get("/team/list");
+  expect(reading.status()).toBe(403);
+  const writing = await page.request.post("/team/new", { headers: { "x-gateway-console": "1" }, data: { team_id: "smuggled" } });
+  expect(writing.status()).toBe(403);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in to the console" })).toBeVisible();
+});
+
+test("the master key opens the console, and nothing else does", async ({ page, stack, watch }) => {
+  watch.expectFailure("/api/auth/callback/master-key");
+  await page.goto("/console");
+  await page.getByLabel("Master key", { exact: true }).fill("sk-wrong");
+  await page.getByRole("button", { name: "Sign in with the master key" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("That is not the master key");
+  await signInWithMasterKey(page, stack);
+  await expect(page.getByRole("button", { name: "Account: Master key" })).toBeVisible();
+});
+
+test("a session writes only with the header that other sites cannot send", async ({ signedIn: page }) => {
+  const forged = await page.request.post("/team/new", { data: { team_id: "forged" } });
+  expect(forged.status()).toBe(403);
+  expect((await forged.json()).error.code).toBe("cross_site_request");
+});
+
+test("a provider that is down is said to be, and the master key still works", async ({ page, stack, watch }) => {
+  watch.expectFailure("/api/auth/signin/oidc");
+  stack.provider.intercept = (_, response) => {
+    response.destroy();
+    return true;
+  };
+  try {
+    await page.goto("/console/sign-in");
+    await page.getByRole("button", { name: "Continue with OpenID Connect" }).click();
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("could not be reached");
+    await signInWithMasterKey(page, stack);
+  } finally {
+    stack.provider.intercept = undefined;
+  }
+});
