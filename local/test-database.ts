@@ -78,7 +78,7 @@ async function templateCluster(): Promise<string> {
 async function fillTemplate(server: EmbeddedPostgres): Promise<void> {
   try {
     await migrateDatabase(server.url, { directory: MIGRATIONS_DIRECTORY });
-    await execute(databaseUrl(server.url, "postgres"), `CREATE DATABASE ${TEMPLATE} TEMPLATE gateway`);
+    await execute(databaseUrl(server.url, "template1"), `CREATE DATABASE ${TEMPLATE} TEMPLATE gateway`);
   } finally {
     await server.stop();
   }

