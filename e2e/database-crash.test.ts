@@ -175,6 +175,27 @@ describe("the server of a killed gateway", () => {
   });
 });
 
+describe("a gateway that exits without stopping its server", () => {
+  it("takes it along", async () => {
+    const gateway = run();
+    await gateway.event("ready");
+    await gateway.end("SIGUSR2");
+    await expect.poll(() => findPostmaster(join(data, "postgres")), { timeout: 10_000 }).toBeUndefined();
+  });
+});
+
+describe("a data folder with a long and odd name", () => {
+  it("is served like any other", async () => {
+    data = join(parent, "a 'quoted' \"näme\" $HOME;", "long".repeat(30), "long".repeat(30));
+    const gateway = run();
+    await expectStart(gateway);
+    await gateway.end("SIGKILL");
+    const next = run();
+    await expectStart(next);
+    expect(next.seen()).toContain("database.adopted");
+  });
+});
+
 describe("a server that dies under its gateway", () => {
   it("comes back on the same port with its data", async () => {
     const gateway = run();
