@@ -4,7 +4,8 @@ import { migrateDatabase } from "@/lib/store/migrate";
 
 /**
  * The part of a gateway's start that concerns the database, as a process that tests can kill:
- * `database-process DATA_FOLDER MIGRATIONS_FOLDER`. Prints one JSON line per event; SIGTERM stops it.
+ * `database-process DATA_FOLDER MIGRATIONS_FOLDER`. Prints one JSON line per event; SIGTERM stops it, SIGUSR2 makes
+ * it exit without.
  */
 async function main(dataDirectory: string, migrationsDirectory: string): Promise<void> {
   const print = (event: string, fields: object = {}): void => {
@@ -17,6 +18,7 @@ async function main(dataDirectory: string, migrationsDirectory: string): Promise
   const applied = await migrateDatabase(server.url, { directory: migrationsDirectory });
   print("ready", { url: server.url, applied });
   const alive = setInterval(() => {}, 60_000);
+  process.once("SIGUSR2", () => process.exit(1)); // an exit that forgets to stop
   process.once("SIGTERM", () => {
     clearInterval(alive);
     void server.stop().then(() => folder.release());

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import {
   bindMigrationAwareSqlAdapterFactory,
@@ -7,30 +8,53 @@ import {
   type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
 } from "@prisma/driver-adapter-utils";
-import { SchemaEngine, __wbg_set_wasm } from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { type DiagnoseMigrationHistoryOutput, SchemaEngine, __wbg_set_wasm } from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
+import { readMigrations } from "@/lib/store/migrate";
 
 let loaded: Promise<void> | undefined;
 
 /** The SQL that turns the database at `url` into what `schemaPath` describes; empty when it already is. */
 export async function schemaDifference(url: string, schemaPath: string): Promise<string> {
-  await (loaded ??= loadEngine());
   const content = await readFile(schemaPath, "utf8");
   const files = [{ path: "schema.prisma", content }];
-  const pool = new pg.Pool({ connectionString: url });
-  const factory = bindMigrationAwareSqlAdapterFactory(characterAwareFactory(pool));
-  const panic = enginePanic();
-  try {
-    const engine = await Promise.race([panic, SchemaEngine.new({ datamodels: [["schema.prisma", content]] }, () => {}, factory)]);
-    const difference = engine.diff({
+  const { stdout } = await withEngine(url, content, (engine) =>
+    engine.diff({
       from: { tag: "schemaDatasource", files, configDir: "." },
       to: { tag: "schemaDatamodel", files },
       script: true,
       exitCode: null,
       filters: { externalTables: [], externalEnums: [] },
-    });
-    const { stdout } = await Promise.race([panic, difference]);
-    return stdout?.includes("This is an empty migration") ? "" : (stdout ?? "");
+    }),
+  );
+  return stdout?.includes("This is an empty migration") ? "" : (stdout ?? "");
+}
+
+/** What Prisma's own migrate would have to say about the migrations of a database: `prisma migrate status`. */
+export async function migrationStatus(url: string, schemaPath: string, directory: string): Promise<DiagnoseMigrationHistoryOutput> {
+  const migrations = await readMigrations(directory);
+  return withEngine(url, await readFile(schemaPath, "utf8"), async (engine) =>
+    engine.diagnoseMigrationHistory({
+      migrationsList: {
+        baseDir: directory,
+        lockfile: { path: "migration_lock.toml", content: await readFile(join(directory, "migration_lock.toml"), "utf8") },
+        shadowDbInitScript: "",
+        migrationDirectories: migrations.map(({ name, sql }) => ({ path: name, migrationFile: { path: "migration.sql", content: { tag: "ok", value: sql } } })),
+      },
+      optInToShadowDatabase: false,
+      filters: { externalTables: [], externalEnums: [] },
+    }),
+  );
+}
+
+async function withEngine<Result>(url: string, schema: string, work: (engine: SchemaEngine) => Promise<Result>): Promise<Result> {
+  await (loaded ??= loadEngine());
+  const pool = new pg.Pool({ connectionString: url });
+  const factory = bindMigrationAwareSqlAdapterFactory(characterAwareFactory(pool));
+  const panic = enginePanic();
+  try {
+    const engine = await Promise.race([panic, SchemaEngine.new({ datamodels: [["schema.prisma", schema]] }, () => {}, factory)]);
+    return await Promise.race([panic, work(engine)]);
   } finally {
     await pool.end();
   }

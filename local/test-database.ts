@@ -59,7 +59,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
 /** The folder of a cluster with today's migrations, kept between runs under a name made of what went into it. */
 async function templateCluster(): Promise<string> {
   const { postgres } = await findPostgresBinaries();
-  const ingredients = [postgres, (await stat(postgres)).mtimeMs, ...(await readMigrations(MIGRATIONS_DIRECTORY)).map(({ checksum }) => checksum)];
+  const ingredients = [process.getuid?.(), postgres, (await stat(postgres)).mtimeMs, ...(await readMigrations(MIGRATIONS_DIRECTORY)).map(({ checksum }) => checksum)];
   const key = createHash("sha256").update(ingredients.join("\n")).digest("hex").slice(0, 16);
   const kept = join(tmpdir(), `model-gateway-template-${key}`);
   if (await stat(kept).catch(() => undefined)) return kept;
@@ -78,7 +78,7 @@ async function templateCluster(): Promise<string> {
 async function fillTemplate(server: EmbeddedPostgres): Promise<void> {
   try {
     await migrateDatabase(server.url, { directory: MIGRATIONS_DIRECTORY });
-    await execute(databaseUrl(server.url, "postgres"), `CREATE DATABASE ${TEMPLATE} TEMPLATE gateway`);
+    await execute(databaseUrl(server.url, "template1"), `CREATE DATABASE ${TEMPLATE} TEMPLATE gateway`);
   } finally {
     await server.stop();
   }

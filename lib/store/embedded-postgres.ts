@@ -59,7 +59,8 @@ async function prepareDatabase(server: PostgresServer): Promise<void> {
       "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
     );
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
-    if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+    // initdb's own empty database takes our name: creating another would take as long as the rest of the start.
+    if (!rowCount) await client.query(`ALTER DATABASE postgres RENAME TO ${DATABASE}`);
   });
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { schemaDifference } from "@/local/schema-engine";
+import { migrationStatus, schemaDifference } from "@/local/schema-engine";
 import { MIGRATIONS_DIRECTORY, startTestDatabase, type TestDatabase } from "@/local/test-database";
 import { migrateDatabase } from "./migrate";
 
@@ -73,6 +73,16 @@ describe("migrating", () => {
       applied_steps_count: 1,
       in_order: true,
     });
+  });
+
+  it("leaves nothing for Prisma's own migrate to object to", async () => {
+    const url = await database.createDatabase();
+    const status = (): ReturnType<typeof migrationStatus> => migrationStatus(url, "prisma/schema.prisma", directory);
+    expect(await status()).toEqual({ editedMigrationNames: [], failedMigrationNames: [], hasMigrationsTable: true, history: null });
+    await addMigration("0002_next", "SELECT 1");
+    expect((await status()).history).toEqual({ diagnostic: "databaseIsBehind", unappliedMigrationNames: ["0002_next"] });
+    await writeFile(join(directory, "0001_init", "migration.sql"), "SELECT 1");
+    expect((await status()).editedMigrationNames).toEqual(["0001_init"]);
   });
 
   it("upgrades an older database and keeps its rows", async () => {

