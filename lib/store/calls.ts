@@ -1,9 +1,6 @@
 import { DatabaseError } from "pg";
 import type { Database } from "./database";
 
-/** Longer than any healthy batch takes; a database that hangs must not hang the drain for ever. */
-const TIMEOUT_MS = 30_000;
-
 /**
  * One statement, and so one transaction: the rows that are new, and for exactly those the totals of everyone they are
  * charged to. Totals are locked in the order of their keys, so that two nodes never wait for each other in a circle.
@@ -67,8 +64,7 @@ SELECT count(*)::int AS booked FROM booked`;
  * @throws pg.DatabaseError, or a connection error
  */
 export async function bookCalls(database: Database, rows: readonly string[]): Promise<number> {
-  const statement = { text: BOOK_CALLS, values: [`[${rows.join(",")}]`], query_timeout: TIMEOUT_MS };
-  const result = await database.pool.query<{ booked: number }>(statement);
+  const result = await database.pool.query<{ booked: number }>(BOOK_CALLS, [`[${rows.join(",")}]`]);
   return result.rows[0]?.booked ?? 0;
 }
 
