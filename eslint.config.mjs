@@ -57,7 +57,7 @@ export default tseslint.config(
   { files: ["lib/config/environment.ts", "server.ts", "instrumentation.ts"], rules: { "no-restricted-syntax": "off" } },
   { files: ["**/logger.ts", "**/log.ts", "server.ts"], rules: { "no-console": "off" } },
   {
-    files: ["app/**", "*.config.ts", "*.config.mjs", "proxy.ts", "instrumentation.ts"],
+    files: ["app/**", "*.config.ts", "*.config.mjs", "proxy.ts"],
     rules: { "no-restricted-syntax": ["error", environmentOnly] },
   },
   { files: ["*.config.ts"], rules: { "no-restricted-syntax": "off" } },
