@@ -2,8 +2,10 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
 async function save(page: Page): Promise<void> {
+  const answer = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/config/revisions"));
   await page.getByRole("button", { name: "Save revision" }).click();
-  await expect(page.getByText(/Revision \d+ is in force/).last()).toBeVisible();
+  const { revision } = await (await answer).json();
+  await expect(page.getByText(`Revision ${revision.id} is in force`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Save revision" })).toBeHidden();
 }
 
@@ -12,11 +14,12 @@ test.beforeEach(async ({ signedIn: page }) => {
 });
 
 test("a role is mapped, and a token that was refused gets through at once", async ({ signedIn: page, stack }) => {
-  const token = await stack.provider.issueToken({ sub: "p1", oid: "person-1", realm_access: { roles: ["developer"] } });
-  expect((await stack.chat(token)).status).toBe(403);
-
+  const token = await stack.provider.issueToken({ sub: "person-1", realm_access: { roles: ["developer"] } });
   await expect(page.locator("[data-setting=roles_jwt_field]")).toContainText("From config.yaml");
   await page.getByRole("switch", { name: "enforce_rbac" }).click();
+  await save(page);
+  expect(await stack.chat(token)).toEqual({ status: 403, code: "role_not_mapped" });
+
   await page.getByRole("button", { name: "Add role mapping" }).click();
   await page.getByLabel("Role in the token, row 1").fill("developer");
   await page.getByLabel("Internal role, row 1").selectOption("internal_user");

@@ -11,7 +11,7 @@ test("a team is created, used, blocked, refused, and unblocked", async ({ page, 
   await dialog.getByLabel("Team id").fill(stack.provider.project.clientId);
   await dialog.getByLabel("Name", { exact: true }).fill("Support Assistant");
   await dialog.getByRole("button", { name: "Create team" }).click();
-  await expect(page.getByRole("cell", { name: "Support Assistant" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Support Assistant", exact: true })).toBeVisible();
   expect(await stack.chat(token)).toEqual({ status: 200, code: undefined });
 
   await page.getByRole("button", { name: "Block Support Assistant" }).click();

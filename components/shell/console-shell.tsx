@@ -47,7 +47,10 @@ export function ConsoleShell({ name, detail, children }: { name: string; detail:
       </div>
       <Toaster
         theme={theme === "dark" || theme === "light" ? theme : "system"}
-        position="bottom-right"
+        // Clear of page actions at the right and of the save bar at the bottom.
+        position="top-center"
+        offset={{ top: 56 }}
+        mobileOffset={{ top: 56 }}
         toastOptions={{ className: "!border-line !bg-raised !text-ink !text-[13px] !font-sans" }}
       />
     </QueryProvider>

@@ -46,7 +46,7 @@ export function Button({ variant, size, busy, className, children, disabled, typ
           <LoaderCircle className="size-4 animate-spin" aria-hidden />
         </span>
       )}
-      <span className={classNames("inline-flex items-center gap-1.5", busy && "invisible")}>{children}</span>
+      <span className={classNames("inline-flex items-center gap-1.5", busy && "opacity-0")}>{children}</span>
     </button>
   );
 }
