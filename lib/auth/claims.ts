@@ -10,12 +10,14 @@ export class ClaimTypeError extends Error {
 
 /**
  * The claim at a path. A literal claim of that very name wins; otherwise dots walk into objects and `\.` is a
- * literal dot. Only own members are walked, so `__proto__` and `constructor` lead nowhere.
+ * literal dot. Only own members are walked, so `constructor` leads nowhere unless the provider put it there, and
+ * `__proto__` never does.
  */
 export function readClaim(claims: Claims, path: string): unknown {
-  if (Object.hasOwn(claims, path)) return claims[path];
+  if (path !== "__proto__" && Object.hasOwn(claims, path)) return claims[path];
   let value: unknown = claims;
   for (const name of splitPath(path)) {
+    if (name === "__proto__") return undefined;
     if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, name)) return undefined;
     value = Reflect.get(value, name);
   }
@@ -28,7 +30,7 @@ export function readString(claims: Claims, path: string | undefined): string | u
   const value = readClaim(claims, path);
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value !== "string") throw wrongType(path, "a string", value);
-  return value;
+  return storable(path, value);
 }
 
 /** A claim that must be a list of strings; a single string counts as a list of one. @throws ClaimTypeError */
@@ -36,9 +38,9 @@ export function readStrings(claims: Claims, path: string | undefined): string[] 
   if (path === undefined) return [];
   const value = readClaim(claims, path);
   if (value === undefined || value === null || value === "") return [];
-  if (typeof value === "string") return [value];
+  if (typeof value === "string") return [storable(path, value)];
   if (!isStringList(value)) throw wrongType(path, "a list of strings", value);
-  return [...new Set(value)];
+  return [...new Set(value.map((item) => storable(path, item)))];
 }
 
 /** The token's scopes: `scope`, and `scp` as some providers call it, each a list or one space-separated string (spec 5.2). */
@@ -51,6 +53,12 @@ export function readScopes(claims: Claims): string[] {
     return value;
   });
   return [...new Set(scopes)];
+}
+
+/** PostgreSQL holds neither NUL nor half a surrogate pair: such an id can name nothing there. @throws ClaimTypeError */
+function storable(claim: string, value: string): string {
+  if (!/[\0\p{Surrogate}]/u.test(value)) return value;
+  throw new ClaimTypeError({ claim, message: `The claim "${claim}" holds characters that no id can have.` });
 }
 
 function splitPath(path: string): string[] {

@@ -1,4 +1,4 @@
-import { decodeObject } from "./compact-token";
+import { holdsMember } from "./json-object";
 
 /** What the caller presented, told apart by shape alone; nothing here has been checked. */
 export type Credential =
@@ -8,8 +8,9 @@ export type Credential =
   | { readonly kind: "unrecognised" };
 
 /**
- * Reads the `Authorization` header (RFC 6750 §2.1): an `sk-` bearer is a key, three parts whose first is a JSON
- * object with `alg` are a JWT. Anything else that is a bearer may still be a master key of the operator's choosing.
+ * Reads the `Authorization` header (RFC 6750 §2.1): an `sk-` bearer is a key; several parts whose first is a JSON
+ * object with `alg` are a JWT, signed or encrypted, whole or mangled. Any other bearer may still be a key of the
+ * operator's choosing.
  */
 export function readCredential(authorization: string | undefined): Credential {
   if (!authorization) return { kind: "none" };
@@ -17,7 +18,7 @@ export function readCredential(authorization: string | undefined): Credential {
   const bearer = match?.[1];
   if (!bearer) return { kind: "unrecognised" };
   if (bearer.startsWith("sk-")) return { kind: "key", secret: bearer };
-  const parts = bearer.split(".");
-  if (parts.length === 3 && decodeObject(parts[0] ?? "")?.alg !== undefined) return { kind: "jwt", token: bearer };
+  const dot = bearer.indexOf(".");
+  if (dot > 0 && holdsMember(bearer.slice(0, dot), "alg")) return { kind: "jwt", token: bearer };
   return { kind: "key", secret: bearer };
 }

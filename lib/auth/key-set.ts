@@ -1,4 +1,6 @@
 import type { Algorithm } from "./compact-token";
+import { isObject, parseJsonBytes } from "./json-object";
+import { isStrongKey } from "./key-strength";
 
 /** The public members of a JSON Web Key that the gateway keeps (RFC 7517 §4); private members are never read. */
 export interface PublicJwk {
@@ -20,33 +22,28 @@ export type KeyDocument =
 const MAX_KEYS = 100;
 const PUBLIC_MEMBERS = ["kid", "alg", "crv", "n", "e", "x", "y"] as const;
 
-/** Tells a key set from a discovery document by its body. Symmetric and encryption keys are dropped. @throws Error saying what the body is instead */
-export function readKeyDocument(body: string): KeyDocument {
-  let document: unknown;
-  try {
-    document = JSON.parse(body);
-  } catch {
-    throw new Error("the answer is not JSON");
-  }
-  if (!isObject(document)) throw new Error("the answer is not a JSON object");
-  if (Array.isArray(document["keys"])) {
-    const keys = document["keys"].slice(0, MAX_KEYS).flatMap((key) => publicKey(key) ?? []);
-    if (keys.length === 0) throw new Error("the key set holds no usable public signature key");
-    return { kind: "keys", keys };
-  }
-  const { jwks_uri: jwksUri, issuer } = document;
-  if (typeof jwksUri === "string" && typeof issuer === "string") return { kind: "discovery", issuer, jwksUri };
+/**
+ * Tells a key set from a discovery document by its body. Symmetric, encryption and weak keys are dropped.
+ * @throws Error saying what the body is instead; nothing of it is repeated
+ */
+export function readKeyDocument(body: Uint8Array): KeyDocument {
+  const document = parseJsonBytes(body);
+  if ("fault" in document) throw new Error(`the answer ${document.fault}`);
+  const { keys, jwks_uri: jwksUri, issuer } = document.value;
+  if (Array.isArray(keys)) return { kind: "keys", keys: usableKeys(keys) };
+  if (typeof jwksUri === "string" && typeof issuer === "string" && issuer !== "") return { kind: "discovery", issuer, jwksUri };
   throw new Error("the answer is neither a key set nor a discovery document");
 }
 
-/** The keys that a token's header fits, by key type, curve, `alg` and, where both have one, `kid`. */
-export function fittingKeys(keys: readonly PublicJwk[], algorithm: Algorithm, keyId: string | undefined): PublicJwk[] {
-  return keys.filter(
-    (key) =>
-      fitsType(key, algorithm) &&
-      (key.alg === undefined || key.alg === algorithm || isEdwards(key.alg, algorithm)) &&
-      (keyId === undefined || key.kid === keyId || (key.kid === undefined && keys.length === 1)),
-  );
+/**
+ * The keys that a token's header fits, by key type, curve, `alg` and, where the token names one, `kid`. Keys without
+ * a `kid` are for tokens whose `kid` no other key has.
+ */
+export function fittingKeys<Key extends PublicJwk>(keys: readonly Key[], algorithm: Algorithm, keyId: string | undefined): Key[] {
+  const fitting = keys.filter((key) => fitsType(key, algorithm) && (key.alg === undefined || key.alg === algorithm || isEdwards(key.alg, algorithm)));
+  if (keyId === undefined) return fitting;
+  const named = fitting.filter((key) => key.kid === keyId);
+  return named.length > 0 ? named : fitting.filter((key) => key.kid === undefined);
 }
 
 const CURVES: Partial<Record<Algorithm, string>> = { ES256: "P-256", ES384: "P-384", ES512: "P-521", EdDSA: "Ed25519", Ed25519: "Ed25519" };
@@ -62,16 +59,20 @@ function isEdwards(...names: string[]): boolean {
   return names.every((name) => name === "EdDSA" || name === "Ed25519");
 }
 
+/** @throws Error when there is none, so that an empty set never replaces a good one */
+function usableKeys(keys: readonly unknown[]): PublicJwk[] {
+  if (keys.length > MAX_KEYS) throw new Error(`the key set holds more than ${MAX_KEYS} keys`);
+  const usable = keys.flatMap((key) => publicKey(key) ?? []).filter(isStrongKey);
+  if (usable.length === 0) throw new Error("the key set holds no usable public signature key");
+  return usable;
+}
+
 function publicKey(key: unknown): PublicJwk | undefined {
   if (!isObject(key)) return undefined;
   const { kty, use, key_ops: operations } = key;
   if (kty !== "RSA" && kty !== "EC" && kty !== "OKP") return undefined;
   if (use !== undefined && use !== "sig") return undefined;
-  if (Array.isArray(operations) && !operations.includes("verify")) return undefined;
+  if (operations !== undefined && !(Array.isArray(operations) && operations.includes("verify"))) return undefined;
   const members = PUBLIC_MEMBERS.flatMap((name) => (typeof key[name] === "string" ? [[name, key[name]]] : []));
   return { kty, ...Object.fromEntries(members) };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

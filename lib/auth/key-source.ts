@@ -1,9 +1,10 @@
-import { importJWK, type CryptoKey } from "jose";
-import { Agent, request } from "undici";
+import { Agent } from "undici";
 import type { Algorithm } from "./compact-token";
-import { fittingKeys, readKeyDocument, type PublicJwk } from "./key-set";
+import { fetchKeys, type FetchedKeys } from "./key-fetch";
+import { fittingKeys } from "./key-set";
+import { keyPrint, TrustedKey } from "./trusted-key";
 
-/** Bounds on what one provider may cost. */
+/** Bounds on what one provider may cost; times in milliseconds. */
 const LIMITS = { bytes: 256 * 1024, milliseconds: 5_000, cooldown: 5_000 } as const;
 
 export interface KeySourceOptions {
@@ -16,6 +17,15 @@ export interface KeySourceOptions {
   /** How long a set is fresh, and how long beyond that it is served while the provider is down, in seconds. */
   readonly ttl: number;
   readonly staleTtl: number;
+  /** How long one fetch may take, in milliseconds. */
+  readonly patience?: number;
+}
+
+/** What a fetch would change. */
+export interface KeySetDifference {
+  readonly added: readonly TrustedKey[];
+  readonly removed: readonly TrustedKey[];
+  readonly kept: readonly TrustedKey[];
 }
 
 /**
@@ -24,12 +34,13 @@ export interface KeySourceOptions {
  */
 export class KeySource {
   readonly #options: KeySourceOptions;
-  readonly #agent = new Agent({ connections: 2, pipelining: 1, connectTimeout: LIMITS.milliseconds });
-  readonly #imported = new Map<string, Promise<CryptoKey>>();
-  #keys: readonly PublicJwk[] | undefined;
+  readonly #agent: Agent;
+  #keys: ReadonlyMap<string, TrustedKey> = new Map();
   #issuer: string | undefined;
+  #generation = 0;
   #fetchedAt = Number.NEGATIVE_INFINITY;
   #failedAt = Number.NEGATIVE_INFINITY;
+  /** When a key was last looked for in vain. */
   #missedAt = Number.NEGATIVE_INFINITY;
   #flight: Promise<void> | undefined;
   #error: string | undefined;
@@ -37,57 +48,101 @@ export class KeySource {
   constructor(options: KeySourceOptions) {
     this.#options = options;
     this.#issuer = options.issuer;
+    this.#agent = new Agent({ connections: 2, pipelining: 1, connectTimeout: options.patience ?? LIMITS.milliseconds });
   }
 
+  get url(): string {
+    return this.#options.url;
+  }
   /** The issuer these keys are pinned to, once known. */
   get issuer(): string | undefined {
     return this.#issuer;
-  }
-  get url(): string {
-    return this.#options.url;
   }
   /** Why the newest fetch failed, if it did. */
   get error(): string | undefined {
     return this.#error;
   }
+  /** Grows whenever the keys or the issuer become others. */
+  get generation(): number {
+    return this.#generation;
+  }
+  get keys(): readonly TrustedKey[] {
+    return [...this.#keys.values()];
+  }
+  /** Milliseconds since the epoch; undefined: never. */
+  get fetchedAt(): number | undefined {
+    return Number.isFinite(this.#fetchedAt) ? this.#fetchedAt : undefined;
+  }
+  /** From when the next token causes a fetch, in milliseconds since the epoch. */
+  get nextRefreshAt(): number {
+    return Math.max(this.#fetchedAt + this.#options.ttl * 800, this.#failedAt + LIMITS.cooldown, 0);
+  }
+  get isFresh(): boolean {
+    return this.#age() < this.#options.ttl;
+  }
   /** Whether there are keys that may still be used. */
-  get usable(): boolean {
-    return this.#keys !== undefined && this.#age() < this.#options.ttl + this.#options.staleTtl;
+  get isUsable(): boolean {
+    return this.#keys.size > 0 && this.#age() < this.#options.ttl + this.#options.staleTtl;
   }
-  /** Until when what was verified with this set holds without asking again, in milliseconds since the epoch. */
-  get freshUntil(): number {
-    return this.#fetchedAt + this.#options.ttl * 1000;
-  }
-
-  /** Makes the set fresh if it can be: waits for a fetch when it is stale or missing, and starts one ahead of time. */
-  async ensureFresh(): Promise<void> {
-    const age = this.#age();
-    if (age >= this.#options.ttl) {
-      if (this.#flight || this.#hasCooled(this.#failedAt)) await this.#refresh();
-    } else if (age >= this.#options.ttl * 0.8 && this.#hasCooled(this.#failedAt)) {
-      void this.#refresh();
-    }
+  /** Whether its keys may be used at once: they are fresh, or nothing better can be had just now. */
+  get isReady(): boolean {
+    return this.isUsable && (this.isFresh || this.#isDown());
   }
 
-  /** Asks again because a key is missing; at most once per cooldown, failures included. */
-  async refetch(): Promise<void> {
-    if (this.#flight) return this.#flight;
-    if (!this.#hasCooled(Math.max(this.#missedAt, this.#failedAt))) return;
+  /** Starts a fetch ahead of time if one is due, and does not wait for it. */
+  touch(): void {
+    if (!this.#flight && this.#options.now() >= this.nextRefreshAt) void this.#refresh();
+  }
+
+  /** Makes the set ready if it can be, waiting for a fetch where it must. */
+  async prepare(): Promise<void> {
+    if (this.isReady) return this.touch();
+    if (this.#flight || this.#hasCooled(this.#failedAt)) await this.#refresh();
+  }
+
+  /**
+   * Asks again because a token's key is not in the set. In vain, it is not repeated within the cooldown; a set that
+   * did change was worth asking for, so a provider may rotate as often as it likes.
+   */
+  async seek(): Promise<void> {
+    const before = this.#generation;
+    // What is under way may have been asked before the provider published the key.
+    await this.#flight;
+    if (this.#generation !== before) return;
+    if (this.#flight || !this.#hasCooled(Math.max(this.#missedAt, this.#failedAt))) return this.#flight;
     this.#missedAt = this.#options.now();
+    await this.#refresh();
+    if (this.#generation !== before) this.#missedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Fetches now, whenever the last time was; `error` says how it went. */
+  async refresh(): Promise<void> {
+    await this.#flight;
     await this.#refresh();
   }
 
-  /** The imported keys that a token's header fits. */
-  async keysFor(algorithm: Algorithm, keyId: string | undefined): Promise<CryptoKey[]> {
-    if (!this.usable) return [];
-    const imported = await Promise.allSettled(fittingKeys(this.#keys ?? [], algorithm, keyId).map((key) => this.#import(key, algorithm)));
-    return imported.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  /** Fetches, and says what using it would change. @throws Error saying why there is nothing to compare with */
+  async drill(): Promise<KeySetDifference> {
+    const fetched = this.#checked(await this.#fetch());
+    const next = this.#merge(fetched);
+    const entries = [...next];
+    return {
+      added: entries.filter(([print]) => !this.#keys.has(print)).map(([, key]) => key),
+      removed: [...this.#keys].filter(([print]) => !next.has(print)).map(([, key]) => key),
+      kept: entries.filter(([print]) => this.#keys.has(print)).map(([, key]) => key),
+    };
+  }
+
+  /** The keys that a token's header fits, as far as they may be used. */
+  keysFor(algorithm: Algorithm, keyId: string | undefined): TrustedKey[] {
+    return this.isUsable ? fittingKeys(this.keys, algorithm, keyId) : [];
   }
 
   close(): void {
     void this.#agent.destroy();
   }
 
+  /** In seconds. */
   #age(): number {
     return (this.#options.now() - this.#fetchedAt) / 1000;
   }
@@ -96,72 +151,64 @@ export class KeySource {
     return this.#options.now() - since >= LIMITS.cooldown;
   }
 
+  /** Whether it failed so recently that waiting for it again would only slow good tokens down. */
+  #isDown(): boolean {
+    return this.#error !== undefined && this.#options.now() - this.#failedAt < 2 * LIMITS.cooldown + LIMITS.milliseconds;
+  }
+
   #refresh(): Promise<void> {
-    this.#flight ??= this.#fetch().finally(() => {
-      this.#flight = undefined;
-    });
+    this.#flight ??= this.#fetch()
+      .then((fetched) => this.#accept(this.#checked(fetched)))
+      .catch((error: unknown) => {
+        this.#failedAt = this.#options.now();
+        this.#error = messageOf(error);
+      })
+      .finally(() => {
+        this.#flight = undefined;
+      });
     return this.#flight;
   }
 
-  async #fetch(): Promise<void> {
-    try {
-      // One deadline over everything, so that an answer that drips costs no more than one that hangs.
-      const signal = AbortSignal.timeout(LIMITS.milliseconds);
-      let document = readKeyDocument(await this.#get(this.#options.url, signal));
-      let issuer = this.#options.issuer;
-      if (document.kind === "discovery") {
-        if (issuer !== undefined && issuer !== document.issuer) throw new Error(`the discovery document is of another issuer, ${document.issuer}`);
-        issuer = document.issuer;
-        document = readKeyDocument(await this.#get(keySetUrl(this.#options.url, document.jwksUri), signal));
-        if (document.kind !== "keys") throw new Error("the address in jwks_uri does not answer a key set");
-      }
-      this.#keys = document.keys;
-      this.#imported.clear();
-      this.#issuer = issuer;
-      this.#fetchedAt = this.#options.now();
-      this.#error = undefined;
-    } catch (error) {
-      this.#failedAt = this.#options.now();
-      this.#error = error instanceof Error ? error.message : String(error);
-    }
+  #fetch(): Promise<FetchedKeys> {
+    return fetchKeys(this.#options.url, this.#agent, { bytes: LIMITS.bytes, milliseconds: this.#options.patience ?? LIMITS.milliseconds });
   }
 
-  async #get(url: string, signal: AbortSignal): Promise<string> {
-    // Redirects are not followed: a provider must not lead the gateway to an inner address.
-    const { statusCode, body } = await request(url, { dispatcher: this.#agent, signal, headers: { accept: "application/json" } });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of body) {
-      if (!Buffer.isBuffer(chunk)) throw new Error("the answer is not bytes");
-      size += chunk.length;
-      if (size > LIMITS.bytes) {
-        body.destroy();
-        throw new Error(`the answer is larger than ${LIMITS.bytes} bytes`);
-      }
-      chunks.push(chunk);
+  /** Keys of another issuer, or suddenly of nobody's, do not take the place of good ones. @throws Error */
+  #checked(fetched: FetchedKeys): FetchedKeys {
+    const { issuer } = this.#options;
+    if (issuer !== undefined && fetched.issuer !== undefined && fetched.issuer !== issuer) {
+      throw new Error("the discovery document is of another issuer than the configured one");
     }
-    if (statusCode !== 200) throw new Error(`the answer has status ${statusCode}`);
-    return Buffer.concat(chunks).toString("utf8");
+    if (issuer === undefined && this.isUsable && this.#issuer !== undefined && fetched.issuer !== this.#issuer) {
+      throw new Error("the answer is no longer the discovery document of the same issuer");
+    }
+    return { keys: fetched.keys, issuer: issuer ?? fetched.issuer };
   }
 
-  #import(key: PublicJwk, algorithm: Algorithm): Promise<CryptoKey> {
-    const id = `${algorithm} ${JSON.stringify(key)}`;
-    const known = this.#imported.get(id);
-    if (known) return known;
-    const { alg: _fits, ...bare } = key;
-    const imported = importJWK(bare, algorithm).then((value) => {
-      if (value instanceof Uint8Array) throw new Error("a symmetric key");
-      return value;
-    });
-    this.#imported.set(id, imported);
-    return imported;
+  #accept(fetched: FetchedKeys): void {
+    const next = this.#merge(fetched);
+    const isSame = fetched.issuer === this.#issuer && next.size === this.#keys.size && [...next.keys()].every((print) => this.#keys.has(print));
+    if (!isSame) this.#generation++;
+    this.#keys = next;
+    this.#issuer = fetched.issuer;
+    this.#fetchedAt = this.#options.now();
+    this.#error = undefined;
+  }
+
+  /** A key that stays keeps its age and its count. */
+  #merge({ keys }: FetchedKeys): Map<string, TrustedKey> {
+    return new Map(
+      keys.map((jwk) => {
+        const print = keyPrint(jwk);
+        return [print, this.#keys.get(print) ?? new TrustedKey(jwk, this.#options.now())];
+      }),
+    );
   }
 }
 
-/** A discovery document may not lead from https to http. @throws Error */
-function keySetUrl(from: string, jwksUri: string): string {
-  const url = new URL(jwksUri, from);
-  const isAllowed = url.protocol === "https:" || (url.protocol === "http:" && new URL(from).protocol === "http:");
-  if (!isAllowed) throw new Error("jwks_uri is not an https address");
-  return url.href;
+/** Bounded, as it is shown and kept. Connection failures of several addresses come as one error without a message. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  return message.slice(0, 300);
 }

@@ -15,6 +15,9 @@ export class ListenError extends Error {
 /** How long streams may go on after a signal to stop, in milliseconds. */
 const GRACE = 25_000;
 
+/** Bytes of all headers of a request: twice the longest token, which node:http's own 16 KiB would cut off. */
+const MAX_HEADER_SIZE = 32 * 1024;
+
 type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface HttpServer {
@@ -31,7 +34,7 @@ export interface HttpServer {
 export async function openHttpServer({ environment, root, log }: { environment: Environment; root: string; log: Logger }): Promise<HttpServer> {
   let api = startingHandler;
   let console: Handler | undefined;
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, (message, response) => {
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0, maxHeaderSize: MAX_HEADER_SIZE }, (message, response) => {
     const path = message.url?.split("?", 1)[0] ?? "/";
     const served = console === undefined || isApiPath(path) ? serveNodeRequest(api, message, response) : console(message, response);
     served.catch((error: unknown) => {

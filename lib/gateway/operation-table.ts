@@ -5,6 +5,7 @@ import { healthOperations } from "./operations/health";
 import { keyOperations } from "./operations/keys";
 import { modelOperations } from "./operations/models";
 import { openApiOperation } from "./operations/openapi";
+import { providerOperations } from "./operations/provider";
 import { spendOperations } from "./operations/spend";
 import { teamOperations } from "./operations/teams";
 import { userOperations } from "./operations/users";
@@ -19,6 +20,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...configOperations,
   ...spendOperations,
   ...auditOperations,
+  ...providerOperations,
   ...healthOperations,
 ];
 

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ATTACKS, GENUINE } from "@/lib/auth/attacks.cases";
+import { prepareAttacks } from "@/local/attack-stage";
+import type { AttackStage } from "@/local/forge";
+import { startGateway, type GatewayProcess } from "@/local/gateway-process";
+import { startProvider, type LocalProvider } from "@/local/provider";
+import { startUpstream, type LocalUpstream } from "@/local/upstream";
+
+describe.each([
+  { name: "door 2 without the console", door: 2, environment: { GATEWAY_CONSOLE: "off" } },
+  { name: "door 1", door: 1, environment: {} },
+] as const)("through $name", ({ door, environment }) => {
+  let gateway: GatewayProcess;
+  let provider: LocalProvider;
+  let upstream: LocalUpstream;
+  let stage: AttackStage;
+
+  beforeAll(async () => {
+    provider = await startProvider();
+    upstream = await startUpstream();
+    stage = await prepareAttacks(provider);
+    gateway = await startGateway({
+      door,
+      environment: { ...environment, JWT_PUBLIC_KEY_URL: provider.discoveryUrl, JWT_AUDIENCE: provider.audience },
+      config: {
+        general_settings: { enable_jwt_auth: true },
+        gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin", team_id_upsert: true },
+        model_list: [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }],
+      },
+    });
+  });
+  afterAll(async () => {
+    await gateway?.stop();
+    await upstream?.stop();
+    await provider?.stop();
+  });
+
+  const call = (token: string): Promise<Response> =>
+    fetch(`${gateway.url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ model: "any", messages: [{ role: "user", content: "Say something." }] }),
+    });
+
+  test.each(GENUINE)("let in: $name", async ({ make }) => {
+    const served = upstream.served;
+    const response = await call(make(stage));
+    expect(response.status, await response.text()).toBe(200);
+    expect(upstream.served).toBe(served + 1);
+  });
+
+  test.each(ATTACKS)("refused: $name ($source)", async ({ make, code, beyondDoor1 }) => {
+    const token = make(stage);
+    const served = upstream.served;
+    const response = await call(token);
+    const answer = await response.text();
+    if (beyondDoor1 && door === 1) {
+      expect(response.status).toBe(431);
+    } else {
+      expect([response.status, answer]).toEqual([401, expect.stringContaining(`"code":"${code}"`)]);
+      expect(JSON.parse(answer)).toEqual({ error: { message: expect.any(String), type: "authentication_error", param: null, code } });
+      expect(response.headers.get("www-authenticate")).toBe("Bearer");
+    }
+    expect(upstream.served).toBe(served);
+
+    const told = answer + JSON.stringify([...response.headers]) + gateway.output;
+    for (const text of revealing(token)) expect(told).not.toContain(text);
+  });
+});
+
+/** What must not be repeated anywhere: the token's parts, pieces of them, and a kid that an attacker chose. */
+function revealing(token: string): string[] {
+  const parts = token.split(".").filter((part) => part.length >= 16);
+  const header = Buffer.from(token.split(".")[0] ?? "", "base64url").toString("utf8");
+  const kid = /"kid":"((?:[^"\\]|\\.){8,})"/.exec(header)?.[1] ?? [];
+  return [...parts, ...parts.flatMap((part) => [part.slice(0, 24), part.slice(-24)]), ...[kid].flat()];
+}

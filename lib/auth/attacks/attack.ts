@@ -1,0 +1,13 @@
+import type { ErrorCode } from "@/lib/errors";
+import type { AttackStage } from "@/local/forge";
+
+/** One way to be let in without a right to it. Every one is answered with 401. */
+export interface Attack {
+  readonly name: string;
+  /** Where it is described. */
+  readonly source: string;
+  readonly code: ErrorCode;
+  readonly make: (stage: AttackStage) => string;
+  /** Larger than what Next.js's own server reads of headers: it answers 431 itself. */
+  readonly beyondDoor1?: boolean;
+}

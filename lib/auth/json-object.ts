@@ -1,0 +1,110 @@
+/** How deep objects and lists may nest. Real tokens and key sets stay under ten. */
+export const MAX_DEPTH = 32;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+
+// A byte order mark stays in the text, where it is no JSON: one spelling for one object.
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** A JSON object, or what is wrong with the text, to be put after "The token's payload". */
+export type ParsedObject = { readonly value: Record<string, unknown> } | { readonly fault: string };
+
+/**
+ * Parses a JSON object from a source that must not be trusted. Beyond what `JSON.parse` refuses: nesting deeper
+ * than 32 levels, a member that stands twice in one object, at any level (parsers disagree about which one counts,
+ * RFC 7519 §4), and a member called `__proto__`.
+ */
+export function parseJsonObject(text: string): ParsedObject {
+  try {
+    const fault = findFault(text);
+    if (fault) return { fault };
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return { value };
+  } catch {
+    // Said below.
+  }
+  return { fault: "is not a JSON object" };
+}
+
+/** The same for bytes, which must be UTF-8. */
+export function parseJsonBytes(bytes: Uint8Array): ParsedObject {
+  try {
+    return parseJsonObject(decoder.decode(bytes));
+  } catch {
+    return { fault: "is not UTF-8" };
+  }
+}
+
+/** Whether a base64url part holds a JSON object with that member; for telling kinds apart, never for trusting. */
+export function holdsMember(part: string, name: string): boolean {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+    return isObject(value) && Object.hasOwn(value, name);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a value is an object and no list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** One pass before anything is built. On what is no JSON it ends early or finds nothing; the parser judges that. @throws SyntaxError */
+function findFault(text: string): string | undefined {
+  const open: (Set<string> | undefined)[] = [];
+  let expectsName = false;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case OPEN_OBJECT:
+      case OPEN_LIST:
+        if (open.length === MAX_DEPTH) return `nests deeper than ${MAX_DEPTH} levels`;
+        expectsName = text.charCodeAt(at) === OPEN_OBJECT;
+        open.push(expectsName ? new Set() : undefined);
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        open.pop();
+        expectsName = false;
+        break;
+      case COMMA:
+        expectsName = open.at(-1) !== undefined;
+        break;
+      case QUOTE: {
+        const end = endOfString(text, at);
+        if (expectsName) {
+          const fault = addName(open.at(-1), JSON.parse(text.slice(at, end)));
+          if (fault) return fault;
+          expectsName = false;
+        }
+        at = end - 1;
+        break;
+      }
+      default:
+    }
+  }
+  return undefined;
+}
+
+function addName(names: Set<string> | undefined, name: string): string | undefined {
+  if (name === "__proto__") return 'has a member called "__proto__"';
+  if (names?.has(name)) return "has a member that stands twice";
+  names?.add(name);
+  return undefined;
+}
+
+/** The position after the closing quote of the string that starts here. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) at++;
+    else if (code === QUOTE) return at + 1;
+  }
+  return text.length;
+}

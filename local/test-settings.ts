@@ -1,0 +1,19 @@
+import { generalSettings, jwtAuth, type Settings } from "@/lib/config/schema";
+import { Secret } from "@/lib/config/secret";
+
+let generation = 0;
+
+/** Settings as they are with no configuration at all, but for what is given; each a generation of its own. */
+export function testSettings(overrides: Partial<Settings> = {}): Settings {
+  return {
+    generation: ++generation,
+    general: generalSettings.parse({ enable_jwt_auth: true }),
+    jwtAuth: jwtAuth.parse({}),
+    models: [],
+    masterKey: new Secret("sk-master-key-for-tests"),
+    publicKeyUrls: [],
+    audiences: [],
+    issuers: [],
+    ...overrides,
+  };
+}
