@@ -56,7 +56,7 @@ export async function startManagementNode(url: string, node: string) {
   /** Calls an operation as a door would; the answer must be what the operation says it answers with. */
   async function call<Body>(operation: Operation, input: unknown, caller: Caller | undefined = administrator): Promise<Body> {
     const parsed = operation.input?.parse(input) as never;
-    const request = { method: operation.method, path: operation.path, query: "", headers: {}, signal: new AbortController().signal, readBody: () => Promise.resolve(Buffer.alloc(0)) };
+    const request = { method: operation.method, path: operation.path, query: "", headers: {}, isGone: false, onGone: () => {}, readBody: () => Promise.resolve(Buffer.alloc(0)) };
     const reply = await operation.handle({ services, request, caller, modelBody: undefined }, parsed);
     const body: unknown = JSON.parse(String(reply.body));
     operation.output.parse(body);

@@ -7,8 +7,10 @@ export interface ApiRequest {
   readonly query: string;
   /** Lower-case names; repeated headers as node:http joins them. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Aborts when the caller hangs up. */
-  readonly signal: AbortSignal;
+  /** Whether the caller has hung up. */
+  readonly isGone: boolean;
+  /** Calls the listener once when the caller hangs up, at once if they have. An AbortSignal would cost as much as the decision. */
+  onGone(listener: () => void): void;
   /** Reads the whole body once. @throws GatewayError payload_too_large beyond `limit` bytes */
   readBody(limit: number): Promise<Buffer>;
 }

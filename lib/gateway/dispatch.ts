@@ -107,7 +107,7 @@ function noOperation({ method, path }: ApiRequest): GatewayError {
 
 function failureReply({ log }: Services, request: ApiRequest, error: unknown): ApiReply {
   if (error instanceof GatewayError) {
-    if (error.status >= 500 && !request.signal.aborted) log.warn("failed", { route: request.path, code: error.code, cause: causeOf(error) });
+    if (error.status >= 500 && !request.isGone) log.warn("failed", { route: request.path, code: error.code, cause: causeOf(error) });
     const { status, headers, body } = errorReply(error);
     return { status, headers, body: JSON.stringify(body) };
   }

@@ -9,7 +9,13 @@ export async function serveFetchRequest(handle: (request: ApiRequest) => Promise
     path: url.pathname,
     query: url.search.slice(1),
     headers: Object.fromEntries(request.headers),
-    signal: request.signal,
+    get isGone() {
+      return request.signal.aborted;
+    },
+    onGone(listener) {
+      if (request.signal.aborted) listener();
+      else request.signal.addEventListener("abort", listener, { once: true });
+    },
     readBody: (limit) => readBody(request, limit),
   });
   const body = typeof reply.body === "string" ? reply.body : Buffer.isBuffer(reply.body) ? new Uint8Array(reply.body) : toStream(reply.body);

@@ -55,13 +55,13 @@ export async function callModel(
       headers: upstreamHeaders(request, deployment),
       body: upstreamBody(body, deployment, asked),
     },
-    request.signal,
+    request,
   );
   let head: UpstreamHead;
   try {
     head = await exchange.head;
   } catch (error) {
-    settle(services, call, request.signal.aborted ? "cancelled" : "error", null, NO_USAGE, null);
+    settle(services, call, request.isGone ? "cancelled" : "error", null, NO_USAGE, null);
     throw withCallId(upstreamFailure(error), call);
   }
   const upstreamMs = services.now() - startedAt;
@@ -69,10 +69,10 @@ export async function callModel(
   const isStream = head.status === 200 && String(head.headers["content-type"]).startsWith("text/event-stream");
   if (isStream) {
     const meter = new OpenAiStreamMeter({ hidesUsage: !asked });
-    return { status: 200, headers, body: meteredStream(services, call, exchange, meter, upstreamMs, request.signal) };
+    return { status: 200, headers, body: meteredStream(services, call, exchange, meter, upstreamMs, request) };
   }
   const answer = await exchange.collect(MAX_PLAIN_ANSWER).catch((error: unknown) => {
-    settle(services, call, request.signal.aborted ? "cancelled" : "error", head.status, NO_USAGE, upstreamMs);
+    settle(services, call, request.isGone ? "cancelled" : "error", head.status, NO_USAGE, upstreamMs);
     throw withCallId(upstreamFailure(error), call);
   });
   if (head.status >= 400) {
@@ -98,7 +98,7 @@ async function* meteredStream(
   source: AsyncIterable<Uint8Array>,
   meter: OpenAiStreamMeter,
   upstreamMs: number,
-  signal: AbortSignal,
+  request: ApiRequest,
 ): AsyncGenerator<Uint8Array> {
   const book = (status: CallStatus): void =>
     settle(services, call, status, 200, meter.usage(call.intent.estimatedPromptTokens), upstreamMs);
@@ -114,7 +114,7 @@ async function* meteredStream(
     book(status);
     yield* rest;
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (request.isGone) throw error;
     status = "error";
     book(status);
     yield errorEvent(upstreamFailure(error));

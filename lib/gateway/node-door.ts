@@ -6,8 +6,8 @@ import type { ApiReply, ApiRequest } from "./api";
 class NodeRequest implements ApiRequest {
   readonly path: string;
   readonly query: string;
-  #controller: AbortController | undefined;
-  #gone = false;
+  #isGone = false;
+  #listeners: (() => void)[] = [];
 
   constructor(
     private readonly message: IncomingMessage,
@@ -19,8 +19,8 @@ class NodeRequest implements ApiRequest {
     this.query = mark === -1 ? "" : url.slice(mark + 1);
     response.on("close", () => {
       if (response.writableFinished) return;
-      this.#gone = true;
-      this.#controller?.abort();
+      this.#isGone = true;
+      for (const listener of this.#listeners) listener();
     });
   }
 
@@ -30,12 +30,12 @@ class NodeRequest implements ApiRequest {
   get headers(): IncomingMessage["headers"] {
     return this.message.headers;
   }
-  get signal(): AbortSignal {
-    if (!this.#controller) {
-      this.#controller = new AbortController();
-      if (this.#gone) this.#controller.abort();
-    }
-    return this.#controller.signal;
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+  onGone(listener: () => void): void {
+    if (this.#isGone) listener();
+    else this.#listeners.push(listener);
   }
 
   readBody(limit: number): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import { GatewayError } from "@/lib/errors";
+import type { ApiRequest } from "./api";
 
 /** What came back before the first byte of the body. */
 export interface UpstreamHead {
@@ -28,18 +29,18 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
 
-  /** Sends the request; `signal` breaks it off at any time. */
-  constructor(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, signal: AbortSignal) {
+  /** Sends the request, and breaks it off when the caller hangs up. */
+  constructor(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, caller: Pick<ApiRequest, "isGone" | "onGone">) {
     this.head = new Promise((resolve, reject) => {
       this.#resolveHead = resolve;
       this.#rejectHead = reject;
     });
     this.head.catch(() => {}); // whoever cares awaits it
-    if (signal.aborted) {
+    if (caller.isGone) {
       this.#fail(new Error("the caller has hung up"));
       return;
     }
-    signal.addEventListener("abort", () => this.abort(), { once: true });
+    caller.onGone(() => this.abort());
     dispatcher.dispatch(options, this);
   }
 
