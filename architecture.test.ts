@@ -19,6 +19,7 @@ const IO_FILES = [
   "lib/auth/custom-validate.ts",
   "lib/auth/key-fetch.ts",
   "lib/auth/key-source.ts",
+  "lib/auth/prove.ts",
   "lib/auth/providers.ts",
   "lib/auth/session.ts",
   "lib/auth/sign-in.ts",
