@@ -55,3 +55,30 @@ test("a provider that is down is said to be, and the master key still works", as
     stack.provider.intercept = undefined;
   }
 });
+
+test("who is an administrator follows the settings, in a session that is already open", async ({ page, stack }) => {
+  await signInThroughProvider(page, stack.provider.user);
+  await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
+  const save = async (settings: object): Promise<void> => {
+    const { revision } = await (await fetch(`${stack.gateway.url}/config/get`, { headers: { authorization: `Bearer ${stack.gateway.masterKey}` } })).json();
+    const saved = await stack.post("/config/revisions", stack.gateway.masterKey, { settings, base_revision: revision?.id ?? null });
+    expect(saved.status).toBe(200);
+  };
+  await save({ enforce_rbac: true, role_mappings: [{ role: "developer", internal_role: "proxy_admin" }] });
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  expect((await page.request.get("/team/list")).status()).toBe(200);
+  await save({});
+  expect((await page.request.get("/team/list")).status()).toBe(403);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
+});
+
+test("a session that ends while a page is open leads to the sign-in", async ({ signedIn: page, watch }) => {
+  watch.expectFailure("/team/list");
+  await page.goto("/console/teams");
+  await expect(page.getByRole("heading", { name: "Teams", exact: true })).toBeVisible();
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Blocked", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Sign in to the console" })).toBeVisible();
+});

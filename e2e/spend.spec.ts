@@ -32,12 +32,6 @@ test("calls just made are in the charts, the totals and the list", async ({ sign
   await expect(page.getByText("1–4 of 4")).toBeVisible();
   await page.getByRole("button", { name: /Details of the call/ }).first().click();
   await expect(page.getByRole("dialog").getByText("the upstream", { exact: true })).toBeVisible();
-
-  // The picture that the README shows.
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto("/console/spend");
-  await expect(chart.locator(".recharts-bar-rectangle path").first()).toBeVisible();
-  await page.screenshot({ path: "docs/console.png", animations: "disabled" });
 });
 
 test("a change is in the audit log, with what was before and after", async ({ signedIn: page, stack }) => {

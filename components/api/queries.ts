@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { apiGet } from "./client";
+import { ApiError, apiGet } from "./client";
 import type {
   AuditEvent,
   Call,
@@ -92,5 +92,17 @@ export const auditQuery = (page: number) =>
 
 export const readinessQuery = queryOptions({
   queryKey: ["readiness"],
-  queryFn: ({ signal }) => apiGet<Readiness>("/health/readiness", {}, signal),
+  queryFn: async ({ signal }) => {
+    try {
+      return await apiGet<Readiness>("/health/readiness", {}, signal);
+    } catch (error) {
+      // A gateway that is not ready says so in the same words, with status 503.
+      if (error instanceof ApiError && isReadiness(error.body)) return error.body;
+      throw error;
+    }
+  },
 });
+
+function isReadiness(body: unknown): body is Readiness {
+  return typeof body === "object" && body !== null && "status" in body && "journal" in body;
+}

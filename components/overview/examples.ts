@@ -3,7 +3,6 @@ export const PROVIDER_LINES = `general_settings:
   enable_jwt_auth: true
   gateway_jwtauth:
     admin_jwt_scope: gateway_proxy_admin
-    user_id_jwt_field: sub
 
 environment_variables:
   JWT_PUBLIC_KEY_URL: https://login.example.com/.well-known/openid-configuration

@@ -16,6 +16,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 import { NextSteps } from "./next-steps";
 
+const DESCRIPTION = "What this gateway is doing, and what it still needs.";
+
 export function OverviewPage({ provider }: { provider: boolean }) {
   const [now] = useState(() => Date.now());
   const spend = useQuery({ ...globalSpendQuery, refetchInterval: 15_000 });
@@ -36,9 +38,19 @@ export function OverviewPage({ provider }: { provider: boolean }) {
       </>
     );
   }
+  // What to do next stands first: nothing is shown below it until it is known whether it is there.
+  if (spend.isPending || teams.isPending || models.isPending) {
+    return (
+      <div role="status" aria-label="Loading">
+        <PageHeader title="Overview" description={DESCRIPTION} />
+        <Skeleton className="h-24 w-full rounded-lg" />
+        <Skeleton className="mt-5 h-72 w-full rounded-lg" />
+      </div>
+    );
+  }
   return (
     <>
-      <PageHeader title="Overview" description="What this gateway is doing, and what it still needs." />
+      <PageHeader title="Overview" description={DESCRIPTION} />
       {spend.data && teams.data && models.data && (
         <NextSteps provider={provider} models={models.data.data.map((row) => row.model_name)} teams={teams.data.total} calls={spend.data.calls} />
       )}
@@ -47,7 +59,7 @@ export function OverviewPage({ provider }: { provider: boolean }) {
         <Stat label="Spend, 30 days" value={month && formatDollars(month.spend)} note={month && `${formatCompact(month.calls)} calls, ${formatCount(month.failed)} failed`} />
         <Stat
           label="Teams"
-          value={teams.data && formatCount(teams.data.total)}
+          value={teams.isError ? "–" : teams.data && formatCount(teams.data.total)}
           note={<TextLink href="/console/teams">Manage teams</TextLink>}
         />
         <Stat

@@ -1,20 +1,27 @@
 "use client";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { ApiError } from "@/components/api/client";
 
 /** Live data of the console: fresh for ten seconds, tried again when the failure may pass. */
 export function QueryProvider({ children }: { children: ReactNode }) {
-  const [client] = useState(
-    () =>
-      new QueryClient({
-        defaultOptions: {
-          queries: {
-            staleTime: 10_000,
-            retry: (failures, error) => failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
-          },
+  const router = useRouter();
+  const [client] = useState(() => {
+    // The session may have ended, or its owner may no longer be an administrator: the server's layout knows which.
+    const onError = (error: Error): void => {
+      if (error instanceof ApiError && (error.status === 401 || error.status === 403)) router.refresh();
+    };
+    return new QueryClient({
+      queryCache: new QueryCache({ onError }),
+      mutationCache: new MutationCache({ onError }),
+      defaultOptions: {
+        queries: {
+          staleTime: 10_000,
+          retry: (failures, error) => failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
         },
-      }),
-  );
+      },
+    });
+  });
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

@@ -88,6 +88,8 @@ export function SignInForm({ provider, masterKey, error }: { provider: string | 
           )}
           {masterKey && (
             <form onSubmit={submit} className="mt-4 space-y-3">
+              {/* For password managers: what this password belongs to. */}
+              <input hidden readOnly name="username" autoComplete="username" value="master key" />
               <Field label="Master key" hint="Printed once when the gateway first started, or set as GATEWAY_MASTER_KEY.">
                 {(control) => (
                   <Input
