@@ -17,7 +17,9 @@ const PURE_FILES = ["lib/store/entity-id.ts", "lib/store/database-setup-error.ts
 const IO_FILES = [
   "lib/auth/console-gateway.ts",
   "lib/auth/custom-validate.ts",
+  "lib/auth/key-fetch.ts",
   "lib/auth/key-source.ts",
+  "lib/auth/providers.ts",
   "lib/auth/session.ts",
   "lib/auth/sign-in.ts",
   "lib/auth/verify.ts",

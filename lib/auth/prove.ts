@@ -3,7 +3,7 @@ import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { parseCompactToken, type CompactToken } from "./compact-token";
 import type { Claims } from "./decision";
-import { providersFor, type Provider } from "./providers";
+import { providersFor, type Provider } from "./provider";
 import { tokenFault } from "./token-fault";
 import type { TrustedKey } from "./trusted-key";
 
