@@ -19,7 +19,6 @@ const IO_FILES = [
   "lib/auth/custom-validate.ts",
   "lib/auth/key-fetch.ts",
   "lib/auth/key-source.ts",
-  "lib/auth/prove.ts",
   "lib/auth/providers.ts",
   "lib/auth/session.ts",
   "lib/auth/sign-in.ts",

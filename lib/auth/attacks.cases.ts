@@ -1,5 +1,5 @@
 import { forge, type AttackStage } from "@/local/forge";
-import type { Attack } from "./attacks/attack";
+import type { Attack } from "@/local/attack";
 import { CLAIM_ATTACKS } from "./attacks/claim.cases";
 import { HEADER_ATTACKS } from "./attacks/header.cases";
 import { SHAPE_ATTACKS } from "./attacks/shape.cases";

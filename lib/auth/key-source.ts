@@ -43,6 +43,7 @@ export class KeySource {
   /** When a key was last looked for in vain. */
   #missedAt = Number.NEGATIVE_INFINITY;
   #flight: Promise<void> | undefined;
+  #fetches = 0;
   #error: string | undefined;
 
   constructor(options: KeySourceOptions) {
@@ -65,6 +66,10 @@ export class KeySource {
   /** Grows whenever the keys or the issuer become others. */
   get generation(): number {
     return this.#generation;
+  }
+  /** How many fetches were begun. */
+  get fetches(): number {
+    return this.#fetches;
   }
   get keys(): readonly TrustedKey[] {
     return [...this.#keys.values()];
@@ -170,6 +175,7 @@ export class KeySource {
   }
 
   #fetch(): Promise<FetchedKeys> {
+    this.#fetches++;
     return fetchKeys(this.#options.url, this.#agent, { bytes: LIMITS.bytes, milliseconds: this.#options.patience ?? LIMITS.milliseconds });
   }
 

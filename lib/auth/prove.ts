@@ -3,7 +3,7 @@ import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { parseCompactToken, type CompactToken } from "./compact-token";
 import type { Claims } from "./decision";
-import { providersFor, type Provider } from "./providers";
+import { providersFor, type Provider } from "./provider";
 import { tokenFault } from "./token-fault";
 import type { TrustedKey } from "./trusted-key";
 
@@ -57,11 +57,13 @@ export async function proveToken(token: string, all: readonly Provider[], settin
 async function askAgain(provider: Provider, token: CompactToken, all: readonly Provider[], check: (provider: Provider) => Promise<Finding>): Promise<Finding> {
   const { source } = provider;
   const unproven: Finding = { kind: "unproven", provider, tried: "nothing" };
+  const { fetches } = source;
   await source.prepare();
   const isIts = (): boolean => providersFor(token.issuer, all).includes(provider);
   if (!isIts()) return unproven;
   const finding = await check(provider);
-  if (finding.kind !== "unproven") return finding;
+  // What was asked for after the token came cannot be bettered.
+  if (finding.kind !== "unproven" || source.fetches > fetches) return finding;
   const { generation } = source;
   await source.seek();
   if (!isIts()) return unproven;

@@ -1,14 +1,6 @@
 import type { Settings } from "@/lib/config/schema";
 import { KeySource } from "./key-source";
-
-/** One identity provider of the settings, and its keys. */
-export interface Provider {
-  readonly source: KeySource;
-  /** As `issuers[]` says. Undefined: not configured; a discovery document may still say it. */
-  readonly configuredIssuer: string | undefined;
-  /** What its tokens may be meant for; undefined: anything. */
-  readonly audiences: readonly string[] | undefined;
-}
+import type { Provider } from "./provider";
 
 export interface Providers {
   /** Those of the settings in force, in their order. */
@@ -46,20 +38,6 @@ export function createProviders(settings: () => Settings, now: () => number): Pr
       for (const { source } of made.values()) source.close();
     },
   };
-}
-
-/**
- * The providers whose keys may prove a token of that issuer: its own once any is known to be, otherwise those of
- * which nobody has said whose they are. Where several claim one issuer, the operator's word counts most, then an
- * address below the issuer's own: a provider's document must not make it another.
- */
-export function providersFor(issuer: string | undefined, all: readonly Provider[]): readonly Provider[] {
-  const claiming = issuer === undefined ? [] : all.filter(({ source }) => source.issuer === issuer);
-  if (issuer === undefined || claiming.length === 0) return all.filter(({ source }) => source.issuer === undefined);
-  const configured = claiming.filter((provider) => provider.configuredIssuer === issuer);
-  if (configured.length > 0) return configured;
-  const atHome = claiming.filter(({ source }) => source.url.startsWith(issuer));
-  return atHome.length > 0 ? atHome : claiming;
 }
 
 /** An address that `issuers[]` names is not also asked as one of nobody in particular. */

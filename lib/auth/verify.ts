@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import type { Settings } from "@/lib/config/schema";
 import type { VerifiedToken } from "./decision";
 import { proveToken, type ProvenToken } from "./prove";
-import { createProviders, type Provider } from "./providers";
+import type { Provider } from "./provider";
+import { createProviders } from "./providers";
 import type { TrustedKey } from "./trusted-key";
 
 type VerifiedJwt = Extract<VerifiedToken, { kind: "jwt" }>;

@@ -1,5 +1,5 @@
 import { forge, openClaims, type AttackStage } from "@/local/forge";
-import type { Attack } from "./attack";
+import type { Attack } from "@/local/attack";
 
 const claiming = (claims: (stage: AttackStage) => Record<string, unknown>): Attack["make"] => (stage) => forge(stage, { claims: claims(stage) });
 const typed = (typ: unknown): Attack["make"] => (stage) => forge(stage, { header: { typ } });

@@ -1,5 +1,5 @@
 import { forge, type AttackStage, type PrivateKey } from "@/local/forge";
-import type { Attack } from "./attack";
+import type { Attack } from "@/local/attack";
 
 const embedded = ({ stranger }: AttackStage): PrivateKey => ({ kty: "RSA", n: stranger.rsa["n"], e: stranger.rsa["e"], kid: "own" });
 /** Signed by the attacker's key, with a header that recommends it. */

@@ -1,5 +1,5 @@
 import { encode, forge, openClaims, type AttackStage } from "@/local/forge";
-import type { Attack } from "./attack";
+import type { Attack } from "@/local/attack";
 
 /** Tokens that are not the three parts, the spelling or the JSON that they must be. */
 export const SHAPE_ATTACKS: readonly Attack[] = [

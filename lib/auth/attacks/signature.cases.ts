@@ -1,5 +1,5 @@
 import { forge, hmac, type AttackStage } from "@/local/forge";
-import type { Attack } from "./attack";
+import type { Attack } from "@/local/attack";
 
 /** Order of P-256 (FIPS 186-5). */
 const P256_ORDER = Buffer.from("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551", "hex");

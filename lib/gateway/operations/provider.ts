@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Provider } from "@/lib/auth/providers";
+import type { Provider } from "@/lib/auth/provider";
 import type { TrustedKey } from "@/lib/auth/trusted-key";
 import { GatewayError } from "@/lib/errors";
 import { json } from "../api";

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@/lib/errors";
-import type { AttackStage } from "@/local/forge";
+import type { AttackStage } from "./forge";
 
 /** One way to be let in without a right to it. Every one is answered with 401. */
 export interface Attack {
