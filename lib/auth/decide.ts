@@ -5,7 +5,9 @@ import { blockedRule } from "./rules/blocked";
 import { emailDomainRule } from "./rules/email-domain";
 import { grantedRule } from "./rules/granted";
 import { keyRule } from "./rules/key";
+import { membershipsRule } from "./rules/memberships";
 import { modelRule } from "./rules/model";
+import { organizationRule } from "./rules/organization";
 import { roleRule } from "./rules/role";
 import { routeRule } from "./rules/route";
 import { scopeRule } from "./rules/scope";
@@ -24,10 +26,12 @@ export const RULES: readonly Rule[] = [
   routeRule,
   scopeRule,
   emailDomainRule,
+  organizationRule,
   teamRule,
   userRule,
   blockedRule,
   modelRule,
+  membershipsRule,
   grantedRule,
 ];
 

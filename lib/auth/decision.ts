@@ -21,8 +21,14 @@ export interface Identity {
   /** From `team_id_jwt_field`, or read softly from `client_id` (`teamIdIsSoft`), or from the key. */
   readonly teamId: string | undefined;
   readonly teamIdIsSoft: boolean;
+  /** The claim that must name the team, where one is configured for this issuer. */
+  readonly teamClaim: string | undefined;
   /** From `team_ids_jwt_field`, in claim order. */
   readonly groups: readonly string[];
+  /** The claim that says the groups, where one is configured for this issuer; without one the database says the teams of a user. */
+  readonly groupsClaim: string | undefined;
+  /** Whether the token carries that claim: an empty list says that the user is in no group, an absent one says nothing. */
+  readonly statesGroups: boolean;
   readonly teamAlias: string | undefined;
   readonly userId: string | undefined;
   readonly email: string | undefined;
@@ -52,6 +58,8 @@ export interface UserFacts {
   readonly email: string | null;
   readonly models: readonly string[];
   readonly blocked: boolean;
+  /** The teams that the database makes the user a member of, by id. */
+  readonly teams: readonly string[];
 }
 export interface OrganizationFacts {
   readonly id: string;
@@ -79,7 +87,7 @@ export interface KeyFacts {
 /** What the database says about the ids an identity names; absent from the map or undefined: not there. */
 export interface Facts {
   readonly teams: ReadonlyMap<string, TeamFacts>;
-  readonly user: UserFacts | undefined;
+  readonly users: ReadonlyMap<string, UserFacts>;
   readonly organizations: ReadonlyMap<string, OrganizationFacts>;
   readonly endUser: EndUserFacts | undefined;
 }
@@ -110,7 +118,8 @@ export interface Check {
 /** Work an allow brings with it; `decide()` only names it. */
 export type Obligation =
   | { readonly kind: "create-user"; readonly id: string; readonly email: string | undefined }
-  | { readonly kind: "create-team"; readonly id: string; readonly alias: string | undefined };
+  | { readonly kind: "create-team"; readonly id: string; readonly alias: string | undefined }
+  | { readonly kind: "sync-memberships"; readonly userId: string; readonly join: readonly string[]; readonly leave: readonly string[] };
 
 /** Who acts and who pays, once allowed. */
 export interface Principal {

@@ -1,5 +1,6 @@
 import type { JwtAuthSettings } from "@/lib/config/schema";
-import { ClaimTypeError, readScopes, readString, readStrings } from "./claims";
+import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/entity-id";
+import { ClaimTypeError, readClaim, readScopes, readString, readStrings } from "./claims";
 import type { Claims, Identity, IdentityFault, VerifiedToken } from "./decision";
 
 /** The claim names that apply to one issuer's tokens (spec 2.5). */
@@ -26,7 +27,10 @@ const NOBODY: Omit<Identity, "kind"> = {
   roles: [],
   teamId: undefined,
   teamIdIsSoft: false,
+  teamClaim: undefined,
   groups: [],
+  groupsClaim: undefined,
+  statesGroups: false,
   teamAlias: undefined,
   userId: undefined,
   email: undefined,
@@ -73,26 +77,48 @@ function fieldsFor(issuer: string | undefined, settings: JwtAuthSettings): Claim
 }
 
 function identifyClaims(claims: Claims, issuer: string | undefined, fields: ClaimFields): Identity {
-  // `object_id_jwt_field` replaces the team and user fields (spec 2.2): a soft client_id beside it would be a second answer.
-  const teamIdIsSoft = fields.team_id_jwt_field === undefined;
-  const teamField = fields.team_id_jwt_field ?? (fields.object_id_jwt_field === undefined ? DEFAULT_TEAM_FIELD : undefined);
-  const emailVerified = Object.hasOwn(claims, "email_verified") ? claims["email_verified"] : undefined;
+  const objectId = readId(claims, fields.object_id_jwt_field);
+  // `object_id_jwt_field` replaces the team and user fields (spec 2.2): beside an object id they would be a second answer.
+  const own = objectId === undefined ? fields : { ...fields, team_id_jwt_field: undefined, user_id_jwt_field: undefined };
+  const teamField = own.team_id_jwt_field ?? (fields.object_id_jwt_field === undefined ? DEFAULT_TEAM_FIELD : undefined);
   return {
     kind: "jwt",
     issuer,
     subject: typeof claims["sub"] === "string" ? claims["sub"] : undefined,
     scopes: readScopes(claims),
     roles: readStrings(claims, fields.roles_jwt_field),
-    teamId: readString(claims, teamField),
-    teamIdIsSoft,
-    groups: readStrings(claims, fields.team_ids_jwt_field),
+    teamId: readId(claims, teamField),
+    teamIdIsSoft: own.team_id_jwt_field === undefined,
+    teamClaim: own.team_id_jwt_field,
+    // What cannot be an id names no team; directories put much else among the groups.
+    groups: readStrings(claims, fields.team_ids_jwt_field).filter(isEntityId),
+    groupsClaim: fields.team_ids_jwt_field,
+    statesGroups: fields.team_ids_jwt_field !== undefined && isStated(readClaim(claims, fields.team_ids_jwt_field)),
     teamAlias: readString(claims, fields.team_alias_jwt_field),
-    userId: readString(claims, fields.user_id_jwt_field),
-    email: readString(claims, fields.user_email_jwt_field),
-    emailVerified: typeof emailVerified === "boolean" ? emailVerified : undefined,
-    objectId: readString(claims, fields.object_id_jwt_field),
-    organizationId: readString(claims, fields.org_id_jwt_field),
-    endUserId: readString(claims, fields.end_user_id_jwt_field),
+    userId: readId(claims, own.user_id_jwt_field),
+    email: readId(claims, fields.user_email_jwt_field),
+    emailVerified: readVerified(claims),
+    objectId,
+    organizationId: readId(claims, fields.org_id_jwt_field),
+    endUserId: readId(claims, fields.end_user_id_jwt_field),
     key: undefined,
   };
+}
+
+/** A claim that names somebody. @throws ClaimTypeError when it could be nobody's id */
+function readId(claims: Claims, path: string | undefined): string | undefined {
+  const id = readString(claims, path);
+  if (id === undefined || isEntityId(id)) return id;
+  const claim = path ?? "";
+  throw new ClaimTypeError({ claim, message: `The claim "${claim}" cannot be an id: it is longer than ${ENTITY_ID_MAX_LENGTH} characters or holds control characters.` });
+}
+
+/** Some providers write the truth as a string; anything that is stated and is not true counts as not verified. */
+function readVerified(claims: Claims): boolean | undefined {
+  const value = Object.hasOwn(claims, "email_verified") ? claims["email_verified"] : undefined;
+  return isStated(value) ? value === true || value === "true" : undefined;
+}
+
+function isStated(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }

@@ -73,7 +73,7 @@ const issuerEntry = z.strictObject({
 
 /** spec 2.2, and the extensions of docs/decisions.md. Optional fields without a default are off when absent. */
 export const jwtAuth = z.strictObject({
-  admin_jwt_scope: text.optional().describe("Scope that marks the token holder as an administrator, for example `gateway_proxy_admin`."),
+  admin_jwt_scope: text.optional().describe("Scope that marks the token holder as an administrator. Unset: `gateway_proxy_admin`."),
   admin_allowed_routes: z
     .array(text)
     .default(["management_routes"])

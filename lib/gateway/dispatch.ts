@@ -4,11 +4,12 @@ import type { AccessRequest, Identity, VerifiedToken } from "@/lib/auth/decision
 import { canonicalRoute } from "@/lib/auth/routes";
 import { isFault } from "@/lib/auth/identify";
 import { GatewayError, errorReply } from "@/lib/errors";
+import { accessRequest } from "./access-request";
 import type { ApiReply, ApiRequest } from "./api";
 import { authenticate } from "./authenticate";
 import { evaluate } from "./evaluate";
 import { fulfil } from "./fulfil";
-import { parseObject, readModelBody, type ModelBody } from "./model-body";
+import { parseObject, readModelBody } from "./model-body";
 import type { Caller, Operation } from "./operation";
 import { findOperation, methodsOf } from "./operation-table";
 import type { Services } from "./services";
@@ -49,19 +50,6 @@ async function admit(services: Services, token: VerifiedToken, request: AccessRe
   const caller = { identity, principal: decision.principal, actor: actorOf(identity) };
   if (decision.obligations.length > 0) await fulfil(services, decision.obligations, caller.actor);
   return caller;
-}
-
-function accessRequest(operation: Operation, { method, headers }: ApiRequest, body: ModelBody | undefined): AccessRequest {
-  const team = headers["x-gateway-team-id"];
-  const user = body?.value["user"];
-  return {
-    method,
-    route: operation.path,
-    family: operation.family,
-    model: body?.model,
-    requestedTeam: typeof team === "string" && team !== "" ? team : undefined,
-    endUser: typeof user === "string" && user !== "" ? user : undefined,
-  };
 }
 
 /** Who an audit event names. */

@@ -9,7 +9,7 @@ export interface Evaluation {
   readonly decision: Decision;
 }
 
-const NO_FACTS: Facts = { teams: new Map(), user: undefined, endUser: undefined, organizations: new Map() };
+const NO_FACTS: Facts = { teams: new Map(), users: new Map(), endUser: undefined, organizations: new Map() };
 
 /** Identity, facts, decision: the whole of what the request path, the tester and the model list ask. Writes nothing. */
 export async function evaluate(

@@ -1,28 +1,40 @@
-import type { AccessRequest, Facts, Identity } from "@/lib/auth/decision";
+import type { AccessRequest, Facts, Identity, UserFacts } from "@/lib/auth/decision";
 import type { Directory } from "./services";
 
-/** How many groups of one token are looked up; more than any provider puts into a token. */
-const MAX_GROUPS = 250;
+/** How many teams of one caller are looked up; more than any provider puts into a token. */
+const MAX_TEAMS = 250;
 
 /** Looks up every id that the decision about this identity may turn on. @throws GatewayError directory_unavailable */
 export async function loadFacts(directory: Directory, identity: Identity, request: AccessRequest): Promise<Facts> {
-  const teamIds = [identity.teamId, identity.objectId, ...identity.groups.slice(0, MAX_GROUPS)].filter((id) => id !== undefined);
-  const userId = identity.userId ?? identity.objectId ?? identity.email;
+  const teamIds = [identity.teamId, identity.objectId, ...requestedFirst(identity.groups, request.requestedTeam)];
   const endUserId = identity.endUserId ?? request.endUser;
-  const [teams, user, endUser] = await Promise.all([
-    Promise.all(teamIds.map((id) => directory.team(id))),
-    userId === undefined ? undefined : directory.user(userId),
+  const [teams, users, endUser] = await Promise.all([
+    findAll(teamIds, directory.team),
+    findAll([identity.userId, identity.objectId, identity.email], directory.user),
     endUserId === undefined ? undefined : directory.endUser(endUserId),
   ]);
-  const found = teams.filter((team) => team !== undefined);
-  const organizationIds = new Set([identity.organizationId, ...found.map((team) => team.organizationId)]);
-  const organizations = await Promise.all(
-    [...organizationIds].filter((id) => id !== undefined && id !== null).map((id) => directory.organization(id)),
-  );
-  return {
-    teams: new Map(found.map((team) => [team.id, team])),
-    user,
-    endUser,
-    organizations: new Map(organizations.flatMap((organization) => (organization ? [[organization.id, organization]] : []))),
-  };
+  const memberOf = await findAll(membershipsOf(identity, users, request), directory.team);
+  const allTeams = new Map([...teams, ...memberOf]);
+  const organizationIds = [identity.organizationId, ...[...allTeams.values()].map((team) => team.organizationId)];
+  return { teams: allTeams, users, endUser, organizations: await findAll(organizationIds, directory.organization) };
+}
+
+/** The teams that the database gives a user, where no claim says them. */
+function membershipsOf(identity: Identity, users: ReadonlyMap<string, UserFacts>, { requestedTeam }: AccessRequest): readonly string[] {
+  if (identity.kind !== "jwt" || identity.groupsClaim !== undefined) return [];
+  return requestedFirst([...new Set([...users.values()].flatMap(({ teams }) => teams))], requestedTeam);
+}
+
+function requestedFirst(teams: readonly string[], requested: string | undefined): readonly string[] {
+  const chosen = requested !== undefined && teams.includes(requested) ? [requested] : [];
+  return [...chosen, ...teams].slice(0, MAX_TEAMS);
+}
+
+async function findAll<Row extends { readonly id: string }>(
+  ids: readonly (string | null | undefined)[],
+  find: (id: string) => Promise<Row | undefined>,
+): Promise<Map<string, Row>> {
+  const wanted = new Set(ids.filter((id) => id !== undefined && id !== null));
+  const rows = await Promise.all([...wanted].map((id) => find(id)));
+  return new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
 }

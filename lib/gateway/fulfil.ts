@@ -1,9 +1,10 @@
 import type { Obligation } from "@/lib/auth/decision";
+import { syncMemberships } from "@/lib/store/memberships";
 import { createTeamIfAbsent } from "@/lib/store/teams";
 import { createUserIfAbsent } from "@/lib/store/users";
 import type { Services } from "./services";
 
-/** Does what an allow requires: creates the user or the team on the fly (spec 3). Doing it twice is doing it once. */
+/** Does what an allow requires: creates the user or the team on the fly (spec 3), lets memberships follow the token. Doing it twice is doing it once. */
 export async function fulfil(services: Services, obligations: readonly Obligation[], actor: string): Promise<void> {
   for (const obligation of obligations) {
     switch (obligation.kind) {
@@ -12,6 +13,9 @@ export async function fulfil(services: Services, obligations: readonly Obligatio
         break;
       case "create-user":
         await createUserIfAbsent(services, { id: obligation.id, email: obligation.email }, actor);
+        break;
+      case "sync-memberships":
+        await syncMemberships(services, obligation, actor);
         break;
     }
   }

@@ -2,6 +2,7 @@ import { decide } from "@/lib/auth/decide";
 import { splitUpstreamModel } from "@/lib/providers/table";
 import { resolveModel } from "@/lib/router/resolve";
 import { captureStars, fillStars } from "@/lib/wildcard";
+import { requestedTeam } from "./access-request";
 import { loadFacts } from "./facts";
 import type { OperationContext } from "./operation";
 
@@ -20,11 +21,11 @@ export interface VisibleModelsOptions {
 }
 
 /** The model names this caller may use: every name goes through the very decision that a call would. */
-export async function visibleModels({ services, caller }: OperationContext, options: VisibleModelsOptions): Promise<VisibleModel[]> {
+export async function visibleModels({ services, request: { headers }, caller }: OperationContext, options: VisibleModelsOptions): Promise<VisibleModel[]> {
   if (!caller) return [];
   const { identity } = caller;
   const settings = services.settings.current();
-  const request = { method: "POST", route: "/chat/completions", family: "openai_routes", model: undefined, requestedTeam: undefined, endUser: undefined } as const;
+  const request = { method: "POST", route: "/chat/completions", family: "openai_routes", model: undefined, requestedTeam: requestedTeam(headers), endUser: undefined } as const;
   const facts = await loadFacts(services.directory, identity, request);
   const now = services.now();
   const names = new Set(settings.models.flatMap((entry) => expand(entry.model_name, entry.gateway_params.model, options)));

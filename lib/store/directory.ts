@@ -50,7 +50,11 @@ export function createDirectory(options: DirectoryOptions): Directory {
   const teams = cacheOf<TeamFacts>(
     `SELECT id, alias, organization_id AS "organizationId", ${MODELS}, blocked FROM teams WHERE id = $1`,
   );
-  const users = cacheOf<UserFacts>(`SELECT id, email, ${MODELS}, blocked FROM users WHERE id = $1`);
+  const users = cacheOf<UserFacts>(
+    `SELECT id, email, ${MODELS}, blocked,
+            ARRAY(SELECT team_id FROM memberships WHERE user_id = users.id ORDER BY team_id COLLATE "C") AS teams
+     FROM users WHERE id = $1`,
+  );
   const organizations = cacheOf<OrganizationFacts>(`SELECT id, ${MODELS}, blocked FROM organizations WHERE id = $1`);
   const endUsers = cacheOf<EndUserFacts>("SELECT id, blocked FROM end_users WHERE id = $1");
   const keys = cacheOf<KeyFacts>(

@@ -48,7 +48,8 @@ export async function createTeam(services: WriteServices, actor: string, team: N
     const { result } = await write(
       services,
       ({ row, createdUsers }: CreatedTeam) => [...recordCreatedUsers(actor, createdUsers), created(actor, row)],
-      ({ createdUsers }: CreatedTeam) => [{ entity: "team", id }, ...createdUsers.map((user) => ({ entity: "user" as const, id: user.id }))],
+      // Members who were users before have one team more.
+      [{ entity: "team", id }, ...userIds.map((userId) => ({ entity: "user" as const, id: userId }))],
       async (transaction) => {
         const createdUsers = await transaction.user.createManyAndReturn({ data: userIds.map((userId) => ({ id: userId })), skipDuplicates: true });
         const memberships = { create: team.members.map(({ userId, role }) => ({ userId, role })) };

@@ -1,5 +1,8 @@
 import { pass, skip, type DecisionInput, type Rule } from "../standing";
 
+/** The admin scope where `admin_jwt_scope` names no other (spec 5.2). */
+export const DEFAULT_ADMIN_SCOPE = "gateway_proxy_admin";
+
 /** Who is an administrator: the master key, the admin scope, or a role mapped to proxy_admin (spec 5.2, 2.3). */
 export const adminRule: Rule = {
   rule: "admin",
@@ -9,7 +12,7 @@ export const adminRule: Rule = {
       return pass("The master key is the administrator's.", { admin: true, role: "proxy_admin", grants: ["the master key"] });
     }
     if (hasAdminScope(input)) {
-      return pass(`The token carries the admin scope "${input.settings.jwtAuth.admin_jwt_scope}".`, {
+      return pass(`The token carries the admin scope "${adminScope(input)}".`, {
         admin: true,
         role: "proxy_admin",
         grants: ["the admin scope"],
@@ -22,8 +25,11 @@ export const adminRule: Rule = {
   },
 };
 
-/** Whether a JWT carries `admin_jwt_scope`. */
-export function hasAdminScope({ identity, settings }: DecisionInput): boolean {
-  const scope = settings.jwtAuth.admin_jwt_scope;
-  return identity.kind === "jwt" && scope !== undefined && identity.scopes.includes(scope);
+/** Whether a JWT carries the admin scope. */
+export function hasAdminScope(input: Pick<DecisionInput, "identity" | "settings">): boolean {
+  return input.identity.kind === "jwt" && input.identity.scopes.includes(adminScope(input));
+}
+
+function adminScope({ settings }: Pick<DecisionInput, "settings">): string {
+  return settings.jwtAuth.admin_jwt_scope ?? DEFAULT_ADMIN_SCOPE;
 }

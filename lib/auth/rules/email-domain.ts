@@ -26,12 +26,17 @@ export function hasAllowedEmail(identity: Identity, domain: string | undefined):
     domain !== undefined &&
     identity.email !== undefined &&
     identity.emailVerified !== false &&
-    domainOf(identity.email) === domain.toLowerCase().replace(/^@/, "")
+    domainOf(identity.email) === asciiLowerCase(domain.replace(/^@/, ""))
   );
 }
 
 /** The part after the one `@`, lower case; undefined for what is not an address. */
 function domainOf(email: string): string | undefined {
   const match = /^[^\s@]+@([^\s@]+)$/.exec(email);
-  return match?.[1]?.toLowerCase();
+  return match?.[1] === undefined ? undefined : asciiLowerCase(match[1]);
+}
+
+/** `toLowerCase` makes an ordinary "k" of the Kelvin sign, and so one domain of two (RFC 4343 §3: ASCII letters only). */
+function asciiLowerCase(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

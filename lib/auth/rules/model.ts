@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@/lib/errors";
 import { matchesPattern } from "@/lib/wildcard";
 import { fail, list, pass, quote, skip, type DecisionInput, type Rule, type Standing } from "../standing";
+import { organizationIdsOf } from "./organization";
 
 /** The model must be allowed by everyone who has a say: key, team, user, organisation and role. */
 export const modelRule: Rule = {
@@ -24,10 +25,9 @@ export function allowsModel(models: readonly string[], model: string | undefined
 
 function modelLists(
   { identity, facts, settings }: DecisionInput,
-  { team, user, role }: Standing,
+  standing: Standing,
 ): { owner: string; models: readonly string[]; code: ErrorCode }[] {
-  const organizationId = identity.organizationId ?? team?.facts?.organizationId ?? undefined;
-  const organization = organizationId === undefined ? undefined : facts.organizations.get(organizationId);
+  const { team, user, role } = standing;
   const rolePermissions = settings.jwtAuth.role_permissions.filter((permission) => permission.role === role);
   const byRole = identity.kind === "jwt" && settings.jwtAuth.enforce_rbac;
   return [
@@ -36,6 +36,10 @@ function modelLists(
     { owner: `the team ${quote(team?.id ?? "")}`, models: team?.facts?.models ?? [], code: "team_model_not_allowed" },
     // A user's own models are for calls of their own; calls for a team go by the team's.
     { owner: `the user ${quote(user?.id ?? "")}`, models: team ? [] : (user?.facts?.models ?? []), code: "user_model_not_allowed" },
-    { owner: `the organisation ${quote(organizationId ?? "")}`, models: organization?.models ?? [], code: "organization_model_not_allowed" },
+    ...organizationIdsOf(identity, standing).map((id) => ({
+      owner: `the organisation ${quote(id)}`,
+      models: facts.organizations.get(id)?.models ?? [],
+      code: "organization_model_not_allowed" as const,
+    })),
   ];
 }

@@ -9,7 +9,8 @@ export const scopeRule: Rule = {
     if (!settings.jwtAuth.enforce_scope_based_access) return skip("enforce_scope_based_access is off.");
     if (model === undefined) return skip("The request names no model.");
     const mapped = settings.jwtAuth.scope_mappings.filter(({ scope }) => identity.scopes.includes(scope));
-    const mapping = mapped.find(({ models }) => models.includes(model));
+    // Names, never patterns (spec 5.11.2): not even a caller who asks for a name with `*` in it meets one.
+    const mapping = mapped.find(({ models }) => models.includes(model) && !model.includes("*"));
     if (mapping) return pass(`The scope "${mapping.scope}" allows ${quote(model)}.`);
     return fail(
       "scope_model_not_allowed",

@@ -1,91 +1,142 @@
-import { allowsModel } from "./model";
+import type { TeamFacts } from "../decision";
 import { fail, list, pass, quote, skip, type ActingTeam, type DecisionInput, type Rule, type Standing, type Verdict } from "../standing";
+import { allowsModel } from "./model";
+import { mappedRole, objectKind } from "./role";
+import { userIdOf } from "./user-id";
 
 /** Which team acts and pays: the token's own, the one its role names, or the first of its groups that can (spec 5.2, 5.5, 5.10). */
 export const teamRule: Rule = {
   rule: "team",
-  spec: "5.2, 5.5",
+  spec: "5.2, 5.5, 5.10",
   check(input, standing) {
-    const { identity, settings, request } = input;
+    const { identity, request } = input;
     if (identity.kind === "master-key") return skip("The master key acts for no team.");
     if (identity.key) return keyTeam(input);
-    if (standing.admin) return adminTeam(input);
-    if (standing.role === "team" && identity.objectId !== undefined) return acting(input, identity.objectId, standing, "Its role makes the object id a team.");
+    if (standing.admin) return request.model === undefined ? skip("An administrator who manages acts for no team.") : adminTeam(input, standing);
     if (request.requestedTeam !== undefined) return requestedTeam(input, request.requestedTeam, standing);
-    if (identity.teamId !== undefined && !identity.teamIdIsSoft) return namedTeam(input, identity.teamId, standing);
-    if (identity.groups.length > 0) return firstGroup(input, standing);
-    if (settings.jwtAuth.team_id_jwt_field !== undefined && standing.role !== "internal_user") {
-      return fail("team_required", `The token carries no team id in "${settings.jwtAuth.team_id_jwt_field}".`);
+    if (identity.objectId !== undefined && objectKind(input) === "team") {
+      return namedTeam(input, identity.objectId, standing, "The object id is a team's.");
     }
-    if (identity.objectId !== undefined && input.facts.teams.has(identity.objectId)) {
-      return acting(input, identity.objectId, standing, "The object id is a team's.");
-    }
-    return softTeam(input, standing);
+    if (identity.teamId !== undefined && !identity.teamIdIsSoft) return namedTeam(input, identity.teamId, standing, "The token names it.");
+    if (identity.groups.length > 0) return groupTeam(input, standing);
+    return unnamedTeam(input, standing);
   },
 };
 
-function keyTeam({ identity, facts }: DecisionInput): Verdict {
+function keyTeam({ identity, facts, request }: DecisionInput): Verdict {
   const { teamId } = identity;
+  if (request.requestedTeam !== undefined && request.requestedTeam !== teamId) return notInToken(request.requestedTeam);
   if (teamId === undefined) return skip("The key belongs to no team.");
   const team = facts.teams.get(teamId);
   return team ? pass(`The key belongs to the team ${quote(teamId)}.`, { team: { id: teamId, facts: team } }) : fail("team_not_found", `The key's team ${quote(teamId)} does not exist.`);
 }
 
-/** An administrator who manages is bound by no team, not even a blocked one; one who calls models is charged to a team that exists. */
-function adminTeam({ identity, facts, request }: DecisionInput): Verdict {
-  const team = identity.teamId === undefined ? undefined : facts.teams.get(identity.teamId);
-  if (!team || request.model === undefined) return skip("An administrator needs no team.");
-  return pass(`The call is charged to the team ${quote(team.id)}.`, { team: { id: team.id, facts: team } });
+/** An administrator who calls a model is charged to the token's team, where it exists, and bound by it as everybody is. */
+function adminTeam(input: DecisionInput, standing: Standing): Verdict {
+  const { identity, facts, request, settings } = input;
+  const because = "The call is charged to it.";
+  const own = tokenTeams(input).filter((id) => facts.teams.has(id));
+  if (request.requestedTeam !== undefined) {
+    return own.includes(request.requestedTeam) ? acting(input, request.requestedTeam, standing, because) : notInToken(request.requestedTeam);
+  }
+  const single = [identity.teamId, identity.objectId].find((id) => id !== undefined && own.includes(id));
+  if (single !== undefined) return acting(input, single, standing, because);
+  if (own.length > 0) return firstOpen(input, own, standing);
+  return settings.jwtAuth.enforce_team_based_model_access ? noTeam(input, because) : skip("The token of the administrator names no team that exists.");
 }
 
 /** A team chosen with `x-gateway-team-id` must be one of the token's own. */
 function requestedTeam(input: DecisionInput, requested: string, standing: Standing): Verdict {
-  const { identity, facts } = input;
-  if (!identity.groups.includes(requested) && identity.teamId !== requested) {
-    return fail("team_not_in_token", `The team ${quote(requested)}, asked for in x-gateway-team-id, is not one of the token's.`);
-  }
-  if (!facts.teams.has(requested)) return fail("team_not_found", `The team ${quote(requested)} does not exist.`);
-  return acting(input, requested, standing, "The caller chose it.");
+  if (!tokenTeams(input).includes(requested)) return notInToken(requested);
+  return namedTeam(input, requested, standing, "The caller chose it.");
 }
 
-function namedTeam(input: DecisionInput, id: string, standing: Standing): Verdict {
+/** The answer is the same whether or not there is such a team: a caller cannot find out by asking. */
+function notInToken(requested: string): Verdict {
+  return fail("team_not_in_token", `The team ${quote(requested)}, asked for in x-gateway-team-id, is not one of the caller's.`);
+}
+
+/** Every team that the caller may act for. */
+function tokenTeams(input: DecisionInput): string[] {
+  const { identity } = input;
+  const object = objectKind(input) === "team" ? identity.objectId : undefined;
+  return [identity.teamId, object, ...identity.groups, ...memberships(input)].filter((id) => id !== undefined);
+}
+
+/** What the database says about the user's teams counts where no claim is configured to say it. */
+function memberships(input: DecisionInput): readonly string[] {
+  if (input.identity.groupsClaim !== undefined) return [];
+  const id = userIdOf(input);
+  return (id === undefined ? undefined : input.facts.users.get(id)?.teams) ?? [];
+}
+
+function namedTeam(input: DecisionInput, id: string, standing: Standing, why: string): Verdict {
   const { facts, settings } = input;
-  if (facts.teams.has(id) || settings.jwtAuth.team_id_upsert || standing.role === "team") {
-    return acting(input, id, standing, "The token names it.");
-  }
-  if (standing.role === "internal_user") return noTeam(input, `The team ${quote(id)} does not exist; the role makes the caller a user.`);
+  const role = mappedRole(input)?.internal_role;
+  if (facts.teams.has(id) || settings.jwtAuth.team_id_upsert || role === "team") return acting(input, id, standing, why);
+  if (role === "internal_user") return noTeam(input, `The team ${quote(id)} does not exist; the role makes the caller a user.`);
   return fail("team_not_found", `The team ${quote(id)} does not exist.`);
 }
 
 /** The first of the groups, in claim order, that exists, is not blocked and may use the model. */
-function firstGroup(input: DecisionInput, standing: Standing): Verdict {
-  const { identity, facts, settings, request } = input;
+function groupTeam(input: DecisionInput, standing: Standing): Verdict {
+  const { identity, facts, settings } = input;
   const existing = identity.groups.filter((group) => facts.teams.has(group));
+  if (existing.length > 0) return firstOpen(input, existing, standing);
+  if (mappedRole(input)?.internal_role === "internal_user") return noTeam(input, "None of the token's groups is a team; the role makes the caller a user.");
   const first = identity.groups[0];
-  if (existing.length === 0) {
-    if (standing.role === "internal_user") return noTeam(input, "None of the token's groups is a team; the role makes the caller a user.");
-    return first !== undefined && settings.jwtAuth.team_id_upsert
-      ? acting(input, first, standing, "It is the first of the token's groups.")
-      : fail("team_not_found", `None of the token's groups (${list(identity.groups)}) is a team.`);
-  }
-  const open = existing.filter((group) => !facts.teams.get(group)?.blocked);
-  if (open.length === 0) return fail("team_blocked", `Every team of the token (${list(existing)}) is blocked.`);
-  const able = open.find((group) => allowsModel(facts.teams.get(group)?.models ?? [], request.model));
+  return first !== undefined && settings.jwtAuth.team_id_upsert
+    ? acting(input, first, standing, "It is the first of the token's groups.")
+    : fail("team_not_found", `None of the token's groups (${list(identity.groups)}) is a team.`);
+}
+
+function firstOpen(input: DecisionInput, existing: readonly string[], standing: Standing): Verdict {
+  const { facts, request } = input;
+  const unblocked = existing.filter((id) => !facts.teams.get(id)?.blocked);
+  if (unblocked.length === 0) return fail("team_blocked", `Every team of the caller (${list(existing)}) is blocked.`);
+  const open = unblocked.filter((id) => !organizationOf(input, facts.teams.get(id))?.blocked);
+  if (open.length === 0) return fail("organization_blocked", `The organisation of every team of the caller (${list(unblocked)}) is blocked.`);
+  const able = open.find((id) => mayUse(input, facts.teams.get(id)));
   if (able === undefined) {
-    return fail("team_model_not_allowed", `None of the token's teams (${list(open)}) may use the model ${quote(request.model ?? "")}.`);
+    return fail("team_model_not_allowed", `None of the caller's teams (${list(open)}) may use the model ${quote(request.model ?? "")}.`);
   }
-  return acting(input, able, standing, "It is the first of the token's groups that may.");
+  return acting(input, able, standing, "It is the first of the caller's teams that may.");
+}
+
+function mayUse(input: DecisionInput, team: TeamFacts | undefined): boolean {
+  const { model } = input.request;
+  return allowsModel(team?.models ?? [], model) && allowsModel(organizationOf(input, team)?.models ?? [], model);
+}
+
+function organizationOf({ facts }: DecisionInput, team: TeamFacts | undefined) {
+  return team?.organizationId ? facts.organizations.get(team.organizationId) : undefined;
+}
+
+/** The token names no team outright: the role, the database or the client id may still do. */
+function unnamedTeam(input: DecisionInput, standing: Standing): Verdict {
+  const { identity, settings, request } = input;
+  const role = mappedRole(input)?.internal_role;
+  if (identity.teamClaim !== undefined && role !== "internal_user") {
+    return fail("team_required", `The token carries no team id in "${identity.teamClaim}".`);
+  }
+  if (settings.jwtAuth.enforce_team_based_model_access && request.model !== undefined && userIdOf(input) !== undefined) {
+    const teams = memberships(input).filter((id) => input.facts.teams.has(id));
+    // The application's client_id is no team of the user's: it must not open a model to everybody who uses it.
+    return teams.length > 0 ? firstOpen(input, teams, standing) : noTeam(input, "The user is in no team.");
+  }
+  return softTeam(input, standing);
 }
 
 /** `client_id` counts when it names a team that exists or may be created, and is passed over when the caller is known otherwise. */
 function softTeam(input: DecisionInput, standing: Standing): Verdict {
   const { identity, facts, settings } = input;
   const { teamId } = identity;
-  if (teamId !== undefined && (facts.teams.has(teamId) || settings.jwtAuth.team_id_upsert)) {
+  const role = mappedRole(input)?.internal_role;
+  if (teamId !== undefined && (facts.teams.has(teamId) || settings.jwtAuth.team_id_upsert || role === "team")) {
     return acting(input, teamId, standing, "The token's client_id names it.");
   }
-  const knownOtherwise = identity.userId !== undefined || identity.objectId !== undefined || standing.grants.length > 0;
-  if (knownOtherwise) return noTeam(input, "The token names no team; the caller is known otherwise.");
+  if (role === "team") return fail("team_required", "The role makes the caller a team, but the token carries no team id.");
+  if (role === "internal_user" || userIdOf(input) !== undefined) return noTeam(input, "The token names no team; the caller is known otherwise.");
   return teamId === undefined
     ? fail("team_required", "The token names no team and no user.")
     : fail("team_not_found", `The team ${quote(teamId)} does not exist.`);
@@ -94,7 +145,7 @@ function softTeam(input: DecisionInput, standing: Standing): Verdict {
 /** A caller may do without a team unless models are only to be had through one (spec 5.5). */
 function noTeam({ settings, request }: DecisionInput, because: string): Verdict {
   return settings.jwtAuth.enforce_team_based_model_access && request.model !== undefined
-    ? fail("team_required", "A model may only be used through a team, and the token names no team that exists.")
+    ? fail("team_required", "A model may only be used through a team, and the caller is in no team that exists.")
     : skip(because);
 }
 

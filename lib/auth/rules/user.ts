@@ -1,18 +1,27 @@
-import { fail, pass, quote, skip, type DecisionInput, type Rule, type Standing } from "../standing";
+import { fail, pass, quote, skip, type Rule } from "../standing";
 import { hasAllowedEmail } from "./email-domain";
+import { mappedRole } from "./role";
+import { userIdOf } from "./user-id";
 
-/** Which user acts and pays, and whether they must exist (spec 5.5, 5.7, 5.10). */
+/** Which user acts and pays, and whether they must exist (spec 3, 5.5, 5.7, 5.10). */
 export const userRule: Rule = {
   rule: "user",
-  spec: "5.5, 5.7",
+  spec: "3, 5.5, 5.7, 5.10",
   check(input, standing) {
     const { identity, facts, settings } = input;
-    const id = userIdOf(input, standing);
-    if (id === undefined) return skip("The token names no user.");
-    const user = { id, facts: facts.user };
+    const id = userIdOf(input);
+    const role = mappedRole(input)?.internal_role;
+    if (id === undefined) {
+      return role === "internal_user" && standing.team === undefined
+        ? fail("user_required", "The role makes the caller a user, but the token carries no user id.")
+        : skip("The caller is no user.");
+    }
+    const user = { id, facts: facts.users.get(id) };
     const grants = [...standing.grants, "a user"];
-    if (identity.key) return pass(`The key belongs to the user ${quote(id)}.`, { user });
-    if (facts.user) return pass(`The user ${quote(id)} exists.`, { user, grants });
+    if (identity.key) {
+      return user.facts ? pass(`The key belongs to the user ${quote(id)}.`, { user }) : fail("user_not_found", `The key's user ${quote(id)} does not exist.`);
+    }
+    if (user.facts) return pass(`The user ${quote(id)} exists.`, { user, grants });
     if (settings.jwtAuth.user_id_upsert) {
       return pass(`The user ${quote(id)} would be created.`, {
         user,
@@ -21,20 +30,10 @@ export const userRule: Rule = {
       });
     }
     if (standing.admin) return pass(`The user ${quote(id)} is an administrator and need not exist.`, { user });
-    if (standing.role === "internal_user" || standing.role === "team") {
-      if (settings.jwtAuth.enforce_rbac) return pass(`The user ${quote(id)} need not exist: a role stands for them.`, { user, grants });
-    }
+    if (role !== undefined) return pass(`The user ${quote(id)} need not exist: a mapped role stands for them.`, { user, grants });
     if (hasAllowedEmail(identity, settings.jwtAuth.user_allowed_email_domain)) {
       return pass(`The user ${quote(id)} need not exist: their e-mail is in the allowed domain.`, { user, grants });
     }
     return fail("user_not_found", `The user ${quote(id)} does not exist.`);
   },
 };
-
-/** A claim of its own, then the object id where it is not the team's, then an e-mail that the domain rule let in. */
-export function userIdOf({ identity, facts, settings }: Pick<DecisionInput, "identity" | "facts" | "settings">, standing: Pick<Standing, "role" | "team">): string | undefined {
-  if (identity.userId !== undefined) return identity.userId;
-  const { objectId } = identity;
-  if (objectId !== undefined && standing.role !== "team" && standing.team?.id !== objectId && !facts.teams.has(objectId)) return objectId;
-  return hasAllowedEmail(identity, settings.jwtAuth.user_allowed_email_domain) ? identity.email : undefined;
-}

@@ -1,0 +1,100 @@
+import type { Claims, Obligation } from "@/lib/auth/decision";
+import type { RouteFamily } from "@/lib/auth/routes";
+import type { SentenceId } from "@/lib/auth/spec-sentences";
+import type { RoleMapping, RolePermission, ScopeMapping } from "@/lib/config/schema";
+import type { ErrorCode } from "@/lib/errors";
+
+/** `gateway_jwtauth` as an operator writes it. */
+export interface JwtAuthInput {
+  readonly [field: string]: unknown;
+  readonly role_mappings?: readonly RoleMapping[];
+  readonly role_permissions?: readonly Partial<RolePermission>[];
+  readonly scope_mappings?: readonly ScopeMapping[];
+}
+
+export interface TeamState {
+  readonly models?: readonly string[];
+  readonly blocked?: boolean;
+  readonly organization?: string;
+}
+export interface UserState {
+  readonly models?: readonly string[];
+  readonly blocked?: boolean;
+  readonly teams?: readonly string[];
+}
+export interface OrganizationState {
+  readonly models?: readonly string[];
+  readonly blocked?: boolean;
+}
+/** What the database holds, by id. */
+export interface State {
+  readonly teams?: Readonly<Record<string, TeamState>>;
+  readonly users?: Readonly<Record<string, UserState>>;
+  readonly organizations?: Readonly<Record<string, OrganizationState>>;
+  readonly endUsers?: Readonly<Record<string, { readonly blocked?: boolean }>>;
+}
+
+export interface KeyInput {
+  readonly team?: string;
+  readonly user?: string;
+  readonly organization?: string;
+  readonly models?: readonly string[];
+  readonly allowedRoutes?: readonly string[];
+  readonly blocked?: boolean;
+  /** Seconds from now; negative: over. */
+  readonly expiresIn?: number;
+}
+
+export type Token = "master key" | { readonly key: KeyInput } | { readonly claims: Claims };
+
+export interface RequestInput {
+  readonly method: "GET" | "POST";
+  /** As it is sent, query included. */
+  readonly path: string;
+  readonly model?: string;
+  /** `x-gateway-team-id` */
+  readonly team?: string;
+  /** The body's `user`. */
+  readonly user?: string;
+  /** Given where the path is not in the table of operations, and the case is about the decision alone. */
+  readonly family?: RouteFamily;
+}
+
+export interface Allowed {
+  readonly team?: string;
+  readonly user?: string;
+  readonly organization?: string;
+  readonly endUser?: string;
+  readonly admin?: boolean;
+  readonly creates?: readonly Obligation[];
+}
+
+/** One line of the law: who asks for what under which settings and state, and the answer. */
+export interface DecisionCase {
+  readonly name: string;
+  readonly spec: readonly SentenceId[];
+  readonly settings?: JwtAuthInput;
+  /** `general_settings` beside `enable_jwt_auth`, which is on. */
+  readonly general?: Readonly<Record<string, unknown>>;
+  readonly token: Token;
+  readonly state?: State;
+  /** Default: a chat completion. */
+  readonly request?: RequestInput;
+  readonly expect: { readonly allow: Allowed } | { readonly deny: ErrorCode };
+}
+
+/** Stands for the provider's issuer in settings and claims; the provider of a test puts its own in. */
+export const ISSUER = "https://issuer.test";
+export const MODEL = "gpt-4o";
+
+export function chat(model: string = MODEL, more: { readonly team?: string; readonly user?: string } = {}): RequestInput {
+  return { method: "POST", path: "/v1/chat/completions", model, ...more };
+}
+export const get = (path: string): RequestInput => ({ method: "GET", path });
+export const post = (path: string): RequestInput => ({ method: "POST", path });
+export const allow = (allowed: Allowed = {}): { readonly allow: Allowed } => ({ allow: allowed });
+export const deny = (code: ErrorCode): { readonly deny: ErrorCode } => ({ deny: code });
+export const jwt = (claims: Claims): Token => ({ claims });
+export const createUser = (id: string, email?: string): Obligation => ({ kind: "create-user", id, email });
+export const createTeam = (id: string, alias?: string): Obligation => ({ kind: "create-team", id, alias });
+export const sync = (userId: string, join: readonly string[], leave: readonly string[]): Obligation => ({ kind: "sync-memberships", userId, join, leave });

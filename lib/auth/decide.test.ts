@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { findOperation } from "@/lib/gateway/operation-table";
+import { runCase } from "@/local/decision-case";
+import type { RouteFamily } from "./routes";
+import type { DecisionCase } from "./cases/case";
+
+import { RULES } from "./decide";
+import { DECISION_CASES } from "./decide.cases";
+import type { Decision } from "./decision";
+import { SPEC_SENTENCES } from "./spec-sentences";
+
+const findFamily = (method: string, path: string): RouteFamily | undefined => findOperation(method, path)?.operation.family;
+const run = (line: DecisionCase): Promise<Decision> => runCase(line, findFamily);
+
+test.each(DECISION_CASES.map((line) => ({ ...line })))("$name", async (line) => {
+  const decision = await run(line);
+  if ("deny" in line.expect) {
+    expect(decision.allow ? decision : decision.code, JSON.stringify(decision.checks, null, 1)).toBe(line.expect.deny);
+    return;
+  }
+  if (!decision.allow) throw new Error(`denied with ${decision.code}: ${decision.message}`);
+  const { admin, teamId: team, userId: user, organizationId: organization, endUserId: endUser } = decision.principal;
+  const { creates, ...principal } = line.expect.allow;
+  expect({ admin, team, user, organization, endUser }).toEqual({ admin: false, ...principal });
+  expect(decision.obligations).toEqual(creates ?? []);
+});
+
+describe("the table of cases", () => {
+  test("covers at least 250 cases, each with a name of its own", () => {
+    expect(DECISION_CASES.length).toBeGreaterThanOrEqual(250);
+    expect(new Set(DECISION_CASES.map(({ name }) => name)).size).toBe(DECISION_CASES.length);
+  });
+
+  test("names every sentence of the specification that is about the decision", () => {
+    const named = new Set<string>(DECISION_CASES.flatMap(({ spec }) => spec));
+    expect(Object.entries(SPEC_SENTENCES).filter(([id, sentence]) => !("shownBy" in sentence) && !named.has(id)).map(([id]) => id)).toEqual([]);
+  });
+
+  test("names an existing test for every other sentence", () => {
+    const files = Object.values(SPEC_SENTENCES).flatMap((sentence) => ("shownBy" in sentence ? [sentence.shownBy] : []));
+    expect([...new Set(files)].filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  test("is answered the same every time", async () => {
+    for (const line of DECISION_CASES) expect(await run(line)).toEqual(await run(line));
+  });
+
+  test("lists every rule once and in order among the checks of every decision", async () => {
+    for (const line of DECISION_CASES) {
+      const { checks } = await run(line);
+      expect(checks.map(({ rule }) => rule)).toEqual(["identity", ...RULES.map(({ rule }) => rule)]);
+      const failures = checks.findIndex(({ outcome }) => outcome === "fail");
+      expect(checks.every(({ outcome, because }, index) => (failures >= 0 && index > failures ? outcome === "not reached" : because !== ""))).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { createTokenVerifier } from "@/lib/auth/verify";
+import type { Environment } from "@/lib/config/environment";
+import { readEnvironment } from "@/lib/config/environment";
+import { formatFinding } from "@/lib/config/finding";
+import { parseConfig } from "@/lib/config/parse";
+import { Secret } from "@/lib/config/secret";
+import { createSettingsStore } from "@/lib/config/settings-store";
+import type { ApiReply, ApiRequest } from "@/lib/gateway/api";
+import { isKnownProvider, KNOWN_ROUTES } from "@/lib/gateway/configuration";
+import { dispatch } from "@/lib/gateway/dispatch";
+import { serveFetchRequest } from "@/lib/gateway/fetch-door";
+import { serveNodeRequest } from "@/lib/gateway/node-door";
+import type { ChangedEntity, Services } from "@/lib/gateway/services";
+import { createUpstreams } from "@/lib/gateway/upstreams";
+import { createSpendBook } from "@/lib/spend/book";
+import { createChangeFeed } from "@/lib/store/change-feed";
+import { openDatabase } from "@/lib/store/database";
+import { createDirectory } from "@/lib/store/directory";
+
+export interface Configured {
+  /** config.yaml, as the object it says. */
+  readonly config: object;
+  /** JWT_PUBLIC_KEY_URL and the like. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly customValidate?: Services["customValidate"];
+}
+
+/** A gateway inside the test: real services on a real database, behind both doors, its settings exchanged at will. */
+export interface InProcessGateway {
+  readonly masterKey: string;
+  readonly services: Services;
+  /** Puts another configuration in force, as a restart would. */
+  configure(configured: Configured): Promise<void>;
+  /** Sends a request through door 1, in this process, or through door 2, over a socket. */
+  send(door: 1 | 2, path: string, init?: RequestInit): Promise<Response>;
+  /** Forgets what is cached about rows that were changed behind the gateway's back. */
+  forget(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const MASTER_KEY = "sk-master-key-for-tests";
+const ENTITIES: readonly ChangedEntity[] = ["team", "user", "organization", "end_user", "key"];
+const silent = { info() {}, warn() {}, error() {} };
+
+/** Starts it on a migrated database. */
+export async function startInProcessGateway(databaseUrl: string, first: Configured): Promise<InProcessGateway> {
+  const folder = mkdtempSync(join(tmpdir(), "gateway-in-process-"));
+  const log = { ...silent, error: (event: string, fields?: Record<string, unknown>) => console.error(event, fields) };
+  const now = Date.now;
+  const database = openDatabase(databaseUrl);
+  const changes = await createChangeFeed({ database, node: `test-${randomUUID().slice(0, 8)}`, log: silent, now });
+  const directory = createDirectory({ database, changes, log: silent, now, staleTtlSeconds: () => 300 });
+  const spend = createSpendBook({ directory: join(folder, "journal"), database, now, log });
+  const upstreams = createUpstreams();
+  const shared = { version: "0.0.0-test", now, log, database, directory, changes, spend, upstreams, readSession: async () => undefined };
+  let services: Services = await configured(first);
+
+  async function configured({ config, environment: variables, customValidate }: Configured): Promise<Services> {
+    const environment: Environment = readEnvironment({ GATEWAY_MASTER_KEY: MASTER_KEY, GATEWAY_DATA_DIR: folder, ...variables });
+    const parsed = parseConfig(stringify(config), "config.yaml", { environment, isKnownProvider, routes: KNOWN_ROUTES });
+    const { file } = parsed;
+    if (!file) throw new Error(parsed.findings.map(formatFinding).join("\n"));
+    const settings = await createSettingsStore({ config: { ...parsed, file }, keptMasterKey: new Secret(MASTER_KEY), routes: KNOWN_ROUTES, database, log });
+    return { ...shared, environment, settings, tokens: createTokenVerifier(() => settings.current(), now), customValidate };
+  }
+
+  const handle = (request: ApiRequest): Promise<ApiReply> => dispatch(services, request);
+  const server = createServer((message, response) => {
+    serveNodeRequest(handle, message, response).catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    masterKey: MASTER_KEY,
+    get services() {
+      return services;
+    },
+    async configure(next) {
+      services.tokens.close();
+      services = await configured(next);
+    },
+    send: (door, path, init) => (door === 1 ? serveFetchRequest(handle, new Request(origin + path, init)) : fetch(origin + path, init)),
+    async forget() {
+      await changes.settle(randomUUID(), ENTITIES.map((entity) => ({ entity, id: "" })));
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await spend.close();
+      services.tokens.close();
+      await Promise.allSettled([upstreams.close(), changes.close()]);
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
