@@ -11,6 +11,8 @@ export const ERRORS = {
   method_not_allowed: [405, "invalid_request_error"],
   already_exists: [409, "invalid_request_error"],
   revision_conflict: [409, "invalid_request_error"],
+  in_use: [409, "invalid_request_error"],
+  changed_meanwhile: [409, "invalid_request_error"],
   // 401: who are you
   missing_credentials: [401, "authentication_error"],
   invalid_key: [401, "authentication_error"],

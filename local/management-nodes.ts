@@ -8,7 +8,11 @@ import { openDatabase } from "@/lib/store/database";
 import { createDirectory } from "@/lib/store/directory";
 import { startTestDatabase, type TestDatabase } from "./test-database";
 import { auditOperations } from "@/lib/gateway/operations/audit";
+import { customerOperations } from "@/lib/gateway/operations/customers";
+import { keyChangeOperations } from "@/lib/gateway/operations/key-changes";
 import { keyOperations } from "@/lib/gateway/operations/keys";
+import { organizationOperations } from "@/lib/gateway/operations/organizations";
+import { teamMemberOperations } from "@/lib/gateway/operations/team-members";
 import { teamOperations } from "@/lib/gateway/operations/teams";
 import { userOperations } from "@/lib/gateway/operations/users";
 
@@ -22,7 +26,10 @@ const nobody: Identity = {
   roles: [],
   teamId: undefined,
   teamIdIsSoft: false,
+  teamClaim: undefined,
   groups: [],
+  groupsClaim: undefined,
+  statesGroups: false,
   teamAlias: undefined,
   userId: undefined,
   email: undefined,
@@ -85,9 +92,20 @@ export async function startManagementNode(url: string, node: string) {
 }
 export type ManagementNode = Awaited<ReturnType<typeof startManagementNode>>;
 
+const OPERATIONS = [
+  ...teamOperations,
+  ...teamMemberOperations,
+  ...userOperations,
+  ...organizationOperations,
+  ...customerOperations,
+  ...keyOperations,
+  ...keyChangeOperations,
+  ...auditOperations,
+];
+
 /** The operation of a path. @throws Error when there is none */
 export function at(path: string): Operation {
-  const operation = [...teamOperations, ...userOperations, ...keyOperations, ...auditOperations].find((candidate) => candidate.path === path);
+  const operation = OPERATIONS.find((candidate) => candidate.path === path);
   if (!operation) throw new Error(`No operation at ${path}`);
   return operation;
 }

@@ -1,12 +1,16 @@
 import { canonicalRoute } from "@/lib/auth/routes";
 import { auditOperations } from "./operations/audit";
 import { configOperations } from "./operations/config";
+import { customerOperations } from "./operations/customers";
 import { healthOperations } from "./operations/health";
+import { keyChangeOperations } from "./operations/key-changes";
 import { keyOperations } from "./operations/keys";
 import { modelOperations } from "./operations/models";
 import { openApiOperation } from "./operations/openapi";
+import { organizationOperations } from "./operations/organizations";
 import { providerOperations } from "./operations/provider";
 import { spendOperations } from "./operations/spend";
+import { teamMemberOperations } from "./operations/team-members";
 import { teamOperations } from "./operations/teams";
 import { userOperations } from "./operations/users";
 import type { Operation } from "./operation";
@@ -15,8 +19,12 @@ import type { Operation } from "./operation";
 export const OPERATIONS: readonly Operation[] = [
   ...modelOperations,
   ...teamOperations,
+  ...teamMemberOperations,
   ...userOperations,
+  ...organizationOperations,
+  ...customerOperations,
   ...keyOperations,
+  ...keyChangeOperations,
   ...configOperations,
   ...spendOperations,
   ...auditOperations,

@@ -5,7 +5,7 @@ import { startTestDatabase, type TestDatabase } from "@/local/test-database";
 import { createChangeFeed } from "./change-feed";
 import { type Database, openDatabase } from "./database";
 import { createDirectory } from "./directory";
-import { keyHash } from "./keys";
+import { keyHash } from "./key-secret";
 
 const log: Logger = { info() {}, warn() {}, error() {} };
 let server: TestDatabase;

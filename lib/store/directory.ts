@@ -57,11 +57,14 @@ export function createDirectory(options: DirectoryOptions): Directory {
   );
   const organizations = cacheOf<OrganizationFacts>(`SELECT id, ${MODELS}, blocked FROM organizations WHERE id = $1`);
   const endUsers = cacheOf<EndUserFacts>("SELECT id, blocked FROM end_users WHERE id = $1");
+  // A retired secret is the key itself, under the secret's own name and until its own end (least() passes over null).
   const keys = cacheOf<KeyFacts>(
-    `SELECT id, alias, name, user_id AS "userId", team_id AS "teamId", organization_id AS "organizationId", ${MODELS},
+    `SELECT id, alias, secret.name, user_id AS "userId", team_id AS "teamId", organization_id AS "organizationId", ${MODELS},
             coalesce(allowed_routes, '{}') AS "allowedRoutes", blocked,
-            (extract(epoch FROM expires_at) * 1000)::float8 AS "expiresAt"
-     FROM keys WHERE hash = $1`,
+            (extract(epoch FROM least(expires_at, secret.valid_until)) * 1000)::float8 AS "expiresAt"
+     FROM (SELECT id AS key_id, name, NULL::timestamptz AS valid_until FROM keys WHERE hash = $1
+           UNION ALL SELECT key_id, name, valid_until FROM retired_secrets WHERE hash = $1) AS secret
+     JOIN keys ON keys.id = secret.key_id`,
   );
   const caches = { team: teams, user: users, organization: organizations, end_user: endUsers, key: keys };
 

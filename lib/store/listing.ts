@@ -6,9 +6,9 @@ export interface Page {
   readonly size: number;
 }
 export interface ListQuery extends Page {
-  readonly sort: "created_at" | "spend" | "alias";
+  readonly sort: "created_at" | "updated_at" | "spend" | "alias";
   readonly order: "asc" | "desc";
-  /** Part of an id or an alias, in any case. */
+  /** Part of an id, an alias or an e-mail address, in any case. */
   readonly search?: string;
   readonly blocked?: boolean;
 }
@@ -18,9 +18,13 @@ const SOURCES = {
   team: Prisma.sql`teams AS row LEFT JOIN entity_totals AS total ON total.entity_type = 'team' AND total.entity_id = row.id`,
   user: Prisma.sql`users AS row LEFT JOIN entity_totals AS total ON total.entity_type = 'user' AND total.entity_id = row.id`,
   key: Prisma.sql`keys AS row LEFT JOIN entity_totals AS total ON total.entity_type = 'key' AND total.entity_id = row.id`,
+  organization: Prisma.sql`organizations AS row LEFT JOIN entity_totals AS total ON total.entity_type = 'organization' AND total.entity_id = row.id`,
+  end_user: Prisma.sql`end_users AS row LEFT JOIN entity_totals AS total ON total.entity_type = 'end_user' AND total.entity_id = row.id`,
 };
+type Source = keyof typeof SOURCES;
 const COLUMNS = {
   created_at: Prisma.sql`row.created_at`,
+  updated_at: Prisma.sql`row.updated_at`,
   spend: Prisma.sql`coalesce(total.spend, 0)`,
   alias: Prisma.sql`coalesce(row.alias, row.id)`,
 };
@@ -32,11 +36,11 @@ const ORDERS = { asc: Prisma.sql`ASC`, desc: Prisma.sql`DESC` };
  */
 export async function listIds(
   database: Database,
-  entity: keyof typeof SOURCES,
+  entity: Source,
   query: ListQuery,
   conditions: readonly Prisma.Sql[] = [],
 ): Promise<{ ids: string[]; total: number }> {
-  const where = Prisma.join([Prisma.sql`TRUE`, ...commonConditions(query), ...conditions], " AND ");
+  const where = Prisma.join([Prisma.sql`TRUE`, ...commonConditions(entity, query), ...conditions], " AND ");
   const rows = await database.prisma.$queryRaw<{ id: string }[]>`
     SELECT row.id FROM ${SOURCES[entity]} WHERE ${where}
     ORDER BY ${COLUMNS[query.sort]} ${ORDERS[query.order]}, row.id
@@ -46,9 +50,10 @@ export async function listIds(
   return { ids: rows.map((row) => row.id), total: counted[0]?.total ?? 0 };
 }
 
-function commonConditions({ search, blocked }: ListQuery): Prisma.Sql[] {
+function commonConditions(entity: Source, { search, blocked }: ListQuery): Prisma.Sql[] {
+  const searched = entity === "user" ? Prisma.sql`concat_ws(chr(10), row.id, row.alias, row.email)` : Prisma.sql`concat_ws(chr(10), row.id, row.alias)`;
   return [
-    ...(search ? [Prisma.sql`(strpos(lower(row.id), lower(${search})) > 0 OR strpos(lower(row.alias), lower(${search})) > 0)`] : []),
+    ...(search ? [Prisma.sql`strpos(lower(${searched}), lower(${search})) > 0`] : []),
     ...(blocked === undefined ? [] : [Prisma.sql`row.blocked = ${blocked}`]),
   ];
 }

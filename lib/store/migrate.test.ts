@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { migrationStatus, schemaDifference } from "@/local/schema-engine";
 import { MIGRATIONS_DIRECTORY, startTestDatabase, type TestDatabase } from "@/local/test-database";
-import { migrateDatabase } from "./migrate";
+import { migrateDatabase, readMigrations } from "./migrate";
 
 let database: TestDatabase;
 let directory: string;
@@ -44,6 +44,7 @@ function at(changes: Partial<URL>): string {
   return Object.assign(new URL(database.url), changes).href;
 }
 
+const repository = (await readMigrations(MIGRATIONS_DIRECTORY)).map(({ name }) => name);
 const migrate = (url: string): Promise<string[]> => migrateDatabase(url, { directory });
 
 describe("the repository's migrations", () => {
@@ -61,9 +62,9 @@ describe("the repository's migrations", () => {
 describe("migrating", () => {
   it("applies what is missing, once, and records it as Prisma does", async () => {
     const url = await emptyDatabase("fresh");
-    expect(await migrate(url)).toEqual(["0001_init"]);
+    expect(await migrate(url)).toEqual(repository);
     expect(await migrate(url)).toEqual([]);
-    const [row] = await query(url, "SELECT *, finished_at >= started_at AS in_order FROM _prisma_migrations");
+    const [row] = await query(url, "SELECT *, finished_at >= started_at AS in_order FROM _prisma_migrations ORDER BY migration_name");
     expect(row).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -79,8 +80,8 @@ describe("migrating", () => {
     const url = await database.createDatabase();
     const status = (): ReturnType<typeof migrationStatus> => migrationStatus(url, "prisma/schema.prisma", directory);
     expect(await status()).toEqual({ editedMigrationNames: [], failedMigrationNames: [], hasMigrationsTable: true, history: null });
-    await addMigration("0002_next", "SELECT 1");
-    expect((await status()).history).toEqual({ diagnostic: "databaseIsBehind", unappliedMigrationNames: ["0002_next"] });
+    await addMigration("9999_next", "SELECT 1");
+    expect((await status()).history).toEqual({ diagnostic: "databaseIsBehind", unappliedMigrationNames: ["9999_next"] });
     await writeFile(join(directory, "0001_init", "migration.sql"), "SELECT 1");
     expect((await status()).editedMigrationNames).toEqual(["0001_init"]);
   });
@@ -88,39 +89,39 @@ describe("migrating", () => {
   it("upgrades an older database and keeps its rows", async () => {
     const url = await database.createDatabase();
     await query(url, "INSERT INTO teams (id, alias) VALUES ('t1', 'Old')");
-    await addMigration("0002_color", `ALTER TABLE teams ADD COLUMN color TEXT NOT NULL DEFAULT 'blue'; UPDATE teams SET color = 'red';`);
-    expect(await migrate(url)).toEqual(["0002_color"]);
+    await addMigration("9999_color", `ALTER TABLE teams ADD COLUMN color TEXT NOT NULL DEFAULT 'blue'; UPDATE teams SET color = 'red';`);
+    expect(await migrate(url)).toEqual(["9999_color"]);
     expect(await query(url, "SELECT id, alias, color FROM teams")).toEqual([{ id: "t1", alias: "Old", color: "red" }]);
   });
 
   it("is done once when many start at once", async () => {
     const url = await emptyDatabase("crowded");
-    await addMigration("0002_slow", "SELECT pg_sleep(0.3); CREATE TABLE slow ()");
+    await addMigration("9999_slow", "SELECT pg_sleep(0.3); CREATE TABLE slow ()");
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url)));
-    expect(applied.flat().sort()).toEqual(["0001_init", "0002_slow"]);
+    expect(applied.flat().sort()).toEqual([...repository, "9999_slow"]);
   });
 
   it("rolls a failing migration back, names it, and goes on from there when it is mended", async () => {
     const url = await database.createDatabase();
-    await addMigration("0002_broken", "CREATE TABLE half (); SELECT 1 / 0");
+    await addMigration("9999_broken", "CREATE TABLE half (); SELECT 1 / 0");
     await expect(migrate(url)).rejects.toMatchObject({
       code: "migration_failed",
-      message: 'The migration "0002_broken" failed and was rolled back: division by zero',
+      message: 'The migration "9999_broken" failed and was rolled back: division by zero',
     });
     expect(await query(url, "SELECT to_regclass('half') AS half")).toEqual([{ half: null }]);
-    await writeFile(join(directory, "0002_broken", "migration.sql"), "CREATE TABLE half ()");
-    expect(await migrate(url)).toEqual(["0002_broken"]);
+    await writeFile(join(directory, "9999_broken", "migration.sql"), "CREATE TABLE half ()");
+    expect(await migrate(url)).toEqual(["9999_broken"]);
   });
 
   it("waits for another process no longer than it is told", async () => {
     const url = await database.createDatabase();
-    await addMigration("0002_blocked", "CREATE TABLE blocked ()");
+    await addMigration("9999_blocked", "CREATE TABLE blocked ()");
     const other = new pg.Client(url);
     await other.connect();
     await other.query("SELECT pg_advisory_lock(72707369)"); // as Prisma's own migrate holds it
     await expect(migrateDatabase(url, { directory, lockTimeoutMs: 100 })).rejects.toMatchObject({ code: "busy" });
     await other.end();
-    expect(await migrate(url)).toEqual(["0002_blocked"]);
+    expect(await migrate(url)).toEqual(["9999_blocked"]);
   });
 });
 

@@ -1,24 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
-import type { Receipt, Services } from "@/lib/gateway/services";
+import type { Change, Receipt, Services } from "@/lib/gateway/services";
 import { teamRecord, type TeamRow } from "@/lib/wire/team";
 import type { Database } from "./database";
 import { isEntityId } from "@/lib/entity-id";
 import { isUniqueViolation, orUnavailable } from "./failures";
-import type { Prisma, Team, User } from "./generated/client";
+import { Prisma, type Team, type User } from "./generated/client";
+import { deleteOwnedKeys, keyChanges, recordDeletedKeys, requireNoKeys, type StoredKey } from "./key-rows";
 import { inOrder, listIds, type ListQuery } from "./listing";
-import { recordCreatedUsers } from "./users";
+import { changeRow } from "./row-change";
+import { lockAll } from "./row-locks";
+import { lockMemberships, lockTeam, WITH_MEMBERS } from "./team-rows";
+import { ensureUsers, recordCreatedUsers } from "./users";
 import { commit, write, type Transaction } from "./write";
 
 type WriteServices = Pick<Services, "database" | "changes">;
 
-const WITH_MEMBERS = { memberships: { select: { userId: true, role: true }, orderBy: { userId: "asc" } } } satisfies Prisma.TeamInclude;
-
 export interface NewTeam {
   readonly id?: string;
-  readonly columns: Omit<Prisma.TeamCreateInput, "id" | "memberships">;
+  readonly columns: Omit<Prisma.TeamUncheckedCreateInput, "id" | "memberships">;
   readonly members: readonly { userId: string; role: string }[];
 }
+
+type TeamColumns = Omit<Prisma.TeamUncheckedUpdateInput, "id" | "memberships" | "organizationId"> & { readonly organizationId?: string | null };
 
 interface CreatedTeam {
   readonly row: TeamRow;
@@ -30,20 +34,31 @@ export async function findTeam(database: Database, id: string): Promise<TeamRow 
   return (await orUnavailable(database.prisma.team.findUnique({ where: { id }, include: WITH_MEMBERS }))) ?? undefined;
 }
 
+/** Which teams to list; undefined: any. */
+export interface TeamFilter {
+  readonly organizationId?: string;
+  /** Teams that this user is a member of. */
+  readonly userId?: string;
+}
+
 /** One page of the teams. @throws GatewayError directory_unavailable */
-export async function listTeams(database: Database, query: ListQuery): Promise<{ rows: TeamRow[]; total: number }> {
-  const { ids, total } = await orUnavailable(listIds(database, "team", query));
+export async function listTeams(database: Database, query: ListQuery, { organizationId, userId }: TeamFilter): Promise<{ rows: TeamRow[]; total: number }> {
+  const conditions = [
+    ...(organizationId === undefined ? [] : [Prisma.sql`row.organization_id = ${organizationId}`]),
+    ...(userId === undefined ? [] : [Prisma.sql`EXISTS (SELECT 1 FROM memberships WHERE team_id = row.id AND user_id = ${userId})`]),
+  ];
+  const { ids, total } = await orUnavailable(listIds(database, "team", query, conditions));
   const rows = await orUnavailable(database.prisma.team.findMany({ where: { id: { in: ids } }, include: WITH_MEMBERS }));
   return { rows: inOrder(ids, rows), total };
 }
 
 /**
  * Creates a team; members that are no users yet become users. Without an id one is generated.
- * @throws GatewayError already_exists
+ * @throws GatewayError already_exists, not_found for the organisation
  */
 export async function createTeam(services: WriteServices, actor: string, team: NewTeam): Promise<TeamRow> {
   const id = team.id ?? randomUUID();
-  const userIds = team.members.map(({ userId }) => userId).sort(); // one order for all, so that writers cannot deadlock
+  const userIds = team.members.map(({ userId }) => userId);
   try {
     const { result } = await write(
       services,
@@ -51,7 +66,8 @@ export async function createTeam(services: WriteServices, actor: string, team: N
       // Members who were users before have one team more.
       [{ entity: "team", id }, ...userIds.map((userId) => ({ entity: "user" as const, id: userId }))],
       async (transaction) => {
-        const createdUsers = await transaction.user.createManyAndReturn({ data: userIds.map((userId) => ({ id: userId })), skipDuplicates: true });
+        const createdUsers = await ensureUsers(transaction, userIds);
+        await holdOrganization(transaction, team.columns.organizationId);
         const memberships = { create: team.members.map(({ userId, role }) => ({ userId, role })) };
         const row = await transaction.team.create({ data: { ...team.columns, id, memberships }, include: WITH_MEMBERS });
         return { row, createdUsers };
@@ -64,29 +80,63 @@ export async function createTeam(services: WriteServices, actor: string, team: N
   }
 }
 
-/** Changes columns of a team. @throws GatewayError not_found */
+/** Changes columns of a team. @throws GatewayError not_found for the team or its new organisation */
 export async function changeTeam(
   services: WriteServices,
-  change: { actor: string; action: "team.update" | "team.block" | "team.unblock"; id: string; columns: Prisma.TeamUpdateInput },
+  change: { actor: string; action: "team.update" | "team.block" | "team.unblock"; id: string; columns: TeamColumns },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
-  const { result, nodes } = await write(
+  const { actor, action, id, columns } = change;
+  return changeRow<TeamRow>(
     services,
-    ({ before, after }: { before: TeamRow; after: TeamRow }) => ({
-      actor: change.actor,
-      action: change.action,
-      entityType: "team",
-      entityId: change.id,
-      before: teamRecord(before),
-      after: teamRecord(after),
-    }),
-    [{ entity: "team", id: change.id }],
+    { actor, action, entityType: "team", record: teamRecord, changes: () => [{ entity: "team", id }] },
     async (transaction) => {
-      const before = await lockTeam(transaction, change.id);
-      const after = await transaction.team.update({ where: { id: change.id }, data: change.columns, include: WITH_MEMBERS });
-      return { before, after };
+      await holdOrganization(transaction, columns.organizationId);
+      const before = await lockTeam(transaction, id);
+      return { before, after: await transaction.team.update({ where: { id }, data: columns, include: WITH_MEMBERS }) };
     },
   );
-  return { row: result.after, nodes };
+}
+
+interface DeletedTeams {
+  readonly rows: readonly TeamRow[];
+  readonly keys: readonly StoredKey[];
+}
+
+/**
+ * Deletes teams and their memberships, all of them or none; with `cascade` their keys too. What they have spent stays
+ * on record.
+ * @throws GatewayError not_found, in_use while they have keys
+ */
+export async function deleteTeams(
+  services: WriteServices,
+  actor: string,
+  { ids, cascade }: { readonly ids: readonly string[]; readonly cascade: boolean },
+): Promise<{ keys: readonly StoredKey[]; nodes: Receipt[] }> {
+  const { result, nodes } = await write(
+    services,
+    ({ rows, keys }: DeletedTeams) => [
+      ...rows.map((row) => ({ actor, action: "team.delete", entityType: "team", entityId: row.id, before: teamRecord(row) })),
+      ...recordDeletedKeys(actor, keys),
+    ],
+    ({ rows, keys }: DeletedTeams) => [...teamChanges(rows), ...keyChanges(keys)],
+    async (transaction) => {
+      await lockAll(transaction, "teams", ids, "delete", { what: "team", param: "team_ids" });
+      const rows = await transaction.team.findMany({ where: { id: { in: [...ids] } }, include: WITH_MEMBERS });
+      const owner = { teamId: { in: [...ids] } };
+      if (!cascade) await requireNoKeys(transaction, owner, { what: "teams", param: "team_ids" });
+      await lockMemberships(transaction, Prisma.sql`team_id = ANY(${[...ids]})`);
+      const keys = await deleteOwnedKeys(transaction, owner);
+      await transaction.team.deleteMany({ where: { id: { in: [...ids] } } });
+      return { rows, keys };
+    },
+  );
+  return { keys: result.keys, nodes };
+}
+
+/** The teams, and their members, who have one team less. */
+function teamChanges(rows: readonly TeamRow[]): Change[] {
+  const members = new Set(rows.flatMap(({ memberships }) => memberships.map(({ userId }) => userId)));
+  return [...rows.map(({ id }) => ({ entity: "team" as const, id })), ...[...members].map((id) => ({ entity: "user" as const, id }))];
 }
 
 /**
@@ -115,10 +165,7 @@ function created(actor: string, row: TeamRow) {
   return { actor, action: "team.create", entityType: "team", entityId: row.id, after: teamRecord(row) };
 }
 
-/** Two writers of one team take turns, so that each one's "before" is what the other left. */
-async function lockTeam(transaction: Transaction, id: string): Promise<TeamRow> {
-  await transaction.$queryRaw`SELECT id FROM teams WHERE id = ${id} FOR UPDATE`;
-  const row = await transaction.team.findUnique({ where: { id }, include: WITH_MEMBERS });
-  if (!row) throw new GatewayError("not_found", "There is no team with this team_id.", { param: "team_id" });
-  return row;
+/** Keeps an organisation from being deleted until the transaction ends. @throws GatewayError not_found */
+async function holdOrganization(transaction: Transaction, id: string | null | undefined): Promise<void> {
+  if (typeof id === "string") await lockAll(transaction, "organizations", [id], "refer", { what: "organisation", param: "organization_id" });
 }

@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
-import type { Services } from "@/lib/gateway/services";
+import type { Receipt, Services } from "@/lib/gateway/services";
 import { userRecord, type UserRow } from "@/lib/wire/user";
 import type { Database } from "./database";
 import { isEntityId } from "@/lib/entity-id";
 import { isUniqueViolation, orUnavailable } from "./failures";
-import type { Prisma, User } from "./generated/client";
+import { Prisma, type User } from "./generated/client";
 import { inOrder, listIds, type ListQuery } from "./listing";
-import { commit, write, type AuditEntry } from "./write";
+import { deleteOwnedKeys, keyChanges, recordDeletedKeys, requireNoKeys, type StoredKey } from "./key-rows";
+import { changeRow } from "./row-change";
+import { lockAll, lockRows } from "./row-locks";
+import { lockMemberships } from "./team-rows";
+import { commit, write, type AuditEntry, type Transaction } from "./write";
 
 type WriteServices = Pick<Services, "database" | "changes">;
 
@@ -24,9 +28,20 @@ export async function findUser(database: Database, id: string): Promise<UserRow 
   return (await orUnavailable(database.prisma.user.findUnique({ where: { id }, include: WITH_TEAMS }))) ?? undefined;
 }
 
+/** Which users to list; undefined: any. */
+export interface UserFilter {
+  readonly email?: string;
+  /** Members of this team. */
+  readonly teamId?: string;
+}
+
 /** One page of the users. @throws GatewayError directory_unavailable */
-export async function listUsers(database: Database, query: ListQuery): Promise<{ rows: UserRow[]; total: number }> {
-  const { ids, total } = await orUnavailable(listIds(database, "user", query));
+export async function listUsers(database: Database, query: ListQuery, { email, teamId }: UserFilter): Promise<{ rows: UserRow[]; total: number }> {
+  const conditions = [
+    ...(email === undefined ? [] : [Prisma.sql`row.email = ${email}`]),
+    ...(teamId === undefined ? [] : [Prisma.sql`EXISTS (SELECT 1 FROM memberships WHERE user_id = row.id AND team_id = ${teamId})`]),
+  ];
+  const { ids, total } = await orUnavailable(listIds(database, "user", query, conditions));
   const rows = await orUnavailable(database.prisma.user.findMany({ where: { id: { in: ids } }, include: WITH_TEAMS }));
   return { rows: inOrder(ids, rows), total };
 }
@@ -43,8 +58,7 @@ export async function createUser(services: WriteServices, actor: string, user: N
       (row: UserRow) => created(actor, row),
       [{ entity: "user", id }],
       async (transaction) => {
-        const known = await transaction.team.count({ where: { id: { in: [...user.teams] } } });
-        if (known < user.teams.length) throw new GatewayError("not_found", "Not every team of this user exists; create the teams first.", { param: "teams" });
+        await lockAll(transaction, "teams", user.teams, "refer", { what: "team", param: "teams" });
         const memberships = { create: user.teams.map((teamId) => ({ teamId })) };
         return transaction.user.create({ data: { ...user.columns, id, memberships }, include: WITH_TEAMS });
       },
@@ -76,6 +90,71 @@ export async function createUserIfAbsent(
   );
   // Drops what this process cached before it first yields; the other nodes hear of it by themselves.
   void services.changes.settle(changeId, changes);
+}
+
+/** Changes columns of a user. @throws GatewayError not_found */
+export async function changeUser(
+  services: WriteServices,
+  change: { actor: string; action: "user.update" | "user.block" | "user.unblock"; id: string; columns: Prisma.UserUpdateInput },
+): Promise<{ row: UserRow; nodes: Receipt[] }> {
+  const { actor, action, id, columns } = change;
+  return changeRow<UserRow>(
+    services,
+    { actor, action, entityType: "user", record: userRecord, changes: () => [{ entity: "user", id }] },
+    async (transaction) => {
+      await lockAll(transaction, "users", [id], "change", { what: "user", param: "user_id" });
+      const before = await transaction.user.findUniqueOrThrow({ where: { id }, include: WITH_TEAMS });
+      return { before, after: await transaction.user.update({ where: { id }, data: columns, include: WITH_TEAMS }) };
+    },
+  );
+}
+
+interface DeletedUsers {
+  readonly rows: readonly UserRow[];
+  readonly keys: readonly StoredKey[];
+}
+
+/**
+ * Deletes users and their memberships, all of them or none; with `cascade` their keys too. What they have spent stays
+ * on record.
+ * @throws GatewayError not_found, in_use while they have keys
+ */
+export async function deleteUsers(
+  services: WriteServices,
+  actor: string,
+  { ids, cascade }: { readonly ids: readonly string[]; readonly cascade: boolean },
+): Promise<{ keys: readonly StoredKey[]; nodes: Receipt[] }> {
+  const { result, nodes } = await write(
+    services,
+    ({ rows, keys }: DeletedUsers) => [
+      ...rows.map((row) => ({ actor, action: "user.delete", entityType: "user", entityId: row.id, before: userRecord(row) })),
+      ...recordDeletedKeys(actor, keys),
+    ],
+    ({ keys }: DeletedUsers) => [...ids.map((id) => ({ entity: "user" as const, id })), ...keyChanges(keys)],
+    async (transaction) => {
+      await lockAll(transaction, "users", ids, "delete", { what: "user", param: "user_ids" });
+      const rows = await transaction.user.findMany({ where: { id: { in: [...ids] } }, include: WITH_TEAMS });
+      const owner = { userId: { in: [...ids] } };
+      if (!cascade) await requireNoKeys(transaction, owner, { what: "users", param: "user_ids" });
+      await lockMemberships(transaction, Prisma.sql`user_id = ANY(${[...ids]})`);
+      const keys = await deleteOwnedKeys(transaction, owner);
+      await transaction.user.deleteMany({ where: { id: { in: [...ids] } } });
+      return { rows, keys };
+    },
+  );
+  return { keys: result.keys, nodes };
+}
+
+/**
+ * Makes users of the ids that are none yet, and keeps all of them from being deleted until the transaction ends.
+ * Returns those it made.
+ */
+export async function ensureUsers(transaction: Transaction, ids: readonly string[]): Promise<User[]> {
+  const data = [...ids].sort().map((id) => ({ id })); // one order for all, so that writers cannot deadlock
+  const made = await transaction.user.createManyAndReturn({ data, skipDuplicates: true });
+  const held = await lockRows(transaction, "users", ids, "refer");
+  // One that was there for the first statement may be deleted before the second.
+  return held.size === ids.length ? made : [...made, ...(await ensureUsers(transaction, ids))];
 }
 
 /** The audit events of users that came to be on the way to something else. */

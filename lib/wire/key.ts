@@ -14,6 +14,9 @@ const keyFields = {
   blocked: z.boolean(),
   ...limitOutputs,
   metadata: z.unknown(),
+  previous_keys: z
+    .array(z.object({ key_name: z.string(), valid_until: z.string() }))
+    .describe("Secrets that the key had before it was regenerated, and until when they are accepted"),
   ...timeOutputs,
 };
 export const keySchema = z.object({ ...keyFields, spend: z.number().describe("Dollars, all time") });
@@ -32,6 +35,7 @@ export interface KeyRow extends LimitColumns {
   readonly blocked: boolean;
   readonly expiresAt: Date | null;
   readonly metadata: unknown;
+  readonly retiredSecrets: readonly { readonly name: string; readonly validUntil: Date }[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -51,6 +55,7 @@ export function keyRecord(row: KeyRow): KeyRecord {
     blocked: row.blocked,
     ...limitsOf(row),
     metadata: row.metadata,
+    previous_keys: row.retiredSecrets.map(({ name, validUntil }) => ({ key_name: name, valid_until: validUntil.toISOString() })),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };

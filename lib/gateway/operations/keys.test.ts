@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keyHash } from "@/lib/store/keys";
+import { keyHash } from "@/lib/store/key-secret";
 import { at, type GeneratedKey as Key, type List, useTwoNodes } from "@/local/management-nodes";
 
 const nodes = useTwoNodes();

@@ -1,16 +1,13 @@
 import { z } from "zod";
-import { addDuration } from "@/lib/duration";
 import { GatewayError } from "@/lib/errors";
-import { deleteKeys, findKey, generateKey, listKeys, setKeyBlocked, type KeyFilter } from "@/lib/store/keys";
-import { json, type ApiReply } from "../api";
+import { deleteKeys, findKey, generateKey, listKeys, type KeyFilter } from "@/lib/store/keys";
+import { json } from "../api";
 import { withSpend } from "./entity-spend";
-import { defineOperation, type Caller, type Operation, type OperationContext } from "../operation";
-import { requireAdmin, requireKey, requireTeam, requireUser } from "../ownership";
+import { defineOperation, type Caller, type Operation } from "../operation";
+import { requireKey, requireTeam, requireUser } from "../ownership";
 import { generatedKeySchema, keyRecord, keySchema, type KeyRow } from "@/lib/wire/key";
-import { alias, blockedInput, duration, entityId, limitColumns, limitInputs, listOf, metadata, models, pageInputs, receipts, searchInput, sortInputs } from "@/lib/wire/fields";
-
-/** A secret (`sk-...`) or a token_id. */
-const keyReference = entityId;
+import { duration, entityId, flagInput, listInputs, listOf, receipts } from "@/lib/wire/fields";
+import { expiryAfter, keyColumns, keyFields, keyReference } from "./key-fields";
 
 function spending(row: KeyRow) {
   return { id: row.id, record: keyRecord(row) };
@@ -20,7 +17,7 @@ function spending(row: KeyRow) {
 function ownersOf(caller: Caller | undefined, input: { user_id?: string | null; team_id?: string | null; organization_id?: string | null }) {
   if (!caller) throw new GatewayError("missing_credentials", "Send a key or a token as Authorization: Bearer.");
   const { principal, identity } = caller;
-  if (principal.admin) return { userId: input.user_id, teamId: input.team_id, organizationId: input.organization_id };
+  if (principal.admin) return { owners: { userId: input.user_id, teamId: input.team_id, organizationId: input.organization_id } };
   // A key with limits of its own must not make one without them.
   if (identity.kind !== "jwt") throw new GatewayError("route_not_allowed", "A virtual key cannot generate keys; use a token or the master key.");
   const userId = input.user_id ?? principal.userId;
@@ -28,7 +25,7 @@ function ownersOf(caller: Caller | undefined, input: { user_id?: string | null; 
   if (userId !== undefined) requireUser(caller, userId);
   if (teamId !== undefined) requireTeam(caller, teamId);
   if (userId === undefined && teamId === undefined) throw new GatewayError("route_not_allowed", "Your credentials stand for no user or team that a key could be made for.");
-  return { userId, teamId, organizationId: principal.organizationId };
+  return { owners: { userId, teamId }, tokenOrganizationId: principal.organizationId };
 }
 
 const keyGenerate = defineOperation({
@@ -39,31 +36,15 @@ const keyGenerate = defineOperation({
   summary: "Generate a virtual key; the body may be empty",
   input: z
     .strictObject({
-      key_alias: alias.nullish(),
+      ...keyFields,
       duration: duration.nullish().describe("How long the key is valid: 30s, 5m, 1h, 30d, 2w, 1mo; absent: for ever"),
-      user_id: entityId.nullish(),
-      team_id: entityId.nullish(),
-      organization_id: entityId.nullish(),
-      models: models.nullish().describe("Names or `*` patterns; empty: all models"),
-      allowed_routes: models.nullish().describe("Paths, `*` patterns or family names"),
-      blocked: z.boolean().optional(),
-      ...limitInputs,
-      metadata: metadata.nullish(),
     })
     .prefault({}),
   output: generatedKeySchema,
   async handle({ services, caller }, input) {
-    const owners = ownersOf(caller, input);
-    const expiresAt = input.duration ? addDuration(services.now(), input.duration) : undefined;
     const { secret, row } = await generateKey(services, caller?.actor ?? "", {
-      alias: input.key_alias,
-      ...owners,
-      models: input.models ?? [],
-      allowedRoutes: input.allowed_routes ?? [],
-      blocked: input.blocked,
-      expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
-      ...limitColumns(input),
-      metadata: input.metadata ?? {},
+      ...ownersOf(caller, input),
+      columns: { ...keyColumns(input), expiresAt: expiryAfter(services.now(), input.duration, "duration") },
     });
     return json({ key: secret, ...keyRecord(row) }, 200, { "cache-control": "no-store" });
   },
@@ -93,16 +74,21 @@ const keyList = defineOperation({
   family: "management_routes",
   summary: "Keys, page by page; of a caller that is no administrator, its own",
   input: z.strictObject({
-    ...pageInputs,
-    ...sortInputs,
-    search: searchInput,
-    blocked: blockedInput,
+    ...listInputs,
     user_id: entityId.optional(),
     team_id: entityId.optional(),
+    organization_id: entityId.optional(),
+    expired: flagInput,
   }),
   output: listOf(keySchema),
   async handle({ services, caller }, input) {
-    const filter = { userId: input.user_id, teamId: input.team_id, owner: ownerFilter(caller) };
+    const filter = {
+      userId: input.user_id,
+      teamId: input.team_id,
+      organizationId: input.organization_id,
+      expired: input.expired === undefined ? undefined : { is: input.expired, at: new Date(services.now()) },
+      owner: ownerFilter(caller),
+    };
     const { rows, total } = await listKeys(services.database, input, filter);
     return json({ data: await withSpend(services, "key", rows.map(spending)), total, page: input.page, size: input.size });
   },
@@ -135,39 +121,5 @@ const keyDelete = defineOperation({
   },
 });
 
-async function setBlocked({ services, caller }: OperationContext, reference: string, blocked: boolean): Promise<ApiReply> {
-  // Not for a key's owner: what an administrator has blocked stays blocked.
-  const { actor } = requireAdmin(caller);
-  const { id } = requireKey(caller, await findKey(services.database, reference));
-  const { row, nodes } = await setKeyBlocked(services, { actor, id, blocked });
-  const [key] = await withSpend(services, "key", [spending(row)]);
-  return json({ ...key, nodes });
-}
-
-const blockInput = z.strictObject({ key: keyReference });
-const keyWithReceipts = keySchema.extend({ nodes: receipts });
-
-const keyBlock = defineOperation({
-  id: "key_block",
-  method: "POST",
-  path: "/key/block",
-  family: "management_routes",
-  summary: "Refuse a key, from now on and on every node",
-  input: blockInput,
-  output: keyWithReceipts,
-  handle: (context, input) => setBlocked(context, input.key, true),
-});
-
-const keyUnblock = defineOperation({
-  id: "key_unblock",
-  method: "POST",
-  path: "/key/unblock",
-  family: "management_routes",
-  summary: "Accept a key again",
-  input: blockInput,
-  output: keyWithReceipts,
-  handle: (context, input) => setBlocked(context, input.key, false),
-});
-
-/** `/key/*` (spec 4). */
-export const keyOperations: readonly Operation[] = [keyGenerate, keyInfo, keyList, keyDelete, keyBlock, keyUnblock];
+/** `/key/*` (spec 4), but for what changes a key. */
+export const keyOperations: readonly Operation[] = [keyGenerate, keyInfo, keyList, keyDelete];

@@ -1,18 +1,13 @@
 import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
-import { changeTeam, createTeam, findTeam, listTeams } from "@/lib/store/teams";
+import { changeTeam, createTeam, deleteTeams, findTeam, listTeams } from "@/lib/store/teams";
 import { json, type ApiReply } from "../api";
 import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "../operation";
 import { requireAdmin, requireTeam } from "../ownership";
 import type { Services } from "../services";
-import { alias, blockedInput, entityId, limitColumns, limitInputs, listOf, metadata, models, pageInputs, receipts, searchInput, sortInputs } from "@/lib/wire/fields";
+import { alias, entityId, idList, limitColumns, limitInputs, listInputs, listOf, members, metadata, metadataColumn, models, modelsColumn, receipts } from "@/lib/wire/fields";
 import { teamRecord, teamSchema, type Team, type TeamRow } from "@/lib/wire/team";
-
-const members = z
-  .array(z.strictObject({ user_id: entityId, role: z.enum(["admin", "user"]).default("user") }))
-  .max(1_000)
-  .refine((list) => new Set(list.map(({ user_id }) => user_id)).size === list.length, "each user_id may stand here only once");
 
 const teamFields = {
   team_alias: alias.nullish(),
@@ -30,10 +25,10 @@ function columnsOf(input: TeamFields) {
   return {
     alias: input.team_alias,
     organizationId: input.organization_id,
-    models: input.models === null ? [] : input.models,
+    models: modelsColumn(input.models),
     blocked: input.blocked,
     ...limitColumns(input),
-    metadata: input.metadata === null ? {} : input.metadata,
+    metadata: metadataColumn(input.metadata),
   };
 }
 
@@ -91,11 +86,15 @@ const teamList = defineOperation({
   path: "/team/list",
   family: "management_routes",
   summary: "Teams, page by page",
-  input: z.strictObject({ ...pageInputs, ...sortInputs, search: searchInput, blocked: blockedInput }),
+  input: z.strictObject({
+    ...listInputs,
+    organization_id: entityId.optional(),
+    user_id: entityId.optional().describe("Teams that this user is a member of"),
+  }),
   output: listOf(teamSchema),
   async handle({ services, caller }, input) {
     requireAdmin(caller);
-    const { rows, total } = await listTeams(services.database, input);
+    const { rows, total } = await listTeams(services.database, input, { organizationId: input.organization_id, userId: input.user_id });
     const data = await withSpend(services, "team", rows.map((row) => ({ id: row.id, record: teamRecord(row) })));
     return json({ data, total, page: input.page, size: input.size });
   },
@@ -113,6 +112,22 @@ const teamUpdate = defineOperation({
     const { actor } = requireAdmin(caller);
     const { row, nodes } = await changeTeam(services, { actor, action: "team.update", id: input.team_id, columns: columnsOf(input) });
     return json({ ...(await teamOf(services, row)), nodes });
+  },
+});
+
+const teamDelete = defineOperation({
+  id: "team_delete",
+  method: "POST",
+  path: "/team/delete",
+  family: "management_routes",
+  summary: "Delete teams and their memberships, all of them or none; refused while keys belong to them, unless cascade deletes those too",
+  input: z.strictObject({ team_ids: idList, cascade: z.boolean().default(false).describe("Delete the keys of the teams too") }),
+  output: z.object({ deleted_teams: z.array(z.string()), deleted_keys: z.array(z.string()), nodes: receipts }),
+  async handle({ services, caller }, input) {
+    const { actor } = requireAdmin(caller);
+    const ids = [...new Set(input.team_ids)];
+    const { keys, nodes } = await deleteTeams(services, actor, { ids, cascade: input.cascade });
+    return json({ deleted_teams: ids, deleted_keys: keys.map(({ id }) => id), nodes });
   },
 });
 
@@ -141,4 +156,4 @@ const teamUnblock = defineOperation({
 });
 
 /** `/team/*` (spec 3 and 4). */
-export const teamOperations: readonly Operation[] = [newTeam, teamInfo, teamList, teamUpdate, teamBlock, teamUnblock];
+export const teamOperations: readonly Operation[] = [newTeam, teamInfo, teamList, teamUpdate, teamDelete, teamBlock, teamUnblock];

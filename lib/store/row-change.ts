@@ -1,0 +1,34 @@
+import type { Change, Receipt, Services } from "@/lib/gateway/services";
+import { write, type Transaction } from "./write";
+
+/** A row before and after one change of it. */
+export interface Changed<Row> {
+  readonly before: Row;
+  readonly after: Row;
+}
+
+/** What is said about a change of a row. */
+export interface RowChange<Row> {
+  readonly actor: string;
+  readonly action: string;
+  readonly entityType: string;
+  /** The row as the API shows it. */
+  readonly record: (row: Row) => unknown;
+  readonly changes: (changed: Changed<Row>) => readonly Change[];
+}
+
+/** Changes one row, whose "before" the work has read under a lock. @throws what the work throws, then nothing is written */
+export async function changeRow<Row extends { readonly id: string }>(
+  services: Pick<Services, "database" | "changes">,
+  change: RowChange<Row>,
+  work: (transaction: Transaction) => Promise<Changed<Row>>,
+): Promise<{ row: Row; nodes: Receipt[] }> {
+  const { actor, action, entityType, record, changes } = change;
+  const { result, nodes } = await write(
+    services,
+    ({ before, after }: Changed<Row>) => ({ actor, action, entityType, entityId: after.id, before: record(before), after: record(after) }),
+    changes,
+    work,
+  );
+  return { row: result.after, nodes };
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { budgetOf, budgetOutputs, timeOutputs, type BudgetColumns } from "./fields";
+
+/** An end user, under the name that the management API has for them. */
+export const customerSchema = z.object({
+  user_id: z.string().describe("The id that a token's claim or OpenAI's `user` field carries"),
+  alias: z.string().nullable(),
+  blocked: z.boolean(),
+  ...budgetOutputs,
+  metadata: z.unknown(),
+  spend: z.number().describe("Dollars, all time"),
+  ...timeOutputs,
+});
+export type Customer = z.infer<typeof customerSchema>;
+
+export interface EndUserRow extends BudgetColumns {
+  readonly id: string;
+  readonly alias: string | null;
+  readonly blocked: boolean;
+  readonly metadata: unknown;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Row → wire, without what they have spent: the form that audit events keep. */
+export function customerRecord(row: EndUserRow): Omit<Customer, "spend"> {
+  return {
+    user_id: row.id,
+    alias: row.alias,
+    blocked: row.blocked,
+    ...budgetOf(row),
+    metadata: row.metadata,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
