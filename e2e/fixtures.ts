@@ -123,8 +123,8 @@ export async function signInWithMasterKey(page: Page, stack: Pick<Stack, "gatewa
 }
 
 /** Goes through the provider's own log-in page, as a person would. */
-export async function signInThroughProvider(page: Page, account: { username: string; password: string }): Promise<void> {
-  await page.goto("/console");
+export async function signInThroughProvider(page: Page, account: { username: string; password: string }, url = ""): Promise<void> {
+  await page.goto(`${url}/console`);
   await page.getByRole("button", { name: "Continue with OpenID Connect" }).click();
   await page.getByLabel("User name").fill(account.username);
   await page.getByLabel("Password").fill(account.password);

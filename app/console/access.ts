@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { cache } from "react";
-import { consoleGateway } from "@/lib/auth/console-gateway";
+import { type ConsoleGateway, consoleGateway } from "@/lib/auth/console-gateway";
 import { readConsoleSession } from "@/lib/auth/session";
 import type { VerifiedToken } from "@/lib/auth/decision";
 
@@ -8,6 +8,8 @@ import type { VerifiedToken } from "@/lib/auth/decision";
 export type ConsoleAccess =
   | { readonly state: "signed-out" }
   | { readonly state: "administrator"; readonly name: string; readonly detail: string }
+  /** It cannot be said now: what the decision turns on is out of reach. */
+  | { readonly state: "unknown"; readonly reason: string }
   | {
       readonly state: "refused";
       readonly name: string;
@@ -30,7 +32,9 @@ export const consoleAccess = cache(async (): Promise<ConsoleAccess> => {
   const token = await readConsoleSession(requestHeaders, gateway.sessionSecret, acceptedKey, Date.now());
   if (!token) return { state: "signed-out" };
 
-  const { identity, decision } = await gateway.decideAdministrator(token);
+  const decided = await decide(gateway, token);
+  if ("reason" in decided) return { state: "unknown", reason: decided.reason };
+  const { identity, decision } = decided;
   const name = nameOf(token);
   if (decision.allow && decision.principal.admin) return { state: "administrator", name, detail: detailOf(token) };
   return {
@@ -41,10 +45,20 @@ export const consoleAccess = cache(async (): Promise<ConsoleAccess> => {
     scopes: identity?.scopes ?? [],
     roles: identity?.roles ?? [],
     adminScope: jwtAuth.admin_jwt_scope,
-    adminRoles: jwtAuth.role_mappings.filter((mapping) => mapping.internal_role === "proxy_admin").map((mapping) => mapping.role),
+    // Roles count only while they are enforced.
+    adminRoles: !jwtAuth.enforce_rbac ? [] : jwtAuth.role_mappings.filter((mapping) => mapping.internal_role === "proxy_admin").map((mapping) => mapping.role),
     rolesClaim: jwtAuth.roles_jwt_field,
   };
 });
+
+async function decide(gateway: ConsoleGateway, token: VerifiedToken) {
+  try {
+    return await gateway.decideAdministrator(token);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "directory_unavailable") return { reason: error.message };
+    throw error;
+  }
+}
 
 function nameOf(token: VerifiedToken): string {
   if (token.kind !== "jwt") return "Master key";

@@ -101,6 +101,8 @@ export interface SpendRow {
 export interface SpendReport {
   data: SpendRow[];
   totals: SpendRow;
+  /** Whether there are more rows than were asked for; the totals count all of them. */
+  truncated: boolean;
 }
 export interface GlobalSpend {
   spend: number;

@@ -47,7 +47,8 @@ export function SpendPage() {
   const totals = whole.data?.totals;
   const rows = useMemo(() => {
     if (!report.data || !whole.data) return undefined;
-    return dimension === "team" ? [...report.data.data, ...teamlessRows(whole.data.data, report.data.data)] : report.data.data;
+    // What is cut off would look like calls without a team.
+    return dimension === "team" && !report.data.truncated ? [...report.data.data, ...teamlessRows(whole.data.data, report.data.data)] : report.data.data;
   }, [report.data, whole.data, dimension]);
   const failed = [whole, report].find((query) => query.isError);
   const tokens = totals && totals.prompt_tokens + totals.completion_tokens;
@@ -85,7 +86,12 @@ export function SpendPage() {
             Spend shows here within a second of a call&apos;s end.
           </EmptyState>
         ) : (
-          <SpendBody rows={rows} dimension={dimension} measure={measure} start={start} end={end} />
+          <>
+            {report.data?.truncated && (
+              <p className="border-b px-4 py-2 text-ink-soft">There is more here than can be shown; the totals above count all of it. Choose a shorter range.</p>
+            )}
+            <SpendBody rows={rows} dimension={dimension} measure={measure} start={start} end={end} />
+          </>
         )}
       </Card>
     </>

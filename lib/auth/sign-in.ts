@@ -21,7 +21,7 @@ export function signInOptions(gateway: ConsoleGateway, now: () => number): NextA
     pages: { signIn: SIGN_IN_PAGE, error: SIGN_IN_PAGE, signOut: SIGN_IN_PAGE },
     logger: {
       // The message only: what comes with it may hold tokens.
-      error: (code, metadata) => gateway.log.warn("console_sign_in_failed", { code, message: messageOf(metadata) }),
+      error: (code, metadata) => gateway.log.warn("console.sign_in_failed", { code, message: messageOf(metadata) }),
       warn: () => {},
       debug: () => {},
     },
@@ -68,7 +68,7 @@ async function provenClaims(
       const claims = await gateway.verify(accessToken);
       return { ...pick(idTokenClaims, ["email", "name", "preferred_username"]), ...claims };
     } catch (fault) {
-      gateway.log.info("console_access_token_not_used", { reason: messageOf(fault) });
+      gateway.log.info("console.access_token_not_used", { reason: messageOf(fault) });
     }
   }
   return { ...(grantedScope ? { scope: grantedScope } : {}), ...idTokenClaims };

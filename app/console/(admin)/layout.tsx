@@ -2,11 +2,13 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { Refusal } from "@/components/shell/refusal";
+import { Unavailable } from "@/components/shell/unavailable";
 import { consoleAccess } from "../access";
 
 export default async function AdministratorLayout({ children }: { children: ReactNode }) {
   const access = await consoleAccess();
   if (access.state === "signed-out") redirect("/console/sign-in");
+  if (access.state === "unknown") return <Unavailable reason={access.reason} />;
   if (access.state === "refused") return <Refusal access={access} />;
   return (
     <ConsoleShell name={access.name} detail={access.detail}>

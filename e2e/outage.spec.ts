@@ -1,0 +1,39 @@
+import { findFreePort, startGateway } from "@/local/gateway-process";
+import { startProvider } from "@/local/provider";
+import { startTestDatabase } from "@/local/test-database";
+import { expect, signInThroughProvider, test } from "./fixtures";
+
+test("while the database is away the console says so, and offers to try again", async ({ page, watch }) => {
+  test.slow();
+  watch.expectFailure("/team/list");
+  watch.expectFailure("/console/teams");
+  const database = await startTestDatabase();
+  let away = false;
+  const port = await findFreePort();
+  const provider = await startProvider({ consoleRedirectUris: [`http://127.0.0.1:${port}/api/auth/callback/oidc`] });
+  const gateway = await startGateway({
+    port,
+    config: { general_settings: { enable_jwt_auth: true, gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin" } } },
+    environment: {
+      DATABASE_URL: database.url,
+      JWT_PUBLIC_KEY_URL: provider.discoveryUrl,
+      JWT_AUDIENCE: provider.audience,
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.consoleClient.clientId,
+      OIDC_CLIENT_SECRET: provider.consoleClient.clientSecret,
+    },
+  });
+  try {
+    await signInThroughProvider(page, provider.administrator, gateway.url);
+    await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+    await database.stop();
+    away = true;
+    await page.goto(`${gateway.url}/console/teams`);
+    await expect(page.getByRole("main").getByRole("alert")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  } finally {
+    await gateway.stop();
+    await provider.stop();
+    if (!away) await database.stop();
+  }
+});
