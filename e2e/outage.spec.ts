@@ -5,8 +5,7 @@ import { expect, signInThroughProvider, test } from "./fixtures";
 
 test("while the database is away the console says so, and offers to try again", async ({ page, watch }) => {
   test.slow();
-  watch.expectFailure("/team/list");
-  watch.expectFailure("/console/teams");
+  for (const path of ["/team/list", "/global/spend", "/spend/logs"]) watch.expectFailure(path);
   const database = await startTestDatabase();
   let away = false;
   const port = await findFreePort();
