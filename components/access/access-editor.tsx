@@ -15,7 +15,7 @@ import { SettingOriginBadge } from "./setting-heading";
 import { useAccessDraft } from "./use-access-draft";
 
 const SWITCHES = [
-  ["enforce_rbac", "Only a team, a user or the proxy admin may call: everybody needs a mapped role."],
+  ["enforce_rbac", "Only a team, a user or the proxy admin may call: a token is one by what it names, or by a mapped role."],
   ["enforce_scope_based_access", "A model may be called only if one of the token's scopes allows it."],
   ["enforce_team_based_model_access", "A user may call a model only if one of the token's groups may."],
 ] as const satisfies readonly (readonly [AccessSetting, string])[];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatAgo, formatCompact, formatDollars, formatDuration, utcDay } from "./format";
+import { formatAgo, formatCompact, formatDay, formatDollars, formatDuration, utcDay } from "./format";
 
 describe("formatDollars", () => {
   test.each([
@@ -32,5 +32,6 @@ test("an age is told in its largest unit, and as a date beyond a week", () => {
 });
 
 test("days are days of UTC", () => {
+  expect(formatDay("2026-03-01")).toBe("Mar 1");
   expect(utcDay(Date.parse("2026-03-01T00:30:00Z"), 1)).toBe("2026-02-28");
 });

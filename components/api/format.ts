@@ -42,6 +42,13 @@ export function formatTime(iso: string): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** YYYY-MM-DD as Nov 5. */
+export function formatDay(day: string): string {
+  return `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ""} ${Number(day.slice(8, 10))}`;
+}
+
 /** The UTC day `back` days before `now`, as YYYY-MM-DD; spend is booked by UTC day. */
 export function utcDay(now: number, back = 0): string {
   return new Date(now - back * 86_400_000).toISOString().slice(0, 10);

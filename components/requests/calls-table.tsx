@@ -33,7 +33,7 @@ export function CallsTable({ calls, dim, onOpen }: { calls: readonly Call[]; dim
               <button
                 type="button"
                 aria-label={`Details of the call to ${call.requested_model}`}
-                className="block max-w-40 truncate rounded text-left font-mono text-[12.5px] font-medium hover:underline sm:max-w-56"
+                className="block max-w-26 truncate rounded text-left font-mono text-[12.5px] font-medium hover:underline sm:max-w-56"
                 onClick={(event) => {
                   event.stopPropagation();
                   onOpen(call);

@@ -1,12 +1,7 @@
 "use client";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { formatDay } from "@/components/api/format";
 import type { Series, StackedDay } from "./stack-by-day";
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-function shortDay(day: string): string {
-  return `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ""} ${Number(day.slice(8, 10))}`;
-}
 
 /** Stacked bars, one a day. The table below the chart holds the same numbers for those who cannot see it. */
 export function SpendChart({
@@ -29,7 +24,7 @@ export function SpendChart({
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="day"
-            tickFormatter={shortDay}
+            tickFormatter={formatDay}
             tickLine={false}
             axisLine={false}
             minTickGap={28}
@@ -73,7 +68,7 @@ function DayCard({ day, series, format }: { day: StackedDay; series: readonly Se
   return (
     <div className="min-w-44 rounded-lg border bg-raised px-3 py-2 text-[12.5px] shadow-high">
       <p className="flex justify-between gap-6 font-semibold">
-        <span>{shortDay(day.day)}</span>
+        <span>{formatDay(day.day)}</span>
         <span className="tabular-nums">{format(day.total)}</span>
       </p>
       <ul className="mt-1 space-y-0.5">

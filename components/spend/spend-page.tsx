@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChartColumn, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useMemo, useState } from "react";
-import { formatCompact, formatCount, formatDollars, utcDay } from "@/components/api/format";
+import { formatCompact, formatCount, formatDay, formatDollars, utcDay } from "@/components/api/format";
 import { spendReportQuery } from "@/components/api/queries";
 import type { SpendRow } from "@/components/api/types";
 import { PageHeader } from "@/components/shell/page-header";
@@ -59,7 +59,7 @@ export function SpendPage() {
         <Segmented label="Range" options={RANGES} value={range} onChange={setRange} />
       </PageHeader>
       <Stats>
-        <Stat label="Spend" value={totals && formatDollars(totals.spend)} note={`${start} to ${end}`} />
+        <Stat label="Spend" value={totals && formatDollars(totals.spend)} note={`${formatDay(start)} to ${formatDay(end)}`} />
         <Stat label="Calls" value={totals && formatCompact(totals.calls)} note={totals && `${formatCount(totals.failed_calls)} failed`} />
         <Stat label="Tokens" value={tokens === undefined ? undefined : formatCompact(tokens)} note={totals && `${formatCompact(totals.prompt_tokens)} in, ${formatCompact(totals.completion_tokens)} out`} />
         <Stat

@@ -15,7 +15,7 @@ export function HeadCell({ className, align = "left", ...rest }: ComponentProps<
     <th
       scope="col"
       className={classNames(
-        "h-8 border-b bg-muted/50 px-3 text-[12px] font-medium whitespace-nowrap text-ink-faint first:pl-4 last:pr-4",
+        "h-8 border-b bg-muted/50 px-2 sm:px-3 text-[12px] font-medium whitespace-nowrap text-ink-faint first:pl-4 last:pr-4 sm:first:pl-4 sm:last:pr-4",
         align === "right" && "text-right",
         className,
       )}
@@ -27,7 +27,7 @@ export function HeadCell({ className, align = "left", ...rest }: ComponentProps<
 export function Cell({ className, align = "left", ...rest }: ComponentProps<"td">) {
   return (
     <td
-      className={classNames("h-9 px-3 py-1.5 first:pl-4 last:pr-4", align === "right" && "text-right", className)}
+      className={classNames("h-9 px-2 py-1.5 first:pl-4 last:pr-4 sm:px-3 sm:first:pl-4 sm:last:pr-4", align === "right" && "text-right", className)}
       {...rest}
     />
   );
