@@ -93,7 +93,7 @@ function config(apiBase: string): object {
   return {
     general_settings: {
       enable_jwt_auth: true,
-      gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin", roles_jwt_field: "realm_access.roles" },
+      gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin", roles_jwt_field: "realm_access.roles", user_id_jwt_field: "uid" },
     },
     model_list: [
       served("gpt-4o", "openai/gpt-4o"),
