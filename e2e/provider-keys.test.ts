@@ -101,8 +101,12 @@ describe("not one valid call is refused", () => {
     const { body } = await manage("GET", "/provider/keys");
     expect(body.data[0]).toMatchObject({ stale: true, usable: true, last_error: expect.any(String) });
     provider.intercept = undefined;
+    expect(await traffic(longUsed)).toEqual([]);
+    await expect.poll(async () => (await manage("GET", "/provider/keys")).body.data[0], { timeout: 10_000 }).toMatchObject({ stale: false, last_error: null });
     await provider.rotateKeys({ keepOld: true });
     expect(await traffic(longUsed)).toEqual([]);
+    expect(gateway.output).toContain('"event":"provider_keys_failed"');
+    expect(gateway.output).toContain('"event":"provider_keys_recovered"');
   });
 });
 
