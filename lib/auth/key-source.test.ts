@@ -5,6 +5,7 @@ import { KeySource, type KeySourceOptions } from "./key-source";
 
 const TTL = 600;
 const STALE = 3_600;
+/** The longest. */
 const COOLDOWN = 5;
 
 let first: SigningKey;
@@ -95,6 +96,25 @@ describe("an unknown key", () => {
     seconds += COOLDOWN;
     await Promise.all(Array.from({ length: 200 }, () => source.seek()));
     expect(server.fetches).toBe(3);
+  });
+
+  test("that nobody has delays a rotation by no more than a second; a flood, by five", async () => {
+    await source.prepare();
+    await source.seek();
+    server.answer = publishing(second);
+    seconds += 1;
+    await source.seek();
+    expect(kids()).toEqual([second.kid]);
+
+    for (let second = 0; second < 60; second++) {
+      seconds += 1;
+      await source.seek();
+    }
+    expect(server.fetches - 3).toBeLessThanOrEqual(60 / COOLDOWN + 3);
+    server.answer = publishing(first);
+    seconds += COOLDOWN;
+    await source.seek();
+    expect(kids()).toEqual([first.kid]);
   });
 
   test("costs one fetch per cooldown while the provider fails, too", async () => {
@@ -238,6 +258,17 @@ describe("a bad answer never replaces a good set, and costs no more than its bou
     }
     await keys.stop();
   });
+});
+
+test("what happens to a provider is told once each time", async () => {
+  const events: string[] = [];
+  source = make({ observe: (event, { keys, error }) => events.push(`${event} ${keys.length}${error === undefined ? "" : `: ${error}`}`) });
+  await source.prepare();
+  server.answer = answering("down", 500);
+  for (let round = 0; round < 3; round++) await source.refresh();
+  server.answer = publishing(first, second);
+  for (let round = 0; round < 3; round++) await source.refresh();
+  expect(events).toEqual(["changed 1", "failed 1: the answer has status 500", "recovered 2", "changed 2"]);
 });
 
 describe("a drill", () => {

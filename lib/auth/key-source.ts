@@ -4,8 +4,11 @@ import { fetchKeys, type FetchedKeys } from "./key-fetch";
 import { fittingKeys } from "./key-set";
 import { keyPrint, TrustedKey } from "./trusted-key";
 
-/** Bounds on what one provider may cost; times in milliseconds. */
-const LIMITS = { bytes: 256 * 1024, milliseconds: 5_000, cooldown: 5_000 } as const;
+/**
+ * Bounds on what one provider may cost; times in milliseconds. The cooldown after a fetch that was in vain doubles
+ * from the shortest to the longest, so that a stray token hardly delays a rotation and a flood costs next to nothing.
+ */
+const LIMITS = { bytes: 256 * 1024, milliseconds: 5_000, shortestCooldown: 1_000, longestCooldown: 5_000 } as const;
 
 export interface KeySourceOptions {
   /** A key set or a discovery document. */
@@ -19,7 +22,11 @@ export interface KeySourceOptions {
   readonly staleTtl: number;
   /** How long one fetch may take, in milliseconds. */
   readonly patience?: number;
+  /** Told when the provider stops or starts answering, and when its keys become others. */
+  readonly observe?: ((event: KeySourceEvent, source: KeySource) => void) | undefined;
 }
+
+export type KeySourceEvent = "failed" | "recovered" | "changed";
 
 /** What a fetch would change. */
 export interface KeySetDifference {
@@ -42,6 +49,8 @@ export class KeySource {
   #failedAt = Number.NEGATIVE_INFINITY;
   /** When a key was last looked for in vain. */
   #missedAt = Number.NEGATIVE_INFINITY;
+  /** Fetches in vain, one after the other. */
+  #inVain = 0;
   #flight: Promise<void> | undefined;
   #fetches = 0;
   #error: string | undefined;
@@ -80,7 +89,7 @@ export class KeySource {
   }
   /** From when the next token causes a fetch, in milliseconds since the epoch. */
   get nextRefreshAt(): number {
-    return Math.max(this.#fetchedAt + this.#options.ttl * 800, this.#failedAt + LIMITS.cooldown, 0);
+    return Math.max(this.#fetchedAt + this.#options.ttl * 800, this.#failedAt + this.#cooldown, 0);
   }
   get isFresh(): boolean {
     return this.#age() < this.#options.ttl;
@@ -118,6 +127,7 @@ export class KeySource {
     this.#missedAt = this.#options.now();
     await this.#refresh();
     if (this.#generation !== before) this.#missedAt = Number.NEGATIVE_INFINITY;
+    else if (this.#error === undefined) this.#inVain++;
   }
 
   /** Fetches now, whenever the last time was; `error` says how it went. */
@@ -152,21 +162,28 @@ export class KeySource {
     return (this.#options.now() - this.#fetchedAt) / 1000;
   }
 
+  get #cooldown(): number {
+    return Math.min(LIMITS.shortestCooldown * 2 ** Math.max(this.#inVain - 1, 0), LIMITS.longestCooldown);
+  }
+
   #hasCooled(since: number): boolean {
-    return this.#options.now() - since >= LIMITS.cooldown;
+    return this.#options.now() - since >= this.#cooldown;
   }
 
   /** Whether it failed so recently that waiting for it again would only slow good tokens down. */
   #isDown(): boolean {
-    return this.#error !== undefined && this.#options.now() - this.#failedAt < 2 * LIMITS.cooldown + LIMITS.milliseconds;
+    return this.#error !== undefined && this.#options.now() - this.#failedAt < 2 * LIMITS.longestCooldown + LIMITS.milliseconds;
   }
 
   #refresh(): Promise<void> {
     this.#flight ??= this.#fetch()
       .then((fetched) => this.#accept(this.#checked(fetched)))
       .catch((error: unknown) => {
+        const isNews = this.#error === undefined;
         this.#failedAt = this.#options.now();
         this.#error = messageOf(error);
+        this.#inVain++;
+        if (isNews) this.#options.observe?.("failed", this);
       })
       .finally(() => {
         this.#flight = undefined;
@@ -194,11 +211,15 @@ export class KeySource {
   #accept(fetched: FetchedKeys): void {
     const next = this.#merge(fetched);
     const isSame = fetched.issuer === this.#issuer && next.size === this.#keys.size && [...next.keys()].every((print) => this.#keys.has(print));
-    if (!isSame) this.#generation++;
+    const hadFailed = this.#error !== undefined;
     this.#keys = next;
     this.#issuer = fetched.issuer;
     this.#fetchedAt = this.#options.now();
     this.#error = undefined;
+    if (!isSame) this.#generation++;
+    if (!isSame || hadFailed) this.#inVain = 0;
+    if (hadFailed) this.#options.observe?.("recovered", this);
+    if (!isSame) this.#options.observe?.("changed", this);
   }
 
   /** A key that stays keeps its age and its count. */

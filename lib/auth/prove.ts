@@ -134,11 +134,11 @@ function unlessRefused(finding: Settled): ProvenToken {
   return finding;
 }
 
-/** With a provider down its keys may be the missing ones: then nobody can say that the token is bad. */
+/** While a provider does not answer, its keys may be the missing ones: then nobody can say that the token is bad. */
 function missingKey(token: CompactToken, findings: readonly Finding[], all: readonly Provider[]): GatewayError {
   const unproven = findings.filter((finding) => finding.kind === "unproven");
   if (unproven.some(({ tried }) => tried === "the key it names")) return badSignature();
-  if (unproven.some(({ provider }) => !provider.source.isUsable) || all.every(({ source }) => !source.isUsable)) {
+  if (unproven.some(({ provider: { source }, tried }) => !source.isUsable || (source.error !== undefined && tried === "nothing")) || all.every(({ source }) => !source.isUsable)) {
     return new GatewayError("auth_provider_unavailable", "The identity provider's keys cannot be fetched at the moment.", { headers: { "retry-after": "5" } });
   }
   if (unproven.length === 0) return new GatewayError("invalid_issuer", "The token's issuer is not one of the configured identity providers.");

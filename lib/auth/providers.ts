@@ -1,5 +1,5 @@
 import type { Settings } from "@/lib/config/schema";
-import { KeySource } from "./key-source";
+import { KeySource, type KeySourceOptions } from "./key-source";
 import type { Provider } from "./provider";
 
 export interface Providers {
@@ -15,12 +15,12 @@ interface Wanted extends Omit<Provider, "source"> {
 }
 
 /** One key source per address and set of options, kept over changes of settings that leave them alone. */
-export function createProviders(settings: () => Settings, now: () => number): Providers {
+export function createProviders(settings: () => Settings, now: () => number, observe?: KeySourceOptions["observe"]): Providers {
   let made = new Map<string, Provider>();
   let madeFor: Settings | undefined;
 
   function make({ url, configuredIssuer, audiences, ttl, staleTtl }: Wanted): Provider {
-    return { source: new KeySource({ url, issuer: configuredIssuer, ttl, staleTtl, now }), configuredIssuer, audiences };
+    return { source: new KeySource({ url, issuer: configuredIssuer, ttl, staleTtl, now, observe }), configuredIssuer, audiences };
   }
 
   return {

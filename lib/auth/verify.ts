@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Settings } from "@/lib/config/schema";
 import type { VerifiedToken } from "./decision";
+import type { KeySourceOptions } from "./key-source";
 import { proveToken, type ProvenToken } from "./prove";
 import type { Provider } from "./provider";
 import { createProviders } from "./providers";
@@ -34,8 +35,8 @@ export interface TokenVerifier {
 }
 
 /** Verifies tokens by the settings in force, remembering good ones by their SHA-256 while they, their keys and the settings hold. */
-export function createTokenVerifier(settings: () => Settings, now: () => number): TokenVerifier {
-  const providers = createProviders(settings, now);
+export function createTokenVerifier(settings: () => Settings, now: () => number, observe?: KeySourceOptions["observe"]): TokenVerifier {
+  const providers = createProviders(settings, now, observe);
   const remembered = new Map<string, Remembered>();
   let length = 0;
 

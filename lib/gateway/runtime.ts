@@ -44,7 +44,9 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
   });
   const directory = createDirectory({ database, changes, now, log, staleTtlSeconds: () => settings.current().general.directory_stale_ttl });
   const spend = createSpendBook({ directory: journalFolder(environment), database, now, log });
-  const tokens = createTokenVerifier(() => settings.current(), now);
+  const tokens = createTokenVerifier(() => settings.current(), now, (event, { url, error, keys }) => {
+    log[event === "failed" ? "warn" : "info"](`provider_keys_${event}`, { url, keys: keys.length, ...(error !== undefined && { error }) });
+  });
   const upstreams = createUpstreams();
   const customValidate = config.file.gateway_jwtauth?.custom_validate ?? config.file.general_settings?.gateway_jwtauth?.custom_validate;
   const services: Services = {

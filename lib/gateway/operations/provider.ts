@@ -117,7 +117,7 @@ function viewProvider(source: Provider["source"], now: number): z.output<typeof 
     keys: source.keys.map((key) => viewKey(key, now)),
     fetched_at: source.fetchedAt === undefined ? null : new Date(source.fetchedAt).toISOString(),
     next_refresh_at: source.nextRefreshAt > 0 ? new Date(source.nextRefreshAt).toISOString() : null,
-    stale: source.isUsable && !source.isFresh,
+    stale: source.isUsable && !source.isFresh && source.error !== undefined,
     usable: source.isUsable,
     last_error: source.error ?? null,
   };

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorReply, GatewayError } from "@/lib/errors";
+import { CustomValidateError, loadCustomValidate, runCustomValidate } from "./custom-validate";
+
+let folder: string;
+let config: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "custom-validate-"));
+  config = join(folder, "config.yaml");
+  mkdirSync(join(folder, "policy"));
+  writeFileSync(
+    join(folder, "checks.mjs"),
+    `export const good = (claims) => claims.sub === "u1";
+     export const later = async (claims) => claims.sub === "u1";
+     export function raising() { throw new Error("not today"); }
+     export const rejecting = () => Promise.reject("no");
+     export const truthy = () => 1;
+     export const nothing = () => {};
+     export const never = () => new Promise(() => {});
+     export const meddling = (claims) => { claims.sub = "admin"; return true; };
+     export const number = 7;`,
+  );
+  writeFileSync(join(folder, "policy", "tokens.cjs"), "exports.check = () => true;");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const claims = { sub: "u1", nested: { list: [1] } };
+const run = async (name: string): Promise<unknown> => {
+  const validator = await loadCustomValidate(name, config);
+  return runCustomValidate(validator, claims).then(
+    () => "valid",
+    (error: unknown) => error,
+  );
+};
+
+describe("what the operator's function says", () => {
+  test.each(["checks.good", "checks.later", "policy.tokens.check", "checks.meddling"])("%s lets the token in", async (name) => {
+    expect(await run(name)).toBe("valid");
+    expect(claims.sub).toBe("u1");
+  });
+
+  test.each(["checks.raising", "checks.rejecting", "checks.truthy", "checks.nothing"])("%s refuses with spec 7's very body", async (name) => {
+    const error = await run(name);
+    expect(error).toBeInstanceOf(GatewayError);
+    const { status, body, headers } = errorReply(error as GatewayError);
+    expect([status, body, headers["www-authenticate"]]).toEqual([401, { error: "Invalid JWT token" }, "Bearer"]);
+  });
+
+  test("one that never answers is a refusal within its time limit", async () => {
+    expect(await run("checks.never")).toBeInstanceOf(GatewayError);
+  }, 5_000);
+});
+
+describe("a function that is not there stops the start, saying what was looked for", () => {
+  test.each([
+    ["absent.check", "absent.mjs"],
+    ["checks.absent", 'no function "absent"'],
+    ["checks.number", 'no function "number"'],
+    ["checks.toString", 'no function "toString"'],
+  ])("%s", async (name, told) => {
+    await expect(loadCustomValidate(name, config)).rejects.toThrow(told);
+    await expect(loadCustomValidate(name, config)).rejects.toBeInstanceOf(CustomValidateError);
+  });
+});
