@@ -26,7 +26,7 @@ afterAll(async () => {
   await Promise.all([upstream?.stop(), provider?.stop(), database?.stop()]);
 });
 
-type Json = Record<string, any>;
+type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- JSON, asserted on
 
 async function configure(settings: object, more: { customValidate?: (claims: unknown) => unknown } = {}): Promise<void> {
   const model_list = [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }];

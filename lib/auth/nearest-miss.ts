@@ -1,4 +1,4 @@
-import { internalRole } from "@/lib/config/schema";
+import type { InternalRole } from "@/lib/config/schema";
 import { isEntityId } from "@/lib/entity-id";
 import { applyChange, describeChange, type Change, type Situation } from "./change";
 import { decide } from "./decide";
@@ -8,6 +8,8 @@ import { allowsModel } from "./rules/model";
 /** The smallest change that would have made an allow of a denial. */
 export interface NearestMiss {
   readonly changes: readonly Change[];
+  /** Each change in words, in the same order. */
+  readonly descriptions: readonly string[];
   readonly sentence: string;
 }
 
@@ -15,6 +17,9 @@ export interface NearestMiss {
 const MAX_DECISIONS = 4_000;
 /** How many of one kind of change are tried, so that a token full of groups does not use up the search. */
 const MAX_OF_A_KIND = 25;
+
+/** Nobody is made an administrator for a call that a team or a user may make. */
+const ORDINARY_ROLES = ["internal_user", "team"] as const satisfies InternalRole[];
 
 /**
  * Searches the changes of a denied situation, one first, then two, and answers the first that makes `decide()` allow.
@@ -43,7 +48,8 @@ export function findNearestMiss(situation: Situation): NearestMiss | undefined {
 }
 
 function nearestMiss(changes: readonly Change[]): NearestMiss {
-  return { changes, sentence: `It would be allowed if ${changes.map(describeChange).join(" and ")}.` };
+  const descriptions = changes.map(describeChange);
+  return { changes, descriptions, sentence: `It would be allowed if ${descriptions.join(" and ")}.` };
 }
 
 /** Every change worth trying, in the order of preference. */
@@ -135,7 +141,7 @@ function tokenRoles({ identity, settings: { jwtAuth } }: Situation): Change[] {
 function roleMappings({ identity, settings: { jwtAuth } }: Situation): Change[] {
   if (identity.kind !== "jwt" || !jwtAuth.enforce_rbac) return [];
   const unmapped = identity.roles.filter((name) => !jwtAuth.role_mappings.some(({ role }) => role === name)).slice(0, MAX_OF_A_KIND);
-  return unmapped.flatMap((role) => internalRole.options.filter((option) => option !== "proxy_admin").map((option): Change => ({ kind: "map-role", role, internalRole: option })));
+  return unmapped.flatMap((role) => ORDINARY_ROLES.map((option): Change => ({ kind: "map-role", role, internalRole: option })));
 }
 
 function routeLists({ identity, settings: { jwtAuth }, request: { route } }: Situation): Change[] {

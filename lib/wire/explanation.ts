@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { describeChange, type Change } from "@/lib/auth/change";
 import type { Check, Identity, Obligation, Principal } from "@/lib/auth/decision";
 import type { NearestMiss } from "@/lib/auth/nearest-miss";
 import type { DecisionRecord, RecordedIdentity } from "@/lib/gateway/decision-log";
@@ -115,8 +114,8 @@ export function obligationView(obligation: Obligation): string {
   }
 }
 
-export function nearestMissView({ changes, sentence }: NearestMiss): z.output<typeof nearestMiss> {
-  return { changes: changes.map((change: Change) => ({ ...change, description: describeChange(change) })), sentence };
+export function nearestMissView({ changes, descriptions, sentence }: NearestMiss): z.output<typeof nearestMiss> {
+  return { changes: changes.map((change, index) => ({ ...change, description: descriptions[index] ?? "" })), sentence };
 }
 
 export function checksView(checks: readonly Check[]): z.output<typeof check>[] {
