@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { runCase } from "@/local/decision-case";
+import { inputOf, runCase } from "@/local/decision-case";
 
-import { RULES } from "./decide";
+import { allow, chat, jwt } from "./cases/case";
+import { decide, RULES } from "./decide";
 import { DECISION_CASES } from "./decide.cases";
 import { SPEC_SENTENCES } from "./spec-sentences";
 
@@ -47,4 +48,18 @@ describe("the table of cases", () => {
       expect(checks.every(({ outcome, because }, index) => (failures >= 0 && index > failures ? outcome === "not reached" : because !== ""))).toBe(true);
     }
   });
+});
+
+test("a mapping that held a star would still match no model, were it ever to come past the schema", async () => {
+  const input = await inputOf({ name: "", spec: [], settings: { enforce_scope_based_access: true }, token: jwt({ client_id: "t1", scope: "s" }), state: { teams: { t1: {} } }, request: chat("openai/*"), expect: allow() });
+  const jwtAuth = { ...input.settings.jwtAuth, scope_mappings: [{ scope: "s", models: ["*", "openai/*"] }] };
+  expect(decide({ ...input, settings: { jwtAuth } })).toMatchObject({ allow: false, code: "scope_model_not_allowed" });
+});
+
+test("no message names what only the database knows of others", async () => {
+  const state = { teams: { other: { models: ["secret-model"] }, hidden: { organization: "secret-org" } }, users: { stranger: { teams: ["hidden"] } } };
+  for (const line of DECISION_CASES) {
+    const decision = await runCase({ ...line, state: { ...state, ...line.state } });
+    if (!decision.allow) expect(decision.message).not.toMatch(/secret-|hidden|stranger/);
+  }
 });
