@@ -31,6 +31,7 @@ const IO_FILES = [
   "lib/gateway/authenticate.ts",
   "lib/gateway/configuration.ts",
   "lib/gateway/dispatch.ts",
+  "lib/gateway/explain.ts",
   "lib/gateway/fulfil.ts",
   "lib/gateway/host.ts",
   "lib/gateway/http-server.ts",

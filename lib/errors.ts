@@ -1,6 +1,6 @@
 /**
  * Every failure the gateway can answer with, as one table: code → HTTP status and OpenAI error type.
- * Codes are a public interface (docs/errors.md): they never change their meaning.
+ * Codes are a public interface (docs/decisions.md): they never change their meaning.
  */
 export const ERRORS = {
   // 400: the request itself

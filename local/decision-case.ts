@@ -1,23 +1,29 @@
 import { decide } from "@/lib/auth/decide";
 import type { AccessRequest, Claims, Decision, Facts, KeyFacts, VerifiedToken } from "@/lib/auth/decision";
 import { identify, isFault } from "@/lib/auth/identify";
-import { canonicalRoute, type RouteFamily } from "@/lib/auth/routes";
+import { canonicalRoute } from "@/lib/auth/routes";
 import { fileJwtAuth } from "@/lib/config/file-checks";
 import { configFile, type JwtAuthSettings } from "@/lib/config/schema";
 import { loadFacts } from "@/lib/gateway/facts";
+import { findOperation } from "@/lib/gateway/operation-table";
 import type { Directory } from "@/lib/gateway/services";
 import { chat, ISSUER, type DecisionCase, type KeyInput, type RequestInput, type State, type Token } from "@/lib/auth/cases/case";
 
 /** The time of every case, in milliseconds since the epoch. */
 export const NOW = Date.UTC(2026, 0, 1);
 
-/** Runs one case through the pure functions: the rows of its state are all the directory there is. */
-export async function runCase(line: DecisionCase, findFamily: (method: string, path: string) => RouteFamily | undefined): Promise<Decision> {
+/** What one case asks `decide()`: the rows of its state are all the directory there is. */
+export async function inputOf(line: DecisionCase): Promise<Parameters<typeof decide>[0]> {
   const jwtAuth = settingsOf(line);
   const identity = identify(verifiedToken(line.token), jwtAuth);
-  const request = accessRequestOf(line.request ?? chat(), findFamily);
+  const request = accessRequestOf(line.request ?? chat());
   const facts = isFault(identity) ? NO_FACTS : await loadFacts(directoryOf(line.state ?? {}), identity, request);
-  return decide({ settings: { jwtAuth }, identity, facts, request, now: NOW });
+  return { settings: { jwtAuth }, identity, facts, request, now: NOW };
+}
+
+/** Runs one case through the pure functions. */
+export async function runCase(line: DecisionCase): Promise<Decision> {
+  return decide(await inputOf(line));
 }
 
 const NO_FACTS: Facts = { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined };
@@ -27,11 +33,11 @@ export function configOf({ settings, general }: Pick<DecisionCase, "settings" | 
   return { general_settings: { enable_jwt_auth: true, ...general, gateway_jwtauth: settings ?? {} } };
 }
 
-export function settingsOf(line: Pick<DecisionCase, "settings" | "general">): JwtAuthSettings {
+function settingsOf(line: Pick<DecisionCase, "settings" | "general">): JwtAuthSettings {
   return fileJwtAuth(configFile.parse(configOf(line)));
 }
 
-export function verifiedToken(token: Token): VerifiedToken {
+function verifiedToken(token: Token): VerifiedToken {
   if (token === "master key") return { kind: "master-key", via: "bearer" };
   if ("key" in token) return { kind: "virtual-key", key: keyFacts(token.key) };
   const issuer = token.claims["iss"];
@@ -54,15 +60,15 @@ function keyFacts(key: KeyInput): KeyFacts {
   };
 }
 
-export function accessRequestOf(request: RequestInput, findFamily: (method: string, path: string) => RouteFamily | undefined): AccessRequest {
+function accessRequestOf(request: RequestInput): AccessRequest {
   const path = request.path.split("?", 1)[0] ?? "";
-  const family = request.family ?? findFamily(request.method, path);
+  const family = request.family ?? findOperation(request.method, path)?.operation.family;
   if (family === undefined) throw new Error(`There is no operation ${request.method} ${path}; give the case a family.`);
   return { method: request.method, route: canonicalRoute(path), family, model: request.model, requestedTeam: request.team, endUser: request.user };
 }
 
 /** The rows of a state. */
-export function directoryOf(state: State): Directory {
+function directoryOf(state: State): Directory {
   const row = <Value>(rows: Readonly<Record<string, Value>> | undefined, id: string): Value | undefined => (rows && Object.hasOwn(rows, id) ? rows[id] : undefined);
   return {
     async team(id) {

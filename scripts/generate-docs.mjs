@@ -2,8 +2,16 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { importTypeScript } from "./bundle.mjs";
 
-const { renderConfigurationReference } = await importTypeScript(`export { renderConfigurationReference } from "@/lib/config/reference";`);
-const documents = [["docs/configuration.md", renderConfigurationReference()]];
+const { OPERATIONS, renderConfigurationReference, renderDecisions } = await importTypeScript(`
+  export { renderConfigurationReference } from "@/lib/config/reference";
+  export { renderDecisions } from "@/lib/gateway/decisions-reference";
+  export { OPERATIONS } from "@/lib/gateway/operation-table";
+`);
+const decisions = await readFile(new URL("../docs/decisions.md", import.meta.url), "utf8");
+const documents = [
+  ["docs/configuration.md", renderConfigurationReference()],
+  ["docs/decisions.md", renderDecisions(decisions, OPERATIONS)],
+];
 
 for (const [path, text] of documents) {
   const url = new URL(`../${path}`, import.meta.url);

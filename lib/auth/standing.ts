@@ -51,6 +51,8 @@ export type Verdict =
 export interface Rule {
   readonly rule: Check["rule"];
   readonly spec: string;
+  /** What it does, for the documentation. */
+  readonly says: string;
   readonly check: (input: DecisionInput, standing: Standing) => Verdict;
 }
 

@@ -11,25 +11,37 @@ const CONSOLE_HEADER = "x-gateway-console";
 
 /** Proves who is calling: master key, virtual key, JWT or console session. @throws GatewayError 401, or 503 while it cannot be known */
 export async function authenticate(services: Services, request: ApiRequest): Promise<VerifiedToken> {
-  const credential = readCredential(bearerHeader(request));
+  const authorization = bearerHeader(request);
+  if (!authorization) return sessionToken(services, request);
+  const token = await verifyBearer(services, authorization);
+  await validateToken(services, token);
+  return token;
+}
+
+/** Proves an `Authorization` header. @throws GatewayError 401, or 503 while it cannot be known */
+export async function verifyBearer(services: Services, authorization: string): Promise<VerifiedToken> {
+  const credential = readCredential(authorization);
   switch (credential.kind) {
     case "none":
-      return sessionToken(services, request);
     case "unrecognised":
       throw new GatewayError("missing_credentials", "The Authorization header must be: Bearer <token or key>.");
     case "key":
       return keyToken(services, credential.secret);
     case "jwt":
       if (!services.settings.current().general.enable_jwt_auth) throw invalidKey();
-      return verifyJwt(services, credential.token);
+      return services.tokens.verify(credential.token);
   }
+}
+
+/** Asks `custom_validate` about a JWT, where there is one. @throws GatewayError custom_validation_failed */
+export async function validateToken({ customValidate }: Services, token: VerifiedToken): Promise<void> {
+  if (customValidate && token.kind === "jwt") await runCustomValidate(customValidate, token.claims);
 }
 
 /** Verifies a JWT and asks `custom_validate`. @throws GatewayError */
 export async function verifyJwt(services: Services, jwt: string): Promise<VerifiedToken> {
   const token = await services.tokens.verify(jwt);
-  const validator = services.customValidate;
-  if (validator && token.kind === "jwt") await runCustomValidate(validator, token.claims);
+  await validateToken(services, token);
   return token;
 }
 

@@ -44,6 +44,7 @@ async function admit(services: Services, token: VerifiedToken, request: AccessRe
     const id = `dec_${randomUUID()}`;
     const failed = decision.checks.find(({ outcome }) => outcome === "fail");
     const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
+    services.decisions.record({ id, generation: services.settings.current().generation, identity, request, decision });
     services.log.info("denied", { decision_id: id, code, rule: failed?.rule, because: failed?.because, route: request.route });
     throw new GatewayError(code, message, { headers: { "x-gateway-decision-id": id } });
   }

@@ -2,6 +2,7 @@ import { canonicalRoute } from "@/lib/auth/routes";
 import { auditOperations } from "./operations/audit";
 import { configOperations } from "./operations/config";
 import { customerOperations } from "./operations/customers";
+import { explainOperations } from "./operations/explain";
 import { healthOperations } from "./operations/health";
 import { keyChangeOperations } from "./operations/key-changes";
 import { keyOperations } from "./operations/keys";
@@ -28,6 +29,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...configOperations,
   ...spendOperations,
   ...auditOperations,
+  ...explainOperations((method, path) => findOperation(method, path)),
   ...providerOperations,
   ...healthOperations,
 ];

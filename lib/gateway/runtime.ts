@@ -12,6 +12,7 @@ import { createDirectory } from "@/lib/store/directory";
 import { verifyJwt } from "./authenticate";
 import { KNOWN_ROUTES, type LoadedConfig } from "./configuration";
 import { dispatch } from "./dispatch";
+import { createDecisionLog } from "./decision-log";
 import { evaluate } from "./evaluate";
 import { publishGateway, type GatewayHandle } from "./handle";
 import { journalFolder, nodeName, type Host } from "./host";
@@ -31,6 +32,9 @@ export interface GatewayOptions {
   readonly log: Logger;
   readonly version: string;
 }
+
+/** How many denials can be looked up by their id. */
+const DECISIONS_KEPT = 2_000;
 
 /** Makes the services of this process and publishes them to every bundle in it. */
 export async function openGateway({ config, host, log, version }: GatewayOptions): Promise<Gateway> {
@@ -58,6 +62,7 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     directory,
     changes,
     settings,
+    decisions: createDecisionLog({ capacity: DECISIONS_KEPT, now }),
     spend,
     tokens,
     upstreams,

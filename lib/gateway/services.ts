@@ -7,6 +7,7 @@ import type { Environment } from "@/lib/config/environment";
 import type { CallIntent, CallStatus, SpendRecord, Usage } from "@/lib/spend/record";
 import type { Database } from "@/lib/store/database";
 import type { ApiRequest } from "./api";
+import type { DecisionLog } from "./decision-log";
 import type { Upstreams } from "./upstreams";
 
 /** What the database knows, cached; dropped entry by entry as the change feed says. */
@@ -103,6 +104,8 @@ export interface Services {
   readonly directory: Directory;
   readonly changes: ChangeFeed;
   readonly settings: SettingsStore;
+  /** The denials of this process, by the id that their answers carry. */
+  readonly decisions: DecisionLog;
   readonly spend: SpendBook;
   readonly tokens: TokenVerifier;
   /** The operator's `custom_validate`, if there is one. */

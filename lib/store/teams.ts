@@ -41,6 +41,12 @@ export interface TeamFilter {
   readonly userId?: string;
 }
 
+/** Some teams that are not blocked, always the same ones. @throws GatewayError directory_unavailable */
+export async function openTeamIds(database: Database, limit: number): Promise<string[]> {
+  const rows = await orUnavailable(database.prisma.team.findMany({ where: { blocked: false }, select: { id: true }, orderBy: { id: "asc" }, take: limit }));
+  return rows.map(({ id }) => id);
+}
+
 /** One page of the teams. @throws GatewayError directory_unavailable */
 export async function listTeams(database: Database, query: ListQuery, { organizationId, userId }: TeamFilter): Promise<{ rows: TeamRow[]; total: number }> {
   const conditions = [

@@ -8,6 +8,7 @@ import { organizationIdsOf } from "./organization";
 export const blockedRule: Rule = {
   rule: "blocked",
   spec: "3, 5.8",
+  says: "A blocked team, user, organisation or end user is refused. An administrator who manages acts for no team or organisation, and so can undo a block; a blocked user is refused even as an administrator.",
   check({ identity, facts, request }, standing) {
     const { team, user, admin } = standing;
     if (team?.facts?.blocked) return fail("team_blocked", `The team ${quote(team.id)} is blocked.`);

@@ -5,6 +5,7 @@ import { fail, pass, quote, skip, type Rule } from "../standing";
 export const emailDomainRule: Rule = {
   rule: "email domain",
   spec: "5.7",
+  says: "An e-mail in `user_allowed_email_domain` lets its user in; one outside it, or one that the provider has not verified, is refused.",
   check({ identity, settings }, standing) {
     const domain = settings.jwtAuth.user_allowed_email_domain;
     if (identity.kind !== "jwt" || domain === undefined) return skip("No e-mail domain is required.");

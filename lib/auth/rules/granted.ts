@@ -4,6 +4,7 @@ import { fail, pass, type Rule } from "../standing";
 export const grantedRule: Rule = {
   rule: "granted",
   spec: "decisions: order",
+  says: "What nothing has granted is refused: a rule that was skipped never grants.",
   check(_input, { grants }) {
     return grants.length > 0
       ? pass(`Granted by ${grants.join(" and ")}.`)

@@ -4,6 +4,7 @@ import { fail, pass, skip, type Rule } from "../standing";
 export const keyRule: Rule = {
   rule: "key",
   spec: "decisions: tokens",
+  says: "A virtual key must be neither blocked nor over.",
   check({ identity: { key }, now }) {
     if (!key) return skip("The caller did not present a virtual key.");
     if (key.blocked) return fail("key_blocked", `The key ${key.name} is blocked.`);

@@ -4,6 +4,7 @@ import { pass, skip, type Rule } from "../standing";
 export const membershipsRule: Rule = {
   rule: "memberships",
   spec: "decisions: groups",
+  says: "With `sync_user_teams`, the user joins and leaves teams as the groups of the token say.",
   check({ identity, facts, settings }, { user, obligations }) {
     if (!settings.jwtAuth.sync_user_teams) return skip("sync_user_teams is off.");
     if (user === undefined || !identity.statesGroups) return skip("The token does not say which groups a user of its is in.");

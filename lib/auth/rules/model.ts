@@ -7,6 +7,7 @@ import { organizationIdsOf } from "./organization";
 export const modelRule: Rule = {
   rule: "model",
   spec: "5.5, 5.10",
+  says: "The key, the role, the team (or the user who calls for themselves) and the organisations must each allow the model.",
   check(input, standing) {
     const { model } = input.request;
     if (model === undefined) return skip("The request names no model.");

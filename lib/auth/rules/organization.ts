@@ -8,6 +8,7 @@ import { pass, quote, skip, type Rule, type Standing } from "../standing";
 export const organizationRule: Rule = {
   rule: "organization",
   spec: "5.4",
+  says: "The organisation that pays; it need not be in the database.",
   check({ identity, facts }) {
     const { organizationId: id } = identity;
     if (id === undefined) return skip("The caller names no organisation; a team may still belong to one.");

@@ -7,6 +7,7 @@ import { hasAllowedEmail } from "./email-domain";
 export const roleRule: Rule = {
   rule: "role",
   spec: "2.2, 5.10",
+  says: "With `enforce_rbac`, only a team, a user or an administrator passes, by a mapped role or by what the token names.",
   check(input) {
     const { identity, settings } = input;
     if (identity.kind !== "jwt") return skip("Roles are read from JWTs.");

@@ -8,6 +8,7 @@ const KEY_ROUTES = ["openai_routes", "anthropic_routes", "info_routes"];
 export const routeRule: Rule = {
   rule: "route",
   spec: "5.3",
+  says: "The route must be among those of the caller's kind: `admin_allowed_routes`, `team_allowed_routes`, the key's; and among those of the role, where it has any.",
   check(input, standing) {
     const { identity, request } = input;
     if (identity.kind === "master-key") return pass("The master key may call every route.");

@@ -8,6 +8,7 @@ import { userIdOf } from "./user-id";
 export const teamRule: Rule = {
   rule: "team",
   spec: "5.2, 5.5, 5.10",
+  says: "Which team acts and pays: the chosen, the named, the first open group that may use the model, or the `client_id`'s.",
   check(input, standing) {
     const { identity, request } = input;
     if (identity.kind === "master-key") return skip("The master key acts for no team.");

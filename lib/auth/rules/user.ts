@@ -7,6 +7,7 @@ import { userIdOf } from "./user-id";
 export const userRule: Rule = {
   rule: "user",
   spec: "3, 5.5, 5.7, 5.10",
+  says: "Which user acts and pays, and whether they must exist.",
   check(input, standing) {
     const { identity, facts, settings } = input;
     const id = userIdOf(input);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { deploymentId } from "@/lib/router/deployment";
-import { resolveModel, type Candidate } from "@/lib/router/resolve";
 import { splitUpstreamModel } from "@/lib/providers/table";
 import type { ModelEntry } from "@/lib/config/schema";
 import { isPriced, listPricedModels } from "@/lib/spend/price";
 import { GatewayError } from "@/lib/errors";
+import { resolution, resolutionView } from "@/lib/wire/resolution";
 import { json } from "../api";
 import { callModel } from "../model-call";
 import { defineOperation, type Operation, type OperationContext } from "../operation";
@@ -22,14 +22,6 @@ const entryView = z.object({
   api_base: z.string().nullable(),
   source: z.literal("file"),
   priced: z.boolean(),
-});
-
-const candidateView = z.object({
-  id: z.string(),
-  model_name: z.string(),
-  upstream_model: z.string(),
-  captures: z.array(z.string()),
-  specificity: z.object({ exact: z.boolean(), literalCharacters: z.number(), stars: z.number(), literalPrefix: z.number() }),
 });
 
 export const modelOperations: readonly Operation[] = [
@@ -95,10 +87,9 @@ export const modelOperations: readonly Operation[] = [
     family: "management_routes",
     summary: "Says which entry serves a model name, and which others would.",
     input: z.strictObject({ model: z.string().min(1).max(1024) }),
-    output: z.object({ requested: z.string(), winner: candidateView.nullable(), candidates: z.array(candidateView) }),
+    output: resolution,
     async handle({ services }, { model: requested }) {
-      const { candidates, winner } = resolveModel(requested, services.settings.current().models);
-      return json({ requested, winner: winner ? viewCandidate(winner) : null, candidates: candidates.map(viewCandidate) });
+      return json(resolutionView(requested, services.settings.current().models));
     },
   }),
 ];
@@ -118,8 +109,4 @@ function viewEntry(entry: ModelEntry, index: number) {
     source: "file",
     priced: upstream.includes("*") ? listPricedModels(provider).length > 0 : isPriced(provider, upstream, entry),
   };
-}
-
-function viewCandidate({ entry, index, upstreamModel, captures, specificity }: Candidate<ModelEntry>) {
-  return { id: deploymentId(entry, index), model_name: entry.model_name, upstream_model: upstreamModel, captures, specificity };
 }

@@ -1,0 +1,172 @@
+import type { InternalRole, JwtAuthSettings } from "@/lib/config/schema";
+import type { Facts, Identity, OrganizationFacts, TeamFacts, UserFacts } from "./decision";
+import { quote, type DecisionInput } from "./standing";
+
+export type Holder = "key" | "role" | "team" | "user" | "organization";
+
+/** One thing that could be different: in the token, in the database or in the settings. */
+export type Change =
+  | { readonly kind: "add-group"; readonly team: string }
+  | { readonly kind: "name-team"; readonly team: string; readonly claim: string }
+  | { readonly kind: "add-role"; readonly role: string }
+  | { readonly kind: "add-scope"; readonly scope: string }
+  | { readonly kind: "map-role"; readonly role: string; readonly internalRole: InternalRole }
+  | { readonly kind: "map-scope"; readonly scope: string; readonly model: string }
+  | { readonly kind: "unblock"; readonly entity: "key" | "team" | "user" | "organization" | "end_user"; readonly id: string }
+  | { readonly kind: "renew-key"; readonly id: string }
+  | { readonly kind: "create-team"; readonly id: string }
+  | { readonly kind: "create-user"; readonly id: string }
+  | { readonly kind: "allow-route"; readonly list: "admin_allowed_routes" | "team_allowed_routes" | "role_permissions" | "allowed_routes"; readonly route: string }
+  | { readonly kind: "allow-model"; readonly holder: Holder; readonly id: string; readonly model: string };
+
+/** What is decided about, and the teams that the state knows beside those that the token names. */
+export interface Situation extends DecisionInput {
+  readonly knownTeams: readonly TeamFacts[];
+}
+
+/** The situation as it would be after a change. */
+export function applyChange(situation: Situation, change: Change): Situation {
+  const { identity, facts, knownTeams } = situation;
+  switch (change.kind) {
+    case "add-group": {
+      const groups = [...identity.groups, change.team];
+      return { ...situation, identity: { ...identity, groups, statesGroups: true }, facts: withTeam(facts, change.team, knownTeams) };
+    }
+    case "name-team":
+      return { ...situation, identity: { ...identity, teamId: change.team }, facts: withTeam(facts, change.team, knownTeams) };
+    case "add-role":
+      return { ...situation, identity: { ...identity, roles: [...identity.roles, change.role] } };
+    case "add-scope":
+      return { ...situation, identity: { ...identity, scopes: [...identity.scopes, change.scope] } };
+    case "map-role":
+      return withSettings(situation, ({ role_mappings: mappings }) => ({ role_mappings: [...mappings, { role: change.role, internal_role: change.internalRole }] }));
+    case "map-scope":
+      return withSettings(situation, ({ scope_mappings: mappings }) => ({ scope_mappings: mapScope(mappings, change.scope, change.model) }));
+    case "unblock":
+      return unblock(situation, change.entity, change.id);
+    case "renew-key":
+      return withKey(situation, { expiresAt: null });
+    case "create-team":
+      return { ...situation, facts: { ...facts, teams: new Map(facts.teams).set(change.id, newTeam(change.id)) } };
+    case "create-user":
+      return { ...situation, facts: { ...facts, users: new Map(facts.users).set(change.id, newUser(change.id)) } };
+    case "allow-route":
+      return allowRoute(situation, change.list, change.route);
+    case "allow-model":
+      return allowModel(situation, change.holder, change.id, change.model);
+  }
+}
+
+/** A change as the second half of "It would be allowed if ...". */
+export function describeChange(change: Change): string {
+  switch (change.kind) {
+    case "add-group":
+      return `the token's groups named the team ${quote(change.team)}`;
+    case "name-team":
+      return `the token named the team ${quote(change.team)} in ${quote(change.claim)}`;
+    case "add-role":
+      return `the token carried the role ${quote(change.role)}`;
+    case "add-scope":
+      return `the token carried the scope ${quote(change.scope)}`;
+    case "map-role":
+      return `role_mappings mapped the role ${quote(change.role)} to ${change.internalRole}`;
+    case "map-scope":
+      return `scope_mappings listed ${quote(change.model)} under the scope ${quote(change.scope)}`;
+    case "unblock":
+      return `the ${change.entity.replace("_", " ")} ${quote(change.id)} were not blocked`;
+    case "renew-key":
+      return "the key had not expired";
+    case "create-team":
+      return `there were a team ${quote(change.id)}`;
+    case "create-user":
+      return `there were a user ${quote(change.id)}`;
+    case "allow-route":
+      return `${change.list === "allowed_routes" ? "the key's allowed_routes" : change.list} named ${quote(change.route)}`;
+    case "allow-model":
+      return `the models of the ${change.holder} ${quote(change.id)} included ${quote(change.model)}`;
+  }
+}
+
+function withSettings(situation: Situation, change: (settings: JwtAuthSettings) => Partial<JwtAuthSettings>): Situation {
+  const { jwtAuth } = situation.settings;
+  return { ...situation, settings: { jwtAuth: { ...jwtAuth, ...change(jwtAuth) } } };
+}
+
+function withKey(situation: Situation, change: Partial<NonNullable<Identity["key"]>>): Situation {
+  const { key } = situation.identity;
+  return key ? { ...situation, identity: { ...situation.identity, key: { ...key, ...change } } } : situation;
+}
+
+function withTeam(facts: Facts, id: string, known: readonly TeamFacts[]): Facts {
+  const team = known.find((candidate) => candidate.id === id);
+  return team && !facts.teams.has(id) ? { ...facts, teams: new Map(facts.teams).set(id, team) } : facts;
+}
+
+function mapScope(mappings: JwtAuthSettings["scope_mappings"], scope: string, model: string): JwtAuthSettings["scope_mappings"] {
+  return mappings.some((mapping) => mapping.scope === scope)
+    ? mappings.map((mapping) => (mapping.scope === scope ? { ...mapping, models: [...mapping.models, model] } : mapping))
+    : [...mappings, { scope, models: [model] }];
+}
+
+function unblock(situation: Situation, entity: Extract<Change, { kind: "unblock" }>["entity"], id: string): Situation {
+  const { facts } = situation;
+  const blocked = false;
+  switch (entity) {
+    case "key":
+      return withKey(situation, { blocked });
+    case "team":
+      return { ...situation, facts: { ...facts, teams: changed<TeamFacts>(facts.teams, id, { blocked }) } };
+    case "user":
+      return { ...situation, facts: { ...facts, users: changed<UserFacts>(facts.users, id, { blocked }) } };
+    case "organization":
+      return { ...situation, facts: { ...facts, organizations: changed<OrganizationFacts>(facts.organizations, id, { blocked }) } };
+    case "end_user":
+      return { ...situation, facts: { ...facts, endUser: facts.endUser && { ...facts.endUser, blocked } } };
+  }
+}
+
+function allowRoute(situation: Situation, list: Extract<Change, { kind: "allow-route" }>["list"], route: string): Situation {
+  switch (list) {
+    case "admin_allowed_routes":
+      return withSettings(situation, (settings) => ({ admin_allowed_routes: [...settings.admin_allowed_routes, route] }));
+    case "team_allowed_routes":
+      return withSettings(situation, (settings) => ({ team_allowed_routes: [...settings.team_allowed_routes, route] }));
+    case "role_permissions":
+      return withSettings(situation, (settings) => ({
+        role_permissions: settings.role_permissions.map((entry) => (entry.routes.length > 0 ? { ...entry, routes: [...entry.routes, route] } : entry)),
+      }));
+    case "allowed_routes":
+      return withKey(situation, { allowedRoutes: [...(situation.identity.key?.allowedRoutes ?? []), route] });
+  }
+}
+
+function allowModel(situation: Situation, holder: Holder, id: string, model: string): Situation {
+  const { facts } = situation;
+  const add = (models: readonly string[] | undefined): { models: string[] } => ({ models: [...(models ?? []), model] });
+  switch (holder) {
+    case "key":
+      return withKey(situation, add(situation.identity.key?.models));
+    case "role":
+      return withSettings(situation, (settings) => ({
+        role_permissions: settings.role_permissions.map((entry) => (entry.role === id && entry.models.length > 0 ? { ...entry, ...add(entry.models) } : entry)),
+      }));
+    case "team":
+      return { ...situation, facts: { ...facts, teams: changed<TeamFacts>(facts.teams, id, add(facts.teams.get(id)?.models)) } };
+    case "user":
+      return { ...situation, facts: { ...facts, users: changed<UserFacts>(facts.users, id, add(facts.users.get(id)?.models)) } };
+    case "organization":
+      return { ...situation, facts: { ...facts, organizations: changed<OrganizationFacts>(facts.organizations, id, add(facts.organizations.get(id)?.models)) } };
+  }
+}
+
+function changed<Row>(rows: ReadonlyMap<string, Row>, id: string, change: Partial<Row>): ReadonlyMap<string, Row> {
+  const row = rows.get(id);
+  return row ? new Map(rows).set(id, { ...row, ...change }) : rows;
+}
+
+function newTeam(id: string): TeamFacts {
+  return { id, alias: null, organizationId: null, models: [], blocked: false };
+}
+function newUser(id: string): UserFacts {
+  return { id, email: null, models: [], blocked: false, teams: [] };
+}

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { asCase, questionArbitrary, type Question } from "@/local/decision-arbitrary";
+import { inputOf, runCase } from "@/local/decision-case";
+import { applyChange } from "./change";
+import { decide } from "./decide";
+import { DECISION_CASES } from "./decide.cases";
+import type { Decision } from "./decision";
+import { isFault } from "./identify";
+import { findNearestMiss } from "./nearest-miss";
+
+const runs = { numRuns: 1_500 };
+const run = (question: Question): Promise<Decision> => runCase(asCase(question));
+const isJwt = ({ token }: Question): boolean => typeof token === "object" && "claims" in token;
+
+function forAll(holds: (question: Question) => Promise<void>): Promise<void> {
+  return fc.assert(fc.asyncProperty(questionArbitrary, holds), runs);
+}
+
+describe("whatever the settings, the token, the state and the request", () => {
+  test("the answer is the same twice", () =>
+    forAll(async (question) => {
+      expect(await run(question)).toEqual(await run(question));
+    }));
+
+  test("nobody gets in as nobody", () =>
+    forAll(async (question) => {
+      const decision = await run(question);
+      if (!decision.allow) return;
+      const { admin, keyId, teamId, userId } = decision.principal;
+      expect(admin || keyId !== undefined || teamId !== undefined || userId !== undefined).toBe(true);
+    }));
+
+  test("nobody who is charged is blocked", () =>
+    forAll(async (question) => {
+      const decision = await run(question);
+      if (!decision.allow) return;
+      const { admin, teamId, userId, organizationId, endUserId } = decision.principal;
+      const { teams, users, organizations, endUsers } = question.state;
+      expect(teamId !== undefined && teams?.[teamId]?.blocked === true).toBe(false);
+      expect(userId !== undefined && users?.[userId]?.blocked === true).toBe(false);
+      expect(endUserId !== undefined && endUsers?.[endUserId]?.blocked === true).toBe(false);
+      if (admin && question.request.model === undefined) return;
+      expect([organizationId, teamId === undefined ? undefined : teams?.[teamId]?.organization].some((id) => id !== undefined && organizations?.[id]?.blocked === true)).toBe(false);
+    }));
+
+  test("with scope-based access, a JWT uses only models that a scope of it lists by name", () =>
+    forAll(async (question) => {
+      const { access, request } = question;
+      const decision = await run({ ...question, access: { ...access, enforce_scope_based_access: true } });
+      if (!isJwt(question) || request.model === undefined || !decision.allow) return;
+      expect(access.scope_mappings?.some(({ models }) => models.includes(request.model ?? ""))).toBe(true);
+      expect(request.model).not.toContain("*");
+    }));
+
+  test("scope-based access lets nobody in who is not let in without it", () =>
+    forAll(async (question) => {
+      const [on, off] = await Promise.all([true, false].map((enforce_scope_based_access) => run({ ...question, access: { ...question.access, enforce_scope_based_access } })));
+      if (on?.allow) expect(off?.allow).toBe(true);
+    }));
+
+  test("enforce_rbac without mappings lets nobody in who is not let in without it", () =>
+    forAll(async (question) => {
+      const [on, off] = await Promise.all([true, false].map((enforce_rbac) => run({ ...question, access: { ...question.access, role_mappings: [], enforce_rbac } })));
+      if (on?.allow) expect(off?.allow).toBe(true);
+    }));
+
+  test("with team-based access, a JWT uses models through a team alone", () =>
+    forAll(async (question) => {
+      const decision = await run({ ...question, access: { ...question.access, enforce_team_based_model_access: true } });
+      if (isJwt(question) && question.request.model !== undefined && decision.allow) expect(decision.principal.teamId).toBeDefined();
+    }));
+
+  test("a chosen team is the acting one, or the call is refused", () =>
+    forAll(async (question) => {
+      const { request, token } = question;
+      const decision = await run(question);
+      if (request.team !== undefined && token !== "master key" && decision.allow) expect(decision.principal.teamId).toBe(request.team);
+    }));
+
+  test("nothing is created without its setting", () =>
+    forAll(async (question) => {
+      const decision = await run({ ...question, file: { ...question.file, user_id_upsert: false, team_id_upsert: false, sync_user_teams: false } });
+      if (decision.allow) expect(decision.obligations).toEqual([]);
+    }));
+});
+
+describe("the nearest miss", () => {
+  async function search(line: Parameters<typeof inputOf>[0]): Promise<void> {
+    const { identity, ...input } = await inputOf(line);
+    if (isFault(identity)) return;
+    const situation = { ...input, identity, knownTeams: [...input.facts.teams.values(), { id: "known", alias: null, organizationId: null, models: [], blocked: false }] };
+    const miss = findNearestMiss(situation);
+    if (decide(situation).allow) expect(miss).toBeUndefined();
+    if (!miss) return;
+    expect(decide(miss.changes.reduce(applyChange, situation)).allow, miss.sentence).toBe(true);
+    for (const change of miss.changes) {
+      if (miss.changes.length > 1) expect(decide(applyChange(situation, change)).allow, miss.sentence).toBe(false);
+    }
+  }
+
+  test("turns every random denial it answers into an allow, with no change too many", () => forAll((question) => search(asCase(question))));
+
+  test("turns every denial of the table it answers into an allow", async () => {
+    for (const line of DECISION_CASES) await search(line);
+  });
+});

@@ -1,0 +1,161 @@
+import type { InternalRole } from "@/lib/config/schema";
+import { isEntityId } from "@/lib/entity-id";
+import { applyChange, describeChange, type Change, type Situation } from "./change";
+import { decide } from "./decide";
+import { DEFAULT_ADMIN_SCOPE } from "./rules/admin";
+import { allowsModel } from "./rules/model";
+
+/** The smallest change that would have made an allow of a denial. */
+export interface NearestMiss {
+  readonly changes: readonly Change[];
+  /** Each change in words, in the same order. */
+  readonly descriptions: readonly string[];
+  readonly sentence: string;
+}
+
+/** How many decisions one search may take; a search that needs more gives up. */
+const MAX_DECISIONS = 4_000;
+/** How many of one kind of change are tried, so that a token full of groups does not use up the search. */
+const MAX_OF_A_KIND = 25;
+
+/** Nobody is made an administrator for a call that a team or a user may make. */
+const ORDINARY_ROLES = ["internal_user", "team"] as const satisfies InternalRole[];
+
+/**
+ * Searches the changes of a denied situation, one first, then two, and answers the first that makes `decide()` allow.
+ * Of equally many, what concerns one caller comes before what concerns many, and the lists of routes last.
+ */
+export function findNearestMiss(situation: Situation): NearestMiss | undefined {
+  const denial = decide(situation);
+  if (denial.allow) return undefined;
+  let decisions = 0;
+  const steps: { after: Situation; change: Change }[] = [];
+  for (const change of changesOf(situation)) {
+    const after = applyChange(situation, change);
+    const decision = decide(after);
+    decisions++;
+    if (decision.allow) return nearestMiss([change]);
+    // A change that leaves the very refusal as it was is no part of the way.
+    if (decision.code !== denial.code || decision.message !== denial.message) steps.push({ after, change });
+  }
+  for (const { after, change } of steps) {
+    for (const second of changesOf(after)) {
+      if (decisions++ > MAX_DECISIONS) return undefined;
+      if (decide(applyChange(after, second)).allow) return nearestMiss([change, second]);
+    }
+  }
+  return undefined;
+}
+
+function nearestMiss(changes: readonly Change[]): NearestMiss {
+  const descriptions = changes.map(describeChange);
+  return { changes, descriptions, sentence: `It would be allowed if ${descriptions.join(" and ")}.` };
+}
+
+/** Every change worth trying, in the order of preference. */
+function changesOf(situation: Situation): Change[] {
+  return [
+    ...unblockings(situation),
+    ...creations(situation),
+    ...teams(situation),
+    ...tokenScopes(situation),
+    ...modelLists(situation),
+    ...scopeMappings(situation),
+    ...tokenRoles(situation),
+    ...roleMappings(situation),
+    ...administration(situation),
+    ...routeLists(situation),
+  ];
+}
+
+function unblockings({ identity, facts, now }: Situation): Change[] {
+  const blocked = (entity: Extract<Change, { kind: "unblock" }>["entity"], rows: Iterable<{ id: string; blocked: boolean }>): Change[] =>
+    [...rows].filter((row) => row.blocked).map(({ id }) => ({ kind: "unblock", entity, id }));
+  const { key } = identity;
+  return [
+    ...blocked("key", key ? [key] : []),
+    ...(key && key.expiresAt !== null && key.expiresAt <= now ? [{ kind: "renew-key" as const, id: key.id }] : []),
+    ...blocked("user", facts.users.values()),
+    ...blocked("team", facts.teams.values()).slice(0, MAX_OF_A_KIND),
+    ...blocked("organization", facts.organizations.values()).slice(0, MAX_OF_A_KIND),
+    ...blocked("end_user", facts.endUser ? [facts.endUser] : []),
+  ];
+}
+
+function creations({ identity, facts }: Situation): Change[] {
+  const users = [identity.userId, identity.objectId].filter((id) => id !== undefined && !facts.users.has(id));
+  const teams = [identity.teamId, identity.objectId, ...identity.groups].filter((id) => id !== undefined && !facts.teams.has(id));
+  return [
+    ...users.map((id): Change => ({ kind: "create-user", id: id ?? "" })),
+    ...teams.slice(0, MAX_OF_A_KIND).map((id): Change => ({ kind: "create-team", id: id ?? "" })),
+  ];
+}
+
+/** A team that the token could name besides: in its groups where they are read, else in the claim of the team. */
+function teams({ identity, request, knownTeams }: Situation): Change[] {
+  if (identity.kind !== "jwt") return [];
+  const { groupsClaim, teamClaim, teamId } = identity;
+  const usable = knownTeams.filter((team) => !team.blocked && allowsModel(team.models, request.model) && !identity.groups.includes(team.id));
+  return usable.slice(0, MAX_OF_A_KIND).flatMap(({ id }): Change[] => [
+    ...(groupsClaim === undefined ? [] : [{ kind: "add-group" as const, team: id }]),
+    ...(teamId === id ? [] : [{ kind: "name-team" as const, team: id, claim: teamClaim ?? "client_id" }]).filter(() => identity.objectId === undefined),
+  ]);
+}
+
+function tokenScopes({ identity, settings, request }: Situation): Change[] {
+  const { model } = request;
+  if (identity.kind !== "jwt" || model === undefined) return [];
+  return settings.jwtAuth.scope_mappings
+    .filter(({ scope, models }) => models.includes(model) && !identity.scopes.includes(scope))
+    .slice(0, MAX_OF_A_KIND)
+    .map(({ scope }) => ({ kind: "add-scope", scope }));
+}
+
+function modelLists({ identity, facts, settings, request: { model } }: Situation): Change[] {
+  if (model === undefined || !isEntityId(model)) return [];
+  const refusing = (holder: Extract<Change, { kind: "allow-model" }>["holder"], rows: Iterable<{ id: string; models: readonly string[] }>): Change[] =>
+    [...rows].filter(({ models }) => !allowsModel(models, model)).map(({ id }) => ({ kind: "allow-model", holder, id, model }));
+  return [
+    ...refusing("key", identity.key ? [identity.key] : []),
+    ...refusing("team", facts.teams.values()).slice(0, MAX_OF_A_KIND),
+    ...refusing("user", facts.users.values()),
+    ...refusing("organization", facts.organizations.values()).slice(0, MAX_OF_A_KIND),
+    ...refusing("role", identity.kind === "jwt" ? settings.jwtAuth.role_permissions.map(({ role, models }) => ({ id: role, models })) : []),
+  ];
+}
+
+/** Names only: a mapping must not hold `*` (spec 2.2). */
+function scopeMappings({ identity, settings, request: { model } }: Situation): Change[] {
+  if (identity.kind !== "jwt" || !settings.jwtAuth.enforce_scope_based_access || model === undefined || model.includes("*")) return [];
+  return identity.scopes.slice(0, MAX_OF_A_KIND).map((scope) => ({ kind: "map-scope", scope, model }));
+}
+
+/** Roles are worth adding where the token may carry any. */
+function tokenRoles({ identity, settings: { jwtAuth } }: Situation): Change[] {
+  const readsRoles = [jwtAuth, ...jwtAuth.issuers].some((fields) => fields.roles_jwt_field !== undefined);
+  if (identity.kind !== "jwt" || !jwtAuth.enforce_rbac || !readsRoles) return [];
+  const isNew = (role: string): boolean => !identity.roles.includes(role);
+  return jwtAuth.role_mappings.filter(({ role, internal_role: internal }) => isNew(role) && internal !== "proxy_admin").slice(0, MAX_OF_A_KIND).map(({ role }) => ({ kind: "add-role", role }));
+}
+
+function roleMappings({ identity, settings: { jwtAuth } }: Situation): Change[] {
+  if (identity.kind !== "jwt" || !jwtAuth.enforce_rbac) return [];
+  const unmapped = identity.roles.filter((name) => !jwtAuth.role_mappings.some(({ role }) => role === name)).slice(0, MAX_OF_A_KIND);
+  return unmapped.flatMap((role) => ORDINARY_ROLES.map((option): Change => ({ kind: "map-role", role, internalRole: option })));
+}
+
+function routeLists({ identity, settings: { jwtAuth }, request: { route } }: Situation): Change[] {
+  if (identity.kind === "virtual-key") return [{ kind: "allow-route", list: "allowed_routes", route }];
+  const lists = ["team_allowed_routes", "role_permissions", "admin_allowed_routes"] as const;
+  return lists
+    .filter((list) => list !== "role_permissions" || jwtAuth.role_permissions.some(({ routes }) => routes.length > 0))
+    .map((list) => ({ kind: "allow-route", list, route }));
+}
+
+/** The way of administrators is for what administrators do: a call of a model has nearer ones. */
+function administration({ identity, settings: { jwtAuth }, request }: Situation): Change[] {
+  if (identity.kind !== "jwt" || request.model !== undefined) return [];
+  const scope = jwtAuth.admin_jwt_scope ?? DEFAULT_ADMIN_SCOPE;
+  const roles = jwtAuth.enforce_rbac ? jwtAuth.role_mappings.filter(({ role, internal_role: internal }) => internal === "proxy_admin" && !identity.roles.includes(role)) : [];
+  return [...(identity.scopes.includes(scope) ? [] : [{ kind: "add-scope" as const, scope }]), ...roles.map(({ role }): Change => ({ kind: "add-role", role }))];
+}

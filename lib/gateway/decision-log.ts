@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import type { AccessRequest, Check, Decision, Identity, IdentityFault } from "@/lib/auth/decision";
+import { isFault } from "@/lib/auth/identify";
+import type { ErrorCode } from "@/lib/errors";
+
+/** What is kept of a decision: enough to understand it and to ask again, and neither token nor prompt. */
+export interface DecisionRecord {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The generation of the settings that decided. */
+  readonly generation: number;
+  /** The same for every call of the same caller. */
+  readonly fingerprint: string;
+  /** The claims that matter, under the names of the identity; undefined where none could be read. */
+  readonly identity: RecordedIdentity | undefined;
+  readonly method: string;
+  readonly route: string;
+  readonly model: string | undefined;
+  readonly requestedTeam: string | undefined;
+  readonly endUser: string | undefined;
+  readonly outcome: "allow" | ErrorCode;
+  readonly message: string | undefined;
+  readonly checks: readonly Check[];
+}
+
+export type RecordedIdentity = Pick<
+  Identity,
+  "kind" | "issuer" | "subject" | "scopes" | "roles" | "teamId" | "groups" | "userId" | "email" | "objectId" | "organizationId" | "endUserId"
+> & { readonly keyId: string | undefined };
+
+export interface DecisionLog {
+  record(entry: { id: string; generation: number; identity: Identity | IdentityFault; request: AccessRequest; decision: Decision }): void;
+  /** What was recorded under an id, unless newer records have taken its place. */
+  find(id: string): DecisionRecord | undefined;
+}
+
+/** What one record may hold of a list or a text, so that no token makes it large. */
+const MAX_ITEMS = 50;
+const MAX_TEXT = 256;
+
+/** The newest decisions of this process, at most `capacity` of them. `now` answers milliseconds since the epoch. */
+export function createDecisionLog({ capacity, now }: { readonly capacity: number; readonly now: () => number }): DecisionLog {
+  const records = new Map<string, DecisionRecord>();
+  return {
+    record({ id, generation, identity, request, decision }) {
+      const recorded = isFault(identity) ? undefined : recordedIdentity(identity);
+      records.set(id, {
+        id,
+        at: now(),
+        generation,
+        fingerprint: fingerprintOf(recorded),
+        identity: recorded,
+        method: request.method,
+        route: request.route,
+        model: request.model === undefined ? undefined : bounded(request.model),
+        requestedTeam: request.requestedTeam === undefined ? undefined : bounded(request.requestedTeam),
+        endUser: request.endUser,
+        outcome: decision.allow ? "allow" : decision.code,
+        message: decision.allow ? undefined : decision.message,
+        checks: decision.checks,
+      });
+      if (records.size <= capacity) return;
+      for (const oldest of records.keys()) {
+        records.delete(oldest);
+        return;
+      }
+    },
+    find: (id) => records.get(id),
+  };
+}
+
+function recordedIdentity(identity: Identity): RecordedIdentity {
+  const { kind, issuer, subject, scopes, roles, teamId, groups, userId, email, objectId, organizationId, endUserId, key } = identity;
+  return {
+    kind,
+    issuer: issuer === undefined ? undefined : bounded(issuer),
+    subject: subject === undefined ? undefined : bounded(subject),
+    scopes: boundedList(scopes),
+    roles: boundedList(roles),
+    teamId,
+    groups: boundedList(groups),
+    userId,
+    email,
+    objectId,
+    organizationId,
+    endUserId,
+    keyId: key?.id,
+  };
+}
+
+function fingerprintOf(identity: RecordedIdentity | undefined): string {
+  const who = identity && [identity.kind, identity.issuer, identity.subject, identity.teamId, identity.userId, identity.objectId, identity.email, identity.keyId];
+  return createHash("sha256").update(JSON.stringify(who ?? null)).digest("hex").slice(0, 16);
+}
+
+function boundedList(values: readonly string[]): string[] {
+  return values.slice(0, MAX_ITEMS).map(bounded);
+}
+
+function bounded(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 3)}...` : text;
+}

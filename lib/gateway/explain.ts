@@ -1,0 +1,111 @@
+import type { Situation } from "@/lib/auth/change";
+import { RULES } from "@/lib/auth/decide";
+import type { AccessRequest, Check, Claims, VerifiedToken } from "@/lib/auth/decision";
+import { isFault } from "@/lib/auth/identify";
+import { findNearestMiss, type NearestMiss } from "@/lib/auth/nearest-miss";
+import { ACCESS_SETTINGS, type AccessOverrides, type AccessSetting, type Settings } from "@/lib/config/schema";
+import { GatewayError, type ErrorCode } from "@/lib/errors";
+import { openTeamIds } from "@/lib/store/teams";
+import { validateToken, verifyBearer } from "./authenticate";
+import { evaluate, type Evaluation } from "./evaluate";
+import type { Services, SettingsStore } from "./services";
+
+/** What is asked about: a credential as a caller would send it, or the claims of a JWT taken as proven. */
+export type Subject = { readonly token: string } | { readonly claims: Claims };
+
+export interface Explanation {
+  readonly allow: boolean;
+  readonly code: ErrorCode | undefined;
+  readonly message: string | undefined;
+  readonly checks: readonly Check[];
+  /** Undefined where the token could not be verified. */
+  readonly evaluation: Evaluation | undefined;
+  readonly nearestMiss: NearestMiss | undefined;
+}
+
+/** How many teams that the token does not name are tried for the nearest miss. */
+const KNOWN_TEAMS = 25;
+
+/**
+ * Explains the decision about a request: what authentication and `evaluate`, the very functions of the request path,
+ * say about it. Writes nothing and calls no upstream. @throws GatewayError 503 while the directory cannot be asked
+ */
+export async function explain(services: Services, subject: Subject, request: AccessRequest, settings: Settings): Promise<Explanation> {
+  const proof = await prove(services, subject);
+  if ("failure" in proof) {
+    const { code, message } = proof.failure;
+    const rest: Check[] = [{ rule: "identity", spec: "2.5, 5.4" }, ...RULES].map(({ rule, spec }) => ({ rule, spec, outcome: "not reached", because: "" }));
+    return { allow: false, code, message, checks: [...proof.checks, ...rest], evaluation: undefined, nearestMiss: undefined };
+  }
+  const evaluation = await evaluate(services, proof.token, request, settings);
+  const { decision } = evaluation;
+  const checks = [...proof.checks, ...decision.checks];
+  if (decision.allow) return { allow: true, code: undefined, message: undefined, checks, evaluation, nearestMiss: undefined };
+  const situation = await situationOf(services, evaluation, request, settings);
+  const nearestMiss = situation && findNearestMiss(situation);
+  return { allow: false, code: decision.code, message: decision.message, checks, evaluation, nearestMiss };
+}
+
+/** The settings with a draft of overrides in place of the newest revision's. */
+export function draftSettings(store: SettingsStore, overrides: AccessOverrides): Settings {
+  const current = store.current();
+  const valueOf = <Name extends AccessSetting>(name: Name) => [name, overrides[name] ?? store.fileValue(name)] as const;
+  return { ...current, jwtAuth: { ...current.jwtAuth, ...Object.fromEntries(ACCESS_SETTINGS.map(valueOf)) } };
+}
+
+type Proof = { readonly checks: readonly Check[] } & ({ readonly token: VerifiedToken } | { readonly failure: GatewayError });
+
+async function prove(services: Services, subject: Subject): Promise<Proof> {
+  if ("claims" in subject) {
+    const { iss: issuer } = subject.claims;
+    return { checks: [], token: { kind: "jwt", via: "bearer", claims: subject.claims, issuer: typeof issuer === "string" ? issuer : undefined } };
+  }
+  const verify = { rule: "verify", spec: "4, 5.1" } as const;
+  const validate = { rule: "custom_validate", spec: "5.6" } as const;
+  const token = await attempt(() => verifyBearer(services, `Bearer ${subject.token}`));
+  if (token instanceof GatewayError) {
+    return { failure: token, checks: [{ ...verify, outcome: "fail", because: token.message }, { ...validate, outcome: "not reached", because: "" }] };
+  }
+  const verified: Check = { ...verify, outcome: "pass", because: describeProof(token) };
+  if (token.kind !== "jwt" || !services.customValidate) {
+    const because = token.kind === "jwt" ? "No custom_validate is configured." : "custom_validate is for JWTs.";
+    return { token, checks: [verified, { ...validate, outcome: "skip", because }] };
+  }
+  const failure = await attempt(() => validateToken(services, token));
+  if (failure instanceof GatewayError) {
+    return { failure, checks: [verified, { ...validate, outcome: "fail", because: "The operator's function did not answer true." }] };
+  }
+  return { token, checks: [verified, { ...validate, outcome: "pass", because: "The operator's function answered true." }] };
+}
+
+function describeProof(token: VerifiedToken): string {
+  switch (token.kind) {
+    case "master-key":
+      return "It is the master key.";
+    case "virtual-key":
+      return `It is the key ${token.key.name}.`;
+    case "jwt":
+      return `The token's signature and times hold${token.issuer === undefined ? "" : `; it was issued by ${token.issuer}`}.`;
+  }
+}
+
+/** A refusal as a value; what keeps the question from being answered is thrown on. */
+async function attempt<Value>(work: () => Promise<Value>): Promise<Value | GatewayError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GatewayError && error.code !== "directory_unavailable") return error;
+    throw error;
+  }
+}
+
+async function situationOf(services: Services, { identity, facts }: Evaluation, request: AccessRequest, settings: Settings): Promise<Situation | undefined> {
+  if (isFault(identity)) return undefined;
+  const { database, directory, now } = services;
+  const ids = new Set([...(request.requestedTeam === undefined ? [] : [request.requestedTeam]), ...(await openTeamIds(database, KNOWN_TEAMS))]);
+  const knownTeams = (await Promise.all([...ids].map((id) => directory.team(id)))).filter((team) => team !== undefined);
+  const organizations = await Promise.all(knownTeams.flatMap(({ organizationId: id }) => (id === null || facts.organizations.has(id) ? [] : [directory.organization(id)])));
+  const allOrganizations = new Map(facts.organizations);
+  for (const organization of organizations) if (organization) allOrganizations.set(organization.id, organization);
+  return { settings, identity, facts: { ...facts, organizations: allOrganizations }, request, now: now(), knownTeams };
+}

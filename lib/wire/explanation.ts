@@ -1,0 +1,143 @@
+import { z } from "zod";
+import type { Check, Identity, Obligation, Principal } from "@/lib/auth/decision";
+import type { NearestMiss } from "@/lib/auth/nearest-miss";
+import type { DecisionRecord, RecordedIdentity } from "@/lib/gateway/decision-log";
+import { resolution } from "./resolution";
+
+const check = z.object({
+  rule: z.string(),
+  spec: z.string().describe("Section of the specification or of docs/decisions.md."),
+  outcome: z.enum(["pass", "skip", "fail", "not reached"]),
+  because: z.string(),
+});
+
+const identity = z.object({
+  kind: z.enum(["master-key", "virtual-key", "jwt"]),
+  issuer: z.string().nullable(),
+  subject: z.string().nullable(),
+  scopes: z.array(z.string()),
+  roles: z.array(z.string()),
+  team_id: z.string().nullable(),
+  groups: z.array(z.string()),
+  user_id: z.string().nullable(),
+  email: z.string().nullable(),
+  object_id: z.string().nullable(),
+  organization_id: z.string().nullable(),
+  end_user_id: z.string().nullable(),
+  key_id: z.string().nullable(),
+});
+
+const principal = z.object({
+  admin: z.boolean(),
+  role: z.string().nullable(),
+  key_id: z.string().nullable(),
+  team_id: z.string().nullable(),
+  user_id: z.string().nullable(),
+  organization_id: z.string().nullable(),
+  end_user_id: z.string().nullable(),
+});
+
+const nearestMiss = z.object({ changes: z.array(z.looseObject({ kind: z.string(), description: z.string() })), sentence: z.string() });
+
+export const explanation = z.object({
+  allow: z.boolean(),
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  checks: z.array(check),
+  identity: identity.nullable().describe("Null: none could be read from the token."),
+  principal: principal.nullable(),
+  obligations: z.array(z.string()).describe("What the call would have brought with it."),
+  resolution: resolution.nullable().describe("As /model/resolve answers it; null on routes that name no model."),
+  nearest_miss: nearestMiss.nullable().describe("The smallest change that would allow it, where one or two would."),
+});
+
+export const decisionRecord = z.object({
+  id: z.string(),
+  at: z.string(),
+  generation: z.number().int().describe("The settings that decided; see /config/get."),
+  fingerprint: z.string().describe("The same for every call of the same caller."),
+  method: z.string(),
+  route: z.string(),
+  model: z.string().nullable(),
+  team_id: z.string().nullable().describe("From x-gateway-team-id."),
+  end_user_id: z.string().nullable(),
+  allow: z.boolean(),
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  checks: z.array(check),
+  identity: identity.nullable(),
+});
+
+/** An identity without its key's secret parts, which it has none of, and without what nobody needs to see. */
+export function identityView(value: Identity | RecordedIdentity): z.output<typeof identity> {
+  return {
+    kind: value.kind,
+    issuer: value.issuer ?? null,
+    subject: value.subject ?? null,
+    scopes: [...value.scopes],
+    roles: [...value.roles],
+    team_id: value.teamId ?? null,
+    groups: [...value.groups],
+    user_id: value.userId ?? null,
+    email: value.email ?? null,
+    object_id: value.objectId ?? null,
+    organization_id: value.organizationId ?? null,
+    end_user_id: value.endUserId ?? null,
+    key_id: ("key" in value ? value.key?.id : "keyId" in value ? value.keyId : undefined) ?? null,
+  };
+}
+
+export function principalView(value: Principal): z.output<typeof principal> {
+  return {
+    admin: value.admin,
+    role: value.role ?? null,
+    key_id: value.keyId ?? null,
+    team_id: value.teamId ?? null,
+    user_id: value.userId ?? null,
+    organization_id: value.organizationId ?? null,
+    end_user_id: value.endUserId ?? null,
+  };
+}
+
+/** An obligation in words. */
+export function obligationView(obligation: Obligation): string {
+  switch (obligation.kind) {
+    case "create-user":
+      return `would create user ${obligation.id}`;
+    case "create-team":
+      return `would create team ${obligation.id}`;
+    case "sync-memberships": {
+      const { userId, join, leave } = obligation;
+      const parts = [join.length > 0 && `join ${join.join(", ")}`, leave.length > 0 && `leave ${leave.join(", ")}`].filter(Boolean);
+      return `would make user ${userId} ${parts.join(" and ")}`;
+    }
+  }
+}
+
+export function nearestMissView({ changes, descriptions, sentence }: NearestMiss): z.output<typeof nearestMiss> {
+  return { changes: changes.map((change, index) => ({ ...change, description: descriptions[index] ?? "" })), sentence };
+}
+
+export function checksView(checks: readonly Check[]): z.output<typeof check>[] {
+  return checks.map((one) => ({ ...one }));
+}
+
+export function recordView(record: DecisionRecord): z.output<typeof decisionRecord> {
+  const { id, at, generation, fingerprint, method, route, outcome } = record;
+  return {
+    id,
+    at: new Date(at).toISOString(),
+    generation,
+    fingerprint,
+    method,
+    route,
+    model: record.model ?? null,
+    team_id: record.requestedTeam ?? null,
+    end_user_id: record.endUser ?? null,
+    allow: outcome === "allow",
+    code: outcome === "allow" ? null : outcome,
+    message: record.message ?? null,
+    checks: checksView(record.checks),
+    identity: record.identity ? identityView(record.identity) : null,
+  };
+}

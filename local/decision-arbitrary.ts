@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import type { DecisionCase, JwtAuthInput, RequestInput, State, Token } from "@/lib/auth/cases/case";
+
+/** Small worlds, so that tokens, settings and states meet: four teams, three users, a few models, roles and scopes. */
+const teamId = fc.constantFrom("t1", "t2", "t3", "x");
+const userId = fc.constantFrom("u1", "u2", "x", "sam@example.com");
+const organizationId = fc.constantFrom("o1", "o2");
+const model = fc.constantFrom("gpt-4o", "gpt-4o-mini", "openai/gpt-5", "*", "openai/*");
+const modelList = fc.oneof({ weight: 3, arbitrary: fc.constant<string[]>([]) }, fc.subarray(["gpt-4o", "gpt-*", "openai/*", "gpt-4o-mini"]));
+const scopeNames = ["gateway_proxy_admin", "boss", "small", "large", "openid"];
+const roleNames = ["app", "person", "boss", "other"];
+const internalRole = fc.constantFrom("team" as const, "internal_user" as const, "proxy_admin" as const);
+const routeList = fc.subarray(["openai_routes", "management_routes", "info_routes", "/team/*", "/v1/*", "/chat/completions", "/key/list"], { minLength: 1 });
+const flag = fc.boolean();
+
+function maybe<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
+  return fc.option(value, { nil: undefined });
+}
+
+/** Only what a revision may hold, so that it can be a draft too. */
+const accessSettings = fc.record(
+  {
+    role_mappings: fc.uniqueArray(fc.record({ role: fc.constantFrom(...roleNames), internal_role: internalRole }), { maxLength: 3, selector: ({ role }) => role }),
+    role_permissions: fc.uniqueArray(fc.record({ role: internalRole, models: modelList, routes: fc.oneof(fc.constant<string[]>([]), routeList) }), { maxLength: 2, selector: ({ role }) => role }),
+    scope_mappings: fc.uniqueArray(fc.record({ scope: fc.constantFrom("small", "large", "openid"), models: fc.subarray(["gpt-4o", "gpt-4o-mini", "openai/gpt-5"]) }), { maxLength: 3, selector: ({ scope }) => scope }),
+    enforce_rbac: flag,
+    enforce_scope_based_access: fc.constantFrom(false, false, true),
+    enforce_team_based_model_access: fc.constantFrom(false, false, true),
+    admin_allowed_routes: routeList,
+    team_allowed_routes: routeList,
+    roles_jwt_field: fc.constantFrom("roles", "realm.roles"),
+    object_id_jwt_field: fc.constant("oid"),
+  },
+  { requiredKeys: [] },
+);
+
+const otherSettings = fc.record(
+  {
+    admin_jwt_scope: fc.constant("boss"),
+    team_id_jwt_field: fc.constant("team"),
+    user_id_jwt_field: fc.constant("sub"),
+    org_id_jwt_field: fc.constant("org"),
+    end_user_id_jwt_field: fc.constant("customer"),
+    team_ids_jwt_field: fc.constant("groups"),
+    user_email_jwt_field: fc.constant("email"),
+    user_allowed_email_domain: fc.constant("example.com"),
+    user_id_upsert: flag,
+    team_id_upsert: flag,
+    sync_user_teams: flag,
+  },
+  { requiredKeys: [] },
+);
+
+const claims = fc.record(
+  {
+    sub: userId,
+    client_id: teamId,
+    team: fc.oneof({ weight: 8, arbitrary: teamId }, fc.constant<unknown>({ id: "t1" })),
+    groups: fc.oneof({ weight: 8, arbitrary: fc.shuffledSubarray(["t1", "t2", "t3", "t9"]) }, fc.constant<unknown>(7)),
+    roles: fc.shuffledSubarray(roleNames),
+    realm: fc.record({ roles: fc.shuffledSubarray(roleNames) }),
+    scope: fc.oneof(
+      fc.subarray(scopeNames).map((names) => names.join(" ")),
+      fc.subarray(scopeNames),
+    ),
+    scp: fc.constantFrom("large", "boss"),
+    email: fc.constantFrom("sam@example.com", "sam@EXAMPLE.com", "eve@evil-example.com"),
+    email_verified: flag,
+    oid: fc.constantFrom("x", "t1", "u1"),
+    org: organizationId,
+    customer: fc.constantFrom("eve", "bob"),
+  },
+  { requiredKeys: [] },
+);
+
+const key = fc.record(
+  {
+    team: teamId,
+    user: userId,
+    organization: organizationId,
+    models: modelList,
+    allowedRoutes: routeList,
+    blocked: fc.constantFrom(false, false, true),
+    expiresIn: fc.constantFrom(-1, 3600),
+  },
+  { requiredKeys: [] },
+);
+
+export const tokenArbitrary: fc.Arbitrary<Token> = fc.oneof(
+  { weight: 8, arbitrary: claims.map((value) => ({ claims: value })) },
+  { weight: 2, arbitrary: key.map((value) => ({ key: value })) },
+  { weight: 1, arbitrary: fc.constant<Token>("master key") },
+);
+
+const rarely = fc.constantFrom(false, false, false, true);
+export const stateArbitrary: fc.Arbitrary<State> = fc.record({
+  teams: fc.dictionary(teamId, fc.record({ models: modelList, blocked: rarely, organization: organizationId }, { requiredKeys: [] }), { noNullPrototype: true }),
+  users: fc.dictionary(userId, fc.record({ models: modelList, blocked: rarely }, { requiredKeys: [] }), { noNullPrototype: true }),
+  organizations: fc.dictionary(organizationId, fc.record({ models: modelList, blocked: rarely }, { requiredKeys: [] }), { noNullPrototype: true }),
+  endUsers: fc.dictionary(fc.constantFrom("eve", "bob"), fc.record({ blocked: rarely }), { noNullPrototype: true }),
+}).chain((state) => {
+  const teams = Object.keys(state.teams);
+  const members = fc.tuple(...Object.keys(state.users).map(() => fc.subarray(teams)));
+  return members.map((lists) => ({ ...state, users: Object.fromEntries(Object.entries(state.users).map(([id, user], index) => [id, { ...user, teams: lists[index] ?? [] }])) }));
+});
+
+export const requestArbitrary: fc.Arbitrary<RequestInput> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .record({ path: fc.constantFrom("/v1/chat/completions", "/chat/completions"), model, team: maybe(teamId), user: maybe(fc.constantFrom("eve", "bob")) })
+      .map((request) => withoutUndefined({ method: "POST" as const, ...request })),
+  },
+  { weight: 2, arbitrary: fc.constantFrom("/team/list", "/v1/models", "/key/list", "/model/info", "/spend/logs").map((path): RequestInput => ({ method: "GET", path })) },
+);
+
+/** A case without its answer. */
+export interface Question {
+  /** The file's settings, and those that an administrator may save or draft. */
+  readonly file: JwtAuthInput;
+  readonly access: JwtAuthInput;
+  readonly token: Token;
+  readonly state: State;
+  readonly request: RequestInput;
+}
+
+export const questionArbitrary: fc.Arbitrary<Question> = fc.record({ file: otherSettings, access: accessSettings, token: tokenArbitrary, state: stateArbitrary, request: requestArbitrary });
+
+/** The question as a line of the table, for what takes one. */
+export function asCase({ file, access, token, state, request }: Question): DecisionCase {
+  return { name: "random", spec: [], settings: { ...file, ...access }, token, state, request, expect: { allow: {} } };
+}
+
+function withoutUndefined<Value extends object>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
+}
