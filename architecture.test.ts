@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
+import { OPERATIONS } from "./lib/gateway/operation-table";
 import { listModules, readSourceFiles, type SourceFile } from "./local/source-files";
 
 const root = import.meta.dirname;
@@ -140,6 +141,23 @@ describe("layers", () => {
     expect(findCircles(new Map(files.map((file) => [file.path, new Set(file.imports.filter((name) => byPath.has(name)))])))).toEqual([]);
   });
 });
+
+describe("door 1", () => {
+  test("every operation has a route handler under app/ that exports its method", () => {
+    const handlers = files.filter((file) => /^app\/.*route\.ts$/.test(file.path));
+    const faults = OPERATIONS.filter(({ method, path }) => {
+      const serves = ({ path: file }: SourceFile) => routePattern(file).test(path);
+      return !handlers.some((file) => serves(file) && new RegExp(`\\bas ${method}\\b`).test(readFileSync(join(root, file.path), "utf8")));
+    });
+    expect(faults.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+});
+
+/** The paths that a route handler answers, by Next.js's naming of folders. */
+function routePattern(file: string): RegExp {
+  const segments = file.split("/").slice(1, -1).map((segment) => (/^\[\[\.\.\..+\]\]$/.test(segment) ? "(/.+)?" : /^\[\.\.\..+\]$/.test(segment) ? "/.+" : `/${segment.replaceAll(".", "\\.")}`));
+  return new RegExp(`^${segments.join("")}$`);
+}
 
 describe("nothing secret reaches the browser", () => {
   const clients = files.filter((file) => file.isClient);

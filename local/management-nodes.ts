@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Identity } from "@/lib/auth/decision";
+import type { Claims, Identity, VerifiedToken } from "@/lib/auth/decision";
+import { readEnvironment } from "@/lib/config/environment";
+import { configFile } from "@/lib/config/schema";
+import { Secret } from "@/lib/config/secret";
+import { buildSettings } from "@/lib/config/settings";
 import { GatewayError } from "@/lib/errors";
+import { authenticate } from "@/lib/gateway/authenticate";
+import { evaluate } from "@/lib/gateway/evaluate";
 import type { Caller, Operation } from "@/lib/gateway/operation";
 import type { Logger, Services } from "@/lib/gateway/services";
 import { createChangeFeed } from "@/lib/store/change-feed";
@@ -51,14 +57,25 @@ export function callerWith(principal: Partial<Caller["principal"]>, identity: Pa
 
 export const administrator = callerWith({ admin: true }, { kind: "master-key" });
 
+const settings = buildSettings(
+  configFile.parse({
+    general_settings: { enable_jwt_auth: true },
+    gateway_jwtauth: { user_id_jwt_field: "user", org_id_jwt_field: "organization", end_user_id_jwt_field: "customer" },
+  }),
+  readEnvironment({}),
+  {},
+  1,
+  new Secret("sk-master"),
+);
+
 /** What management operations act through: one node on a real database. `close` ends it. */
-export async function startManagementNode(url: string, node: string) {
+export async function startManagementNode(url: string, node: string, now: () => number = Date.now) {
   const database = openDatabase(url);
-  const changes = await createChangeFeed({ database, node, log, now: Date.now });
-  const directory = createDirectory({ database, changes, log, now: Date.now, staleTtlSeconds: () => 300 });
+  const changes = await createChangeFeed({ database, node, log, now });
+  const directory = createDirectory({ database, changes, log, now, staleTtlSeconds: () => 300 });
   const spend = { drained: () => Promise.resolve() };
   // Management operations use no more of the services than this.
-  const services = { database, changes, directory, log, now: Date.now, spend } as unknown as Services;
+  const services = { database, changes, directory, log, now, spend, settings: { current: () => settings } } as unknown as Services;
 
   /** Calls an operation as a door would; the answer must be what the operation says it answers with. */
   async function call<Body>(operation: Operation, input: unknown, caller: Caller | undefined = administrator): Promise<Body> {
@@ -70,10 +87,22 @@ export async function startManagementNode(url: string, node: string) {
     return body as Body;
   }
 
+  /** What becomes of a model call with a key or with a token's claims: "allowed", or the code with which it is refused. */
+  async function modelCall(credential: string | Claims): Promise<string> {
+    try {
+      const { decision } = await evaluate(services, await proven(services, credential), MODEL_CALL);
+      return decision.allow ? "allowed" : decision.code;
+    } catch (error) {
+      if (error instanceof GatewayError) return error.code;
+      throw error;
+    }
+  }
+
   return {
     services,
     spend,
     call,
+    modelCall,
     /** The code with which a call is refused. */
     async refusal(operation: Operation, input: unknown, caller?: Caller): Promise<{ code: string; param: string | undefined; message: string }> {
       try {
@@ -90,9 +119,19 @@ export async function startManagementNode(url: string, node: string) {
     },
   };
 }
+
+const MODEL_CALL = { method: "POST", route: "/chat/completions", family: "openai_routes", model: "gpt", requestedTeam: undefined, endUser: undefined } as const;
+
+async function proven(services: Services, credential: string | Claims): Promise<VerifiedToken> {
+  if (typeof credential !== "string") return { kind: "jwt", via: "bearer", claims: credential, issuer: undefined };
+  const headers = { authorization: `Bearer ${credential}` };
+  return authenticate(services, { method: "POST", path: MODEL_CALL.route, query: "", headers, signal: new AbortController().signal, readBody: () => Promise.resolve(Buffer.alloc(0)) });
+}
+
 export type ManagementNode = Awaited<ReturnType<typeof startManagementNode>>;
 
-const OPERATIONS = [
+/** The operations on identities, and the audit log. */
+export const MANAGEMENT: readonly Operation[] = [
   ...teamOperations,
   ...teamMemberOperations,
   ...userOperations,
@@ -105,7 +144,7 @@ const OPERATIONS = [
 
 /** The operation of a path. @throws Error when there is none */
 export function at(path: string): Operation {
-  const operation = OPERATIONS.find((candidate) => candidate.path === path);
+  const operation = MANAGEMENT.find((candidate) => candidate.path === path);
   if (!operation) throw new Error(`No operation at ${path}`);
   return operation;
 }
@@ -117,6 +156,11 @@ export interface List<Item> {
   size: number;
 }
 
+/** What every change answers beside the row. */
+export interface WithReceipts {
+  nodes: { node: string; acknowledged_ms: number | null }[];
+}
+
 export interface GeneratedKey {
   key: string;
   key_name: string;
@@ -125,6 +169,7 @@ export interface GeneratedKey {
   team_id: string | null;
   user_id: string | null;
   blocked: boolean;
+  previous_keys: { key_name: string; valid_until: string }[];
   created_at: string;
   spend: number;
 }
@@ -141,12 +186,15 @@ export interface AuditEvent {
 export function useTwoNodes() {
   let server: TestDatabase;
   const nodes: ManagementNode[] = [];
+  const clock = { aheadMs: 0 };
+  const now = () => Date.now() + clock.aheadMs;
   beforeAll(async () => {
     server = await startTestDatabase();
   });
   beforeEach(async () => {
     const url = await server.createDatabase();
-    nodes.push(await startManagementNode(url, "one"), await startManagementNode(url, "two"));
+    clock.aheadMs = 0;
+    nodes.push(await startManagementNode(url, "one", now), await startManagementNode(url, "two", now));
     return async () => {
       for (const node of nodes.splice(0)) await node.close();
     };
@@ -165,6 +213,8 @@ export function useTwoNodes() {
     get other() {
       return nodeAt(1);
     },
+    /** By how much the clock of both nodes is ahead, in milliseconds; back to 0 for each test. */
+    clock,
     /** The audit events, newest first. */
     async auditOf(filter: Record<string, string> = {}): Promise<AuditEvent[]> {
       return (await nodeAt(0).call<List<AuditEvent>>(at("/audit/logs"), filter)).data;

@@ -68,6 +68,10 @@ describe("the directory", () => {
       blocked: false,
       expiresAt: expiresAt.getTime(),
     });
+    await direct.prisma.retiredSecret.create({ data: { hash: keyHash("sk-0"), keyId: "key_1", name: "sk-...0", validUntil: new Date("2029-01-01") } });
+    expect(await directory.keyByHash(keyHash("sk-0"))).toMatchObject({ id: "key_1", name: "sk-...0", teamId: "t1", expiresAt: Date.UTC(2029, 0, 1) });
+    await direct.prisma.retiredSecret.create({ data: { hash: keyHash("sk-00"), keyId: "key_1", name: "sk-...00", validUntil: new Date("2031-01-01") } });
+    expect(await directory.keyByHash(keyHash("sk-00"))).toMatchObject({ expiresAt: expiresAt.getTime() });
     for (const read of [directory.team, directory.user, directory.organization, directory.endUser, directory.keyByHash]) {
       expect(await read("nobody")).toBeUndefined();
     }

@@ -88,5 +88,6 @@ async function requireUnused(transaction: Transaction, ids: readonly string[]): 
   const where = { organizationId: { in: [...ids] } };
   const [teams, keys] = [await transaction.team.count({ where }), await transaction.key.count({ where })];
   if (teams + keys === 0) return;
-  throw new GatewayError("in_use", `${teams} teams and ${keys} keys belong to these organisations; move or delete them first.`, { param: "organization_ids" });
+  const counted = [...(teams > 0 ? [`teams: ${teams}`] : []), ...(keys > 0 ? [`keys: ${keys}`] : [])].join(", ");
+  throw new GatewayError("in_use", `Something still belongs to these organisations (${counted}); move or delete it first.`, { param: "organization_ids" });
 }

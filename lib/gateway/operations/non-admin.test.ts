@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { at, callerWith, type GeneratedKey as Key, type List, useTwoNodes } from "@/local/management-nodes";
+import { at, callerWith, MANAGEMENT, type GeneratedKey as Key, type List, useTwoNodes } from "@/local/management-nodes";
 
 const nodes = useTwoNodes();
+/** What is open to others too, within what is theirs. */
+const OPEN = ["/key/delete", "/key/generate", "/key/info", "/key/list", "/team/info", "/user/info"];
+const adminPaths = () => MANAGEMENT.map(({ path }) => path).filter((path) => !OPEN.includes(path)).sort();
 
 describe("callers that are no administrators", () => {
   const team = callerWith({ teamId: "t1" }, { teamId: "t1" });
@@ -47,11 +50,35 @@ describe("callers that are no administrators", () => {
       ["/team/list", {}],
       ["/user/new", { user_id: "x" }],
       ["/user/list", {}],
+      ["/team/delete", { team_ids: ["t1"] }],
+      ["/team/member_add", { team_id: "t1", member: { user_id: "u1", role: "admin" } }],
+      ["/team/member_delete", { team_id: "t1", user_id: "u2" }],
+      ["/user/update", { user_id: "u1", max_budget: 1e6 }],
+      ["/user/delete", { user_ids: ["u1"] }],
+      ["/user/block", { user_id: "u2" }],
+      ["/user/unblock", { user_id: "u1" }],
+      ["/organization/new", {}],
+      ["/organization/info", { organization_id: "o1" }],
+      ["/organization/list", {}],
+      ["/organization/update", { organization_id: "o1" }],
+      ["/organization/delete", { organization_ids: ["o1"] }],
+      ["/organization/block", { organization_id: "o1" }],
+      ["/organization/unblock", { organization_id: "o1" }],
+      ["/customer/new", { user_id: "c1" }],
+      ["/customer/info", { user_id: "c1" }],
+      ["/customer/list", {}],
+      ["/customer/update", { user_id: "c1" }],
+      ["/customer/delete", { user_ids: ["c1"] }],
+      ["/customer/block", { user_id: "c1" }],
+      ["/customer/unblock", { user_id: "c1" }],
+      ["/key/update", { key: "key_x" }],
+      ["/key/regenerate", { key: "key_x" }],
       ["/key/block", { key: "key_x" }],
       ["/key/unblock", { key: "key_x" }],
       ["/audit/logs", {}],
     ];
     for (const [path, input] of refused) expect((await nodes.node.refusal(at(path), input, member)).code, path).toBe("route_not_allowed");
+    expect(refused.map(([path]) => path).sort()).toEqual(adminPaths());
   });
 
   it("generate and list keys for themselves only, where a route list lets them", async () => {

@@ -4,7 +4,7 @@ import { createUserIfAbsent } from "@/lib/store/users";
 import { write } from "@/lib/store/write";
 import type { Team } from "@/lib/wire/team";
 import type { User } from "@/lib/wire/user";
-import { at, type List, useTwoNodes } from "@/local/management-nodes";
+import { at, type List, useTwoNodes, type WithReceipts } from "@/local/management-nodes";
 
 const nodes = useTwoNodes();
 
@@ -16,6 +16,27 @@ describe("users", () => {
     expect(await nodes.node.refusal(at("/user/new"), { user_id: "u1" })).toMatchObject({ code: "already_exists", param: "user_id" });
     expect((await nodes.node.call<List<User>>(at("/user/list"), { search: "U1" })).total).toBe(1);
     expect((await nodes.auditOf()).length).toBe(1);
+  });
+
+  it("keep what an update leaves out, lose what it sets to null, and keep their teams", async () => {
+    await nodes.node.call(at("/team/new"), { team_id: "t1" });
+    await nodes.node.call(at("/user/new"), { user_id: "u1", user_alias: "before", user_email: "a@example.com", max_budget: 1, models: ["a"], teams: ["t1"] });
+    expect((await nodes.other.services.directory.user("u1"))?.email).toBe("a@example.com");
+    const change = { user_alias: "after", user_email: "b@example.com", max_budget: null, rpm_limit: 3, metadata: { a: 1 } };
+    const user = await nodes.node.call<User & WithReceipts>(at("/user/update"), { user_id: "u1", ...change });
+    expect(user).toMatchObject({ ...change, models: ["a"], teams: ["t1"] });
+    expect(user.nodes.map(({ node }) => node)).toEqual(["one", "two"]);
+    expect((await nodes.other.services.directory.user("u1"))?.email).toBe("b@example.com");
+    const [event] = await nodes.auditOf({ action: "user.update" });
+    expect([event?.before?.user_alias, event?.after?.user_alias]).toEqual(["before", "after"]);
+  });
+
+  it("are found by their e-mail address, whole or in part", async () => {
+    for (const id of ["u1", "u2"]) await nodes.node.call(at("/user/new"), { user_id: id, user_email: `${id}@Example.com` });
+    const ids = async (query: object) => (await nodes.node.call<List<User>>(at("/user/list"), query)).data.map((user) => user.user_id);
+    expect(await ids({ user_email: "u2@Example.com" })).toEqual(["u2"]);
+    expect(await ids({ search: "1@example" })).toEqual(["u1"]);
+    expect(await ids({ search: "example", sort: "alias", order: "asc" })).toEqual(["u1", "u2"]);
   });
 });
 
