@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Claims, Identity, VerifiedToken } from "@/lib/auth/decision";
-import { readEnvironment } from "@/lib/config/environment";
-import { configFile } from "@/lib/config/schema";
-import { Secret } from "@/lib/config/secret";
-import { buildSettings } from "@/lib/config/settings";
+import { jwtAuth } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { authenticate } from "@/lib/gateway/authenticate";
 import { evaluate } from "@/lib/gateway/evaluate";
@@ -13,6 +10,7 @@ import { createChangeFeed } from "@/lib/store/change-feed";
 import { openDatabase } from "@/lib/store/database";
 import { createDirectory } from "@/lib/store/directory";
 import { startTestDatabase, type TestDatabase } from "./test-database";
+import { testSettings } from "./test-settings";
 import { auditOperations } from "@/lib/gateway/operations/audit";
 import { customerOperations } from "@/lib/gateway/operations/customers";
 import { keyChangeOperations } from "@/lib/gateway/operations/key-changes";
@@ -57,16 +55,7 @@ export function callerWith(principal: Partial<Caller["principal"]>, identity: Pa
 
 export const administrator = callerWith({ admin: true }, { kind: "master-key" });
 
-const settings = buildSettings(
-  configFile.parse({
-    general_settings: { enable_jwt_auth: true },
-    gateway_jwtauth: { user_id_jwt_field: "user", org_id_jwt_field: "organization", end_user_id_jwt_field: "customer" },
-  }),
-  readEnvironment({}),
-  {},
-  1,
-  new Secret("sk-master"),
-);
+const settings = testSettings({ jwtAuth: jwtAuth.parse({ user_id_jwt_field: "user", org_id_jwt_field: "organization", end_user_id_jwt_field: "customer" }) });
 
 /** What management operations act through: one node on a real database. `close` ends it. */
 export async function startManagementNode(url: string, node: string, now: () => number = Date.now) {
@@ -125,7 +114,7 @@ const MODEL_CALL = { method: "POST", route: "/chat/completions", family: "openai
 async function proven(services: Services, credential: string | Claims): Promise<VerifiedToken> {
   if (typeof credential !== "string") return { kind: "jwt", via: "bearer", claims: credential, issuer: undefined };
   const headers = { authorization: `Bearer ${credential}` };
-  return authenticate(services, { method: "POST", path: MODEL_CALL.route, query: "", headers, signal: new AbortController().signal, readBody: () => Promise.resolve(Buffer.alloc(0)) });
+  return authenticate(services, { method: "POST", path: MODEL_CALL.route, query: "", headers, isGone: false, onGone() {}, readBody: () => Promise.resolve(Buffer.alloc(0)) });
 }
 
 export type ManagementNode = Awaited<ReturnType<typeof startManagementNode>>;

@@ -47,13 +47,13 @@ describe("the directory", () => {
     const { direct, directory } = await startNode();
     const expiresAt = new Date("2030-01-02T03:04:05.678Z");
     await direct.prisma.team.create({ data: { id: "t1", alias: "Team", organizationId: "o1", models: ["gpt-*"], blocked: true } });
-    await direct.prisma.user.create({ data: { id: "u1", email: "u@example.com" } });
+    await direct.prisma.user.create({ data: { id: "u1", email: "u@example.com", memberships: { create: { teamId: "t1" } } } });
     await direct.prisma.organization.create({ data: { id: "o1", models: ["a"] } });
     await direct.prisma.endUser.create({ data: { id: "e1", blocked: true } });
     await direct.prisma.key.create({ data: { id: "key_1", hash: keyHash("sk-1"), name: "sk-...1", alias: "ci", userId: "u1", teamId: "t1", expiresAt } });
 
     expect(await directory.team("t1")).toEqual({ id: "t1", alias: "Team", organizationId: "o1", models: ["gpt-*"], blocked: true });
-    expect(await directory.user("u1")).toEqual({ id: "u1", email: "u@example.com", models: [], blocked: false });
+    expect(await directory.user("u1")).toEqual({ id: "u1", email: "u@example.com", models: [], blocked: false, teams: ["t1"] });
     expect(await directory.organization("o1")).toEqual({ id: "o1", models: ["a"], blocked: false });
     expect(await directory.endUser("e1")).toEqual({ id: "e1", blocked: true });
     expect(await directory.keyByHash(keyHash("sk-1"))).toEqual({

@@ -1,4 +1,5 @@
 import type { Services } from "@/lib/gateway/services";
+import { lockRows } from "./row-locks";
 import { commit } from "./write";
 
 export interface MembershipChange {
@@ -30,15 +31,16 @@ export async function syncMemberships(services: Pick<Services, "database" | "cha
     () => [{ entity: "user", id: userId }],
     async (transaction) => {
       // Two syncs of one user take turns, so that each one's "before" is what the other left.
-      await transaction.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`;
+      await lockRows(transaction, "users", [userId], "change");
+      // A team or user that has just been deleted is passed over instead of failing the call.
+      const teams = await lockRows(transaction, "teams", change.join, "refer");
       const teamsOf = async (): Promise<string[]> =>
         (await transaction.membership.findMany({ where: { userId }, select: { teamId: true }, orderBy: { teamId: "asc" } })).map(({ teamId }) => teamId);
       const before = await teamsOf();
       await transaction.membership.deleteMany({ where: { userId, teamId: { in: [...change.leave] } } });
-      // One statement, so that a team or user that has just been deleted is passed over instead of failing the call.
       await transaction.$executeRaw`
         INSERT INTO memberships (team_id, user_id)
-        SELECT teams.id, users.id FROM teams, users WHERE teams.id = ANY(${[...change.join]}) AND users.id = ${userId}
+        SELECT teams.id, users.id FROM teams, users WHERE teams.id = ANY(${[...teams]}) AND users.id = ${userId}
         ON CONFLICT DO NOTHING`;
       return { before, after: await teamsOf() };
     },

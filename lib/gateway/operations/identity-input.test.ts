@@ -1,23 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { readEnvironment } from "@/lib/config/environment";
-import { configFile } from "@/lib/config/schema";
-import { Secret } from "@/lib/config/secret";
-import { buildSettings } from "@/lib/config/settings";
 import { MANAGEMENT } from "@/local/management-nodes";
+import { testSettings } from "@/local/test-settings";
 import { dispatch } from "../dispatch";
 import type { Services } from "../services";
 
-const settings = buildSettings(configFile.parse({}), readEnvironment({}), {}, 1, new Secret("sk-master"));
+const settings = testSettings();
 /** No database: input that is wrong is refused before anything is asked of it. */
-const services = { settings: { current: () => settings }, now: Date.now, log: { info() {}, warn() {}, error() {} } } as unknown as Services;
+const directory = {}; // its rows are never asked for
+const services = { directory, settings: { current: () => settings }, now: Date.now, log: { info() {}, warn() {}, error() {} } } as unknown as Services;
 
 async function send(path: string, input: unknown): Promise<{ status: number; error: unknown }> {
   const method = MANAGEMENT.find((operation) => operation.path === path)?.method ?? "POST";
   const query = method === "GET" ? new URLSearchParams(input as Record<string, string>).toString() : "";
   const bytes = Buffer.from(JSON.stringify(input));
-  const headers = { authorization: "Bearer sk-master" };
-  const reply = await dispatch(services, { method, path, query, headers, signal: new AbortController().signal, readBody: () => Promise.resolve(bytes) });
+  const headers = { authorization: `Bearer ${settings.masterKey.reveal()}` };
+  const reply = await dispatch(services, { method, path, query, headers, isGone: false, onGone() {}, readBody: () => Promise.resolve(bytes) });
   return { status: reply.status, error: JSON.parse(String(reply.body)).error };
 }
 

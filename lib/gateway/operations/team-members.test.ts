@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { syncMemberships } from "@/lib/store/memberships";
 import type { Team } from "@/lib/wire/team";
 import type { User } from "@/lib/wire/user";
 import { at, type List, useTwoNodes, type WithReceipts } from "@/local/management-nodes";
@@ -51,6 +52,19 @@ describe("team members", () => {
     expect(users.map(({ user_id }) => user_id)).toEqual(["both", "only-t2"]);
     const teams = await nodes.node.call<List<Team>>(at("/team/list"), { user_id: "only-t1" });
     expect([teams.total, teams.data.map(({ team_id }) => team_id)]).toEqual([1, ["t1"]]);
+  });
+
+  it("that follow a token pass over teams and users that are being deleted", async () => {
+    const ids = ["t1", "t2", "t3"];
+    for (let round = 0; round < 4; round++) {
+      for (const team_id of ids) await nodes.node.call(at("/team/new"), { team_id });
+      await nodes.node.call(at("/user/new"), { user_id: "u1", teams: ["t1"] });
+      await Promise.all([
+        ...[nodes.node, nodes.other].map(({ services }) => syncMemberships(services, { userId: "u1", join: ["t3", "t2", "never"], leave: ["t1"] }, "a token")),
+        nodes.node.call(at("/team/delete"), { team_ids: ids }),
+        nodes.other.call(at("/user/delete"), { user_ids: ["u1"] }),
+      ]);
+    }
   });
 
   it("are all there when many are added at once on both nodes", async () => {
