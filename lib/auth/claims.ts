@@ -38,9 +38,9 @@ export function readStrings(claims: Claims, path: string | undefined): string[] 
   if (path === undefined) return [];
   const value = readClaim(claims, path);
   if (value === undefined || value === null || value === "") return [];
-  if (typeof value === "string") return [storable(path, value)];
+  if (typeof value === "string") return [value];
   if (!isStringList(value)) throw wrongType(path, "a list of strings", value);
-  return [...new Set(value.map((item) => storable(path, item)))];
+  return [...new Set(value)];
 }
 
 /** The token's scopes: `scope`, and `scp` as some providers call it, each a list or one space-separated string (spec 5.2). */

@@ -6,9 +6,10 @@ import { keyPrint, TrustedKey } from "./trusted-key";
 
 /**
  * Bounds on what one provider may cost; times in milliseconds. The cooldown after a fetch that was in vain doubles
- * from the shortest to the longest, so that a stray token hardly delays a rotation and a flood costs next to nothing.
+ * from the shortest to the longest, so that a stray token hardly delays a rotation and a flood costs next to nothing;
+ * quiet ends it.
  */
-const LIMITS = { bytes: 256 * 1024, milliseconds: 5_000, shortestCooldown: 1_000, longestCooldown: 5_000 } as const;
+const LIMITS = { bytes: 256 * 1024, milliseconds: 5_000, shortestCooldown: 1_000, longestCooldown: 5_000, quiet: 60_000 } as const;
 
 export interface KeySourceOptions {
   /** A key set or a discovery document. */
@@ -123,6 +124,7 @@ export class KeySource {
     // What is under way may have been asked before the provider published the key.
     await this.#flight;
     if (this.#generation !== before) return;
+    if (this.#error === undefined && this.#options.now() - this.#missedAt >= LIMITS.quiet) this.#inVain = 0;
     if (this.#flight || !this.#hasCooled(Math.max(this.#missedAt, this.#failedAt))) return this.#flight;
     this.#missedAt = this.#options.now();
     await this.#refresh();
