@@ -56,6 +56,21 @@ test("many at once are one", async () => {
   expect(await teamsOfUser()).toEqual(["a", "c"]);
 });
 
+test("an administrator who adds the user to the same team meanwhile is not in the way", async () => {
+  const administrator = await database.pool.connect();
+  try {
+    await administrator.query("BEGIN; SELECT 1 FROM teams WHERE id = 'c' FOR UPDATE");
+    const synced = sync(["c"], []);
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1);
+    await administrator.query("INSERT INTO memberships (team_id, user_id) VALUES ('c', 'u1'); COMMIT");
+    await synced;
+  } finally {
+    administrator.release();
+  }
+  expect(await teamsOfUser()).toEqual(["a", "b", "c"]);
+});
+
 test("a membership that stays keeps its role", async () => {
   await sync(["a", "c"], []);
   const { rows } = await database.pool.query("SELECT team_id, role FROM memberships ORDER BY team_id");

@@ -29,7 +29,6 @@ const wrongTypes: [what: string, claims: Record<string, unknown>, settings?: Jwt
   ["groups that are an object", { ...good, groups: { a: true } }],
   ["groups with a number among them", { ...good, groups: ["a", 1] }],
   ["groups with a list among them", { ...good, groups: [["a"]] }],
-  ["groups with NUL among them", { ...good, groups: ["a\u0000"] }],
   ["roles that are a number", { ...good, roles: 1 }],
   ["roles with null among them", { ...good, roles: [null] }],
   ["a scope that is a number", { ...good, scope: 1 }],

@@ -48,6 +48,7 @@ export const roleCases: DecisionCase[] = [
   { name: "a user by their role acts for a group", spec: ["5.5.2", "5.10.3"], settings: { ...rbac, team_ids_jwt_field: "groups" }, token: jwt({ oid: "x", roles: ["person"], groups: ["a"] }), state: { teams: { a: {} } }, expect: allow({ team: "a", user: "x" }) },
   { name: "groups do not make a team of an object", spec: ["5.10.2"], settings: { ...rbac, team_ids_jwt_field: "groups" }, token: jwt({ oid: "x", groups: ["a"] }), state: { teams: { a: {} }, users: { x: {} } }, expect: allow({ team: "a", user: "x" }) },
   { name: "a user by their role cannot choose a foreign team", spec: ["5.5.2"], settings: rbac, token: person, state: { teams: { a: {} } }, request: chat(undefined, { team: "a" }), expect: deny("team_not_in_token") },
+  { name: "a user by their role who chooses a group that is no team is refused, not served without one", spec: ["5.5.2"], settings: { ...rbac, team_ids_jwt_field: "groups" }, token: jwt({ oid: "x", roles: ["person"], groups: ["a"] }), request: chat(undefined, { team: "a" }), expect: deny("team_not_found") },
   { name: "a team by its role cannot choose another", spec: ["5.5.2"], settings: rbac, token: app, state: { teams: { a: {} } }, request: chat(undefined, { team: "a" }), expect: deny("team_not_in_token") },
 
   { name: "without roles, an object that is a team acts as one", spec: ["5.10.2"], settings: { object_id_jwt_field: "oid" }, token: jwt({ oid: "x" }), state: { teams: { x: {} } }, expect: allow({ team: "x" }) },

@@ -49,7 +49,8 @@ function adminTeam(input: DecisionInput, standing: Standing): Verdict {
 /** A team chosen with `x-gateway-team-id` must be one of the token's own. */
 function requestedTeam(input: DecisionInput, requested: string, standing: Standing): Verdict {
   if (!tokenTeams(input).includes(requested)) return notInToken(requested);
-  return namedTeam(input, requested, standing, "The caller chose it.");
+  // Even of a user who may do without a team: the caller said who is to pay.
+  return namedTeam(input, requested, standing, "The caller chose it.", "must exist");
 }
 
 /** The answer is the same whether or not there is such a team: a caller cannot find out by asking. */
@@ -71,11 +72,11 @@ function memberships(input: DecisionInput): readonly string[] {
   return (id === undefined ? undefined : input.facts.users.get(id)?.teams) ?? [];
 }
 
-function namedTeam(input: DecisionInput, id: string, standing: Standing, why: string): Verdict {
+function namedTeam(input: DecisionInput, id: string, standing: Standing, why: string, absence?: "must exist"): Verdict {
   const { facts, settings } = input;
   const role = mappedRole(input)?.internal_role;
   if (facts.teams.has(id) || settings.jwtAuth.team_id_upsert || role === "team") return acting(input, id, standing, why);
-  if (role === "internal_user") return noTeam(input, `The team ${quote(id)} does not exist; the role makes the caller a user.`);
+  if (role === "internal_user" && absence === undefined) return noTeam(input, `The team ${quote(id)} does not exist; the role makes the caller a user.`);
   return fail("team_not_found", `The team ${quote(id)} does not exist.`);
 }
 
