@@ -31,6 +31,7 @@ const IO_FILES = [
   "lib/config/settings-store.ts",
   "lib/gateway/authenticate.ts",
   "lib/gateway/configuration.ts",
+  "lib/gateway/decision-recorder.ts",
   "lib/gateway/dispatch.ts",
   "lib/gateway/explain.ts",
   "lib/gateway/fulfil.ts",

@@ -16,6 +16,7 @@ import { createSettingsStore } from "@/lib/config/settings-store";
 import type { ApiReply, ApiRequest } from "@/lib/gateway/api";
 import { isKnownProvider, KNOWN_ROUTES } from "@/lib/gateway/configuration";
 import { createDecisionLog } from "@/lib/gateway/decision-log";
+import { createDecisionRecorder } from "@/lib/gateway/decision-recorder";
 import { dispatch } from "@/lib/gateway/dispatch";
 import { serveFetchRequest } from "@/lib/gateway/fetch-door";
 import { serveNodeRequest } from "@/lib/gateway/node-door";
@@ -61,7 +62,8 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
   const directory = createDirectory({ database, changes, log: silent, now, staleTtlSeconds: () => 300 });
   const spend = createSpendBook({ directory: join(folder, "journal"), database, now, log });
   const upstreams = createUpstreams();
-  const shared = { version: "0.0.0-test", now, log, database, directory, changes, spend, upstreams, decisions: createDecisionLog({ capacity: 100, now }), readSession: async () => undefined };
+  const recorder = createDecisionRecorder({ database, log, now, settings: () => services.settings.current() });
+  const shared = { version: "0.0.0-test", now, log, database, directory, changes, spend, upstreams, decisions: createDecisionLog({ capacity: 100, now }), recorder, readSession: async () => undefined };
   let services: Services = await configured(first);
 
   async function configured({ config, environment: variables, customValidate }: Configured): Promise<Services> {
@@ -98,6 +100,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
       server.closeAllConnections();
       server.close();
       await spend.close();
+      await recorder.close();
       services.tokens.close();
       await Promise.allSettled([upstreams.close(), changes.close()]);
       await database.close();

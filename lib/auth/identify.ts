@@ -57,7 +57,7 @@ export function identify(token: VerifiedToken, settings: JwtAuthSettings): Ident
       };
     case "jwt":
       try {
-        return identifyClaims(token.claims, token.issuer, fieldsFor(token.issuer, settings));
+        return identifyClaims(token.claims, token.issuer, claimFieldsFor(token.issuer, settings));
       } catch (error) {
         if (error instanceof ClaimTypeError) return error.fault;
         throw error;
@@ -70,8 +70,8 @@ export function isFault(identity: Identity | IdentityFault): identity is Identit
   return "claim" in identity;
 }
 
-/** An issuer of its own settings overrides the claim names it mentions. */
-function fieldsFor(issuer: string | undefined, settings: JwtAuthSettings): ClaimFields {
+/** The claim names that apply to an issuer's tokens: its own settings override those they mention. */
+export function claimFieldsFor(issuer: string | undefined, settings: JwtAuthSettings): ClaimFields {
   const own = settings.issuers.find((candidate) => candidate.issuer === issuer);
   return own ? { ...settings, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) } : settings;
 }

@@ -153,6 +153,13 @@ export const generalSettings = z.strictObject({
   directory_stale_ttl: seconds
     .default(300)
     .describe("How long known teams, users and keys are served while the database is away, in seconds."),
+  decision_retention_days: z
+    .number()
+    .int()
+    .min(0)
+    .max(365)
+    .default(14)
+    .describe("How long it is remembered who asked for which route and model, for trying drafts on; in days. 0: it is not recorded."),
   max_request_bytes: z.number().int().positive().default(32 * 1024 * 1024).describe("The largest request body accepted, in bytes."),
   console_master_key_login: z.boolean().default(true).describe("Whether the master key opens the console."),
 });

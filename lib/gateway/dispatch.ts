@@ -40,6 +40,7 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
 /** Asks for the decision and acts on it. @throws GatewayError with the decision's code and an id to find it by */
 async function admit(services: Services, token: VerifiedToken, request: AccessRequest): Promise<Caller> {
   const { identity, decision } = await evaluate(services, token, request);
+  services.recorder.record(token, identity, request, decision);
   if (!decision.allow || isFault(identity)) {
     const id = `dec_${randomUUID()}`;
     const failed = decision.checks.find(({ outcome }) => outcome === "fail");

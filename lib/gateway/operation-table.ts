@@ -6,10 +6,12 @@ import { explainOperations } from "./operations/explain";
 import { healthOperations } from "./operations/health";
 import { keyChangeOperations } from "./operations/key-changes";
 import { keyOperations } from "./operations/keys";
+import { matrixOperations } from "./operations/matrix";
 import { modelOperations } from "./operations/models";
 import { openApiOperation } from "./operations/openapi";
 import { organizationOperations } from "./operations/organizations";
 import { providerOperations } from "./operations/provider";
+import { replayOperations } from "./operations/replay";
 import { spendOperations } from "./operations/spend";
 import { teamMemberOperations } from "./operations/team-members";
 import { teamOperations } from "./operations/teams";
@@ -30,6 +32,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...spendOperations,
   ...auditOperations,
   ...explainOperations((method, path) => findOperation(method, path)),
+  ...replayOperations,
+  ...matrixOperations(() => OPERATIONS),
   ...providerOperations,
   ...healthOperations,
 ];

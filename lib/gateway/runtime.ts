@@ -13,6 +13,7 @@ import { verifyJwt } from "./authenticate";
 import { KNOWN_ROUTES, type LoadedConfig } from "./configuration";
 import { dispatch } from "./dispatch";
 import { createDecisionLog } from "./decision-log";
+import { createDecisionRecorder } from "./decision-recorder";
 import { evaluate } from "./evaluate";
 import { publishGateway, type GatewayHandle } from "./handle";
 import { journalFolder, nodeName, type Host } from "./host";
@@ -63,6 +64,7 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     changes,
     settings,
     decisions: createDecisionLog({ capacity: DECISIONS_KEPT, now }),
+    recorder: createDecisionRecorder({ database, log, now, settings: () => settings.current() }),
     spend,
     tokens,
     upstreams,
@@ -77,7 +79,7 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     handle: (request) => dispatch(services, request),
     console: consoleGateway(services, host.sessionSecret),
     async close() {
-      await spend.close();
+      await Promise.all([spend.close(), services.recorder.close()]);
       tokens.close();
       await Promise.allSettled([upstreams.close(), changes.close()]);
       await database.close();

@@ -8,6 +8,7 @@ import type { CallIntent, CallStatus, SpendRecord, Usage } from "@/lib/spend/rec
 import type { Database } from "@/lib/store/database";
 import type { ApiRequest } from "./api";
 import type { DecisionLog } from "./decision-log";
+import type { DecisionRecorder } from "./decision-recorder";
 import type { Upstreams } from "./upstreams";
 
 /** What the database knows, cached; dropped entry by entry as the change feed says. */
@@ -106,6 +107,8 @@ export interface Services {
   readonly settings: SettingsStore;
   /** The denials of this process, by the id that their answers carry. */
   readonly decisions: DecisionLog;
+  /** Counts who asks for what, for trying drafts of settings on. */
+  readonly recorder: DecisionRecorder;
   readonly spend: SpendBook;
   readonly tokens: TokenVerifier;
   /** The operator's `custom_validate`, if there is one. */

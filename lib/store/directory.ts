@@ -3,6 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import type { Change, ChangeFeed, Directory, Logger } from "@/lib/gateway/services";
 import type { Database } from "./database";
 import { withDeadline } from "./deadline";
+import { END_USER_COLUMNS, KEY_COLUMNS, ORGANIZATION_COLUMNS, TEAM_COLUMNS, USER_COLUMNS } from "./fact-columns";
 import { createEntityCache, type EntityCache } from "./entity-cache";
 import { isEntityId } from "@/lib/entity-id";
 import { isDatabaseAway } from "./failures";
@@ -47,20 +48,13 @@ export function createDirectory(options: DirectoryOptions): Directory {
     });
   }
 
-  const teams = cacheOf<TeamFacts>(
-    `SELECT id, alias, organization_id AS "organizationId", ${MODELS}, blocked FROM teams WHERE id = $1`,
-  );
-  const users = cacheOf<UserFacts>(
-    `SELECT id, email, ${MODELS}, blocked,
-            ARRAY(SELECT team_id FROM memberships WHERE user_id = users.id ORDER BY team_id COLLATE "C") AS teams
-     FROM users WHERE id = $1`,
-  );
-  const organizations = cacheOf<OrganizationFacts>(`SELECT id, ${MODELS}, blocked FROM organizations WHERE id = $1`);
-  const endUsers = cacheOf<EndUserFacts>("SELECT id, blocked FROM end_users WHERE id = $1");
+  const teams = cacheOf<TeamFacts>(`SELECT ${TEAM_COLUMNS} FROM teams WHERE id = $1`);
+  const users = cacheOf<UserFacts>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`);
+  const organizations = cacheOf<OrganizationFacts>(`SELECT ${ORGANIZATION_COLUMNS} FROM organizations WHERE id = $1`);
+  const endUsers = cacheOf<EndUserFacts>(`SELECT ${END_USER_COLUMNS} FROM end_users WHERE id = $1`);
   // A retired secret is the key itself, under the secret's own name and until its own end (least() passes over null).
   const keys = cacheOf<KeyFacts>(
-    `SELECT id, alias, secret.name, user_id AS "userId", team_id AS "teamId", organization_id AS "organizationId", ${MODELS},
-            coalesce(allowed_routes, '{}') AS "allowedRoutes", blocked,
+    `SELECT ${KEY_COLUMNS}, secret.name,
             (extract(epoch FROM least(expires_at, secret.valid_until)) * 1000)::float8 AS "expiresAt"
      FROM (SELECT id AS key_id, name, NULL::timestamptz AS valid_until FROM keys WHERE hash = $1
            UNION ALL SELECT key_id, name, valid_until FROM retired_secrets WHERE hash = $1) AS secret
@@ -82,9 +76,6 @@ export function createDirectory(options: DirectoryOptions): Directory {
     keyByHash: (hash) => find(keys, hash),
   };
 }
-
-/** Migrations leave list columns nullable, as Prisma does. */
-const MODELS = "coalesce(models, '{}') AS models";
 
 async function find<Row>(cache: EntityCache<Row>, id: string): Promise<Row | undefined> {
   // No such row can exist, and what a caller invents must not fill the cache.

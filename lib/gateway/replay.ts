@@ -1,0 +1,134 @@
+import { decide } from "@/lib/auth/decide";
+import type { AccessRequest, Decision, Facts, Identity } from "@/lib/auth/decision";
+import { describeIdentity } from "@/lib/auth/replay-identity";
+import type { Settings } from "@/lib/config/schema";
+import type { ErrorCode } from "@/lib/errors";
+import { resolveModel, type RoutableEntry } from "@/lib/router/resolve";
+
+/** Settings to decide by and models to resolve with: those in force, or a draft of them. */
+export interface World {
+  readonly settings: Pick<Settings, "jwtAuth">;
+  readonly models: readonly RoutableEntry[];
+}
+
+/** Something that was asked for, with what is known today of who asked. */
+export interface ReplayedRequest {
+  readonly identity: Identity;
+  readonly facts: Facts;
+  readonly request: AccessRequest;
+  readonly count: number;
+  readonly lastSeen: Date;
+}
+
+export interface ChangedAccess {
+  readonly who: string;
+  readonly route: string;
+  readonly model: string | undefined;
+  /** Of the denial: the draft's, or the one that the draft lifts. */
+  readonly code: ErrorCode;
+  readonly message: string;
+  count: number;
+  lastSeen: Date;
+}
+
+/** The entry that serves a model, and what it makes of its name. */
+export interface Served {
+  readonly modelName: string;
+  readonly upstreamModel: string;
+}
+
+export interface ChangedResolution {
+  readonly model: string;
+  /** Undefined: no entry serves it. */
+  readonly before: Served | undefined;
+  readonly after: Served | undefined;
+  count: number;
+  lastSeen: Date;
+}
+
+export interface ReplayReport {
+  /** Calls, here and below. */
+  readonly evaluated: number;
+  readonly unchanged: number;
+  readonly newlyDenied: readonly ChangedAccess[];
+  readonly newlyAllowed: readonly ChangedAccess[];
+  readonly resolvedDifferently: readonly ChangedResolution[];
+}
+
+/** Tries a draft on what was asked for, one request after the other, and groups what would change. */
+export class Replay {
+  readonly #inForce: World;
+  readonly #draft: World;
+  readonly #now: number;
+  readonly #denied = new Map<string, ChangedAccess>();
+  readonly #allowed = new Map<string, ChangedAccess>();
+  readonly #resolved = new Map<string, ChangedResolution>();
+  #evaluated = 0;
+  #unchanged = 0;
+
+  /** `now`: milliseconds since the epoch. */
+  constructor(inForce: World, draft: World, now: number) {
+    this.#inForce = inForce;
+    this.#draft = draft;
+    this.#now = now;
+  }
+
+  /** Asks both worlds about one request, by the very functions that a call goes through. */
+  add(replayed: ReplayedRequest): void {
+    const before = this.#decide(this.#inForce, replayed);
+    const after = this.#decide(this.#draft, replayed);
+    this.#evaluated += replayed.count;
+    if (before.allow && !after.allow) collectAccess(this.#denied, replayed, after);
+    else if (!before.allow && after.allow) collectAccess(this.#allowed, replayed, before);
+    else if (!after.allow || !this.#collectResolution(replayed)) this.#unchanged += replayed.count;
+  }
+
+  /** What came out, the most frequent first. */
+  report(): ReplayReport {
+    return {
+      evaluated: this.#evaluated,
+      unchanged: this.#unchanged,
+      newlyDenied: mostFrequentFirst(this.#denied),
+      newlyAllowed: mostFrequentFirst(this.#allowed),
+      resolvedDifferently: mostFrequentFirst(this.#resolved),
+    };
+  }
+
+  #decide({ settings }: World, { identity, facts, request }: ReplayedRequest): Decision {
+    return decide({ settings, identity, facts, request, now: this.#now });
+  }
+
+  #collectResolution({ request: { model }, count, lastSeen }: ReplayedRequest): boolean {
+    if (model === undefined || this.#inForce.models === this.#draft.models) return false;
+    const [before, after] = [servedBy(model, this.#inForce.models), servedBy(model, this.#draft.models)];
+    if (before?.modelName === after?.modelName && before?.upstreamModel === after?.upstreamModel) return false;
+    collect(this.#resolved, model, { model, before, after, count, lastSeen });
+    return true;
+  }
+}
+
+function servedBy(model: string, models: readonly RoutableEntry[]): Served | undefined {
+  const { winner } = resolveModel(model, models);
+  return winner && { modelName: winner.entry.model_name, upstreamModel: winner.upstreamModel };
+}
+
+function collectAccess(groups: Map<string, ChangedAccess>, { identity, request, count, lastSeen }: ReplayedRequest, denial: Extract<Decision, { allow: false }>): void {
+  const who = describeIdentity(identity);
+  const { route, model } = request;
+  const { code, message } = denial;
+  collect(groups, JSON.stringify([who, route, model, code]), { who, route, model, code, message, count, lastSeen });
+}
+
+function collect<Group extends { count: number; lastSeen: Date }>(groups: Map<string, Group>, key: string, group: Group): void {
+  const known = groups.get(key);
+  if (!known) {
+    groups.set(key, group);
+    return;
+  }
+  known.count += group.count;
+  if (group.lastSeen > known.lastSeen) known.lastSeen = group.lastSeen;
+}
+
+function mostFrequentFirst<Group extends { count: number; lastSeen: Date }>(groups: ReadonlyMap<string, Group>): Group[] {
+  return [...groups.values()].sort((a, b) => b.count - a.count || b.lastSeen.getTime() - a.lastSeen.getTime());
+}

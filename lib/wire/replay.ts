@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { ChangedAccess, ChangedResolution, ReplayReport, Served } from "@/lib/gateway/replay";
+
+/** How many groups of each list are shown. */
+const SHOWN = 200;
+
+const counted = { count: z.number().describe("Calls."), last_seen: z.string() };
+const changedAccess = z.object({
+  who: z.string(),
+  route: z.string(),
+  model: z.string().nullable(),
+  code: z.string().describe("Of the denial: the draft's, or the one that the draft lifts."),
+  message: z.string(),
+  ...counted,
+});
+const served = z.object({ model_name: z.string(), upstream_model: z.string() }).nullable().describe("Null: no entry serves it.");
+const changedResolution = z.object({ model: z.string(), before: served, after: served, ...counted });
+const total = z.object({ groups: z.number(), calls: z.number() });
+
+export const replayReport = z.object({
+  days: z.number().int(),
+  evaluated: z.number().describe("Calls that the draft was tried on."),
+  unchanged: z.number().describe("Calls that would be answered as they are today."),
+  newly_denied: z.array(changedAccess).describe(`The ${SHOWN} most frequent; totals count them all.`),
+  newly_allowed: z.array(changedAccess),
+  resolved_differently: z.array(changedResolution).describe("Among calls that are allowed before and after."),
+  totals: z.object({ newly_denied: total, newly_allowed: total, resolved_differently: total }),
+  not_evaluated: z.array(z.object({ reason: z.string(), count: z.number() })),
+  truncated: z.boolean().describe("Whether there was more traffic than is tried at once; then the rarest requests are left out."),
+});
+
+/** The answer of `POST /auth/replay`. */
+export function reportView(
+  { evaluated, unchanged, newlyDenied, newlyAllowed, resolvedDifferently }: ReplayReport,
+  { days, truncated, skipped }: { readonly days: number; readonly truncated: boolean; readonly skipped: ReadonlyMap<string, number> },
+): z.output<typeof replayReport> {
+  return {
+    days,
+    evaluated,
+    unchanged,
+    newly_denied: newlyDenied.slice(0, SHOWN).map(accessView),
+    newly_allowed: newlyAllowed.slice(0, SHOWN).map(accessView),
+    resolved_differently: resolvedDifferently.slice(0, SHOWN).map(resolutionView),
+    totals: { newly_denied: totalOf(newlyDenied), newly_allowed: totalOf(newlyAllowed), resolved_differently: totalOf(resolvedDifferently) },
+    not_evaluated: [...skipped].map(([reason, count]) => ({ reason, count })),
+    truncated,
+  };
+}
+
+function accessView({ who, route, model, code, message, count, lastSeen }: ChangedAccess): z.output<typeof changedAccess> {
+  return { who, route, model: model ?? null, code, message, count, last_seen: lastSeen.toISOString() };
+}
+
+function resolutionView({ model, before, after, count, lastSeen }: ChangedResolution): z.output<typeof changedResolution> {
+  return { model, before: servedView(before), after: servedView(after), count, last_seen: lastSeen.toISOString() };
+}
+
+function servedView(value: Served | undefined): z.output<typeof served> {
+  return value ? { model_name: value.modelName, upstream_model: value.upstreamModel } : null;
+}
+
+function totalOf(groups: readonly { readonly count: number }[]): z.output<typeof total> {
+  return { groups: groups.length, calls: groups.reduce((sum, { count }) => sum + count, 0) };
+}
