@@ -3,12 +3,12 @@ import { RULES } from "@/lib/auth/decide";
 import type { AccessRequest, Check, Claims, VerifiedToken } from "@/lib/auth/decision";
 import { isFault } from "@/lib/auth/identify";
 import { findNearestMiss, type NearestMiss } from "@/lib/auth/nearest-miss";
-import { ACCESS_SETTINGS, type AccessOverrides, type AccessSetting, type Settings } from "@/lib/config/schema";
+import type { Settings } from "@/lib/config/schema";
 import { GatewayError, type ErrorCode } from "@/lib/errors";
 import { openTeamIds } from "@/lib/store/teams";
 import { validateToken, verifyBearer } from "./authenticate";
 import { evaluate, type Evaluation } from "./evaluate";
-import type { Services, SettingsStore } from "./services";
+import type { Services } from "./services";
 
 /** What is asked about: a credential as a caller would send it, or the claims of a JWT taken as proven. */
 export type Subject = { readonly token: string } | { readonly claims: Claims };
@@ -44,13 +44,6 @@ export async function explain(services: Services, subject: Subject, request: Acc
   const situation = await situationOf(services, evaluation, request, settings);
   const nearestMiss = situation && findNearestMiss(situation);
   return { allow: false, code: decision.code, message: decision.message, checks, evaluation, nearestMiss };
-}
-
-/** The settings with a draft of overrides in place of the newest revision's. */
-export function draftSettings(store: SettingsStore, overrides: AccessOverrides): Settings {
-  const current = store.current();
-  const valueOf = <Name extends AccessSetting>(name: Name) => [name, overrides[name] ?? store.fileValue(name)] as const;
-  return { ...current, jwtAuth: { ...current.jwtAuth, ...Object.fromEntries(ACCESS_SETTINGS.map(valueOf)) } };
 }
 
 type Proof = { readonly checks: readonly Check[] } & ({ readonly token: VerifiedToken } | { readonly failure: GatewayError });

@@ -6,7 +6,8 @@ import { GatewayError } from "@/lib/errors";
 import { checksView, decisionRecord, explanation, identityView, nearestMissView, obligationView, principalView, recordView } from "@/lib/wire/explanation";
 import { resolutionView } from "@/lib/wire/resolution";
 import { json } from "../api";
-import { draftSettings, explain, type Subject } from "../explain";
+import { settingsWithDraft } from "../draft-settings";
+import { explain, type Subject } from "../explain";
 import { defineOperation, type Operation } from "../operation";
 import { requireAdmin } from "../ownership";
 
@@ -40,7 +41,7 @@ export function explainOperations(find: FindOperation): Operation[] {
       async handle({ services, caller }, input) {
         requireAdmin(caller);
         const request = requestOf(input, find);
-        const settings = settingsFor(services, input.settings);
+        const settings = settingsWithDraft(services.settings, input.settings);
         const { allow, code, message, checks, evaluation, nearestMiss } = await explain(services, subjectOf(input), request, settings);
         const decision = evaluation?.decision;
         return json({
@@ -93,14 +94,4 @@ function subjectOf({ token, claims: given }: z.output<typeof question>): Subject
   if (token !== undefined && given === undefined) return { token };
   if (given !== undefined && token === undefined) return { claims: given };
   throw new GatewayError("invalid_request", "Give either a token or claims.", { param: "token" });
-}
-
-/** @throws GatewayError invalid_request naming the first fault of the draft */
-function settingsFor({ settings }: Parameters<Operation["handle"]>[0]["services"], draft: unknown) {
-  if (draft === undefined) return settings.current();
-  const { overrides, findings } = settings.check(draft);
-  if (overrides) return draftSettings(settings, overrides);
-  const first = findings.find(({ severity }) => severity === "error");
-  const param = ["settings", first?.path].filter(Boolean).join(".");
-  throw new GatewayError("invalid_request", `${param}: ${first?.message ?? "is not valid"}`, { param });
 }
