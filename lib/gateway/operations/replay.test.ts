@@ -4,6 +4,9 @@ import { startInProcessGateway, type InProcessGateway } from "@/local/in-process
 import { startProvider, type LocalProvider } from "@/local/provider";
 import { startTestDatabase, type TestDatabase } from "@/local/test-database";
 
+/** Asserted on, not typed. */
+type Json = ReturnType<typeof JSON.parse>;
+
 let server: TestDatabase;
 let provider: LocalProvider;
 let gateway: InProcessGateway;
@@ -29,7 +32,7 @@ function configured(general: object = {}, jwtAuth: object = {}) {
   };
 }
 
-async function send(path: string, token: string, body?: object): Promise<{ status: number; body: any }> {
+async function send(path: string, token: string, body?: object): Promise<{ status: number; body: Json }> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const response = await gateway.send(1, path, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
   return { status: response.status, body: JSON.parse((await response.text()) || "null") };
@@ -40,7 +43,7 @@ async function chat(token: string, model: string): Promise<"allowed" | "denied">
   return status === 502 ? "allowed" : status === 403 ? "denied" : Promise.reject(new Error(String(status)));
 }
 const userToken = (sub: string, claims: object = {}) => provider.issueToken({ sub, scope: "openid", ...claims });
-const replay = async (body: object): Promise<any> => {
+const replay = async (body: object): Promise<Json> => {
   const answer = await send("/auth/replay", gateway.masterKey, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
@@ -115,7 +118,7 @@ describe("POST /auth/replay", () => {
 });
 
 describe("what is recorded", () => {
-  const rows = async (): Promise<any[]> => {
+  const rows = async (): Promise<Json[]> => {
     await gateway.services.recorder.flush();
     return (await gateway.services.database.pool.query("SELECT * FROM recorded_decisions JOIN recorded_identities USING (fingerprint) ORDER BY count")).rows;
   };
@@ -151,7 +154,7 @@ describe("what is recorded", () => {
 });
 
 describe("GET /auth/matrix", () => {
-  const matrix = async (query = ""): Promise<any> => {
+  const matrix = async (query = ""): Promise<Json> => {
     const answer = await send(`/auth/matrix${query}`, gateway.masterKey);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return answer.body;
@@ -162,10 +165,10 @@ describe("GET /auth/matrix", () => {
     await send("/team/new", gateway.masterKey, { team_id: "t1", models: ["o3"] });
     const { columns, data, total } = await matrix();
     expect(total).toBe(4);
-    expect(data.map(({ kind, name }: any) => `${kind} ${name}`)).toEqual(["role dev", "scope large", "scope gateway_proxy_admin", "team t1"]);
-    const models = columns.flatMap(({ kind, name }: any) => (kind === "model" ? [name] : []));
+    expect(data.map(({ kind, name }: Json) => `${kind} ${name}`)).toEqual(["role dev", "scope large", "scope gateway_proxy_admin", "team t1"]);
+    const models = columns.flatMap(({ kind, name }: Json) => (kind === "model" ? [name] : []));
     expect(models).toEqual(["gpt-4o", "o3"]);
-    expect(columns.map(({ kind, name }: any) => (kind === "family" ? name : [])).flat()).toEqual(expect.arrayContaining(["openai_routes", "management_routes", "spend_routes"]));
+    expect(columns.map(({ kind, name }: Json) => (kind === "family" ? name : [])).flat()).toEqual(expect.arrayContaining(["openai_routes", "management_routes", "spend_routes"]));
     const token = await provider.issueToken({ client_id: "t1", scope: "large" });
     const team = data.at(-1);
     for (const [index, model] of models.entries()) expect(await chat(token, model)).toBe(team.cells[index].allow ? "allowed" : "denied");
@@ -179,7 +182,7 @@ describe("GET /auth/matrix", () => {
     for (const page of [1, 2, 3, 4]) {
       const { data, total } = await matrix(`?kinds=team,key,scope&size=2&page=${page}&models=gpt-4o`);
       expect(total).toBe(6);
-      names.push(...data.map(({ name }: any) => name));
+      names.push(...data.map(({ name }: Json) => name));
     }
     expect(names.slice(0, 4)).toEqual(["gateway_proxy_admin", "t1", "t2", "t3"]);
     expect(names.slice(4).sort()).toEqual(["k1", "k2"]);
