@@ -5,10 +5,10 @@ import type { RouteFamily } from "@/lib/auth/routes";
 import type { InternalRole, JwtAuthSettings, Settings } from "@/lib/config/schema";
 import type { ErrorCode } from "@/lib/errors";
 
-/** What is asked for in one column: a model, or a route that stands for its family. */
+/** What is asked for in one column: a model, or a route that stands for a family; `family` is the route's own. */
 export type Column =
   | { readonly kind: "model"; readonly name: string }
-  | { readonly kind: "family"; readonly name: RouteFamily; readonly method: string; readonly route: string };
+  | { readonly kind: "family"; readonly name: RouteFamily; readonly family: RouteFamily; readonly method: string; readonly route: string };
 
 /** Somebody to ask about: made up for a role or a scope, real for a team or a key. */
 export interface Row {
@@ -45,7 +45,7 @@ export function matrixCells({ identity, facts }: Row, columns: readonly Column[]
 }
 
 function requestOf(column: Column): AccessRequest {
-  const what = column.kind === "model" ? { ...MODEL_ROUTE, model: column.name } : { method: column.method, route: column.route, family: column.name, model: undefined };
+  const what = column.kind === "model" ? { ...MODEL_ROUTE, model: column.name } : { method: column.method, route: column.route, family: column.family, model: undefined };
   return { ...what, requestedTeam: undefined, endUser: undefined };
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import type { AccessRequest } from "@/lib/auth/decision";
 import { identify, isFault } from "@/lib/auth/identify";
-import { ROUTE_FAMILIES } from "@/lib/auth/routes";
+import { allowingEntry, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import type { Settings } from "@/lib/config/schema";
 import { pageOfKeyFacts, pageOfTeamFacts, readFactSnapshot } from "@/lib/store/fact-snapshot";
 import { pageInputs } from "@/lib/wire/fields";
@@ -83,13 +83,19 @@ function modelNames({ models: entries, jwtAuth }: Settings): string[] {
   return [...new Set([...entries.map((entry) => entry.model_name), ...named])];
 }
 
-/** One route of each family, one that names no model where there is such. */
+/** One route of each family: one that belongs to no other, and that names no model where there is such. */
 function familyColumns(operations: readonly Operation[]): Column[] {
   return ROUTE_FAMILIES.filter((family) => family !== "public_routes").flatMap((family) => {
-    const own = operations.filter((operation) => operation.family === family);
+    const own = operations.filter((operation) => isOfFamily(operation, family));
     const operation = own.find(({ namesModel, path }) => !namesModel && !path.includes("{")) ?? own[0];
-    return operation ? [{ kind: "family", name: family, method: operation.method, route: operation.path } as const] : [];
+    return operation ? [{ kind: "family", name: family, family: operation.family, method: operation.method, route: operation.path } as const] : [];
   });
+}
+
+/** Info routes are named by their shape: `/model/info` is one, though a management route too, and would stand for neither family alone. */
+function isOfFamily({ path, family: own }: Operation, family: RouteFamily): boolean {
+  const isInfo = allowingEntry(["info_routes"], { route: path, family: own }) !== undefined;
+  return family === "info_routes" ? isInfo : own === family && !isInfo;
 }
 
 interface Page {

@@ -168,11 +168,17 @@ describe("GET /auth/matrix", () => {
     expect(data.map(({ kind, name }: Json) => `${kind} ${name}`)).toEqual(["role dev", "scope large", "scope gateway_proxy_admin", "team t1"]);
     const models = columns.flatMap(({ kind, name }: Json) => (kind === "model" ? [name] : []));
     expect(models).toEqual(["gpt-4o", "o3"]);
-    expect(columns.map(({ kind, name }: Json) => (kind === "family" ? name : [])).flat()).toEqual(expect.arrayContaining(["openai_routes", "management_routes", "spend_routes"]));
+    expect(columns.filter(({ kind }: Json) => kind === "family").map(({ name, route }: Json) => `${name} ${route}`)).toEqual([
+      "openai_routes /models",
+      "management_routes /model/resolve",
+      "info_routes /model/info",
+      "spend_routes /spend/logs",
+    ]);
     const token = await provider.issueToken({ client_id: "t1", scope: "large" });
     const team = data.at(-1);
     for (const [index, model] of models.entries()) expect(await chat(token, model)).toBe(team.cells[index].allow ? "allowed" : "denied");
     expect(team.cells[0]).toMatchObject({ allow: false, rule: "scope", code: "scope_model_not_allowed" });
+    expect(team.cells.slice(models.length).map(({ allow }: Json) => allow)).toEqual([true, false, true, false]);
   });
 
   test("is paged over teams and keys, each of them once", async () => {
