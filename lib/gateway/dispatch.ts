@@ -5,6 +5,7 @@ import { canonicalRoute } from "@/lib/auth/routes";
 import { isFault } from "@/lib/auth/identify";
 import { GatewayError, errorReply } from "@/lib/errors";
 import { accessRequest } from "./access-request";
+import { isDatabaseAway } from "@/lib/store/failures";
 import type { ApiReply, ApiRequest } from "./api";
 import { authenticate } from "./authenticate";
 import { evaluate } from "./evaluate";
@@ -19,7 +20,7 @@ export async function dispatch(services: Services, request: ApiRequest): Promise
   try {
     return await answer(services, request);
   } catch (error) {
-    return failureReply(services, request, error);
+    return failureReply(services, request, !(error instanceof GatewayError) && isDatabaseAway(error) ? databaseAway(error) : error);
   }
 }
 
@@ -93,6 +94,12 @@ function noOperation({ method, path }: ApiRequest): GatewayError {
   return methods.length > 0
     ? new GatewayError("method_not_allowed", `${method} is not a method of ${name}; use ${methods.join(" or ")}.`, { headers: { allow: methods.join(", ") } })
     : new GatewayError("not_found", `There is no route ${name}.`);
+}
+
+/** Operations that only read need no care of their own: whatever they ask the database says so when it is away. */
+function databaseAway(cause: unknown): GatewayError {
+  const message = "The gateway's database cannot be reached; nothing can be read there until it is back.";
+  return new GatewayError("directory_unavailable", message, { cause, headers: { "retry-after": "1" } });
 }
 
 function failureReply({ log }: Services, request: ApiRequest, error: unknown): ApiReply {
