@@ -8,7 +8,7 @@ import type { Services } from "../services";
 const settings = testSettings();
 /** No database: input that is wrong is refused before anything is asked of it. */
 const directory = {}; // its rows are never asked for
-const services = { directory, settings: { current: () => settings }, now: Date.now, log: { info() {}, warn() {}, error() {} } } as unknown as Services;
+const services = { directory, settings: { current: () => settings }, now: Date.now, log: { info() {}, warn() {}, error() {} }, recorder: { record() {} } } as unknown as Services;
 
 async function send(path: string, input: unknown): Promise<{ status: number; error: unknown }> {
   const method = MANAGEMENT.find((operation) => operation.path === path)?.method ?? "POST";
