@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { RecordedDecision } from "@/lib/wire/explanation";
 import { ApiError, apiGet } from "./client";
 import type {
   AuditEvent,
@@ -8,6 +9,7 @@ import type {
   Key,
   List,
   ModelRow,
+  Providers,
   Readiness,
   Revision,
   SpendReport,
@@ -89,6 +91,25 @@ export const auditQuery = (page: number) =>
     queryFn: ({ signal }) => apiGet<List<AuditEvent>>("/audit/logs", { page, size: PAGE_SIZE }, signal),
     placeholderData: keepPreviousData,
   });
+
+/** A denial that this node remembers; it never changes. */
+export const recordedDecisionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["decisions", id],
+    queryFn: ({ signal }) => apiGet<RecordedDecision>("/auth/explain", { id }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const apiDescriptionQuery = queryOptions({
+  queryKey: ["api-description"],
+  queryFn: ({ signal }) => apiGet<unknown>("/openapi.json", {}, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const providersQuery = queryOptions({
+  queryKey: ["providers"],
+  queryFn: ({ signal }) => apiGet<Providers>("/provider/keys", {}, signal),
+});
 
 export const readinessQuery = queryOptions({
   queryKey: ["readiness"],

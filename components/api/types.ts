@@ -161,3 +161,36 @@ export interface Readiness {
   version: string;
   console: boolean;
 }
+
+export interface ProviderKey {
+  kid: string | null;
+  kty: "RSA" | "EC" | "OKP";
+  alg: string | null;
+  crv: string | null;
+  age_seconds: number;
+  tokens_seen: number;
+}
+export interface IdentityProvider {
+  url: string;
+  issuer: string | null;
+  keys: ProviderKey[];
+  fetched_at: string | null;
+  next_refresh_at: string | null;
+  stale: boolean;
+  usable: boolean;
+  last_error: string | null;
+}
+export interface Providers {
+  node: string;
+  data: IdentityProvider[];
+}
+export interface KeyDrill {
+  url: string;
+  reachable: boolean;
+  error: string | null;
+  added: ProviderKey[];
+  removed: ProviderKey[];
+  kept: ProviderKey[];
+  recent_tokens: number;
+  would_fail: number;
+}

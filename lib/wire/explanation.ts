@@ -51,6 +51,8 @@ export const explanation = z.object({
   nearest_miss: nearestMiss.nullable().describe("The smallest change that would allow it, where one or two would."),
 });
 
+export type Explanation = z.output<typeof explanation>;
+
 export const decisionRecord = z.object({
   id: z.string(),
   at: z.string(),
@@ -67,6 +69,8 @@ export const decisionRecord = z.object({
   checks: z.array(check),
   identity: identity.nullable(),
 });
+
+export type RecordedDecision = z.output<typeof decisionRecord>;
 
 /** An identity without its key's secret parts, which it has none of, and without what nobody needs to see. */
 export function identityView(value: Identity | RecordedIdentity): z.output<typeof identity> {

@@ -1,0 +1,52 @@
+import { CircleCheck, CircleDashed, CircleMinus, CircleX, type LucideIcon } from "lucide-react";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { classNames } from "@/components/ui/class-names";
+import type { Explanation } from "@/lib/wire/explanation";
+
+type Check = Explanation["checks"][number];
+
+const OUTCOMES: Readonly<Record<Check["outcome"], { label: string; icon: LucideIcon; colour: string; tone: Tone }>> = {
+  pass: { label: "Pass", icon: CircleCheck, colour: "text-good", tone: "good" },
+  skip: { label: "Skip", icon: CircleMinus, colour: "text-ink-faint", tone: "neutral" },
+  fail: { label: "Fail", icon: CircleX, colour: "text-bad", tone: "bad" },
+  "not reached": { label: "Not reached", icon: CircleDashed, colour: "text-ink-faint", tone: "neutral" },
+};
+
+/** Every check, in the order in which they are asked. */
+export function CheckList({ checks }: { checks: readonly Check[] }) {
+  return (
+    <Card>
+      <CardHeader title="Checks" description="In the order in which they are asked; the first that fails decides." />
+      <ol className="divide-y" aria-label="Checks">
+        {checks.map((check, index) => {
+          const { label, icon: Icon, colour, tone } = OUTCOMES[check.outcome];
+          return (
+            <li key={index} className={classNames("grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 px-4 py-2", check.outcome === "fail" && "bg-bad-soft/50")}>
+              <Icon className={classNames("mt-0.5 size-4", colour)} aria-hidden />
+              <div className="min-w-0">
+                <p className="flex flex-wrap items-baseline gap-x-2">
+                  <span className={classNames("font-medium", check.outcome === "not reached" && "text-ink-faint")}>{nameOf(check.rule)}</span>
+                  <span className="text-[12px] text-ink-faint">{sourceOf(check.spec)}</span>
+                </p>
+                {check.because && <p className="break-words text-ink-soft">{check.because}</p>}
+              </div>
+              <Badge tone={tone}>{label}</Badge>
+            </li>
+          );
+        })}
+      </ol>
+    </Card>
+  );
+}
+
+/** `custom_validate` and `email-domain` as words. */
+function nameOf(rule: string): string {
+  const words = rule.replace(/[_-]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Sections of the specification are numbers; others are headings of docs/decisions.md. */
+function sourceOf(spec: string): string {
+  return /^\d/.test(spec) ? `spec ${spec}` : spec;
+}

@@ -1,0 +1,38 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+
+const DECISION_ID = /^dec_[0-9a-f-]{36}$/;
+
+export function DecisionForm({ id, onOpen }: { id: string | undefined; onOpen: (id: string) => void }) {
+  const [text, setText] = useState(id ?? "");
+  const [fault, setFault] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = text.trim();
+    if (DECISION_ID.test(wanted)) onOpen(wanted);
+    else setFault("A decision's id is dec_ and a UUID.");
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4" noValidate>
+      <Field label="Decision id" hint="From the header x-gateway-decision-id. Each node keeps its newest denials, in memory." error={fault}>
+        {(control) => (
+          <Input
+            {...control}
+            className="font-mono text-[12.5px]"
+            placeholder="dec_…"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setFault(undefined);
+            }}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="primary" className="w-full">
+        Open
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Scale } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { apiPost } from "@/components/api/client";
+import { PageHeader } from "@/components/shell/page-header";
+import { recordedDecisionQuery } from "@/components/api/queries";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import type { Explanation } from "@/lib/wire/explanation";
+import { DecisionForm } from "./decision-form";
+import type { Question } from "./question";
+import { QuestionForm } from "./question-form";
+import { ExplainedDecision, RecordedDecisionView } from "./verdict";
+
+const WAYS = [
+  { value: "question", label: "A request" },
+  { value: "decision", label: "A past denial" },
+] as const;
+
+/** `id`: a denial to open, from the address. The token of a question is in this component's memory and nowhere else. */
+export function ExplainPage({ id }: { id: string | undefined }) {
+  const [way, setWay] = useState<(typeof WAYS)[number]["value"]>(id === undefined ? "question" : "decision");
+  const router = useRouter();
+  const ask = useMutation({
+    mutationFn: (question: Question) => apiPost<Explanation>("/auth/explain", question),
+    // The cache would otherwise keep the token for minutes after the page is left.
+    gcTime: 0,
+  });
+  return (
+    <>
+      <PageHeader title="Explain" description="Why a request is allowed or refused, check by check, by the code that decides about real ones. Nothing is called, created or booked." />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <Card className="lg:sticky lg:top-18">
+          <CardHeader title="Question">
+            <Segmented label="What to explain" options={WAYS} value={way} onChange={setWay} />
+          </CardHeader>
+          <div className="p-4">
+            <div hidden={way !== "question"}>
+              <QuestionForm busy={ask.isPending} onAsk={(question) => ask.mutate(question)} onClear={() => ask.reset()} />
+            </div>
+            {way === "decision" && <DecisionForm key={id} id={id} onOpen={(decision) => router.replace(`/console/explain?id=${encodeURIComponent(decision)}`)} />}
+          </div>
+        </Card>
+        <div className="min-w-0 space-y-5">
+          <p className="sr-only" aria-live="polite">
+            {way === "question" && ask.data && (ask.data.allow ? "Allowed" : `Refused. ${ask.data.message ?? ""} ${ask.data.nearest_miss?.sentence ?? ""}`)}
+          </p>
+          {way === "decision" ? <Recorded id={id} /> : <Asked ask={ask} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Asked({ ask }: { ask: { data: Explanation | undefined; error: Error | null; isPending: boolean } }) {
+  if (ask.isPending) return <Waiting />;
+  if (ask.error) {
+    return (
+      <Card>
+        <ErrorState title="This could not be explained" error={ask.error} />
+      </Card>
+    );
+  }
+  if (ask.data) return <ExplainedDecision explanation={ask.data} />;
+  return (
+    <Card>
+      <EmptyState icon={Scale} title="Nothing asked yet">
+        Paste a caller&apos;s token, or write the claims that it would carry, say what is called, and choose Explain.
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Recorded({ id }: { id: string | undefined }) {
+  const record = useQuery({ ...recordedDecisionQuery(id ?? ""), enabled: id !== undefined });
+  if (id === undefined) {
+    return (
+      <Card>
+        <EmptyState icon={Scale} title="No denial opened">
+          Every denial answers with the header <code className="font-mono text-[12.5px]">x-gateway-decision-id</code>. Give its value to see what was decided, and why.
+        </EmptyState>
+      </Card>
+    );
+  }
+  if (record.isPending) return <Waiting />;
+  if (record.isError) {
+    return (
+      <Card>
+        <ErrorState title="This denial could not be opened" error={record.error} retry={() => void record.refetch()} />
+      </Card>
+    );
+  }
+  return <RecordedDecisionView record={record.data} />;
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading" className="space-y-5">
+      <Skeleton className="h-20 w-full rounded-lg" />
+      <Skeleton className="h-96 w-full rounded-lg" />
+    </div>
+  );
+}

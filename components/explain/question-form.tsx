@@ -1,0 +1,147 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, type FormEvent, useId, useState } from "react";
+import { apiDescriptionQuery, modelsQuery } from "@/components/api/queries";
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import { Field, Input, Select, Textarea } from "@/components/ui/field";
+import { Segmented } from "@/components/ui/segmented";
+import { type Draft, EMPTY_DRAFT, type Faults, listRoutes, type Question, readDraft } from "./question";
+
+const SUBJECTS = [
+  { value: "token", label: "Token" },
+  { value: "claims", label: "Claims" },
+] as const;
+
+const FAMILIES: Readonly<Record<string, string>> = {
+  openai_routes: "OpenAI format",
+  anthropic_routes: "Anthropic format",
+  info_routes: "Information",
+  management_routes: "Management",
+  spend_routes: "Spend",
+};
+
+const EXAMPLE_CLAIMS = `{
+  "client_id": "my-project",
+  "scope": "models:chat"
+}`;
+
+export function QuestionForm({ busy, onAsk, onClear }: { busy: boolean; onAsk: (question: Question) => void; onClear: () => void }) {
+  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
+  const [faults, setFaults] = useState<Faults>({});
+  const description = useQuery(apiDescriptionQuery);
+  const models = useQuery({ ...modelsQuery, select: ({ data }) => [...new Set(data.map((row) => row.model_name))] });
+  const modelsId = useId();
+  const routes = listRoutes(description.data);
+  const route = routes.find(({ name }) => name === draft.route) ?? routes[0];
+  const change = (name: keyof Draft) => (value: string) => {
+    setDraft((before) => ({ ...before, [name]: value }));
+    setFaults(({ [name]: _, ...others }) => others);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!route) return;
+    const read = readDraft(draft, route);
+    setFaults("faults" in read ? read.faults : {});
+    if ("question" in read) onAsk(read.question);
+  };
+  const clear = () => {
+    setDraft(EMPTY_DRAFT);
+    setFaults({});
+    onClear();
+  };
+  return (
+    // Fields without names: even a form sent by the browser itself would carry no token.
+    <form onSubmit={submit} method="post" autoComplete="off" className="space-y-4" noValidate>
+      <Segmented label="Credential" options={SUBJECTS} value={draft.by} onChange={change("by")} />
+      {draft.by === "token" ? (
+        <Field label="Token" hint="A JWT or a key. It stays in this page's memory, and the gateway neither keeps nor logs it." error={faults.token}>
+          {(control) => <SecretTextarea {...control} value={draft.token} onChange={(event) => change("token")(event.target.value)} />}
+        </Field>
+      ) : (
+        <Field label="Claims" hint="As a verified token would carry them; signature and times are not asked." error={faults.claims}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={7}
+              autoComplete="off"
+              className="block font-mono text-[12.5px] leading-relaxed"
+              placeholder={EXAMPLE_CLAIMS}
+              value={draft.claims}
+              onChange={(event) => change("claims")(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="Route">
+        {(control) => (
+          <Select {...control} className="font-mono text-[12.5px]" value={route?.name} onChange={(event) => change("route")(event.target.value)}>
+            {[...new Set(routes.map(({ family }) => family))].map((family) => (
+              <optgroup key={family} label={FAMILIES[family] ?? family}>
+                {routes
+                  .filter((one) => one.family === family)
+                  .map(({ name }) => (
+                    <option key={name}>{name}</option>
+                  ))}
+              </optgroup>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {route?.namesModel && (
+        <Field label="Model" error={faults.model}>
+          {(control) => (
+            <>
+              <Input {...control} list={modelsId} className="font-mono text-[12.5px]" placeholder="openai/gpt-4o-mini" value={draft.model} onChange={(event) => change("model")(event.target.value)} />
+              <datalist id={modelsId}>{models.data?.map((name) => <option key={name} value={name} />)}</datalist>
+            </>
+          )}
+        </Field>
+      )}
+      <Field label="Team header" hint="x-gateway-team-id: which of the token's groups pays; optional.">
+        {(control) => <Input {...control} className="font-mono text-[12.5px]" value={draft.team} onChange={(event) => change("team")(event.target.value)} />}
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" className="flex-1" busy={busy}>
+          Explain
+        </Button>
+        <Button onClick={clear}>Clear</Button>
+      </div>
+    </form>
+  );
+}
+
+/** Several lines that are covered like a password until somebody asks to see them; browsers offer to keep none of it. */
+function SecretTextarea({ className, ...rest }: ComponentProps<"textarea">) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <div className="relative">
+      <Textarea
+        {...rest}
+        rows={5}
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        data-1p-ignore
+        data-lpignore="true"
+        placeholder="eyJhbGciOi… or sk-…"
+        className={classNames(
+          "block resize-y pr-9 font-mono text-[12.5px] leading-relaxed break-all placeholder:[-webkit-text-security:none]",
+          !shown && "[-webkit-text-security:disc]",
+          className,
+        )}
+      />
+      <button
+        type="button"
+        aria-label={shown ? "Hide the token" : "Show the token"}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded text-ink-faint hover:bg-hover hover:text-ink"
+      >
+        <Icon className="size-3.5" aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { EMPTY_DRAFT, listRoutes, readDraft } from "./question";
+
+const [chat] = listRoutes(undefined);
+if (!chat) throw new Error("no route");
+
+describe("a draft", () => {
+  test("becomes a question, without what surrounds the token", () => {
+    expect(readDraft({ ...EMPTY_DRAFT, token: " Bearer abc.def.ghi\n", model: " gpt-4o ", team: "t1" }, chat)).toEqual({
+      question: { token: "abc.def.ghi", method: "POST", route: "/v1/chat/completions", model: "gpt-4o", team_id: "t1" },
+    });
+  });
+
+  test("sends either the token or the claims, whichever is chosen", () => {
+    const draft = { ...EMPTY_DRAFT, token: "abc", claims: '{"client_id": "t1"}', model: "gpt-4o" };
+    expect(readDraft({ ...draft, by: "claims" }, chat)).toMatchObject({ question: { claims: { client_id: "t1" } } });
+    expect(readDraft({ ...draft, by: "claims" }, chat)).not.toHaveProperty("question.token");
+    expect(readDraft(draft, chat)).not.toHaveProperty("question.claims");
+  });
+
+  test("names a model only where the route does", () => {
+    const route = { ...chat, method: "GET", path: "/team/info", namesModel: false };
+    expect(readDraft({ ...EMPTY_DRAFT, token: "abc", model: "gpt-4o" }, route)).toEqual({ question: { token: "abc", method: "GET", route: "/team/info" } });
+  });
+
+  test.each([
+    ["no token", {}, ["model", "token"]],
+    ["no claims", { by: "claims", model: "m" }, ["claims"]],
+    ["claims that are no JSON", { by: "claims", model: "m", claims: "{a: 1}" }, ["claims"]],
+    ["claims that are a list", { by: "claims", model: "m", claims: "[]" }, ["claims"]],
+  ] as const)("with %s says which field is wrong", (_, change, fields) => {
+    const read = readDraft({ ...EMPTY_DRAFT, ...change }, chat);
+    expect("faults" in read && Object.keys(read.faults).sort()).toEqual(fields);
+  });
+});
+
+test("routes are listed once, with /v1 where they have it, without the public ones", () => {
+  const operation = (tag: string) => ({ tags: [tag] });
+  const document = {
+    paths: {
+      "/v1/chat/completions": { post: operation("openai_routes") },
+      "/chat/completions": { post: operation("openai_routes") },
+      "/team/info": { get: operation("info_routes") },
+      "/health/liveness": { get: operation("public_routes") },
+    },
+  };
+  expect(listRoutes(document)).toEqual([
+    chat,
+    { name: "GET /team/info", method: "GET", path: "/team/info", family: "info_routes", namesModel: false },
+  ]);
+});

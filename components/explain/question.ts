@@ -1,0 +1,93 @@
+/** What somebody wants explained, as the form holds it. The token is a secret: it is sent, and kept nowhere. */
+export interface Draft {
+  readonly by: "token" | "claims";
+  readonly token: string;
+  readonly claims: string;
+  /** A route of `listRoutes`, by its `name`. */
+  readonly route: string;
+  readonly model: string;
+  readonly team: string;
+}
+
+export const EMPTY_DRAFT: Draft = { by: "token", token: "", claims: "", route: "POST /v1/chat/completions", model: "", team: "" };
+
+/** The body of POST /auth/explain. */
+export interface Question {
+  readonly token?: string;
+  readonly claims?: Record<string, unknown>;
+  readonly method: string;
+  readonly route: string;
+  readonly model?: string;
+  readonly team_id?: string;
+}
+
+export type Faults = Partial<Record<keyof Draft, string>>;
+
+/** A draft as a question, or what is wrong with its fields. `route` is the one that the draft names. */
+export function readDraft(draft: Draft, route: Route): { readonly question: Question } | { readonly faults: Faults } {
+  const token = draft.token.trim().replace(/^Bearer\s+/i, "");
+  const claims = draft.by === "claims" ? readClaims(draft.claims) : undefined;
+  const model = draft.model.trim();
+  const team = draft.team.trim();
+  const faults: Faults = {
+    ...(draft.by === "token" && token === "" && { token: "Paste a JWT or a key." }),
+    ...(claims !== undefined && "fault" in claims && { claims: claims.fault }),
+    ...(route.namesModel && model === "" && { model: "A call of this route names a model." }),
+  };
+  if (Object.keys(faults).length > 0) return { faults };
+  return {
+    question: {
+      ...(claims === undefined ? { token } : "claims" in claims && { claims: claims.claims }),
+      method: route.method,
+      route: route.path,
+      ...(route.namesModel && { model }),
+      ...(team !== "" && { team_id: team }),
+    },
+  };
+}
+
+function readClaims(text: string): { readonly claims: Record<string, unknown> } | { readonly fault: string } {
+  if (text.trim() === "") return { fault: "Write the claims as a JSON object, such as {\"client_id\": \"my-project\"}." };
+  try {
+    const claims: unknown = JSON.parse(text);
+    return isJsonObject(claims) ? { claims } : { fault: "Claims are a JSON object, in braces." };
+  } catch {
+    return { fault: "This is not JSON. Names and texts need double quotes, and no comma stands before a closing brace." };
+  }
+}
+
+export interface Route {
+  /** `POST /v1/chat/completions` */
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  /** Such as `openai_routes`. */
+  readonly family: string;
+  readonly namesModel: boolean;
+}
+
+const CHAT: Route = { name: EMPTY_DRAFT.route, method: "POST", path: "/v1/chat/completions", family: "openai_routes", namesModel: true };
+const MODEL_FAMILIES: readonly string[] = ["openai_routes", "anthropic_routes"];
+
+/**
+ * The routes of an OpenAPI document that somebody must be known for, each once: where a route is served with and
+ * without /v1, with it. Without a document, the one route that is called most.
+ */
+export function listRoutes(document: unknown): readonly Route[] {
+  if (!isJsonObject(document) || !isJsonObject(document.paths)) return [CHAT];
+  const paths = document.paths;
+  const routes = Object.entries(paths).flatMap(([path, operations]): Route[] => {
+    if (!isJsonObject(operations) || `/v1${path}` in paths) return [];
+    return Object.entries(operations).flatMap(([name, operation]): Route[] => {
+      const family = isJsonObject(operation) && Array.isArray(operation.tags) ? String(operation.tags[0]) : "";
+      const method = name.toUpperCase();
+      if (!isJsonObject(operation) || family === "public_routes") return [];
+      return [{ name: `${method} ${path}`, method, path, family, namesModel: method === "POST" && MODEL_FAMILIES.includes(family) }];
+    });
+  });
+  return routes.some(({ name }) => name === CHAT.name) ? routes : [CHAT, ...routes];
+}
+
+function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,207 @@
+import { ArrowRight, CircleCheck, CircleX, Lightbulb } from "lucide-react";
+import type { ReactNode } from "react";
+import { CapturedName } from "@/components/models/captured-name";
+import { Facts } from "@/components/shared/facts";
+import { Ago } from "@/components/shared/time";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { classNames } from "@/components/ui/class-names";
+import type { Explanation, RecordedDecision } from "@/lib/wire/explanation";
+import { CheckList } from "./check-list";
+
+type Resolution = NonNullable<Explanation["resolution"]>;
+
+export function ExplainedDecision({ explanation }: { explanation: Explanation }) {
+  const { allow, code, message, checks, identity, principal, obligations, resolution, nearest_miss: nearestMiss } = explanation;
+  return (
+    <>
+      <Verdict allow={allow} code={code} message={message} />
+      {nearestMiss && (
+        <p className="flex gap-2.5 rounded-lg border border-accent/40 bg-accent-soft px-4 py-3" data-testid="nearest-miss">
+          <Lightbulb className="mt-0.5 size-4 shrink-0 text-accent-text" aria-hidden />
+          <span className="min-w-0 break-words">
+            <span className="sr-only">Nearest miss: </span>
+            {nearestMiss.sentence}
+          </span>
+        </p>
+      )}
+      <CheckList checks={checks} />
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <div className="min-w-0 space-y-5">
+          <IdentityCard identity={identity} />
+          {allow && <ObligationsCard obligations={obligations} />}
+        </div>
+        <div className="min-w-0 space-y-5">
+          <Card>
+            <CardHeader title="Who pays" />
+            <div className="p-4">{principal ? <Facts rows={principalRows(principal)} /> : <p className="text-ink-faint">Nobody: nothing is booked for a request that is refused.</p>}</div>
+          </Card>
+          {resolution && (
+            <Card>
+              <CardHeader title="Which entry serves the model" />
+              <div className="p-4">
+                <Served resolution={resolution} />
+              </div>
+            </Card>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** A denial as it was: what would have been created, and which entry served the model, was not recorded. */
+export function RecordedDecisionView({ record }: { record: RecordedDecision }) {
+  return (
+    <>
+      <Verdict allow={record.allow} code={record.code} message={record.message} />
+      <CheckList checks={record.checks} />
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <Card>
+          <CardHeader title="The request" />
+          <div className="p-4">
+            <Facts
+              rows={[
+                ["When", <Ago key="when" iso={record.at} />],
+                ["Route", <Mono key="route">{`${record.method} ${record.route}`}</Mono>],
+                ...stated([
+                  ["Model", record.model],
+                  ["Team header", record.team_id],
+                  ["End user", record.end_user_id],
+                ]),
+                ["Caller", <Mono key="fingerprint">{record.fingerprint}</Mono>],
+                ["Settings", `Generation ${record.generation}`],
+              ]}
+            />
+          </div>
+        </Card>
+        <IdentityCard identity={record.identity} />
+      </div>
+    </>
+  );
+}
+
+function Verdict({ allow, code, message }: { allow: boolean; code: string | null; message: string | null }) {
+  const Icon = allow ? CircleCheck : CircleX;
+  return (
+    <section
+      aria-label="Verdict"
+      className={classNames("flex gap-3 rounded-lg border px-4 py-3.5", allow ? "border-good/40 bg-good-soft" : "border-bad/40 bg-bad-soft")}
+    >
+      <Icon className={classNames("mt-0.5 size-5 shrink-0", allow ? "text-good" : "text-bad")} aria-hidden />
+      <div className="min-w-0">
+        <h2 className={classNames("flex flex-wrap items-center gap-x-2 text-[15px] font-semibold", allow ? "text-good" : "text-bad")}>
+          {allow ? "Allowed" : "Refused"}
+          {code && <code className="font-mono text-[12.5px] font-medium">{code}</code>}
+        </h2>
+        <p className="mt-0.5 break-words">{message ?? "Every check that applies lets this request through."}</p>
+      </div>
+    </section>
+  );
+}
+
+function ObligationsCard({ obligations }: { obligations: readonly string[] }) {
+  return (
+    <Card>
+      <CardHeader title="What it brings with it" />
+      <div className="p-4">
+        {obligations.length === 0 ? (
+          <p className="text-ink-faint">Nothing is created or changed before the call.</p>
+        ) : (
+          <ul className="list-disc space-y-1 pl-4">
+            {obligations.map((obligation) => (
+              <li key={obligation} className="break-words">
+                The call {obligation}.
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const KINDS: Readonly<Record<string, string>> = { "master-key": "The master key", "virtual-key": "A key", jwt: "A JWT" };
+
+function IdentityCard({ identity }: { identity: Explanation["identity"] }) {
+  return (
+    <Card>
+      <CardHeader title="Who is calling" />
+      <div className="p-4">
+        {identity ? (
+          <Facts
+            rows={[
+              ["Credential", KINDS[identity.kind] ?? identity.kind],
+              ...stated([
+                ["Issuer", identity.issuer],
+                ["Subject", identity.subject],
+                ["User", identity.user_id],
+                ["E-mail", identity.email],
+                ["Team", identity.team_id],
+                ["Groups", identity.groups.join(", ")],
+                ["Scopes", identity.scopes.join(" ")],
+                ["Roles", identity.roles.join(", ")],
+                ["Object", identity.object_id],
+                ["Organisation", identity.organization_id],
+                ["End user", identity.end_user_id],
+                ["Key", identity.key_id],
+              ]),
+            ]}
+          />
+        ) : (
+          <p className="text-ink-faint">Nobody: no identity could be read from the token.</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function principalRows(principal: NonNullable<Explanation["principal"]>): (readonly [string, ReactNode])[] {
+  const rows = stated([
+    ["Team", principal.team_id],
+    ["User", principal.user_id],
+    ["Organisation", principal.organization_id],
+    ["End user", principal.end_user_id],
+    ["Key", principal.key_id],
+  ]);
+  const standing = principal.admin ? "Administrator" : (principal.role ?? "An ordinary caller");
+  return [["Acts as", standing], ...(rows.length > 0 ? rows : [["Booked to", "Nobody in particular"] as const])];
+}
+
+/** The pairs that have a value, which is an id or a list of names. */
+function stated(pairs: readonly (readonly [name: string, value: string | null])[]): (readonly [string, ReactNode])[] {
+  return pairs.flatMap(([name, value]) => (value ? [[name, <Mono key={name}>{value}</Mono>] as const] : []));
+}
+
+function Mono({ children }: { children: string }) {
+  return <span className="font-mono text-[12.5px] break-all">{children}</span>;
+}
+
+function Served({ resolution: { requested, winner, candidates } }: { resolution: Resolution }) {
+  if (!winner) {
+    return (
+      <p>
+        <strong className="font-semibold text-bad">No entry fits</strong> <Mono>{requested}</Mono>. A caller who may use this name gets 404.
+      </p>
+    );
+  }
+  const others = candidates.length - 1;
+  return (
+    <div className="space-y-3">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="text-[12.5px]">
+          <CapturedName pattern={winner.model_name} name={requested} captures={winner.captures} />
+        </span>
+        <ArrowRight className="size-4 text-accent-text" aria-label="goes to" />
+        <span className="font-mono text-[12.5px] font-semibold break-all">{winner.upstream_model}</span>
+      </p>
+      <p className="flex flex-wrap items-center gap-1.5 text-ink-soft">
+        by the entry
+        <Badge tone="accent">
+          <span className="font-mono">{winner.model_name}</span>
+        </Badge>
+        {others > 0 && <span className="text-ink-faint">before {others === 1 ? "one other that fits" : `${others} others that fit`}</span>}
+      </p>
+    </div>
+  );
+}
