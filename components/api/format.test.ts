@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatAgo, formatCompact, formatDay, formatDollars, formatDuration, utcDay } from "./format";
+import { formatAge, formatAgo, formatCompact, formatDay, formatDollars, formatDuration, utcDay } from "./format";
 
 describe("formatDollars", () => {
   test.each([
@@ -34,4 +34,8 @@ test("an age is told in its largest unit, and as a date beyond a week", () => {
 test("days are days of UTC", () => {
   expect(formatDay("2026-03-01")).toBe("Mar 1");
   expect(utcDay(Date.parse("2026-03-01T00:30:00Z"), 1)).toBe("2026-02-28");
+});
+
+test("an age is told in its largest whole unit", () => {
+  expect([0, 59, 60, 7_199, 86_399, 86_400].map(formatAge)).toEqual(["0 s", "59 s", "1 min", "1 h", "23 h", "1 d"]);
 });

@@ -35,6 +35,14 @@ export function formatAgo(iso: string, now: number): string {
   return iso.slice(0, 10);
 }
 
+/** An age in seconds in its largest whole unit: 40 s, 12 min, 5 h, 3 d. */
+export function formatAge(seconds: number): string {
+  if (seconds < 60) return `${Math.max(0, Math.floor(seconds))} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
+  return `${Math.floor(seconds / 86_400)} d`;
+}
+
 /** An ISO time in the reader's own zone, to the second. */
 export function formatTime(iso: string): string {
   const date = new Date(iso);

@@ -1,6 +1,7 @@
 import {
   ChartColumn,
   FileClock,
+  FileKey2,
   Gauge,
   KeyRound,
   ListTree,
@@ -27,6 +28,7 @@ export const NAVIGATION: readonly { readonly heading: string | undefined; readon
       { href: "/console/keys", label: "Keys", icon: KeyRound },
       { href: "/console/access", label: "Access", icon: ShieldCheck },
       { href: "/console/explain", label: "Explain", icon: Scale },
+      { href: "/console/providers", label: "Providers", icon: FileKey2 },
     ],
   },
   { heading: "Routing", items: [{ href: "/console/models", label: "Models", icon: ListTree }] },

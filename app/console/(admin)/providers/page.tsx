@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { ProvidersPage } from "@/components/providers/providers-page";
+
+export const metadata: Metadata = { title: "Identity providers" };
+
+export default function Page() {
+  return <ProvidersPage />;
+}

@@ -1,0 +1,130 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FlaskConical, RotateCw } from "lucide-react";
+import { apiPost } from "@/components/api/client";
+import { formatCount, formatTime } from "@/components/api/format";
+import { providersQuery } from "@/components/api/queries";
+import type { IdentityProvider, KeyDrill, Providers } from "@/components/api/types";
+import { Facts } from "@/components/shared/facts";
+import { Ago } from "@/components/shared/time";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { differKeys } from "./key-difference";
+import { DifferencePanel } from "./difference-panel";
+import { KeysTable } from "./keys-table";
+
+export function ProviderCard({ provider }: { provider: IdentityProvider }) {
+  const queries = useQueryClient();
+  const drill = useMutation({ mutationFn: () => apiPost<KeyDrill>("/provider/keys/drill", { url: provider.url }) });
+  const refresh = useMutation({
+    mutationFn: async () => {
+      const { data } = await apiPost<Providers>("/provider/keys/refresh", { url: provider.url });
+      // Where one address is configured twice, the one of this card's issuer.
+      const after = data.find(({ issuer }) => issuer === provider.issuer) ?? data[0] ?? provider;
+      return { error: after.last_error, difference: differKeys(provider.keys, after.keys) };
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: providersQuery.queryKey }),
+  });
+  const title = provider.issuer ?? "Issuer not known yet";
+  return (
+    <Card>
+      <CardHeader
+        title={
+          <span className="flex flex-wrap items-center gap-2">
+            <span className="break-all">{title}</span>
+            <ProviderStanding provider={provider} />
+          </span>
+        }
+      >
+        <Button
+          busy={drill.isPending}
+          aria-label={`Drill ${title}`}
+          onClick={() => {
+            refresh.reset();
+            drill.mutate();
+          }}
+        >
+          <FlaskConical className="size-3.5" aria-hidden /> Drill
+        </Button>
+        <Button
+          busy={refresh.isPending}
+          aria-label={`Refresh ${title}`}
+          onClick={() => {
+            drill.reset();
+            refresh.mutate();
+          }}
+        >
+          <RotateCw className="size-3.5" aria-hidden /> Refresh
+        </Button>
+      </CardHeader>
+      <div className="p-4">
+        <Facts
+          rows={[
+            [
+              "Address",
+              <span key="address" className="flex items-center gap-1 font-mono text-[12.5px]">
+                <span className="break-all">{provider.url}</span>
+                <CopyButton compact text={provider.url} label="Copy address" />
+              </span>,
+            ],
+            ["Last fetch", provider.fetched_at ? <Ago key="fetched" iso={provider.fetched_at} /> : "None has succeeded yet"],
+            ["Next refresh", provider.next_refresh_at ? `With the first token after ${formatTime(provider.next_refresh_at)}` : "With the next token"],
+            ["Last error", provider.last_error ? <span key="error" className="text-bad">{provider.last_error}</span> : "None"],
+          ]}
+        />
+      </div>
+      <div aria-live="polite">
+        {drill.isError && <Failure message={drill.error.message} />}
+        {refresh.isError && <Failure message={refresh.error.message} />}
+        {drill.data && <DrillResult drill={drill.data} onClose={() => drill.reset()} />}
+        {refresh.data && (
+          <DifferencePanel
+            title={refresh.data.error ? "The keys could not be fetched" : "Refreshed"}
+            tone={refresh.data.error ? "bad" : "good"}
+            difference={refresh.data.error ? undefined : refresh.data.difference}
+            onClose={() => refresh.reset()}
+          >
+            {refresh.data.error ?? "These keys are in use now, on this node."}
+          </DifferencePanel>
+        )}
+      </div>
+      <KeysTable keys={provider.keys} />
+    </Card>
+  );
+}
+
+function ProviderStanding({ provider }: { provider: IdentityProvider }) {
+  if (!provider.usable) return <Badge tone="bad" title="No token of this provider can be verified.">No usable keys</Badge>;
+  if (provider.stale) return <Badge tone="warn" title="The provider is down; older keys than the settings allow are served.">Stale</Badge>;
+  return <Badge tone="good">Usable</Badge>;
+}
+
+function DrillResult({ drill, onClose }: { drill: KeyDrill; onClose: () => void }) {
+  if (!drill.reachable) {
+    return (
+      <DifferencePanel title="Drill: the provider does not answer" tone="bad" onClose={onClose}>
+        {drill.error} The keys in use stay as they are.
+      </DifferencePanel>
+    );
+  }
+  const { would_fail: failing, recent_tokens: recent } = drill;
+  const tokens =
+    recent === 0
+      ? "No token was verified with these keys lately."
+      : `Of ${recent === 1 ? "1 token" : `${formatCount(recent)} tokens`} verified lately and still valid, ${failing === 0 ? "none" : formatCount(failing)} would be refused.`;
+  return (
+    <DifferencePanel title="Drill: what a refresh would change" tone={failing > 0 ? "warn" : "neutral"} difference={drill} onClose={onClose}>
+      Nothing was changed. {tokens}
+    </DifferencePanel>
+  );
+}
+
+function Failure({ message }: { message: string }) {
+  return (
+    <p role="alert" className="mx-4 mb-4 rounded-md bg-bad-soft px-3 py-2 break-words text-bad">
+      {message}
+    </p>
+  );
+}

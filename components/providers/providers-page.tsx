@@ -1,0 +1,61 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { FileKey2 } from "lucide-react";
+import { providersQuery } from "@/components/api/queries";
+import { PageHeader } from "@/components/shell/page-header";
+import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Skeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import { ProviderCard } from "./provider-card";
+
+const VARIABLES = `JWT_PUBLIC_KEY_URL=https://id.example.com/.well-known/openid-configuration
+JWT_AUDIENCE=model-gateway`;
+
+export function ProvidersPage() {
+  const providers = useQuery({ ...providersQuery, refetchInterval: 15_000 });
+  return (
+    <>
+      <PageHeader
+        title="Identity providers"
+        description={
+          <>
+            Whose tokens are accepted, and the public keys that prove them
+            {providers.data ? (
+              <>
+                , as node <span className="font-mono text-[12.5px] break-all">{providers.data.node}</span> knows them
+              </>
+            ) : null}
+            . Each node fetches keys for itself.
+          </>
+        }
+      />
+      {providers.isPending ? (
+        <div role="status" aria-label="Loading" className="space-y-5">
+          <Skeleton className="h-72 w-full rounded-lg" />
+        </div>
+      ) : providers.isError ? (
+        <Card>
+          <ErrorState error={providers.error} retry={() => void providers.refetch()} />
+        </Card>
+      ) : providers.data.data.length === 0 ? (
+        <Card>
+          <EmptyState icon={FileKey2} title="No identity provider yet">
+            Set <code className="font-mono text-[12.5px]">JWT_PUBLIC_KEY_URL</code> to the address of your provider&apos;s key set or discovery document, several with commas
+            between them, and <code className="font-mono text-[12.5px]">enable_jwt_auth: true</code> under <code className="font-mono text-[12.5px]">general_settings</code> in
+            config.yaml. Then restart the gateway.
+            <div className="mt-4 text-left">
+              <CodeBlock label="Environment" code={VARIABLES} wrap />
+            </div>
+          </EmptyState>
+        </Card>
+      ) : (
+        <div className="space-y-5">
+          {providers.data.data.map((provider, index) => (
+            <ProviderCard key={`${index} ${provider.url}`} provider={provider} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { startGateway } from "@/local/gateway-process";
+import { expect, signInWithMasterKey, test } from "./fixtures";
+
+test("a rotation is rehearsed, and then taken in", async ({ signedIn: page, stack }) => {
+  const before = stack.provider.signingKey.kid ?? "";
+  await stack.chat(await stack.provider.projectToken());
+  const { kid } = await stack.provider.rotateKeys({ keepOld: false });
+  await page.getByRole("link", { name: "Providers" }).click();
+  const keys = page.getByRole("region", { name: "Keys" });
+  await expect(keys).toContainText(before);
+
+  await page.getByRole("button", { name: `Drill ${stack.provider.issuer}` }).click();
+  const drill = page.getByRole("region", { name: /^Drill/ });
+  // Tokens of other specs count too: every one of them was signed with the key that goes.
+  await expect(drill).toContainText(/Nothing was changed\. Of (\d+) tokens? verified lately and still valid, \1 would be refused\./);
+  await expect(drill.getByRole("listitem")).toContainText([new RegExp(`${kid}.*added`), new RegExp(`${before}.*removed`)]);
+  await expect(keys).not.toContainText(kid ?? "");
+
+  await page.getByRole("button", { name: `Refresh ${stack.provider.issuer}` }).click();
+  await expect(page.getByRole("region", { name: "Refreshed" })).toContainText("removed");
+  await expect(keys).toContainText(kid ?? "");
+  await expect(keys).not.toContainText(before);
+});
+
+test("without a provider, the page says which variable to set", async ({ page }) => {
+  const gateway = await startGateway();
+  try {
+    await signInWithMasterKey(page, { gateway });
+    await page.goto(`${gateway.url}/console/providers`);
+    await expect(page.getByText("No identity provider yet")).toBeVisible();
+    await expect(page.getByLabel("Environment", { exact: true })).toContainText("JWT_PUBLIC_KEY_URL=");
+  } finally {
+    await gateway.stop();
+  }
+});
