@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { RecordedDecision } from "@/lib/wire/explanation";
+import type { User } from "@/lib/wire/user";
 import { ApiError, apiGet } from "./client";
 import type {
   AuditEvent,
@@ -30,6 +31,13 @@ export const teamQuery = (teamId: string) =>
   queryOptions({
     queryKey: ["teams", "one", teamId],
     queryFn: ({ signal }) => apiGet<Team>("/team/info", { team_id: teamId }, signal),
+  });
+
+export const usersQuery = (filter: { search?: string; blocked?: string; page: number; size?: number }) =>
+  queryOptions({
+    queryKey: ["users", filter],
+    queryFn: ({ signal }) => apiGet<List<User>>("/user/list", { size: PAGE_SIZE, ...filter }, signal),
+    placeholderData: keepPreviousData,
   });
 
 export const keysQuery = (filter: { page: number; team_id?: string; size?: number }) =>

@@ -30,7 +30,6 @@ export interface Receipt {
   node: string;
   acknowledged_ms: number | null;
 }
-export type BlockedTeam = Team & { nodes: Receipt[] };
 
 export interface Key {
   key_name: string;

@@ -10,6 +10,7 @@ import {
   ScrollText,
   Settings2,
   ShieldCheck,
+  UserRound,
   Users,
 } from "lucide-react";
 
@@ -25,6 +26,7 @@ export const NAVIGATION: readonly { readonly heading: string | undefined; readon
     heading: "Identity",
     items: [
       { href: "/console/teams", label: "Teams", icon: Users },
+      { href: "/console/users", label: "Users", icon: UserRound },
       { href: "/console/keys", label: "Keys", icon: KeyRound },
       { href: "/console/access", label: "Access", icon: ShieldCheck },
       { href: "/console/explain", label: "Explain", icon: Scale },

@@ -4,16 +4,17 @@ import { useState } from "react";
 import { formatCount, formatDollars } from "@/components/api/format";
 import { callsQuery, keysQuery, teamQuery } from "@/components/api/queries";
 import type { Team } from "@/components/api/types";
+import type { BlockRequest } from "@/components/shared/block-dialog";
 import { CallLines } from "@/components/shared/call-lines";
 import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
+import { BlockButton, Standing } from "@/components/shared/standing";
 import { Ago } from "@/components/shared/time";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
-import type { BlockRequest } from "./block-dialog";
-import { BlockButton, Standing } from "./teams-table";
+import { blockable } from "./teams-table";
 
 /** A team in full: standing, limits, members, keys, latest calls. */
 export function TeamDrawer({
@@ -36,7 +37,7 @@ export function TeamDrawer({
       }}
       place="right"
       title={team.data?.team_alias ?? shown ?? ""}
-      footer={team.data && <BlockButton team={team.data} onBlock={onBlock} />}
+      footer={team.data && <BlockButton of={blockable(team.data)} onBlock={onBlock} />}
     >
       {team.isPending ? (
         <div role="status" aria-label="Loading" className="space-y-3">

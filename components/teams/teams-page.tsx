@@ -3,29 +3,23 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, Search, Users } from "lucide-react";
 import { useState } from "react";
 import { PAGE_SIZE, teamsQuery } from "@/components/api/queries";
+import { BlockDialog, type BlockRequest } from "@/components/shared/block-dialog";
+import { ListFilter } from "@/components/shared/list-filter";
+import type { StandingFilter } from "@/components/shared/standing";
 import { PageHeader } from "@/components/shell/page-header";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Input } from "@/components/ui/field";
 import { Pager } from "@/components/ui/pager";
-import { Segmented } from "@/components/ui/segmented";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import { BlockDialog, type BlockRequest } from "./block-dialog";
 import { CreateTeamDialog } from "./create-team-dialog";
 import { TeamDrawer } from "./team-drawer";
 import { TeamsTable } from "./teams-table";
 
-const STANDINGS = [
-  { value: "", label: "All" },
-  { value: "false", label: "Active" },
-  { value: "true", label: "Blocked" },
-] as const;
-
 export function TeamsPage() {
   const [search, setSearch] = useState("");
-  const [blocked, setBlocked] = useState<(typeof STANDINGS)[number]["value"]>("");
+  const [blocked, setBlocked] = useState<StandingFilter>("");
   const [page, setPage] = useState(1);
   const [creating, setCreating] = useState(false);
   const [opened, setOpened] = useState<string>();
@@ -45,31 +39,19 @@ export function TeamsPage() {
         {create}
       </PageHeader>
       <Card>
-        <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
-          <div className="relative min-w-44 flex-1 sm:max-w-72">
-            <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-faint" aria-hidden />
-            <Input
-              type="search"
-              aria-label="Search teams"
-              placeholder="Search by id or name"
-              className="pl-8"
-              value={search}
-              onChange={(event) => {
-                setSearch(event.target.value);
-                setPage(1);
-              }}
-            />
-          </div>
-          <Segmented
-            label="Standing"
-            options={STANDINGS}
-            value={blocked}
-            onChange={(value) => {
-              setBlocked(value);
-              setPage(1);
-            }}
-          />
-        </div>
+        <ListFilter
+          what="teams"
+          search={search}
+          onSearch={(text) => {
+            setSearch(text);
+            setPage(1);
+          }}
+          blocked={blocked}
+          onBlocked={(value) => {
+            setBlocked(value);
+            setPage(1);
+          }}
+        />
         {teams.isPending ? (
           <TableSkeleton />
         ) : teams.isError ? (

@@ -1,11 +1,9 @@
-import { Ban, CircleCheck } from "lucide-react";
 import { formatDollars } from "@/components/api/format";
 import type { Team } from "@/components/api/types";
+import type { BlockRequest } from "@/components/shared/block-dialog";
 import { ModelList } from "@/components/shared/model-list";
-import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { BlockButton, Standing } from "@/components/shared/standing";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { BlockRequest } from "./block-dialog";
 
 export function TeamsTable({
   teams,
@@ -54,7 +52,7 @@ export function TeamsTable({
             <Cell align="right" className="hidden md:table-cell">{team.members_with_roles.length}</Cell>
             <Cell align="right">{formatDollars(team.spend)}</Cell>
             <Cell align="right">
-              <BlockButton team={team} onBlock={onBlock} />
+              <BlockButton of={blockable(team)} onBlock={onBlock} />
             </Cell>
           </Row>
         ))}
@@ -63,27 +61,6 @@ export function TeamsTable({
   );
 }
 
-export function Standing({ blocked }: { blocked: boolean }) {
-  return blocked ? (
-    <Badge tone="bad">
-      <Ban className="size-3" aria-hidden /> Blocked
-    </Badge>
-  ) : (
-    <Badge tone="good">
-      <CircleCheck className="size-3" aria-hidden /> Active
-    </Badge>
-  );
-}
-
-export function BlockButton({ team, onBlock }: { team: Team; onBlock: (request: BlockRequest) => void }) {
-  return (
-    <Button
-      size="small"
-      variant="secondary"
-      aria-label={`${team.blocked ? "Unblock" : "Block"} ${team.team_alias ?? team.team_id}`}
-      onClick={() => onBlock({ teamId: team.team_id, name: team.team_alias ?? team.team_id, block: !team.blocked })}
-    >
-      {team.blocked ? "Unblock" : "Block"}
-    </Button>
-  );
+export function blockable(team: Team) {
+  return { kind: "team", id: team.team_id, name: team.team_alias ?? team.team_id, blocked: team.blocked } as const;
 }

@@ -1,0 +1,84 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { apiPost } from "@/components/api/client";
+import type { Receipt } from "@/components/api/types";
+import { describeReceipts } from "@/components/shared/receipts";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+
+/** What can be blocked: its word, which is also the first segment of its paths, and what blocking it means. */
+const KINDS = {
+  team: {
+    word: "team",
+    blocked: "From the next request on, every call whose token or key names this team is refused, on every node.",
+    unblocked: "Calls for this team are accepted again, from the next request on, on every node.",
+  },
+  user: {
+    word: "user",
+    blocked: "From the next request on, every call whose token or key names this user is refused, on every node.",
+    unblocked: "Calls of this user are accepted again, from the next request on, on every node.",
+  },
+  organization: {
+    word: "organisation",
+    blocked: "From the next request on, every call charged to this organisation, by its token, its team or its key, is refused, on every node.",
+    unblocked: "Calls charged to this organisation are accepted again, from the next request on, on every node.",
+  },
+} as const;
+
+export interface BlockRequest {
+  readonly kind: keyof typeof KINDS;
+  readonly id: string;
+  readonly name: string;
+  readonly block: boolean;
+}
+
+/** Asks before somebody is blocked or unblocked, and says which nodes have taken it in. */
+export function BlockDialog({ request, onClose }: { request: BlockRequest | undefined; onClose: () => void }) {
+  // The dialog keeps its words while it closes.
+  const [shown, setShown] = useState(request);
+  if (request && request !== shown) setShown(request);
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: ({ kind, id, block }: BlockRequest) => apiPost<{ nodes: Receipt[] }>(`/${kind}/${block ? "block" : "unblock"}`, { [`${kind}_id`]: id }),
+    onSuccess: async ({ nodes }, { kind, name, block }) => {
+      toast.success(block ? `${name} is blocked` : `${name} is unblocked`, {
+        description: describeReceipts(nodes, block ? "refuse" : "accept"),
+        duration: 8000,
+      });
+      onClose();
+      await queries.invalidateQueries({ queryKey: [`${kind}s`] });
+    },
+  });
+  if (!shown) return null;
+  const { name, block } = shown;
+  const { word, blocked, unblocked } = KINDS[shown.kind];
+  return (
+    <Dialog
+      open={request !== undefined}
+      onOpenChange={(open) => {
+        if (open) return;
+        change.reset();
+        onClose();
+      }}
+      title={block ? `Block ${name}?` : `Unblock ${name}?`}
+      description={block ? blocked : unblocked}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant={block ? "danger" : "primary"} busy={change.isPending} onClick={() => change.mutate(shown)}>
+            {block ? `Block ${word}` : `Unblock ${word}`}
+          </Button>
+        </>
+      }
+    >
+      <p className="font-mono text-[12.5px] break-all text-ink-soft">{shown.id}</p>
+      {change.isError && (
+        <p role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-bad">
+          {change.error.message}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+import { Search } from "lucide-react";
+import { Input } from "@/components/ui/field";
+import { Segmented } from "@/components/ui/segmented";
+import { STANDINGS, type StandingFilter } from "./standing";
+
+/** What stands above a list of teams, users or organisations. */
+export function ListFilter({
+  what,
+  by = "id or name",
+  search,
+  onSearch,
+  blocked,
+  onBlocked,
+}: {
+  /** In the plural: "teams". */
+  what: string;
+  by?: string;
+  search: string;
+  onSearch: (text: string) => void;
+  blocked: StandingFilter;
+  onBlocked: (value: StandingFilter) => void;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
+      <div className="relative min-w-44 flex-1 sm:max-w-72">
+        <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-faint" aria-hidden />
+        <Input
+          type="search"
+          aria-label={`Search ${what}`}
+          placeholder={`Search by ${by}`}
+          className="pl-8"
+          value={search}
+          onChange={(event) => onSearch(event.target.value)}
+        />
+      </div>
+      <Segmented label="Standing" options={STANDINGS} value={blocked} onChange={onBlocked} />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Search, UserRound } from "lucide-react";
+import { useState } from "react";
+import { PAGE_SIZE, usersQuery } from "@/components/api/queries";
+import { BlockDialog, type BlockRequest } from "@/components/shared/block-dialog";
+import { ListFilter } from "@/components/shared/list-filter";
+import type { StandingFilter } from "@/components/shared/standing";
+import { useDebounced } from "@/components/shared/use-debounced";
+import { PageHeader } from "@/components/shell/page-header";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Pager } from "@/components/ui/pager";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import { CreateUserDialog } from "./create-user-dialog";
+import { UsersTable } from "./users-table";
+
+export function UsersPage() {
+  const [search, setSearch] = useState("");
+  const [blocked, setBlocked] = useState<StandingFilter>("");
+  const [page, setPage] = useState(1);
+  const [creating, setCreating] = useState(false);
+  const [blocking, setBlocking] = useState<BlockRequest>();
+  const settledSearch = useDebounced(search.trim());
+  const users = useQuery(usersQuery({ search: settledSearch, blocked, page }));
+  const filtered = settledSearch !== "" || blocked !== "";
+
+  const create = (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      <Plus className="size-4" aria-hidden /> New user
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Users" description="A user is a person whom a token or a key names. Models, spend and a block apply to every call the user makes.">
+        {create}
+      </PageHeader>
+      <Card>
+        <ListFilter
+          what="users"
+          by="id, name or e-mail"
+          search={search}
+          onSearch={(text) => {
+            setSearch(text);
+            setPage(1);
+          }}
+          blocked={blocked}
+          onBlocked={(value) => {
+            setBlocked(value);
+            setPage(1);
+          }}
+        />
+        {users.isPending ? (
+          <TableSkeleton />
+        ) : users.isError ? (
+          <ErrorState error={users.error} retry={() => void users.refetch()} />
+        ) : users.data.data.length === 0 ? (
+          filtered ? (
+            <EmptyState icon={Search} title="No user fits">
+              Nothing matches this search. Users are found by any part of their id, name or e-mail.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={UserRound} title="No users yet" action={create}>
+              Create one with the id that tokens carry in the claim <code className="font-mono text-[12.5px]">user_id_jwt_field</code> names, or let{" "}
+              <code className="font-mono text-[12.5px]">user_id_upsert</code> do it at the first call.
+            </EmptyState>
+          )
+        ) : (
+          <>
+            <UsersTable users={users.data.data} dim={users.isPlaceholderData} onBlock={setBlocking} />
+            <Pager page={page} size={PAGE_SIZE} total={users.data.total} onPage={setPage} />
+          </>
+        )}
+      </Card>
+      <CreateUserDialog open={creating} onOpenChange={setCreating} />
+      <BlockDialog request={blocking} onClose={() => setBlocking(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "./fixtures";
+
+test("a user is created, found, blocked and refused", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "team-of-users" });
+  const token = await stack.provider.issueToken({ client_id: "team-of-users", uid: "user-1" });
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  await page.getByRole("button", { name: "New user" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("User id").fill("user-1");
+  await dialog.getByLabel("Name", { exact: true }).fill("Ada Example");
+  await dialog.getByLabel("E-mail").fill("ada@example.com");
+  await dialog.getByLabel("Teams").fill("team-of-users");
+  await dialog.getByRole("button", { name: "Create user" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByLabel("Search users").fill("ADA@");
+  const row = page.getByRole("row", { name: /Ada Example/ });
+  await expect(row).toContainText("team-of-users");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  expect((await stack.chat(token)).status).toBe(200);
+
+  await page.getByRole("button", { name: "Block Ada Example" }).click();
+  await page.getByRole("button", { name: "Block user" }).click();
+  await expect(page.getByText(/1 node refuses it, after \d+ ms/)).toBeVisible();
+  await expect(row).toContainText("Blocked");
+  expect(await stack.chat(token)).toEqual({ status: 403, code: "user_blocked" });
+});
+
+test("a user id that is taken is refused where it was typed", async ({ signedIn: page, stack, watch }) => {
+  watch.expectFailure("/user/new");
+  await stack.post("/user/new", stack.gateway.masterKey, { user_id: "taken" });
+  await page.goto("/console/users");
+  await page.getByRole("button", { name: "New user" }).first().click();
+  await page.getByLabel("User id").fill("taken");
+  await page.getByRole("button", { name: "Create user" }).click();
+  await expect(page.getByLabel("User id")).toHaveAttribute("aria-invalid", "true");
+});
