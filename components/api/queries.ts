@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { RecordedDecision } from "@/lib/wire/explanation";
+import type { Organization } from "@/lib/wire/organization";
 import type { User } from "@/lib/wire/user";
 import { ApiError, apiGet } from "./client";
 import type {
@@ -37,6 +38,13 @@ export const usersQuery = (filter: { search?: string; blocked?: string; page: nu
   queryOptions({
     queryKey: ["users", filter],
     queryFn: ({ signal }) => apiGet<List<User>>("/user/list", { size: PAGE_SIZE, ...filter }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const organizationsQuery = (filter: { search?: string; blocked?: string; page: number; size?: number }) =>
+  queryOptions({
+    queryKey: ["organizations", filter],
+    queryFn: ({ signal }) => apiGet<List<Organization>>("/organization/list", { size: PAGE_SIZE, ...filter }, signal),
     placeholderData: keepPreviousData,
   });
 

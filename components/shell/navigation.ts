@@ -1,4 +1,5 @@
 import {
+  Building2,
   ChartColumn,
   FileClock,
   FileKey2,
@@ -27,6 +28,7 @@ export const NAVIGATION: readonly { readonly heading: string | undefined; readon
     items: [
       { href: "/console/teams", label: "Teams", icon: Users },
       { href: "/console/users", label: "Users", icon: UserRound },
+      { href: "/console/organizations", label: "Organisations", icon: Building2 },
       { href: "/console/keys", label: "Keys", icon: KeyRound },
       { href: "/console/access", label: "Access", icon: ShieldCheck },
       { href: "/console/explain", label: "Explain", icon: Scale },

@@ -1,0 +1,78 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Building2, Plus, Search } from "lucide-react";
+import { useState } from "react";
+import { PAGE_SIZE, organizationsQuery } from "@/components/api/queries";
+import { BlockDialog, type BlockRequest } from "@/components/shared/block-dialog";
+import { ListFilter } from "@/components/shared/list-filter";
+import type { StandingFilter } from "@/components/shared/standing";
+import { useDebounced } from "@/components/shared/use-debounced";
+import { PageHeader } from "@/components/shell/page-header";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Pager } from "@/components/ui/pager";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import { CreateOrganizationDialog } from "./create-organization-dialog";
+import { OrganizationsTable } from "./organizations-table";
+
+export function OrganizationsPage() {
+  const [search, setSearch] = useState("");
+  const [blocked, setBlocked] = useState<StandingFilter>("");
+  const [page, setPage] = useState(1);
+  const [creating, setCreating] = useState(false);
+  const [blocking, setBlocking] = useState<BlockRequest>();
+  const settledSearch = useDebounced(search.trim());
+  const organizations = useQuery(organizationsQuery({ search: settledSearch, blocked, page }));
+  const filtered = settledSearch !== "" || blocked !== "";
+
+  const create = (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      <Plus className="size-4" aria-hidden /> New organisation
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Organisations" description="An organisation holds teams and keys. Its models and its block apply to every call that is charged to it.">
+        {create}
+      </PageHeader>
+      <Card>
+        <ListFilter
+          what="organisations"
+          search={search}
+          onSearch={(text) => {
+            setSearch(text);
+            setPage(1);
+          }}
+          blocked={blocked}
+          onBlocked={(value) => {
+            setBlocked(value);
+            setPage(1);
+          }}
+        />
+        {organizations.isPending ? (
+          <TableSkeleton />
+        ) : organizations.isError ? (
+          <ErrorState error={organizations.error} retry={() => void organizations.refetch()} />
+        ) : organizations.data.data.length === 0 ? (
+          filtered ? (
+            <EmptyState icon={Search} title="No organisation fits">
+              Nothing matches this search. Organisations are found by any part of their id or name.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Building2} title="No organisations yet" action={create}>
+              Create one with the id that tokens carry in the claim <code className="font-mono text-[12.5px]">org_id_jwt_field</code> names, then put teams and keys into it.
+            </EmptyState>
+          )
+        ) : (
+          <>
+            <OrganizationsTable organizations={organizations.data.data} dim={organizations.isPlaceholderData} onBlock={setBlocking} />
+            <Pager page={page} size={PAGE_SIZE} total={organizations.data.total} onPage={setPage} />
+          </>
+        )}
+      </Card>
+      <CreateOrganizationDialog open={creating} onOpenChange={setCreating} />
+      <BlockDialog request={blocking} onClose={() => setBlocking(undefined)} />
+    </>
+  );
+}
