@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -28,6 +28,14 @@ describe.runIf(isRoot)("as root", () => {
     expect(await userIdIn(folder)).toBe((unprivilegedAccount()?.uid ?? 0) % 250);
     expect(unprivilegedAccount()?.uid).not.toBe(0);
     expect(((await stat(folder)).mode & 0o777).toString(8)).toBe("700");
+  });
+
+  it("they find one another executable, as initdb asks of postgres, where only root may pass", async () => {
+    const program = join(folder, "program");
+    await writeFile(program, "#!/bin/sh\nexit 0\n", { mode: 0o755 });
+    const spawnAs = await accountSpawner(unprivilegedAccount(), { folder, program });
+    const child = spawnAs("/bin/sh", ["-c", 'test -x "$1"', "sh", program], { stdio: "inherit" });
+    expect(await once(child, "exit")).toEqual([0, null]);
   });
 
   it("what no account can reach is an error that says what to do", async () => {

@@ -51,13 +51,14 @@ function plainSpawner(account: Account): SpawnAsAccount {
 
 function passingSpawner(account: Account): SpawnAsAccount {
   const identity = [`--reuid=${account.uid}`, `--regid=${account.gid}`, "--clear-groups"];
-  const capabilities = [`--inh-caps=${PASSING}`, `--ambient-caps=${PASSING}`];
+  // access(2), which initdb asks before it runs postgres, heeds capabilities of other accounts than root only with this bit.
+  const capabilities = ["--securebits=+no_setuid_fixup", `--inh-caps=${PASSING}`, `--ambient-caps=${PASSING}`];
   return (command, args, options) => spawn("setpriv", [...identity, ...capabilities, "--", command, ...args], options);
 }
 
 /** Tries it: modes, access lists and mounts are all the kernel's to judge. */
 async function reaches(spawnAs: SpawnAsAccount, needs: { folder: string; program: string }): Promise<boolean> {
-  const script = 'cd "$1" && exec "$2" --version';
+  const script = 'cd "$1" && test -x "$2" && exec "$2" --version';
   const probe = spawnAs("/bin/sh", ["-c", script, "sh", needs.folder, needs.program], { stdio: "ignore", cwd: "/", env: POSTGRES_ENVIRONMENT });
   return new Promise((resolve) => {
     probe.once("error", () => resolve(false));
