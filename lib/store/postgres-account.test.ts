@@ -34,7 +34,7 @@ describe.runIf(isRoot)("as root", () => {
     const program = join(folder, "program");
     await writeFile(program, "#!/bin/sh\nexit 0\n", { mode: 0o755 });
     const spawnAs = await accountSpawner(unprivilegedAccount(), { folder, program });
-    const child = spawnAs("/bin/sh", ["-c", 'test -x "$1"', "sh", program], { stdio: "inherit" });
+    const child = spawnAs("/bin/sh", ["-c", 'exec env test -x "$1"', "sh", program], { stdio: "inherit" });
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 

@@ -58,7 +58,8 @@ function passingSpawner(account: Account): SpawnAsAccount {
 
 /** Tries it: modes, access lists and mounts are all the kernel's to judge. */
 async function reaches(spawnAs: SpawnAsAccount, needs: { folder: string; program: string }): Promise<boolean> {
-  const script = 'cd "$1" && test -x "$2" && exec "$2" --version';
+  // `env test`, not the shell's own: some shells judge by other means than access(2).
+  const script = 'cd "$1" && env test -x "$2" && exec "$2" --version';
   const probe = spawnAs("/bin/sh", ["-c", script, "sh", needs.folder, needs.program], { stdio: "ignore", cwd: "/", env: POSTGRES_ENVIRONMENT });
   return new Promise((resolve) => {
     probe.once("error", () => resolve(false));
