@@ -1,6 +1,7 @@
 import type { ModelEntry } from "@/lib/config/schema";
 import type { Logger, OpenCall } from "@/lib/gateway/services";
 import type { CallIntent } from "@/lib/spend/record";
+import { NO_USAGE } from "@/lib/usage";
 
 /** A model list entry with prices of its own: 1 µ$ a prompt token, 2 µ$ a completion token. */
 export const SAMPLE_ENTRY: ModelEntry = {
@@ -35,7 +36,7 @@ export function sampleEnd(changes: Partial<Parameters<OpenCall["settle"]>[0]> = 
   return {
     status: "success",
     httpStatus: 200,
-    usage: { promptTokens: 10, cachedTokens: 0, completionTokens: 5, reasoningTokens: 0, source: "upstream" },
+    usage: { ...NO_USAGE, promptTokens: 10, completionTokens: 5 },
     upstreamMs: 200,
     endedAt: SAMPLE_TIME + 250,
     ...changes,

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { priceSettings } from "./price-settings";
 import { Secret } from "./secret";
 
 /** A string that must not be empty or blank. */
 const text = z.string().trim().min(1);
 const secret = text.transform((value) => new Secret(value));
 const seconds = z.number().finite().nonnegative();
-const dollars = z.number().finite().nonnegative();
 const address = z.url({ protocol: /^https?$/ });
 /** `a.b.roles`: a path into the claims; `\.` stands for a literal dot. */
 const claimPath = text;
@@ -111,14 +111,6 @@ export const jwtAuth = z.strictObject({
 });
 export type JwtAuthSettings = z.infer<typeof jwtAuth>;
 
-/** Dollars per single token, overriding the bundled prices. */
-const priceOverrides = {
-  input_cost_per_token: dollars.optional().describe("Dollars per prompt token, instead of the bundled price."),
-  output_cost_per_token: dollars.optional().describe("Dollars per completion token."),
-  cache_read_input_token_cost: dollars.optional().describe("Dollars per prompt token read from the provider's cache."),
-  cache_creation_input_token_cost: dollars.optional().describe("Dollars per prompt token written to the provider's cache."),
-};
-
 /** spec 2.6 */
 export const modelEntry = z.strictObject({
   model_name: text.describe("The name callers use; `*` matches any run of characters, as in `openai/*`."),
@@ -128,14 +120,14 @@ export const modelEntry = z.strictObject({
       api_key: secret.optional().describe("The upstream's key, best as `os.environ/NAME`."),
       api_base: address.optional().describe("The upstream's base address; needed for providers that are not built in."),
       api_version: text.optional().describe("The upstream's API version, where it wants one."),
-      ...priceOverrides,
+      ...priceSettings,
     })
     .describe("Where calls go."),
   model_info: z
     .strictObject({
       id: text.optional().describe("Name of this deployment in spend rows."),
       description: text.optional().describe("Shown in the console."),
-      ...priceOverrides,
+      ...priceSettings,
     })
     .optional()
     .describe("What is known of the model."),

@@ -6,7 +6,8 @@ import { OpenAiStreamMeter } from "@/lib/providers/openai-stream";
 import { estimateTokens, readOpenAiUsage } from "@/lib/providers/openai-usage";
 import { deploymentOf, type Deployment } from "@/lib/router/deployment";
 import { resolveModel } from "@/lib/router/resolve";
-import type { CallStatus, Usage } from "@/lib/spend/record";
+import type { CallStatus } from "@/lib/spend/record";
+import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { ApiReply, ApiRequest } from "./api";
 import { withMembers, type ModelBody } from "./model-body";
 import type { OpenCall, Services } from "./services";
@@ -14,8 +15,6 @@ import { UpstreamExchange, type UpstreamHead } from "./upstream-exchange";
 
 /** A plain answer is read whole to find its usage; beyond this many bytes it is no answer of a language model. */
 const MAX_PLAIN_ANSWER = 64 * 1024 * 1024;
-
-const NO_USAGE: Usage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0, source: "upstream" };
 
 /** Sends one call of an OpenAI-format route upstream, streams or returns the answer, and books what it cost. */
 export async function callModel(

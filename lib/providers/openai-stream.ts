@@ -1,4 +1,4 @@
-import type { Usage } from "@/lib/spend/record";
+import { NO_USAGE, type Usage } from "@/lib/usage";
 import { EventSplitter, eventData } from "./event-splitter";
 import { estimateTokens, readOpenAiUsage } from "./openai-usage";
 
@@ -46,10 +46,9 @@ export class OpenAiStreamMeter {
   usage(estimatedPromptTokens: number): Usage {
     return (
       this.#usage ?? {
+        ...NO_USAGE,
         promptTokens: estimatedPromptTokens,
-        cachedTokens: 0,
         completionTokens: estimateTokens(this.#characters),
-        reasoningTokens: 0,
         source: "estimated",
       }
     );

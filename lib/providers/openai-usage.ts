@@ -1,23 +1,52 @@
-import type { Usage } from "@/lib/spend/record";
+import type { Usage } from "@/lib/usage";
 
-/** Reads the `usage` object of an OpenAI answer, of chat completions, embeddings and responses alike; undefined when it is none. */
+/**
+ * Reads the `usage` object of an OpenAI-format answer: of chat completions, responses, embeddings, images,
+ * transcriptions and rerank alike. Undefined when it is none. Parts may exceed their whole: whoever charges them bounds
+ * them.
+ */
 export function readOpenAiUsage(value: unknown): Usage | undefined {
   if (!isObject(value)) return undefined;
-  const promptTokens = count(value["prompt_tokens"]) ?? count(value["input_tokens"]);
-  const completionTokens = count(value["completion_tokens"]) ?? count(value["output_tokens"]);
-  if (promptTokens === undefined && completionTokens === undefined) return undefined;
-  const promptDetails = value["prompt_tokens_details"] ?? value["input_tokens_details"];
-  const completionDetails = value["completion_tokens_details"] ?? value["output_tokens_details"];
-  const cached = isObject(promptDetails) ? count(promptDetails["cached_tokens"]) : undefined;
-  const reasoning = isObject(completionDetails) ? count(completionDetails["reasoning_tokens"]) : undefined;
+  const total = count(value["total_tokens"]);
+  const prompt = count(value["prompt_tokens"]) ?? count(value["input_tokens"]);
+  const completion = count(value["completion_tokens"]) ?? count(value["output_tokens"]);
+  const seconds = value["seconds"];
+  const audioSeconds = typeof seconds === "number" && seconds > 0 ? (count(Math.ceil(seconds)) ?? 0) : 0;
+  if (prompt === undefined && completion === undefined && total === undefined && audioSeconds === 0) return undefined;
+  // Rerankers and some embedders report a total alone.
+  const promptTokens = prompt ?? (completion === undefined ? total : undefined) ?? 0;
+  // Some providers count thinking neither as prompt nor as completion, but in the total that they charge.
+  const hidden = Math.max(0, (total ?? 0) - promptTokens - (completion ?? 0));
+  const ofPrompt = details(value, "prompt_tokens_details", "input_tokens_details", "input_token_details");
+  const ofCompletion = details(value, "completion_tokens_details", "output_tokens_details", "output_token_details");
+  const ofCached = details(ofPrompt, "cached_tokens_details");
   return {
-    promptTokens: promptTokens ?? 0,
-    // A part is never more than its whole, whatever the upstream says: it would be charged as a negative rest.
-    cachedTokens: Math.min(cached ?? 0, promptTokens ?? 0),
-    completionTokens: completionTokens ?? 0,
-    reasoningTokens: Math.min(reasoning ?? 0, completionTokens ?? 0),
+    promptTokens,
+    cachedTokens: count(ofPrompt["cached_tokens"]) ?? count(value["cached_tokens"]) ?? count(value["prompt_cache_hit_tokens"]) ?? 0,
+    cacheWriteTokens: count(ofPrompt["cache_write_tokens"]) ?? 0,
+    cacheWriteHourTokens: 0,
+    promptAudioTokens: count(ofPrompt["audio_tokens"]) ?? 0,
+    cachedAudioTokens: count(ofCached["audio_tokens"]) ?? 0,
+    promptImageTokens: count(ofPrompt["image_tokens"]) ?? 0,
+    completionTokens: (completion ?? 0) + hidden,
+    reasoningTokens: Math.max(count(ofCompletion["reasoning_tokens"]) ?? 0, hidden),
+    completionAudioTokens: count(ofCompletion["audio_tokens"]) ?? 0,
+    completionImageTokens: count(ofCompletion["image_tokens"]) ?? 0,
+    images: 0,
+    audioSeconds,
+    characters: 0,
     source: "upstream",
   };
+}
+
+const NOTHING: Record<string, unknown> = {};
+
+function details(value: Record<string, unknown>, ...names: readonly string[]): Record<string, unknown> {
+  for (const name of names) {
+    const found = value[name];
+    if (isObject(found)) return found;
+  }
+  return NOTHING;
 }
 
 /** Tokens of a text whose usage nobody reported: the common four characters to a token. */

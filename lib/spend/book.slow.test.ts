@@ -10,6 +10,7 @@ import { entitySpend, entitySpends } from "@/lib/store/spend-totals";
 import { recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/local/spend-samples";
 import { startLineTo } from "@/local/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/local/test-database";
+import { NO_USAGE } from "@/lib/usage";
 import { createSpendBook, type SpendBookOptions } from "./book";
 import { recoverJournals } from "./recovery";
 
@@ -58,13 +59,16 @@ describe("a finished call", () => {
     expect({ ...row, spend: row.spend.toFixed(9), priceVersion: undefined }).toEqual({
       callId: "call-1", startedAt: new Date(SAMPLE_TIME), durationMs: 250, upstreamMs: 200, status: "success", httpStatus: 200,
       route: "/chat/completions", requestedModel: "sample", model: "model", provider: "sample", deployment: "d1",
-      promptTokens: 10, cachedTokens: 0, completionTokens: 5, reasoningTokens: 0, totalTokens: 15, usageSource: "upstream",
+      promptTokens: 10, cachedTokens: 0, completionTokens: 5, reasoningTokens: 0, totalTokens: 15,
+      cacheWriteTokens: 0, cacheWriteHourTokens: 0, promptAudioTokens: 0, cachedAudioTokens: 0, promptImageTokens: 0,
+      completionAudioTokens: 0, completionImageTokens: 0, images: 0, audioSeconds: 0, characters: 0, usageSource: "upstream",
       spend: "0.000020000", priceState: "priced", priceVersion: undefined,
       keyId: "k1", userId: "u1", teamId: "t1", organizationId: "o1", endUserId: "e1", tags: ["a", 'b,{}"c'],
     });
     const totals = await database.prisma.entityTotal.findMany({ orderBy: { entityType: "asc" } });
     expect(totals.map((total) => `${total.entityType}:${total.entityId} ${total.spend.toFixed()} ${total.calls}`)).toEqual([
-      "all: 0.00002 1", "end_user:e1 0.00002 1", "key:k1 0.00002 1", "organization:o1 0.00002 1", "team:t1 0.00002 1", "user:u1 0.00002 1",
+      "all: 0.00002 1", "end_user:e1 0.00002 1", "key:k1 0.00002 1", "member:t1/u1 0.00002 1", "organization:o1 0.00002 1", "tag:a 0.00002 1",
+      'tag:b,{}"c 0.00002 1', "team:t1 0.00002 1", "user:u1 0.00002 1",
     ]);
     expect(await counted()).toBe(1);
     expect(await entitySpend(database, "team", "t1")).toBe(0.00002);
@@ -90,10 +94,9 @@ describe("a finished call", () => {
   });
 
   it("costs nothing when the upstream refused it before any token", async () => {
-    const none = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0, source: "estimated" } as const;
     const unknown = { model_name: "m", gateway_params: { model: "x/y" } };
     const call = openBook().begin(sampleIntent("call-1"), unknown);
-    expect(call.settle(sampleEnd({ status: "error", httpStatus: 401, usage: none }))).toMatchObject({ spendNano: 0n, priceState: "free" });
+    expect(call.settle(sampleEnd({ status: "error", httpStatus: 401, usage: NO_USAGE }))).toMatchObject({ spendNano: 0n, priceState: "free" });
   });
 
   it("leaves no file behind once all is booked and the book is closed", async () => {

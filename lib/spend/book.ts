@@ -4,6 +4,7 @@ import { GatewayError } from "@/lib/errors";
 import type { Logger, OpenCall, SpendBook } from "@/lib/gateway/services";
 import { bookCalls, refusesRows } from "@/lib/store/calls";
 import type { Database } from "@/lib/store/database";
+import { NO_USAGE, type Usage } from "@/lib/usage";
 import { callRowJson, storableDuration, storableIntent, storableUsage } from "./call-row";
 import { Journal } from "./journal";
 import { encodeLine } from "./journal-line";
@@ -11,7 +12,7 @@ import type { JournalSegment } from "./journal-segment";
 import { Ledger, type LedgerEntry } from "./ledger";
 import { priceCall } from "./price";
 import type { Price } from "./price-table";
-import type { CallIntent, SpendRecord, Usage } from "./record";
+import type { CallIntent, SpendRecord } from "./record";
 
 export interface SpendBookOptions {
   /** The journal's folder; created if it is not there. */
@@ -132,13 +133,7 @@ class JournaledSpendBook implements SpendBook {
 
 /** The row a call gets when its process dies: the prompt as it was estimated, at its price. */
 function interrupted(intent: CallIntent, entry: ModelEntry): SpendRecord {
-  const usage: Usage = {
-    promptTokens: intent.estimatedPromptTokens,
-    cachedTokens: 0,
-    completionTokens: 0,
-    reasoningTokens: 0,
-    source: "estimated",
-  };
+  const usage: Usage = { ...NO_USAGE, promptTokens: intent.estimatedPromptTokens, source: "estimated" };
   return record(intent, { status: "interrupted", httpStatus: null, upstreamMs: null, endedAt: intent.startedAt }, usage, entry);
 }
 
@@ -151,7 +146,7 @@ function record(intent: CallIntent, end: Omit<CallEnd, "usage">, usage: Usage, e
   const nothingServed = status === "error" && usage.promptTokens === 0 && usage.completionTokens === 0;
   const price = nothingServed
     ? NOTHING_SERVED
-    : priceCall({ provider: intent.provider, model: intent.model, at: intent.startedAt, tokens: usage }, entry);
+    : priceCall({ provider: intent.provider, model: intent.model, at: intent.startedAt, units: usage }, entry);
   // Written out: a spread with fields after it takes 5 µs on the hot path, a literal next to nothing.
   return {
     callId: intent.callId,

@@ -1,4 +1,5 @@
-import type { CallIntent, SpendRecord, Usage } from "./record";
+import type { Usage } from "@/lib/usage";
+import type { CallIntent, SpendRecord } from "./record";
 import { dollarsFromNano } from "./money";
 
 /** Bounds of what one call may put into the journal and the database. */
@@ -35,11 +36,24 @@ export function storableIntent(intent: CallIntent): CallIntent {
 export function storableUsage(usage: Usage): Usage {
   const promptTokens = tokenCount(usage.promptTokens);
   const completionTokens = tokenCount(usage.completionTokens);
+  const cachedTokens = part(usage.cachedTokens, promptTokens);
+  const cacheWriteTokens = part(usage.cacheWriteTokens, promptTokens - cachedTokens);
+  const promptAudioTokens = part(usage.promptAudioTokens, promptTokens);
   return {
     promptTokens,
+    cachedTokens,
+    cacheWriteTokens,
+    cacheWriteHourTokens: part(usage.cacheWriteHourTokens, cacheWriteTokens),
+    promptAudioTokens,
+    cachedAudioTokens: part(usage.cachedAudioTokens, Math.min(cachedTokens, promptAudioTokens)),
+    promptImageTokens: part(usage.promptImageTokens, promptTokens),
     completionTokens,
-    cachedTokens: Math.min(tokenCount(usage.cachedTokens), promptTokens),
-    reasoningTokens: Math.min(tokenCount(usage.reasoningTokens), completionTokens),
+    reasoningTokens: part(usage.reasoningTokens, completionTokens),
+    completionAudioTokens: part(usage.completionAudioTokens, completionTokens),
+    completionImageTokens: part(usage.completionImageTokens, completionTokens),
+    images: tokenCount(usage.images),
+    audioSeconds: tokenCount(usage.audioSeconds),
+    characters: tokenCount(usage.characters),
     source: usage.source,
   };
 }
@@ -71,6 +85,16 @@ export function callRowJson(record: SpendRecord): string {
     cached_tokens: usage.cachedTokens,
     completion_tokens: usage.completionTokens,
     reasoning_tokens: usage.reasoningTokens,
+    cache_write_tokens: usage.cacheWriteTokens || undefined,
+    cache_write_hour_tokens: usage.cacheWriteHourTokens || undefined,
+    prompt_audio_tokens: usage.promptAudioTokens || undefined,
+    cached_audio_tokens: usage.cachedAudioTokens || undefined,
+    prompt_image_tokens: usage.promptImageTokens || undefined,
+    completion_audio_tokens: usage.completionAudioTokens || undefined,
+    completion_image_tokens: usage.completionImageTokens || undefined,
+    images: usage.images || undefined,
+    audio_seconds: usage.audioSeconds || undefined,
+    characters: usage.characters || undefined,
     total_tokens: usage.promptTokens + usage.completionTokens,
     usage_source: usage.source,
     spend: dollarsFromNano(record.spendNano),
@@ -93,6 +117,10 @@ function storableText(text: string): string {
 
 function storableId(id: string | null): string | null {
   return id === null ? null : storableText(id);
+}
+
+function part(value: number, whole: number): number {
+  return Math.min(wholeNumber(value), whole);
 }
 
 function tokenCount(value: number): number {

@@ -1,33 +1,37 @@
+import type { UsageUnits } from "@/lib/usage";
 import { divideHalfUp } from "./money";
 import type { PriceState } from "./record";
 
-/** Pico-dollars for one token. The last tier that the prompt is longer than sets the price of all its tokens. */
+/** Pico-dollars for one unit. The last tier that the prompt is longer than sets the price of all units. */
 export interface Rate {
   readonly base: bigint;
   /** By rising length of the prompt, in tokens. */
   readonly tiers: readonly { readonly above: number; readonly rate: bigint }[];
 }
 
+/** What is charged for, each unit of a call under exactly one of them. */
+export type ChargeKind =
+  | "input"
+  | "cache_read"
+  | "cache_write"
+  | "cache_write_hour"
+  | "input_audio"
+  | "cache_read_audio"
+  | "input_image"
+  | "output"
+  | "reasoning"
+  | "output_audio"
+  | "output_image"
+  | "image"
+  | "audio_second"
+  | "character"
+  | "request";
+
 /** What one model costs. A rate that is not there is not known, which is something else than zero. */
 export interface PriceTable {
-  readonly input?: Rate;
-  readonly cacheRead?: Rate;
-  readonly cacheWrite?: Rate;
-  readonly output?: Rate;
-  readonly reasoning?: Rate;
-  /** Pico-dollars for the call itself. */
-  readonly request: bigint;
+  readonly rates: Partial<Readonly<Record<ChargeKind, Rate>>>;
   /** Where the prices are from, as it stands on every row. */
   readonly version: string;
-}
-
-/** Tokens to charge. Cached ones are part of the prompt's, reasoning ones part of the completion's. */
-export interface BillableTokens {
-  readonly promptTokens: number;
-  readonly cachedTokens: number;
-  readonly cacheWriteTokens?: number;
-  readonly completionTokens: number;
-  readonly reasoningTokens: number;
 }
 
 export interface Price {
@@ -39,29 +43,101 @@ export interface Price {
 
 export const UNPRICED: Price = { spendNano: 0n, state: "unpriced", version: null };
 
+/** One line of a bill: so many units of a kind at the price of `chargedAs`, in pico-dollars. */
+export interface Charge {
+  readonly kind: ChargeKind;
+  readonly units: number;
+  /** The kind whose price it is: the unit's own, or the next wider one that has a price. Undefined: there is none. */
+  readonly chargedAs: ChargeKind | undefined;
+  readonly unitPico: bigint;
+}
+
+/** Where a kind without a price of its own gets one. */
+const WIDER: Partial<Readonly<Record<ChargeKind, ChargeKind>>> = {
+  cache_read: "input",
+  cache_write: "input",
+  cache_write_hour: "cache_write",
+  input_audio: "input",
+  cache_read_audio: "cache_read",
+  input_image: "input",
+  reasoning: "output",
+  output_audio: "output",
+  output_image: "output",
+};
+
 /**
- * What a call costs by a table: each token is charged once, at the price of the narrowest kind whose price is known,
- * and the sum is rounded half up once. Tokens of a kind without any price make the whole call unpriced.
+ * What a call costs by a table: each unit is charged once, at the price of the narrowest kind whose price is known,
+ * and the sum is rounded half up once. Units without any price make the whole call unpriced.
  */
-export function chargeTokens(tokens: BillableTokens, table: PriceTable): Price {
-  const prompt = tokens.promptTokens;
-  const cached = Math.min(tokens.cachedTokens, prompt);
-  const written = Math.min(tokens.cacheWriteTokens ?? 0, prompt - cached);
-  const reasoning = Math.min(tokens.reasoningTokens, tokens.completionTokens);
-  const charges: readonly (readonly [count: number, rate: Rate | undefined])[] = [
-    [prompt - cached - written, table.input],
-    [cached, table.cacheRead ?? table.input],
-    [written, table.cacheWrite ?? table.input],
-    [tokens.completionTokens - reasoning, table.output],
-    [reasoning, table.reasoning ?? table.output],
-  ];
-  let pico = table.request;
-  for (const [count, rate] of charges) {
-    if (count === 0) continue;
-    if (!rate) return UNPRICED;
-    pico += BigInt(count) * rateAt(rate, prompt);
+export function chargeUnits(units: UsageUnits, table: PriceTable): Price {
+  let pico = 0n;
+  for (const charge of itemize(units, table)) {
+    if (charge.chargedAs === undefined) return UNPRICED;
+    pico += BigInt(charge.units) * charge.unitPico;
   }
   return { spendNano: divideHalfUp(pico, 1000n), state: isFree(table) ? "free" : "priced", version: table.version };
+}
+
+/** The bill behind `chargeUnits`, line by line; kinds that the call has nothing of are left out. */
+export function itemize(units: UsageUnits, table: PriceTable): Charge[] {
+  const charges: Charge[] = [];
+  const add = (kind: ChargeKind, count: number): void => {
+    if (count <= 0) return;
+    let chargedAs: ChargeKind | undefined = kind;
+    while (chargedAs !== undefined && !table.rates[chargedAs]) chargedAs = WIDER[chargedAs];
+    const rate = chargedAs && table.rates[chargedAs];
+    charges.push({ kind, units: count, chargedAs, unitPico: rate ? rateAt(rate, units.promptTokens) : 0n });
+  };
+  addPrompt(units, add);
+  addCompletion(units, add);
+  if (table.rates.request) add("request", 1);
+  // Counted beside tokens they only inform, unless they have a price; alone they are all there is to charge.
+  const alone = charges.length === 0;
+  for (const [kind, count] of [["image", units.images], ["audio_second", units.audioSeconds], ["character", units.characters]] as const) {
+    if (alone || table.rates[kind]) add(kind, count);
+  }
+  return charges;
+}
+
+type Add = (kind: ChargeKind, count: number) => void;
+
+function addPrompt(units: UsageUnits, add: Add): void {
+  const prompt = units.promptTokens;
+  const cached = Math.min(units.cachedTokens, prompt);
+  const cachedAudio = Math.min(units.cachedAudioTokens, units.promptAudioTokens, cached);
+  let rest = prompt - cached;
+  const take = (count: number): number => {
+    const taken = Math.min(count, rest);
+    rest -= taken;
+    return taken;
+  };
+  const audio = take(units.promptAudioTokens - cachedAudio);
+  const image = take(units.promptImageTokens);
+  const written = take(units.cacheWriteTokens);
+  const writtenForAnHour = Math.min(units.cacheWriteHourTokens, written);
+  add("input", rest);
+  add("cache_read", cached - cachedAudio);
+  add("cache_read_audio", cachedAudio);
+  add("cache_write", written - writtenForAnHour);
+  add("cache_write_hour", writtenForAnHour);
+  add("input_audio", audio);
+  add("input_image", image);
+}
+
+function addCompletion(units: UsageUnits, add: Add): void {
+  let rest = units.completionTokens;
+  const take = (count: number): number => {
+    const taken = Math.min(count, rest);
+    rest -= taken;
+    return taken;
+  };
+  const audio = take(units.completionAudioTokens);
+  const image = take(units.completionImageTokens);
+  const reasoning = take(units.reasoningTokens);
+  add("output", rest);
+  add("reasoning", reasoning);
+  add("output_audio", audio);
+  add("output_image", image);
 }
 
 function rateAt(rate: Rate, promptTokens: number): bigint {
@@ -71,8 +147,5 @@ function rateAt(rate: Rate, promptTokens: number): bigint {
 }
 
 function isFree(table: PriceTable): boolean {
-  if (table.request !== 0n) return false;
-  return [table.input, table.cacheRead, table.cacheWrite, table.output, table.reasoning].every(
-    (rate) => rate === undefined || (rate.base === 0n && rate.tiers.every((tier) => tier.rate === 0n)),
-  );
+  return Object.values(table.rates).every((rate) => rate.base === 0n && rate.tiers.every((tier) => tier.rate === 0n));
 }

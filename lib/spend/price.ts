@@ -1,8 +1,10 @@
 import { calcPrice, findProvider, type ModelInfo, type ModelPrice, type Provider } from "@pydantic/genai-prices";
-import { crc32 } from "node:zlib";
+import { PRICE_NAMES } from "@/lib/config/price-settings";
 import type { ModelEntry } from "@/lib/config/schema";
-import { decimalUnits } from "./money";
-import { chargeTokens, UNPRICED, type BillableTokens, type Price, type PriceTable, type Rate } from "./price-table";
+import type { UsageUnits } from "@/lib/usage";
+import { decimalUnits, divideHalfUp } from "./money";
+import { mergeTables, tableOfPrices } from "./own-prices";
+import { chargeUnits, UNPRICED, type ChargeKind, type Price, type PriceTable, type Rate } from "./price-table";
 
 /** The bundled price list; a test ties it to package.json. */
 export const PRICE_LIST = "genai-prices@0.1.8";
@@ -15,11 +17,11 @@ const LISTED_AS: Readonly<Record<string, string>> = { fireworks_ai: "fireworks",
  * the epoch). A model that neither knows is unpriced, never a silent 0.
  */
 export function priceCall(
-  call: { readonly provider: string; readonly model: string; readonly at: number; readonly tokens: BillableTokens },
+  call: { readonly provider: string; readonly model: string; readonly at: number; readonly units: UsageUnits },
   entry: ModelEntry,
 ): Price {
-  const table = withOverrides(overridesOf(entry), bundledTable(call.provider, call.model, call.at));
-  return table ? chargeTokens(call.tokens, table) : UNPRICED;
+  const table = mergeTables(overridesOf(entry), bundledTable(call.provider, call.model, call.at));
+  return table ? chargeUnits(call.units, table) : UNPRICED;
 }
 
 /** Whether calls of a model by this entry have a price, a price of zero included. */
@@ -77,17 +79,32 @@ function bundledTable(provider: string, model: string, at: number): PriceTable |
   return Object.keys(prices).length > 0 ? table : undefined;
 }
 
+/** The list's name of each price that is for a million tokens. */
+const TOKEN_PRICES: readonly (readonly [ChargeKind, string])[] = [
+  ["input", "input_mtok"],
+  ["cache_read", "cache_read_mtok"],
+  ["cache_write", "cache_write_mtok"],
+  ["cache_write_hour", "cache_write_1h_mtok"],
+  ["input_audio", "input_audio_mtok"],
+  ["cache_read_audio", "cache_audio_read_mtok"],
+  ["input_image", "input_image_mtok"],
+  ["output", "output_mtok"],
+  ["reasoning", "output_reasoning_mtok"],
+  ["output_audio", "output_audio_mtok"],
+  ["output_image", "output_image_mtok"],
+];
+
 function compile(prices: ModelPrice): PriceTable {
-  const perRequest = prices.requests_kcount;
-  return {
-    input: rate(prices.input_mtok),
-    cacheRead: rate(prices.cache_read_mtok),
-    cacheWrite: rate(prices.cache_write_mtok),
-    output: rate(prices.output_mtok),
-    reasoning: rate(prices.output_reasoning_mtok),
-    request: typeof perRequest === "number" ? decimalUnits(perRequest, 9) : 0n,
-    version: PRICE_LIST,
-  };
+  const rates: Partial<Record<ChargeKind, Rate>> = {};
+  for (const [kind, name] of TOKEN_PRICES) {
+    const known = rate(prices[name]);
+    if (known) rates[kind] = known;
+  }
+  const perRequest = prices["requests_kcount"];
+  if (typeof perRequest === "number") rates.request = { base: decimalUnits(perRequest, 9), tiers: [] };
+  const perHour = prices["input_audio_hours"] ?? prices["audio_hours"];
+  if (typeof perHour === "number") rates.audio_second = { base: divideHalfUp(decimalUnits(perHour, 12), 3600n), tiers: [] };
+  return { rates, version: PRICE_LIST };
 }
 
 /** From dollars for a million tokens, the list's unit, which is 10^6 pico-dollars for one. */
@@ -100,47 +117,14 @@ function rate(price: ModelPrice[string]): Rate | undefined {
   return { base: decimalUnits(price.base, 6), tiers };
 }
 
-type Overrides = Pick<PriceTable, "input" | "cacheRead" | "cacheWrite" | "output" | "version">;
-const overrides = new WeakMap<ModelEntry, Overrides | null>();
-
-function overridesOf(entry: ModelEntry): Overrides | undefined {
-  let known = overrides.get(entry);
-  if (known === undefined) overrides.set(entry, (known = readOverrides(entry)));
-  return known ?? undefined;
-}
+const overrides = new WeakMap<ModelEntry, PriceTable | null>();
 
 /** `gateway_params` wins over `model_info`, price by price. */
-function readOverrides(entry: ModelEntry): Overrides | null {
-  const names = [
-    "input_cost_per_token",
-    "cache_read_input_token_cost",
-    "cache_creation_input_token_cost",
-    "output_cost_per_token",
-  ] as const;
-  const prices = names.map((name) => entry.gateway_params[name] ?? entry.model_info?.[name]);
-  if (prices.every((price) => price === undefined)) return null;
-  const [input, cacheRead, cacheWrite, output] = prices.map((price) =>
-    price === undefined ? undefined : { base: decimalUnits(price, 12), tiers: [] },
-  );
-  const fingerprint = crc32(JSON.stringify(prices)).toString(16).padStart(8, "0");
-  return { input, cacheRead, cacheWrite, output, version: `config:${fingerprint}` };
-}
-
-/**
- * An overridden prompt price takes the list's tiers and cache prices with it, so that a cached token of a self-hosted
- * model is not charged by somebody else's discount. When both sides are overridden nothing of the list is left.
- */
-function withOverrides(own: Overrides | undefined, list: PriceTable | undefined): PriceTable | undefined {
-  if (!own) return list;
-  const prompt = own.input ? own : { ...list, cacheRead: own.cacheRead ?? list?.cacheRead, cacheWrite: own.cacheWrite ?? list?.cacheWrite };
-  const completion = own.output ? { output: own.output } : { output: list?.output, reasoning: list?.reasoning };
-  const whole = own.input !== undefined && own.output !== undefined;
-  return {
-    input: prompt.input,
-    cacheRead: prompt.cacheRead,
-    cacheWrite: prompt.cacheWrite,
-    ...completion,
-    request: whole ? 0n : (list?.request ?? 0n),
-    version: whole || !list ? own.version : `${own.version}+${list.version}`,
-  };
+function overridesOf(entry: ModelEntry): PriceTable | undefined {
+  let known = overrides.get(entry);
+  if (known === undefined) {
+    const prices = Object.fromEntries(PRICE_NAMES.map((name) => [name, entry.gateway_params[name] ?? entry.model_info?.[name]]));
+    overrides.set(entry, (known = tableOfPrices(prices, "config") ?? null));
+  }
+  return known ?? undefined;
 }

@@ -1,12 +1,6 @@
-/** Tokens of one call. `cachedTokens` are part of `promptTokens`, `reasoningTokens` part of `completionTokens`. */
-export interface Usage {
-  readonly promptTokens: number;
-  readonly cachedTokens: number;
-  readonly completionTokens: number;
-  readonly reasoningTokens: number;
-  readonly source: "upstream" | "estimated";
-}
+import type { Usage } from "@/lib/usage";
 
+export type { Usage };
 export type CallStatus = "success" | "error" | "cancelled" | "interrupted";
 export type PriceState = "priced" | "unpriced" | "free";
 

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { callRowJson } from "@/lib/spend/call-row";
+import { memberEntityId } from "@/lib/spend/entity";
 import { dollarsFromNano } from "@/lib/spend/money";
 import type { SpendRecord } from "@/lib/spend/record";
+import { NO_USAGE } from "@/lib/usage";
 import { SAMPLE_TIME, sampleIntent } from "@/local/spend-samples";
 import { startTestDatabase, type TestDatabase } from "@/local/test-database";
 import { bookCalls, refusesRows } from "./calls";
@@ -31,6 +33,7 @@ const records = fc
       userId: fc.constantFrom(null, "u1", ""),
       teamId: fc.constantFrom(null, "t1", "all"),
       endUserId: fc.constantFrom(null, "e'1\\\"", "🚀"),
+      tags: fc.array(fc.constantFrom("x", "y", ""), { maxLength: 4 }),
       model: fc.constantFrom("a", "b"),
       status: fc.constantFrom("success" as const, "error" as const, "cancelled" as const, "interrupted" as const),
       priceState: fc.constantFrom("priced" as const, "unpriced" as const, "free" as const),
@@ -41,7 +44,7 @@ const records = fc
     drawn.map((changes, index): SpendRecord => ({
       ...sampleIntent(`call-${index}`), ...changes,
       httpStatus: null, durationMs: 1, upstreamMs: null, priceVersion: null,
-      usage: { promptTokens: index, completionTokens: 1, cachedTokens: 0, reasoningTokens: 0, source: "upstream" },
+      usage: { ...NO_USAGE, promptTokens: index, completionTokens: 1 },
     })),
   );
 
@@ -70,10 +73,50 @@ it("every total is the exact sum of its calls, whatever the order, the batches a
   );
 });
 
+it("a tag is charged once a call, a member apart from a team or user of a similar name", async () => {
+  const calls = [
+    { tags: ["x", "x", "y"], teamId: "a/b", userId: "c" },
+    { tags: ["x"], teamId: "a", userId: "b/c" },
+    { tags: [], teamId: "a~1b", userId: "c" },
+    { tags: [], teamId: null, userId: "c" },
+  ];
+  const rows = calls.map((changes, index) =>
+    callRowJson({
+      ...sampleIntent(`call-${index}`, changes), status: "success", httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n,
+      priceState: "priced", priceVersion: null, usage: NO_USAGE,
+    }),
+  );
+  await bookCalls(database, rows);
+  const totals = await database.prisma.entityTotal.findMany({ where: { entityType: { in: ["tag", "member"] } }, orderBy: { entityId: "asc" } });
+  expect(totals.map(({ entityType, entityId, calls: count }) => `${entityType} ${entityId} ${count}`).sort()).toEqual([
+    ...[memberEntityId("a", "b/c"), memberEntityId("a/b", "c"), memberEntityId("a~1b", "c")].map((id) => `member ${id} 1`).sort(),
+    "tag x 2",
+    "tag y 1",
+  ]);
+  expect(await findSpendDiscrepancies(database)).toEqual([]);
+});
+
+it("a journal line of a version that knew fewer units is booked, the others as zero", async () => {
+  const usage = { ...NO_USAGE, promptTokens: 9, cacheWriteTokens: 4, cacheWriteHourTokens: 3, promptAudioTokens: 2, images: 1, audioSeconds: 7, characters: 8 };
+  const row = callRowJson({
+    ...sampleIntent("new"), status: "success", httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n, priceState: "priced", priceVersion: null, usage,
+  });
+  const older: Record<string, unknown> = { ...JSON.parse(row), call_id: "old" };
+  const added = ["cache_write_tokens", "cache_write_hour_tokens", "prompt_audio_tokens", "images", "audio_seconds", "characters"];
+  expect(Object.keys(older)).toEqual(expect.arrayContaining(added));
+  await bookCalls(database, [row, JSON.stringify(older, (name, value: unknown) => (added.includes(name) ? undefined : value))]);
+  const units = { cacheWriteTokens: true, cacheWriteHourTokens: true, promptAudioTokens: true, cachedAudioTokens: true, images: true, audioSeconds: true, characters: true };
+  const stored = await database.prisma.call.findMany({ select: units, orderBy: { callId: "asc" } });
+  expect(stored).toEqual([
+    { cacheWriteTokens: 4, cacheWriteHourTokens: 3, promptAudioTokens: 2, cachedAudioTokens: 0, images: 1, audioSeconds: 7, characters: 8 },
+    { cacheWriteTokens: 0, cacheWriteHourTokens: 0, promptAudioTokens: 0, cachedAudioTokens: 0, images: 0, audioSeconds: 0, characters: 0 },
+  ]);
+});
+
 it("the audit names every total that is not the sum of its calls", async () => {
   const record: SpendRecord = {
     ...sampleIntent("call-1", { userId: null, organizationId: null }), status: "success", httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n,
-    priceState: "priced", priceVersion: null, usage: { promptTokens: 1, completionTokens: 1, cachedTokens: 0, reasoningTokens: 0, source: "upstream" },
+    priceState: "priced", priceVersion: null, usage: { ...NO_USAGE, promptTokens: 1, completionTokens: 1 },
   };
   await bookCalls(database, [callRowJson(record)]);
   await database.pool.query("UPDATE entity_totals SET spend = spend + 0.000000001 WHERE entity_type = 'team'");

@@ -1,4 +1,5 @@
 import { DatabaseError } from "pg";
+import { CHARGED_ENTITIES } from "./charged-entities";
 import type { Database } from "./database";
 
 /**
@@ -10,25 +11,39 @@ WITH incoming AS (
   SELECT * FROM json_to_recordset($1::json) AS row (
     call_id text, started_at timestamptz(3), duration_ms int, upstream_ms int, status text, http_status int, route text,
     requested_model text, model text, provider text, deployment text, prompt_tokens int, cached_tokens int,
-    completion_tokens int, reasoning_tokens int, total_tokens int, usage_source text, spend numeric(20, 9),
+    completion_tokens int, reasoning_tokens int, cache_write_tokens int, cache_write_hour_tokens int, prompt_audio_tokens int,
+    cached_audio_tokens int, prompt_image_tokens int, completion_audio_tokens int, completion_image_tokens int, images int,
+    audio_seconds int, characters int, total_tokens int, usage_source text, spend numeric(20, 9),
     price_state text, price_version text, key_id text, user_id text, team_id text, organization_id text,
     end_user_id text, tags text[])
 ), booked AS (
   INSERT INTO calls (
     call_id, started_at, duration_ms, upstream_ms, status, http_status, route,
     requested_model, model, provider, deployment, prompt_tokens, cached_tokens,
-    completion_tokens, reasoning_tokens, total_tokens, usage_source, spend,
+    completion_tokens, reasoning_tokens,
+    cache_write_tokens, cache_write_hour_tokens, prompt_audio_tokens,
+    cached_audio_tokens, prompt_image_tokens,
+    completion_audio_tokens, completion_image_tokens, images,
+    audio_seconds, characters,
+    total_tokens, usage_source, spend,
     price_state, price_version, key_id, user_id, team_id, organization_id,
     end_user_id, tags)
-  SELECT * FROM incoming
+  SELECT call_id, started_at, duration_ms, upstream_ms, status, http_status, route,
+    requested_model, model, provider, deployment, prompt_tokens, cached_tokens,
+    completion_tokens, reasoning_tokens,
+    coalesce(cache_write_tokens, 0), coalesce(cache_write_hour_tokens, 0), coalesce(prompt_audio_tokens, 0),
+    coalesce(cached_audio_tokens, 0), coalesce(prompt_image_tokens, 0),
+    coalesce(completion_audio_tokens, 0), coalesce(completion_image_tokens, 0), coalesce(images, 0),
+    coalesce(audio_seconds, 0), coalesce(characters, 0),
+    total_tokens, usage_source, spend,
+    price_state, price_version, key_id, user_id, team_id, organization_id,
+    end_user_id, tags
+  FROM incoming
   ON CONFLICT (call_id) DO NOTHING
   RETURNING *
 ), charged AS (
   SELECT entity.type, entity.id, booked.*, (booked.started_at AT TIME ZONE 'UTC')::date AS day
-  FROM booked CROSS JOIN LATERAL (VALUES
-    ('key', key_id), ('user', user_id), ('team', team_id), ('organization', organization_id),
-    ('end_user', end_user_id), ('all', '')) AS entity (type, id)
-  WHERE entity.id IS NOT NULL
+  FROM booked CROSS JOIN LATERAL ${CHARGED_ENTITIES}
 ), totals AS (
   INSERT INTO entity_totals AS total (
     entity_type, entity_id, spend, calls, prompt_tokens, completion_tokens, unpriced_calls, updated_at)

@@ -1,3 +1,4 @@
+import { CHARGED_ENTITIES } from "./charged-entities";
 import type { Database } from "./database";
 
 /** A total that is not the sum of its calls; amounts are decimal dollars, null where there is no total at all. */
@@ -15,10 +16,7 @@ export interface SpendDiscrepancy {
 const CHARGED = `
 WITH charged AS (
   SELECT entity.type, entity.id, calls.*, (calls.started_at AT TIME ZONE 'UTC')::date AS day
-  FROM calls CROSS JOIN LATERAL (VALUES
-    ('key', key_id), ('user', user_id), ('team', team_id), ('organization', organization_id),
-    ('end_user', end_user_id), ('all', '')) AS entity (type, id)
-  WHERE entity.id IS NOT NULL
+  FROM calls CROSS JOIN LATERAL ${CHARGED_ENTITIES}
 )`;
 
 const ENTITY_TOTALS = `${CHARGED}, expected AS (

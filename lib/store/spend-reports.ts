@@ -36,6 +36,16 @@ export interface CallLog {
   readonly cached_tokens: number;
   readonly completion_tokens: number;
   readonly reasoning_tokens: number;
+  readonly cache_write_tokens: number;
+  readonly cache_write_hour_tokens: number;
+  readonly prompt_audio_tokens: number;
+  readonly cached_audio_tokens: number;
+  readonly prompt_image_tokens: number;
+  readonly completion_audio_tokens: number;
+  readonly completion_image_tokens: number;
+  readonly images: number;
+  readonly audio_seconds: number;
+  readonly characters: number;
   readonly total_tokens: number;
   readonly usage_source: string;
   readonly spend: number;
@@ -94,6 +104,16 @@ function callLog(row: Prisma.CallGetPayload<object>): CallLog {
     cached_tokens: row.cachedTokens,
     completion_tokens: row.completionTokens,
     reasoning_tokens: row.reasoningTokens,
+    cache_write_tokens: row.cacheWriteTokens,
+    cache_write_hour_tokens: row.cacheWriteHourTokens,
+    prompt_audio_tokens: row.promptAudioTokens,
+    cached_audio_tokens: row.cachedAudioTokens,
+    prompt_image_tokens: row.promptImageTokens,
+    completion_audio_tokens: row.completionAudioTokens,
+    completion_image_tokens: row.completionImageTokens,
+    images: row.images,
+    audio_seconds: row.audioSeconds,
+    characters: row.characters,
     total_tokens: row.totalTokens,
     usage_source: row.usageSource,
     spend: Number(row.spend.toFixed()),

@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+const dollars = z.number().finite().nonnegative();
+
+function price(description: string): z.ZodOptional<typeof dollars> {
+  return dollars.optional().describe(description);
+}
+
+/** Lengths of prompt beyond which providers charge the whole call otherwise, as the names of prices have them. */
+export const CONTEXT_TIERS = [
+  ["128k", 128_000],
+  ["200k", 200_000],
+  ["256k", 256_000],
+  ["272k", 272_000],
+] as const;
+export type ContextTier = (typeof CONTEXT_TIERS)[number][0];
+
+type TieredPrice = "input_cost_per_token" | "output_cost_per_token" | "cache_read_input_token_cost" | "cache_creation_input_token_cost";
+
+function longPrompt(tier: ContextTier, base: TieredPrice): z.ZodOptional<typeof dollars> {
+  return price(`\`${base}\` of a call whose prompt is longer than ${tier} tokens.`);
+}
+
+/**
+ * Every price that a model can be given, in dollars a unit: in the configuration file and at run time. A price that is
+ * not given is not zero; it is charged as the next wider kind of unit, as docs/spend.md says.
+ */
+export const priceSettings = {
+  input_cost_per_token: price("Dollars per prompt token, instead of the bundled price."),
+  output_cost_per_token: price("Dollars per completion token."),
+  cache_read_input_token_cost: price("Dollars per prompt token read from the provider's cache."),
+  cache_creation_input_token_cost: price("Dollars per prompt token written to the provider's cache."),
+  cache_creation_input_token_cost_above_1hr: price("Dollars per prompt token written to the provider's cache for an hour."),
+  output_cost_per_reasoning_token: price("Dollars per completion token spent on reasoning."),
+  input_cost_per_audio_token: price("Dollars per prompt token of audio."),
+  cache_read_input_audio_token_cost: price("Dollars per prompt token of audio read from the provider's cache."),
+  output_cost_per_audio_token: price("Dollars per completion token of audio."),
+  input_cost_per_image_token: price("Dollars per prompt token of an image."),
+  output_cost_per_image_token: price("Dollars per completion token of an image."),
+  output_cost_per_image: price("Dollars per image made."),
+  input_cost_per_second: price("Dollars per second of audio transcribed."),
+  input_cost_per_character: price("Dollars per character of text spoken."),
+  input_cost_per_request: price("Dollars per call, whatever it used."),
+  input_cost_per_token_above_128k_tokens: longPrompt("128k", "input_cost_per_token"),
+  output_cost_per_token_above_128k_tokens: longPrompt("128k", "output_cost_per_token"),
+  cache_read_input_token_cost_above_128k_tokens: longPrompt("128k", "cache_read_input_token_cost"),
+  cache_creation_input_token_cost_above_128k_tokens: longPrompt("128k", "cache_creation_input_token_cost"),
+  input_cost_per_token_above_200k_tokens: longPrompt("200k", "input_cost_per_token"),
+  output_cost_per_token_above_200k_tokens: longPrompt("200k", "output_cost_per_token"),
+  cache_read_input_token_cost_above_200k_tokens: longPrompt("200k", "cache_read_input_token_cost"),
+  cache_creation_input_token_cost_above_200k_tokens: longPrompt("200k", "cache_creation_input_token_cost"),
+  input_cost_per_token_above_256k_tokens: longPrompt("256k", "input_cost_per_token"),
+  output_cost_per_token_above_256k_tokens: longPrompt("256k", "output_cost_per_token"),
+  cache_read_input_token_cost_above_256k_tokens: longPrompt("256k", "cache_read_input_token_cost"),
+  cache_creation_input_token_cost_above_256k_tokens: longPrompt("256k", "cache_creation_input_token_cost"),
+  input_cost_per_token_above_272k_tokens: longPrompt("272k", "input_cost_per_token"),
+  output_cost_per_token_above_272k_tokens: longPrompt("272k", "output_cost_per_token"),
+  cache_read_input_token_cost_above_272k_tokens: longPrompt("272k", "cache_read_input_token_cost"),
+  cache_creation_input_token_cost_above_272k_tokens: longPrompt("272k", "cache_creation_input_token_cost"),
+};
+
+const priceObject = z.strictObject(priceSettings);
+/** Prices of one model by their names, in dollars a unit. */
+export type PriceSettings = z.infer<typeof priceObject>;
+export type PriceName = keyof PriceSettings;
+export const PRICE_NAMES: readonly PriceName[] = priceObject.keyof().options;
