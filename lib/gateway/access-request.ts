@@ -2,7 +2,7 @@ import type { AccessRequest } from "@/lib/auth/decision";
 import { isEntityId } from "@/lib/entity-id";
 import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "./api";
-import type { ModelBody } from "./model-body";
+import type { ModelBody } from "@/lib/providers/model-body";
 import type { Operation } from "./operation";
 
 /** What a request asks for, as the decision sees it. @throws GatewayError invalid_request when `user` could be nobody's id */

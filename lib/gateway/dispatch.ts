@@ -10,7 +10,7 @@ import type { ApiReply, ApiRequest } from "./api";
 import { authenticate } from "./authenticate";
 import { evaluate } from "./evaluate";
 import { fulfil } from "./fulfil";
-import { parseObject, readModelBody } from "./model-body";
+import { parseObject, readModelBody } from "@/lib/providers/model-body";
 import type { Caller, Operation } from "./operation";
 import { findOperation, methodsOf } from "./operation-table";
 import type { Services } from "./services";

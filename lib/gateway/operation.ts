@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Identity, Principal } from "@/lib/auth/decision";
 import type { RouteFamily } from "@/lib/auth/routes";
 import type { ApiReply, ApiRequest } from "./api";
-import type { ModelBody } from "./model-body";
+import type { ModelBody } from "@/lib/providers/model-body";
 import type { Services } from "./services";
 
 /** Who is calling, after `decide()` said yes. */

@@ -44,6 +44,18 @@ export class EventSplitter {
   }
 }
 
+/** Neighbours in one memory as one piece: each piece costs a write. */
+export function joinAdjacent(pieces: readonly Buffer[]): Buffer[] {
+  const joined: Buffer[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    const isNext = last !== undefined && last.buffer === piece.buffer && last.byteOffset + last.length === piece.byteOffset;
+    if (isNext) joined[joined.length - 1] = Buffer.from(last.buffer, last.byteOffset, last.length + piece.length);
+    else joined.push(piece);
+  }
+  return joined;
+}
+
 /** The `data` of an event, its lines joined (WHATWG HTML §9.2.6). */
 export function eventData(event: Buffer): string {
   return event

@@ -1,48 +1,61 @@
+import { errorReply, type GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
-import { EventSplitter, eventData } from "./event-splitter";
+import type { StreamReader } from "./adapter";
+import { EventSplitter, eventData, joinAdjacent } from "./event-splitter";
 import { estimateTokens, readOpenAiUsage } from "./openai-usage";
 
 const USAGE = Buffer.from('"usage"');
 const CONTENT_MEMBERS = ['"content":"', '"reasoning_content":"', '"arguments":"', '"text":"', '"delta":"'].map((member) => Buffer.from(member));
-const DONE = Buffer.from("[DONE]");
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
+const DONE = Buffer.from("[DONE]");
+/** Longer events that hold the word are text about it. */
+const LONGEST_DONE = 64;
+const FINISH = [Buffer.from('"finish_reason":"'), Buffer.from('"finish_reason": "')];
+const LAST_RESPONSE_EVENT = /^event: ?response\.(completed|incomplete|failed)\r?$/m;
+
+type OpenAiStreamDialect = "completions" | "responses";
+
 /**
- * Reads an OpenAI stream as it passes: forwards every byte unaltered, finds the usage, and keeps the usage event
- * from a caller who did not ask for it.
+ * Reads an OpenAI stream as it passes: forwards whole events with every byte unaltered, finds the usage, and keeps the
+ * usage event from a caller who did not ask for it. Half an event is never forwarded, so that what follows a broken
+ * stream can still be read.
  */
-export class OpenAiStreamMeter {
+export class OpenAiStreamReader implements StreamReader {
   readonly #splitter = new EventSplitter();
+  readonly #dialect: OpenAiStreamDialect;
   readonly #hidesUsage: boolean;
   #usage: Usage | undefined;
   #characters = 0;
-  #isDone = false;
+  #events = 0;
+  #isComplete = false;
+  #isFinished = false;
 
-  constructor(options: { readonly hidesUsage: boolean }) {
-    this.#hidesUsage = options.hidesUsage;
+  constructor({ dialect, hidesUsage }: { readonly dialect: OpenAiStreamDialect; readonly hidesUsage: boolean }) {
+    this.#dialect = dialect;
+    this.#hidesUsage = hidesUsage;
   }
 
-  /** Whether the upstream has said that the answer is complete. */
-  get isDone(): boolean {
-    return this.#isDone;
+  get isComplete(): boolean {
+    return this.#isComplete;
   }
 
-  /** What to forward of a chunk, in order. */
+  /** Not every upstream says `[DONE]`, but each says why it has finished. */
+  get mayEnd(): boolean {
+    return this.#isComplete || this.#isFinished;
+  }
+
   push(chunk: Uint8Array): Uint8Array[] {
-    const shown = this.#splitter.push(chunk).filter((event) => this.#read(event));
-    return this.#hidesUsage ? shown : [chunk];
+    return joinAdjacent(this.#splitter.push(chunk).filter((event) => this.#read(event)));
   }
 
-  /** What is left to forward when the stream ends. */
   end(): Uint8Array[] {
     const rest = this.#splitter.flush();
     if (rest.length === 0) return [];
-    const isShown = this.#read(rest);
-    return this.#hidesUsage && isShown ? [rest] : [];
+    return this.#read(rest) ? [rest] : [];
   }
 
-  /** What the upstream reported, else an estimate from what passed. */
   usage(estimatedPromptTokens: number): Usage {
     return (
       this.#usage ?? {
@@ -54,33 +67,48 @@ export class OpenAiStreamMeter {
     );
   }
 
+  failure(error: GatewayError): Uint8Array {
+    if (this.#dialect === "completions") return Buffer.from(`data: ${JSON.stringify(errorReply(error).body)}\n\n`);
+    const { code, message, options } = error;
+    const event = { type: "error", code, message, param: options.param ?? null, sequence_number: this.#events };
+    return Buffer.from(`event: error\ndata: ${JSON.stringify(event)}\n\n`);
+  }
+
   /** Takes note of an event; false for the one event that only the gateway asked for. */
   #read(event: Buffer): boolean {
+    this.#events++;
     this.#characters += contentLength(event);
-    if (event.length < 64 && event.includes(DONE) && eventData(event).trim() === "[DONE]") this.#isDone = true;
+    this.#isFinished ||= this.#dialect === "completions" && FINISH.some((sign) => event.includes(sign));
+    this.#isComplete ||= this.#isLast(event);
     // Parsing each delta would cost more than forwarding it; only events that speak of usage are worth it.
     if (!event.includes(USAGE)) return true;
     const value = parse(eventData(event));
-    const usage = readOpenAiUsage(value?.["usage"]);
+    const usage = readOpenAiUsage(value?.["usage"]) ?? readOpenAiUsage(member(value?.["response"], "usage"));
     if (!usage) return true;
     this.#usage = usage;
+    if (!this.#hidesUsage) return true;
     const choices = value?.["choices"];
     return !(Array.isArray(choices) && choices.length === 0);
+  }
+
+  #isLast(event: Buffer): boolean {
+    if (this.#dialect === "responses") return LAST_RESPONSE_EVENT.test(event.toString("latin1", 0, LONGEST_DONE));
+    return event.length < LONGEST_DONE && event.includes(DONE) && eventData(event).trim() === "[DONE]";
   }
 }
 
 /** Bytes of generated text in a delta, near enough for an estimate. */
 function contentLength(event: Buffer): number {
   let total = 0;
-  for (const member of CONTENT_MEMBERS) {
-    let at = event.indexOf(member);
+  for (const name of CONTENT_MEMBERS) {
+    let at = event.indexOf(name);
     while (at !== -1) {
-      const start = at + member.length;
+      const start = at + name.length;
       let end = event.indexOf(QUOTE, start);
       while (end > start && event[end - 1] === BACKSLASH) end = event.indexOf(QUOTE, end + 1);
       if (end === -1) break;
       total += end - start;
-      at = event.indexOf(member, end);
+      at = event.indexOf(name, end);
     }
   }
   return total;
@@ -93,4 +121,8 @@ function parse(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

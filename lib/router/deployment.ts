@@ -1,9 +1,10 @@
 import type { ModelEntry } from "@/lib/config/schema";
+import type { Secret } from "@/lib/config/secret";
 import { findProvider, splitUpstreamModel } from "@/lib/providers/table";
 import { GatewayError } from "@/lib/errors";
 import type { Candidate } from "./resolve";
 
-/** Where a call goes: an upstream address, the model's name there, and the headers that open it. */
+/** Where a call goes: an upstream address, the model's name there, and the key that opens it. */
 export interface Deployment {
   readonly id: string;
   readonly provider: string;
@@ -12,7 +13,7 @@ export interface Deployment {
   readonly origin: string;
   /** Path prefix of the API, without a slash at the end. */
   readonly basePath: string;
-  readonly authorization: string | undefined;
+  readonly apiKey: Secret | undefined;
   readonly entry: ModelEntry;
 }
 
@@ -28,15 +29,26 @@ export function deploymentOf({ entry, index, upstreamModel }: Candidate<ModelEnt
   if (address === undefined) {
     throw new GatewayError("no_healthy_deployment", `The provider "${provider.slice(0, 60)}" is not known and the model's entry has no api_base.`);
   }
-  const { origin, pathname } = new URL(address);
-  const { api_key: key } = entry.gateway_params;
-  return {
-    id: deploymentId(entry, index),
-    provider,
-    model,
-    origin,
-    basePath: pathname.replace(/\/+$/, ""),
-    authorization: key && `Bearer ${key.reveal()}`,
-    entry,
-  };
+  const { origin, basePath } = addressOf(address);
+  return { id: deploymentId(entry, index), provider, model, origin, basePath, apiKey: entry.gateway_params.api_key, entry };
+}
+
+interface Address {
+  readonly origin: string;
+  readonly basePath: string;
+}
+
+/** Parsing an address takes a microsecond, and a configuration holds few. */
+const addresses = new Map<string, Address>();
+const MAXIMUM_ADDRESSES = 1_000;
+
+function addressOf(text: string): Address {
+  let address = addresses.get(text);
+  if (!address) {
+    const { origin, pathname } = new URL(text);
+    address = { origin, basePath: pathname.replace(/\/+$/, "") };
+    if (addresses.size >= MAXIMUM_ADDRESSES) addresses.clear();
+    addresses.set(text, address);
+  }
+  return address;
 }

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { GatewayError } from "@/lib/errors";
+import { OpenAiStreamReader } from "./openai-stream";
+
+const USAGE = { prompt_tokens: 9, completion_tokens: 3, total_tokens: 12, prompt_tokens_details: { cached_tokens: 4 } };
+const delta = (content: string): string => `data: {"id":"c","choices":[{"index":0,"delta":{"content":${JSON.stringify(content)}},"finish_reason":null}]}\n\n`;
+const finish = 'data: {"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n';
+const usage = `data: {"id":"c","choices":[],"usage":${JSON.stringify(USAGE)}}\n\n`;
+const done = "data: [DONE]\n\n";
+
+/** A chat stream with comments, CRLF, and text that speaks of usage and of the end. */
+const CHAT = [': keep-alive\n\n', delta("Grüße 👋"), delta('the word "usage" and [DONE]'), delta("x").replaceAll("\n", "\r\n"), finish];
+
+function read(text: string, options: { hidesUsage: boolean; dialect?: "completions" | "responses" }, cuts: readonly number[]): { out: string; reader: OpenAiStreamReader } {
+  const bytes = Buffer.from(text);
+  const reader = new OpenAiStreamReader({ dialect: "completions", ...options });
+  const out: Uint8Array[] = [];
+  let from = 0;
+  for (const cut of [...cuts, bytes.length]) {
+    out.push(...reader.push(bytes.subarray(from, cut)));
+    from = cut;
+  }
+  out.push(...reader.end());
+  return { out: Buffer.concat(out).toString("utf8"), reader };
+}
+
+describe("a chat stream, split at every byte", () => {
+  const text = [...CHAT, usage, done].join("");
+  const everyCut = Array.from({ length: Buffer.byteLength(text) + 1 }, (_, at) => at);
+
+  test("arrives unaltered at a caller who asked for the usage", () => {
+    for (const cut of everyCut) expect(read(text, { hidesUsage: false }, [cut]).out).toBe(text);
+  });
+  test("arrives without the usage event, and nothing else missing, at a caller who did not", () => {
+    const shown = [...CHAT, done].join("");
+    for (const cut of everyCut) {
+      const { out, reader } = read(text, { hidesUsage: true }, [cut]);
+      expect(out).toBe(shown);
+      expect(reader.usage(0)).toMatchObject({ promptTokens: 9, cachedTokens: 4, completionTokens: 3, source: "upstream" });
+    }
+  });
+  test("arrives the same one byte at a time", () => {
+    expect(read(text, { hidesUsage: true }, everyCut).out).toBe([...CHAT, done].join(""));
+  });
+});
+
+describe("the end of a stream", () => {
+  const ends: [what: string, text: string, expected: { isComplete: boolean; mayEnd: boolean }][] = [
+    ["[DONE] is the end", [...CHAT, done].join(""), { isComplete: true, mayEnd: true }],
+    ["a finish reason is an end, for upstreams that say no [DONE]; the usage may still come", CHAT.join(""), { isComplete: false, mayEnd: true }],
+    ["text about [DONE] and finish_reason is none", delta('[DONE] "finish_reason":"stop"'), { isComplete: false, mayEnd: false }],
+    ["an empty stream has no end", "", { isComplete: false, mayEnd: false }],
+    ["a comment is none", ": keep-alive\n\n", { isComplete: false, mayEnd: false }],
+  ];
+  test.each(ends)("%s", (_what, text, expected) => {
+    const { reader } = read(text, { hidesUsage: true }, []);
+    expect({ isComplete: reader.isComplete, mayEnd: reader.mayEnd }).toEqual(expected);
+  });
+});
+
+describe("the responses dialect", () => {
+  const completed = `event: response.completed\ndata: {"type":"response.completed","sequence_number":2,"response":{"usage":{"input_tokens":7,"output_tokens":5,"output_tokens_details":{"reasoning_tokens":2}}}}\n\n`;
+  const text = `event: response.created\ndata: {"type":"response.created","sequence_number":0,"response":{"usage":null}}\n\nevent: response.output_text.delta\ndata: {"type":"response.output_text.delta","sequence_number":1,"delta":"event: response.completed"}\n\n${completed}`;
+
+  test("is forwarded unaltered, its last event holds the usage", () => {
+    for (let cut = 0; cut <= Buffer.byteLength(text); cut++) {
+      const { out, reader } = read(text, { dialect: "responses", hidesUsage: false }, [cut]);
+      expect(out).toBe(text);
+      expect(reader.isComplete).toBe(true);
+      expect(reader.usage(0)).toMatchObject({ promptTokens: 7, completionTokens: 5, reasoningTokens: 2, source: "upstream" });
+    }
+  });
+  test("is not complete before it", () => {
+    expect(read(text.slice(0, -completed.length), { dialect: "responses", hidesUsage: false }, []).reader.mayEnd).toBe(false);
+  });
+});
+
+describe("a stream that breaks", () => {
+  test("in the middle of an event leaves no half of it before the error", () => {
+    const reader = new OpenAiStreamReader({ dialect: "completions", hidesUsage: false });
+    const out = [...reader.push(Buffer.from(`${delta("a")}data: {"id":"c","cho`)), reader.failure(new GatewayError("upstream_unreachable", "gone"))];
+    expect(Buffer.concat(out).toString()).toBe(`${delta("a")}data: {"error":{"message":"gone","type":"upstream_error","param":null,"code":"upstream_unreachable"}}\n\n`);
+  });
+  test("is estimated from what passed", () => {
+    const { reader } = read(delta("12345678"), { hidesUsage: true }, []);
+    expect(reader.usage(3)).toMatchObject({ promptTokens: 3, completionTokens: 2, source: "estimated" });
+  });
+});
