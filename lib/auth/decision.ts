@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@/lib/errors";
 import type { InternalRole } from "@/lib/config/schema";
+import type { Limited, Limits } from "@/lib/spend/limits";
 import type { RouteFamily } from "./routes";
 
 /** A JSON object of claims, as the provider signed it. */
@@ -46,31 +47,33 @@ export interface IdentityFault {
   readonly message: string;
 }
 
-export interface TeamFacts {
+export interface TeamFacts extends Limited {
   readonly id: string;
   readonly alias: string | null;
   readonly organizationId: string | null;
   readonly models: readonly string[];
   readonly blocked: boolean;
 }
-export interface UserFacts {
+export interface UserFacts extends Limited {
   readonly id: string;
   readonly email: string | null;
   readonly models: readonly string[];
   readonly blocked: boolean;
   /** The teams that the database makes the user a member of, by id. */
   readonly teams: readonly string[];
+  /** What this member of a team may spend on its behalf, by team; null: nothing is said for any. */
+  readonly memberLimits?: Readonly<Record<string, Limits>> | null;
 }
-export interface OrganizationFacts {
+export interface OrganizationFacts extends Limited {
   readonly id: string;
   readonly models: readonly string[];
   readonly blocked: boolean;
 }
-export interface EndUserFacts {
+export interface EndUserFacts extends Limited {
   readonly id: string;
   readonly blocked: boolean;
 }
-export interface KeyFacts {
+export interface KeyFacts extends Limited {
   readonly id: string;
   readonly alias: string | null;
   readonly name: string;

@@ -52,10 +52,10 @@ describe("the directory", () => {
     await direct.prisma.endUser.create({ data: { id: "e1", blocked: true } });
     await direct.prisma.key.create({ data: { id: "key_1", hash: keyHash("sk-1"), name: "sk-...1", alias: "ci", userId: "u1", teamId: "t1", expiresAt } });
 
-    expect(await directory.team("t1")).toEqual({ id: "t1", alias: "Team", organizationId: "o1", models: ["gpt-*"], blocked: true });
-    expect(await directory.user("u1")).toEqual({ id: "u1", email: "u@example.com", models: [], blocked: false, teams: ["t1"] });
-    expect(await directory.organization("o1")).toEqual({ id: "o1", models: ["a"], blocked: false });
-    expect(await directory.endUser("e1")).toEqual({ id: "e1", blocked: true });
+    expect(await directory.team("t1")).toEqual({ id: "t1", alias: "Team", organizationId: "o1", models: ["gpt-*"], blocked: true, limits: null });
+    expect(await directory.user("u1")).toEqual({ id: "u1", email: "u@example.com", models: [], blocked: false, teams: ["t1"], limits: null, memberLimits: null });
+    expect(await directory.organization("o1")).toEqual({ id: "o1", models: ["a"], blocked: false, limits: null });
+    expect(await directory.endUser("e1")).toEqual({ id: "e1", blocked: true, limits: null });
     expect(await directory.keyByHash(keyHash("sk-1"))).toEqual({
       id: "key_1",
       alias: "ci",
@@ -66,6 +66,7 @@ describe("the directory", () => {
       models: [],
       allowedRoutes: [],
       blocked: false,
+      limits: null,
       expiresAt: expiresAt.getTime(),
     });
     await direct.prisma.retiredSecret.create({ data: { hash: keyHash("sk-0"), keyId: "key_1", name: "sk-...0", validUntil: new Date("2029-01-01") } });

@@ -1,4 +1,5 @@
 import type { Change, Receipt, Services } from "@/lib/gateway/services";
+import { dollarsOf, requireSoundBudget, type LimitColumns } from "@/lib/wire/limit-columns";
 import { write, type Transaction } from "./write";
 
 /** A row before and after one change of it. */
@@ -17,8 +18,11 @@ export interface RowChange<Row> {
   readonly changes: (changed: Changed<Row>) => readonly Change[];
 }
 
-/** Changes one row, whose "before" the work has read under a lock. @throws what the work throws, then nothing is written */
-export async function changeRow<Row extends { readonly id: string }>(
+/**
+ * Changes one row, whose "before" the work has read under a lock.
+ * @throws what the work throws, or GatewayError invalid_request when what was given and what stays make no sound budget; then nothing is written
+ */
+export async function changeRow<Row extends { readonly id: string } & LimitColumns>(
   services: Pick<Services, "database" | "changes">,
   change: RowChange<Row>,
   work: (transaction: Transaction) => Promise<Changed<Row>>,
@@ -28,7 +32,11 @@ export async function changeRow<Row extends { readonly id: string }>(
     services,
     ({ before, after }: Changed<Row>) => ({ actor, action, entityType, entityId: after.id, before: record(before), after: record(after) }),
     changes,
-    work,
+    async (transaction) => {
+      const changed = await work(transaction);
+      requireSoundBudget(dollarsOf(changed.after.maxBudget), dollarsOf(changed.after.softBudget));
+      return changed;
+    },
   );
   return { row: result.after, nodes };
 }

@@ -3,7 +3,12 @@ import type { TeamRow } from "@/lib/wire/team";
 import { lockAll } from "./row-locks";
 import type { Transaction } from "./write";
 
-export const WITH_MEMBERS = { memberships: { select: { userId: true, role: true }, orderBy: { userId: "asc" } } } satisfies Prisma.TeamInclude;
+export const WITH_MEMBERS = {
+  memberships: {
+    select: { userId: true, role: true, maxBudget: true, budgetDuration: true, tpmLimit: true, rpmLimit: true },
+    orderBy: { userId: "asc" },
+  },
+} satisfies Prisma.TeamInclude;
 
 /** Two writers of one team take turns, so that each one's "before" is what the other left. @throws GatewayError not_found */
 export async function lockTeam(transaction: Transaction, id: string): Promise<TeamRow> {

@@ -1,19 +1,20 @@
 import { z } from "zod";
-import { budgetOf, budgetOutputs, timeOutputs, type BudgetColumns } from "./fields";
+import { limitOutputs, timeOutputs } from "./fields";
+import { limitsOf, type LimitColumns } from "./limit-columns";
 
 /** An end user, under the name that the management API has for them. */
 export const customerSchema = z.object({
   user_id: z.string().describe("The id that a token's claim or OpenAI's `user` field carries"),
   alias: z.string().nullable(),
   blocked: z.boolean(),
-  ...budgetOutputs,
+  ...limitOutputs,
   metadata: z.unknown(),
   spend: z.number().describe("Dollars, all time"),
   ...timeOutputs,
 });
 export type Customer = z.infer<typeof customerSchema>;
 
-export interface EndUserRow extends BudgetColumns {
+export interface EndUserRow extends LimitColumns {
   readonly id: string;
   readonly alias: string | null;
   readonly blocked: boolean;
@@ -28,7 +29,7 @@ export function customerRecord(row: EndUserRow): Omit<Customer, "spend"> {
     user_id: row.id,
     alias: row.alias,
     blocked: row.blocked,
-    ...budgetOf(row),
+    ...limitsOf(row),
     metadata: row.metadata,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

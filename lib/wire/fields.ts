@@ -23,78 +23,51 @@ export const metadata = z
 export const models = z.array(text).max(1_000);
 export const alias = text;
 const limit = z.number().int().nonnegative().max(LARGEST_INTEGER);
+const limitsByModel = z.record(text, limit).refine((value) => Object.keys(value).length <= 1_000, "must name at most 1000 models");
+const dollars = z.number().nonnegative().max(LARGEST_BUDGET);
 
 export const duration = z.string().refine(isDuration, "must be a whole number and a unit, such as 30s, 5m, 1h, 30d, 2w or 1mo");
 
 /** Accepted by every `new`, `generate` and `update`; null is the same as absent when creating. */
 export const budgetInputs = {
-  max_budget: z.number().nonnegative().max(LARGEST_BUDGET).nullish().describe("Dollars"),
-  budget_duration: duration.nullish(),
+  max_budget: dollars.nullish().describe("Dollars; calls beyond it are refused"),
+  budget_duration: duration.nullish().describe("Windows of the budget, aligned to the UTC calendar: 30s, 15m, 1h, 1d, 1w, 1mo; absent: all time"),
 };
-/** The same, of all but end users. */
-export const limitInputs = {
-  ...budgetInputs,
+const rateInputs = {
   tpm_limit: limit.nullish().describe("Tokens per minute"),
   rpm_limit: limit.nullish().describe("Requests per minute"),
 };
+/** The same, of all that are limited but members of teams. */
+export const limitInputs = {
+  ...budgetInputs,
+  soft_budget: dollars.nullish().describe("Dollars; calls beyond it are answered with a warning"),
+  ...rateInputs,
+  max_parallel_requests: limit.nullish().describe("Calls at the same time"),
+};
+/** Of keys and teams. */
+export const modelLimitInputs = {
+  model_tpm_limit: limitsByModel.nullish().describe("Tokens per minute by model name or `*` pattern, as callers name models"),
+  model_rpm_limit: limitsByModel.nullish().describe("Requests per minute by model name or `*` pattern"),
+};
+/** Of members of teams. */
+export const memberLimitInputs = {
+  max_budget_in_team: dollars.nullish().describe("Dollars that the member may spend on behalf of the team"),
+  budget_duration: budgetInputs.budget_duration,
+  ...rateInputs,
+};
 
-export const budgetOutputs = {
+const budgetOutputs = {
   max_budget: z.number().nullable(),
+  soft_budget: z.number().nullable(),
   budget_duration: z.string().nullable(),
 };
-/** Shown of all but end users. */
-export const limitOutputs = {
-  ...budgetOutputs,
-  tpm_limit: z.number().nullable(),
-  rpm_limit: z.number().nullable(),
-};
+const rateOutputs = { tpm_limit: z.number().nullable(), rpm_limit: z.number().nullable() };
+/** Shown of all that are limited but members of teams. */
+export const limitOutputs = { ...budgetOutputs, ...rateOutputs, max_parallel_requests: z.number().nullable() };
+export const modelLimitOutputs = { model_tpm_limit: z.record(z.string(), z.number()), model_rpm_limit: z.record(z.string(), z.number()) };
+export const memberLimitOutputs = { max_budget_in_team: z.number().nullable(), budget_duration: z.string().nullable(), ...rateOutputs };
 export const timeOutputs = { created_at: z.string(), updated_at: z.string() };
 export const receipts = z.array(z.object({ node: z.string(), acknowledged_ms: z.number().nullable() }));
-
-export interface BudgetColumns {
-  readonly maxBudget: { toFixed(): string } | null;
-  readonly budgetDuration: string | null;
-}
-export interface LimitColumns extends BudgetColumns {
-  readonly tpmLimit: number | null;
-  readonly rpmLimit: number | null;
-}
-
-/** Columns → wire. */
-export function budgetOf(row: BudgetColumns) {
-  return {
-    max_budget: row.maxBudget === null ? null : Number(row.maxBudget.toFixed()),
-    budget_duration: row.budgetDuration,
-  };
-}
-
-/** Columns → wire. */
-export function limitsOf(row: LimitColumns) {
-  return {
-    ...budgetOf(row),
-    tpm_limit: row.tpmLimit,
-    rpm_limit: row.rpmLimit,
-  };
-}
-
-interface BudgetInput {
-  readonly max_budget?: number | null;
-  readonly budget_duration?: string | null;
-}
-interface LimitInput extends BudgetInput {
-  readonly tpm_limit?: number | null;
-  readonly rpm_limit?: number | null;
-}
-
-/** Wire → columns; what is absent stays as it is, null clears. */
-export function budgetColumns(input: BudgetInput) {
-  return { maxBudget: input.max_budget, budgetDuration: input.budget_duration };
-}
-
-/** Wire → columns; what is absent stays as it is, null clears. */
-export function limitColumns(input: LimitInput) {
-  return { ...budgetColumns(input), tpmLimit: input.tpm_limit, rpmLimit: input.rpm_limit };
-}
 
 /** Wire → columns of lists and objects that are never null: what is absent stays as it is, null empties. */
 export function modelsColumn(input: readonly string[] | null | undefined): string[] | undefined {
@@ -119,9 +92,10 @@ export const flagInput = z.enum(["true", "false"]).transform((value) => value ==
 /** The query that every list of rows has. */
 export const listInputs = { ...pageInputs, ...sortInputs, search: searchInput, blocked: flagInput };
 
+export const memberRole = z.enum(["admin", "user"]);
 /** Members of one team. */
 export const members = z
-  .array(z.strictObject({ user_id: entityId, role: z.enum(["admin", "user"]).default("user") }))
+  .array(z.strictObject({ user_id: entityId, role: memberRole.default("user") }))
   .max(1_000)
   .refine((list) => new Set(list.map(({ user_id }) => user_id)).size === list.length, "each user_id may stand here only once");
 

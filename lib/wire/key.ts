@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { limitOutputs, limitsOf, timeOutputs, type LimitColumns } from "./fields";
+import { limitOutputs, modelLimitOutputs, timeOutputs } from "./fields";
+import { limitsOf, modelLimitsOf, type LimitColumns, type ModelLimitColumns } from "./limit-columns";
 
 const keyFields = {
   key_name: z.string().describe("`sk-...` and the last four characters"),
@@ -13,6 +14,7 @@ const keyFields = {
   allowed_routes: z.array(z.string()).describe("Paths, `*` patterns or family names; empty: as the team's or user's rules say"),
   blocked: z.boolean(),
   ...limitOutputs,
+  ...modelLimitOutputs,
   metadata: z.unknown(),
   previous_keys: z
     .array(z.object({ key_name: z.string(), valid_until: z.string() }))
@@ -23,7 +25,7 @@ export const keySchema = z.object({ ...keyFields, spend: z.number().describe("Do
 export const generatedKeySchema = z.object({ key: z.string().describe("The secret; shown here and never again"), ...keyFields });
 export type KeyRecord = z.infer<z.ZodObject<typeof keyFields>>;
 
-export interface KeyRow extends LimitColumns {
+export interface KeyRow extends LimitColumns, ModelLimitColumns {
   readonly id: string;
   readonly name: string;
   readonly alias: string | null;
@@ -54,6 +56,7 @@ export function keyRecord(row: KeyRow): KeyRecord {
     allowed_routes: row.allowedRoutes,
     blocked: row.blocked,
     ...limitsOf(row),
+    ...modelLimitsOf(row),
     metadata: row.metadata,
     previous_keys: row.retiredSecrets.map(({ name, validUntil }) => ({ key_name: name, valid_until: validUntil.toISOString() })),
     created_at: row.createdAt.toISOString(),

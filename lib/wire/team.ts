@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { limitOutputs, limitsOf, timeOutputs, type LimitColumns } from "./fields";
+import { limitOutputs, memberLimitOutputs, modelLimitOutputs, timeOutputs } from "./fields";
+import { memberLimitsOf, limitsOf, modelLimitsOf, type LimitColumns, type MemberLimitColumns, type ModelLimitColumns } from "./limit-columns";
 
 export const teamSchema = z.object({
   team_id: z.string(),
@@ -8,14 +9,15 @@ export const teamSchema = z.object({
   models: z.array(z.string()).describe("Names or `*` patterns; empty: all models"),
   blocked: z.boolean(),
   ...limitOutputs,
+  ...modelLimitOutputs,
   metadata: z.unknown(),
-  members_with_roles: z.array(z.object({ user_id: z.string(), role: z.string() })),
+  members_with_roles: z.array(z.object({ user_id: z.string(), role: z.string(), ...memberLimitOutputs })),
   spend: z.number().describe("Dollars, all time"),
   ...timeOutputs,
 });
 export type Team = z.infer<typeof teamSchema>;
 
-export interface TeamRow extends LimitColumns {
+export interface TeamRow extends LimitColumns, ModelLimitColumns {
   readonly id: string;
   readonly alias: string | null;
   readonly organizationId: string | null;
@@ -24,7 +26,7 @@ export interface TeamRow extends LimitColumns {
   readonly metadata: unknown;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  readonly memberships: readonly { userId: string; role: string }[];
+  readonly memberships: readonly ({ readonly userId: string; readonly role: string } & MemberLimitColumns)[];
 }
 
 /** Row → wire, without what it has spent: the form that audit events keep. */
@@ -36,8 +38,9 @@ export function teamRecord(row: TeamRow): Omit<Team, "spend"> {
     models: row.models,
     blocked: row.blocked,
     ...limitsOf(row),
+    ...modelLimitsOf(row),
     metadata: row.metadata,
-    members_with_roles: row.memberships.map(({ userId, role }) => ({ user_id: userId, role })),
+    members_with_roles: row.memberships.map((member) => ({ user_id: member.userId, role: member.role, ...memberLimitsOf(member) })),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };

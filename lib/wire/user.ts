@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { limitOutputs, limitsOf, timeOutputs, type LimitColumns } from "./fields";
+import { limitOutputs, timeOutputs } from "./fields";
+import { limitsOf, type LimitColumns } from "./limit-columns";
 
 export const userSchema = z.object({
   user_id: z.string(),

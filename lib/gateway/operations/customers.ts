@@ -2,7 +2,8 @@ import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { changeEndUser, createEndUser, deleteEndUsers, findEndUser, listEndUsers, setEndUsersBlocked } from "@/lib/store/end-users";
 import { customerRecord, customerSchema, type EndUserRow } from "@/lib/wire/customer";
-import { alias, budgetColumns, budgetInputs, entityId, idList, listInputs, listOf, metadata, metadataColumn, receipts } from "@/lib/wire/fields";
+import { alias, entityId, idList, limitInputs, listInputs, listOf, metadata, metadataColumn, receipts } from "@/lib/wire/fields";
+import { limitColumns } from "@/lib/wire/limit-columns";
 import { json, type ApiReply } from "../api";
 import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "../operation";
@@ -11,12 +12,12 @@ import { requireAdmin } from "../ownership";
 const customerFields = {
   alias: alias.nullish(),
   blocked: z.boolean().optional(),
-  ...budgetInputs,
+  ...limitInputs,
   metadata: metadata.nullish(),
 };
 
 function columnsOf(input: z.output<z.ZodObject<typeof customerFields>>) {
-  return { alias: input.alias, blocked: input.blocked, ...budgetColumns(input), metadata: metadataColumn(input.metadata) };
+  return { alias: input.alias, blocked: input.blocked, ...limitColumns(input), metadata: metadataColumn(input.metadata) };
 }
 
 function spending(row: EndUserRow) {

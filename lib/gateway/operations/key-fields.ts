@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { addDuration } from "@/lib/duration";
 import { GatewayError } from "@/lib/errors";
-import { alias, entityId, limitColumns, limitInputs, metadata, metadataColumn, models, modelsColumn } from "@/lib/wire/fields";
+import { alias, entityId, limitInputs, metadata, metadataColumn, modelLimitInputs, models, modelsColumn } from "@/lib/wire/fields";
+import { limitColumns, modelLimitColumns } from "@/lib/wire/limit-columns";
 
 /** A secret (`sk-...`) or a token_id. */
 export const keyReference = entityId;
@@ -16,6 +17,7 @@ export const keyFields = {
   allowed_routes: models.nullish().describe("Paths, `*` patterns or family names; empty: model and info routes"),
   blocked: z.boolean().optional(),
   ...limitInputs,
+  ...modelLimitInputs,
   metadata: metadata.nullish(),
 };
 
@@ -27,6 +29,7 @@ export function keyColumns(input: z.output<z.ZodObject<typeof keyFields>>) {
     allowedRoutes: modelsColumn(input.allowed_routes),
     blocked: input.blocked,
     ...limitColumns(input),
+    ...modelLimitColumns(input),
     metadata: metadataColumn(input.metadata),
   };
 }

@@ -53,6 +53,7 @@ describe("callers that are no administrators", () => {
       ["/team/delete", { team_ids: ["t1"] }],
       ["/team/member_add", { team_id: "t1", member: { user_id: "u1", role: "admin" } }],
       ["/team/member_delete", { team_id: "t1", user_id: "u2" }],
+      ["/team/member_update", { team_id: "t1", user_id: "u2", max_budget_in_team: 5 }],
       ["/user/update", { user_id: "u1", max_budget: 1e6 }],
       ["/user/delete", { user_ids: ["u1"] }],
       ["/user/block", { user_id: "u2" }],

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { changeOrganization, createOrganization, deleteOrganizations, findOrganization, listOrganizations } from "@/lib/store/organizations";
-import { alias, entityId, idList, limitColumns, limitInputs, listInputs, listOf, metadata, metadataColumn, models, modelsColumn, receipts } from "@/lib/wire/fields";
+import { alias, entityId, idList, limitInputs, listInputs, listOf, metadata, metadataColumn, models, modelsColumn, receipts } from "@/lib/wire/fields";
+import { limitColumns } from "@/lib/wire/limit-columns";
 import { organizationRecord, organizationSchema, type OrganizationRow } from "@/lib/wire/organization";
 import { json, type ApiReply } from "../api";
 import { withSpend } from "./entity-spend";

@@ -11,13 +11,13 @@ describe("team members", () => {
   it("are added one or many at a time, become users, and get the role they are added with again", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
     await nodes.node.call(at("/user/new"), { user_id: "u1" });
-    expect((await add({ user_id: "u1", role: "admin" })).members_with_roles).toEqual([{ user_id: "u1", role: "admin" }]);
+    expect((await add({ user_id: "u1", role: "admin" })).members_with_roles).toMatchObject([{ user_id: "u1", role: "admin" }]);
     const team = await add([{ user_id: "u2" }, { user_id: "u1", role: "user" }]);
-    expect(team.members_with_roles).toEqual([{ user_id: "u1", role: "user" }, { user_id: "u2", role: "user" }]);
+    expect(team.members_with_roles).toMatchObject([{ user_id: "u1", role: "user" }, { user_id: "u2", role: "user" }]);
     expect(team.nodes.map(({ node }) => node)).toEqual(["one", "two"]);
     expect(await nodes.node.call<User>(at("/user/info"), { user_id: "u2" })).toMatchObject({ teams: ["t1"] });
     const [event] = await nodes.auditOf({ action: "team.member_add" });
-    expect([event?.before?.members_with_roles, event?.after?.members_with_roles]).toEqual([[{ user_id: "u1", role: "admin" }], team.members_with_roles]);
+    expect([event?.before?.members_with_roles, event?.after?.members_with_roles]).toMatchObject([[{ user_id: "u1", role: "admin" }], team.members_with_roles]);
     expect((await nodes.auditOf({ action: "user.create" })).map(({ entity_id }) => entity_id)).toEqual(["u2", "u1"]);
   });
 

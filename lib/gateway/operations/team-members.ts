@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { addTeamMembers, removeTeamMembers } from "@/lib/store/team-members";
-import { entityId, idList, members, oneOrMore, receipts } from "@/lib/wire/fields";
+import { addTeamMembers, removeTeamMembers, updateTeamMember } from "@/lib/store/team-members";
+import { entityId, idList, memberLimitInputs, memberRole, members, oneOrMore, receipts } from "@/lib/wire/fields";
+import { memberLimitColumns } from "@/lib/wire/limit-columns";
 import { teamRecord, teamSchema, type TeamRow } from "@/lib/wire/team";
 import { json, type ApiReply } from "../api";
 import { withSpend } from "./entity-spend";
@@ -20,16 +21,32 @@ const memberAdd = defineOperation({
   method: "POST",
   path: "/team/member_add",
   family: "management_routes",
-  summary: "Add members to a team, or change their role there; those that are no users yet become users",
+  summary: "Add members to a team, or change their role and limits there; those that are no users yet become users",
   input: z.strictObject({
     team_id: entityId,
     member: oneOrMore(members.min(1)).describe("One member or a list of them"),
+    ...memberLimitInputs,
   }),
   output: teamWithReceipts,
   async handle(context, input) {
     const { actor } = requireAdmin(context.caller);
     const members = input.member.map(({ user_id, role }) => ({ userId: user_id, role }));
-    return reply(context, await addTeamMembers(context.services, { actor, teamId: input.team_id, members }));
+    return reply(context, await addTeamMembers(context.services, { actor, teamId: input.team_id, members, limits: memberLimitColumns(input) }));
+  },
+});
+
+const memberUpdate = defineOperation({
+  id: "team_member_update",
+  method: "POST",
+  path: "/team/member_update",
+  family: "management_routes",
+  summary: "Change the role and the limits of a member in a team; what is left out stays, null clears",
+  input: z.strictObject({ team_id: entityId, user_id: entityId, role: memberRole.optional(), ...memberLimitInputs }),
+  output: teamWithReceipts,
+  async handle(context, input) {
+    const { actor } = requireAdmin(context.caller);
+    const columns = { role: input.role, ...memberLimitColumns(input) };
+    return reply(context, await updateTeamMember(context.services, { actor, teamId: input.team_id, userId: input.user_id, columns }));
   },
 });
 
@@ -51,4 +68,4 @@ const memberDelete = defineOperation({
 });
 
 /** `/team/member_*` (design 5). */
-export const teamMemberOperations: readonly Operation[] = [memberAdd, memberDelete];
+export const teamMemberOperations: readonly Operation[] = [memberAdd, memberUpdate, memberDelete];

@@ -10,7 +10,7 @@ describe("teams", () => {
     const given = { team_id: "t1", team_alias: "Team One", models: ["gpt-*"], max_budget: 12.5, budget_duration: "30d", rpm_limit: 10, metadata: { a: [1] } };
     const team = await nodes.node.call<Team>(at("/team/new"), { ...given, members_with_roles: [{ user_id: "u1", role: "admin" }, { user_id: "u2" }] });
     expect(team).toMatchObject({ ...given, organization_id: null, blocked: false, tpm_limit: null, spend: 0 });
-    expect(team.members_with_roles).toEqual([{ user_id: "u1", role: "admin" }, { user_id: "u2", role: "user" }]);
+    expect(team.members_with_roles).toMatchObject([{ user_id: "u1", role: "admin" }, { user_id: "u2", role: "user" }]);
     expect((await nodes.node.call<User>(at("/user/info"), { user_id: "u1" })).teams).toEqual(["t1"]);
     expect(await nodes.node.call<Team>(at("/team/info"), { team_id: "t1" })).toEqual(team);
     expect((await nodes.auditOf()).map(({ action, entity_id }) => `${action} ${entity_id}`).sort()).toEqual(["team.create t1", "user.create u1", "user.create u2"]);

@@ -6,7 +6,8 @@ import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "../operation";
 import { requireAdmin, requireTeam } from "../ownership";
 import type { Services } from "../services";
-import { alias, entityId, idList, limitColumns, limitInputs, listInputs, listOf, members, metadata, metadataColumn, models, modelsColumn, receipts } from "@/lib/wire/fields";
+import { alias, entityId, idList, limitInputs, listInputs, listOf, members, metadata, metadataColumn, modelLimitInputs, models, modelsColumn, receipts } from "@/lib/wire/fields";
+import { limitColumns, modelLimitColumns } from "@/lib/wire/limit-columns";
 import { teamRecord, teamSchema, type Team, type TeamRow } from "@/lib/wire/team";
 
 const teamFields = {
@@ -15,6 +16,7 @@ const teamFields = {
   models: models.nullish().describe("Names or `*` patterns; empty: all models"),
   blocked: z.boolean().optional(),
   ...limitInputs,
+  ...modelLimitInputs,
   metadata: metadata.nullish(),
 };
 const teamWithReceipts = teamSchema.extend({ nodes: receipts });
@@ -28,6 +30,7 @@ function columnsOf(input: TeamFields) {
     models: modelsColumn(input.models),
     blocked: input.blocked,
     ...limitColumns(input),
+    ...modelLimitColumns(input),
     metadata: metadataColumn(input.metadata),
   };
 }

@@ -5,7 +5,8 @@ import { json, type ApiReply } from "../api";
 import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "../operation";
 import { requireAdmin, requireUser } from "../ownership";
-import { alias, entityId, idList, limitColumns, limitInputs, listInputs, listOf, metadata, metadataColumn, models, modelsColumn, receipts } from "@/lib/wire/fields";
+import { alias, entityId, idList, limitInputs, listInputs, listOf, metadata, metadataColumn, models, modelsColumn, receipts } from "@/lib/wire/fields";
+import { limitColumns } from "@/lib/wire/limit-columns";
 import { userRecord, userSchema, type UserRow } from "@/lib/wire/user";
 
 function spending(row: UserRow) {

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { GatewayError } from "@/lib/errors";
+import type { ModelLimits } from "@/lib/spend/limits";
+
+/** Limits between the wire and the columns of the tables. */
+
+interface Decimal {
+  toFixed(): string;
+}
+export interface BudgetColumns {
+  readonly maxBudget: Decimal | null;
+  readonly budgetDuration: string | null;
+}
+interface RateColumns {
+  readonly tpmLimit: number | null;
+  readonly rpmLimit: number | null;
+}
+export interface LimitColumns extends BudgetColumns, RateColumns {
+  readonly softBudget: Decimal | null;
+  readonly maxParallelRequests: number | null;
+}
+export interface ModelLimitColumns {
+  readonly modelTpmLimit: unknown;
+  readonly modelRpmLimit: unknown;
+}
+export type MemberLimitColumns = BudgetColumns & RateColumns;
+
+/** Columns → wire. */
+export function limitsOf(row: LimitColumns) {
+  return {
+    max_budget: dollarsOf(row.maxBudget),
+    soft_budget: dollarsOf(row.softBudget),
+    budget_duration: row.budgetDuration,
+    tpm_limit: row.tpmLimit,
+    rpm_limit: row.rpmLimit,
+    max_parallel_requests: row.maxParallelRequests,
+  };
+}
+
+const limitsByModel = z.record(z.string(), z.number());
+
+/** Columns → wire. */
+export function modelLimitsOf(row: ModelLimitColumns): { model_tpm_limit: ModelLimits; model_rpm_limit: ModelLimits } {
+  return { model_tpm_limit: limitsByModel.parse(row.modelTpmLimit), model_rpm_limit: limitsByModel.parse(row.modelRpmLimit) };
+}
+
+/** Columns → wire. */
+export function memberLimitsOf(row: MemberLimitColumns) {
+  return { max_budget_in_team: dollarsOf(row.maxBudget), budget_duration: row.budgetDuration, tpm_limit: row.tpmLimit, rpm_limit: row.rpmLimit };
+}
+
+interface RateInput {
+  readonly budget_duration?: string | null;
+  readonly tpm_limit?: number | null;
+  readonly rpm_limit?: number | null;
+}
+interface LimitInput extends RateInput {
+  readonly max_budget?: number | null;
+  readonly soft_budget?: number | null;
+  readonly max_parallel_requests?: number | null;
+}
+interface ModelLimitInput {
+  readonly model_tpm_limit?: ModelLimits | null;
+  readonly model_rpm_limit?: ModelLimits | null;
+}
+interface MemberLimitInput extends RateInput {
+  readonly max_budget_in_team?: number | null;
+}
+
+/** Wire → columns; what is absent stays as it is, null clears. @throws GatewayError invalid_request */
+export function limitColumns(input: LimitInput) {
+  requireSoundBudget(input.max_budget, input.soft_budget);
+  return {
+    maxBudget: input.max_budget,
+    softBudget: input.soft_budget,
+    budgetDuration: input.budget_duration,
+    tpmLimit: input.tpm_limit,
+    rpmLimit: input.rpm_limit,
+    maxParallelRequests: input.max_parallel_requests,
+  };
+}
+
+/** Wire → columns, which are never null: null empties. */
+export function modelLimitColumns(input: ModelLimitInput) {
+  const { model_tpm_limit: tpm, model_rpm_limit: rpm } = input;
+  return { modelTpmLimit: tpm === null ? {} : tpm, modelRpmLimit: rpm === null ? {} : rpm };
+}
+
+/** Wire → columns; what is absent stays as it is, null clears. */
+export function memberLimitColumns(input: MemberLimitInput) {
+  return { maxBudget: input.max_budget_in_team, budgetDuration: input.budget_duration, tpmLimit: input.tpm_limit, rpmLimit: input.rpm_limit };
+}
+
+/** A warning that comes after the refusal is none. @throws GatewayError invalid_request */
+export function requireSoundBudget(maximum: number | null | undefined, soft: number | null | undefined): void {
+  if (typeof maximum !== "number" || typeof soft !== "number" || soft <= maximum) return;
+  throw new GatewayError("invalid_request", `soft_budget: must be at most max_budget, which is ${maximum}`, { param: "soft_budget" });
+}
+
+/** A `Decimal` column in dollars. */
+export function dollarsOf(amount: Decimal | null): number | null {
+  return amount === null ? null : Number(amount.toFixed());
+}
