@@ -5,7 +5,7 @@
 export const CHARGED_ENTITIES = `(
   SELECT type, id FROM (VALUES
     ('key', key_id), ('user', user_id), ('team', team_id), ('organization', organization_id), ('end_user', end_user_id),
-    ('member', replace(replace(team_id, '~', '~0'), '/', '~1') || '/' || user_id), ('all', '')) AS payer (type, id)
+    ('member', replace(replace(team_id, '~', '~0'), '/', '~1') || '/' || user_id), ('model', requested_model), ('all', '')) AS payer (type, id)
   WHERE id IS NOT NULL
   UNION ALL
   SELECT DISTINCT 'tag', tag FROM unnest(tags) AS tag) AS entity`;

@@ -29,3 +29,13 @@ ADD COLUMN     "soft_budget" DECIMAL(20,9);
 -- AlterTable
 ALTER TABLE "users" ADD COLUMN     "max_parallel_requests" INTEGER,
 ADD COLUMN     "soft_budget" DECIMAL(20,9);
+
+-- Models get totals of their own, by the name that callers ask for: those of the calls that are booked already.
+INSERT INTO "entity_totals" ("entity_type", "entity_id", "spend", "calls", "prompt_tokens", "completion_tokens", "unpriced_calls")
+SELECT 'model', requested_model, sum(spend), count(*), sum(prompt_tokens), sum(completion_tokens), count(*) FILTER (WHERE price_state = 'unpriced')
+FROM "calls" GROUP BY requested_model;
+
+INSERT INTO "daily_totals" ("day", "entity_type", "entity_id", "model", "provider", "spend", "calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls")
+SELECT (started_at AT TIME ZONE 'UTC')::date, 'model', requested_model, model, provider, sum(spend), count(*), count(*) FILTER (WHERE status IN ('error', 'interrupted')),
+  sum(prompt_tokens), sum(completion_tokens), count(*) FILTER (WHERE price_state = 'unpriced')
+FROM "calls" GROUP BY 1, requested_model, model, provider;
