@@ -1,4 +1,5 @@
 import { openSync, writeSync } from "node:fs";
+import type { OpenCall } from "@/lib/gateway/services";
 import { createSpendBook } from "@/lib/spend/book";
 import { recoverJournals } from "@/lib/spend/recovery";
 import { openDatabase } from "@/lib/store/database";
@@ -9,6 +10,8 @@ import { SAMPLE_ENTRY, sampleEnd, sampleIntent } from "./spend-samples";
  * fast as it can and notes what the book has promised to keep; `spend-child recover FOLDER DATABASE` recovers.
  */
 const [mode, directory = "", databaseUrl = "", acknowledged = "", name = ""] = process.argv.slice(2);
+/** How many calls begin in one turn of the event loop, and so in one write. */
+const AT_ONCE = 4;
 const silent = { info() {}, warn() {}, error() {} };
 const database = openDatabase(databaseUrl);
 
@@ -23,15 +26,21 @@ if (mode === "recover") {
   // Small limits, so that every way a call can go is gone many times before the end comes.
   const book = createSpendBook({ directory, database, now: Date.now, log: silent, segmentBytes: 60_000, maximumQueued: 150 });
   process.stdout.write("calling\n");
-  for (let number = 0; ; number++) {
+  for (let number = 0; ; number += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => begin(number + index)));
+  }
+
+  async function begin(number: number): Promise<void> {
     const callId = `${name}-${number}`;
     const payers = { userId: `u${number % 5}`, teamId: `t${number % 3}`, model: `m${number % 2}`, startedAt: Date.now() };
-    const call = book.begin(sampleIntent(callId, payers), SAMPLE_ENTRY);
+    const call = await book.begin(sampleIntent(callId, payers), SAMPLE_ENTRY);
     note(`begun ${callId}`);
-    setTimeout(() => {
-      const record = call.settle(sampleEnd({ status: number % 7 === 0 ? "cancelled" : "success", endedAt: Date.now() }));
-      note(`${record.status} ${callId}`);
-    }, number % 13);
-    if (number % 4 === 0) await new Promise(setImmediate);
+    setTimeout(() => void end(call, number), number % 13);
+  }
+
+  async function end(call: OpenCall, number: number): Promise<void> {
+    const { record, written } = call.settle(sampleEnd({ status: number % 7 === 0 ? "cancelled" : "success", endedAt: Date.now() }));
+    await written;
+    note(`${record.status} ${record.callId}`);
   }
 }

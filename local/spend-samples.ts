@@ -1,6 +1,6 @@
 import type { ModelEntry } from "@/lib/config/schema";
-import type { Logger, OpenCall } from "@/lib/gateway/services";
-import type { CallIntent } from "@/lib/spend/record";
+import type { Logger, OpenCall, SpendBook } from "@/lib/gateway/services";
+import type { CallIntent, SpendRecord } from "@/lib/spend/record";
 import { NO_USAGE } from "@/lib/usage";
 
 /** A model list entry with prices of its own: 1 µ$ a prompt token, 2 µ$ a completion token. */
@@ -43,6 +43,18 @@ export function sampleEnd(changes: Partial<Parameters<OpenCall["settle"]>[0]> = 
   };
 }
 export const SAMPLE_SPEND_NANO = 20_000n;
+
+/** A whole call, both of its lines in the journal. */
+export async function playCall(book: SpendBook, intent: CallIntent, entry = SAMPLE_ENTRY, end = sampleEnd()): Promise<SpendRecord> {
+  const { record, written } = (await book.begin(intent, entry)).settle(end);
+  await written;
+  return record;
+}
+
+/** Calls `call-FROM` and so on, all at once. */
+export async function playCalls(book: SpendBook, from: number, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, (_, index) => playCall(book, sampleIntent(`call-${from + index}`))));
+}
 
 /** A logger that remembers the names of events. */
 export function recordingLog(): Logger & { readonly events: string[] } {

@@ -24,7 +24,7 @@ export async function callModel(services: Services, request: ApiRequest, princip
   const adapter = adapterFor(route, deployment);
   const sent: AdapterCall = { route, body, deployment };
   const { path, headers, body: bytes } = adapter.request(sent);
-  const call = begin(services, principal, sent);
+  const call = await begin(services, principal, sent);
   const exchange = new UpstreamExchange(
     services.upstreams.pool(deployment.origin),
     { method: "POST", path, headers: upstreamHeaders(request, headers), body: bytes },
@@ -41,7 +41,7 @@ function chooseDeployment({ settings }: Services, model: string): Deployment {
   return deploymentOf(winner);
 }
 
-function begin({ spend, now }: Services, principal: Principal, { route, body, deployment }: AdapterCall): OpenCall {
+function begin({ spend, now }: Services, principal: Principal, { route, body, deployment }: AdapterCall): Promise<OpenCall> {
   return spend.begin(
     {
       callId: `call_${randomUUID()}`,
@@ -88,16 +88,16 @@ class Answering {
     if (head.status === 200 && isEventStream(head)) return { status: 200, headers, body: this.#stream() };
     const bytes = await this.exchange.collect(MAX_PLAIN_ANSWER).catch((error: unknown) => this.#fail(error, NO_USAGE));
     if (head.status >= 400) {
-      this.#settle("error", NO_USAGE);
+      await this.#settle("error", NO_USAGE);
       return { status: head.status, headers, body: this.adapter.refusal(this.sent, head.status, bytes) };
     }
-    const { body, usage } = this.#translate(bytes);
-    this.#settle("success", usage ?? this.#estimate(bytes));
+    const { body, usage } = await this.#translate(bytes);
+    await this.#settle("success", usage ?? this.#estimate(bytes));
     return { status: head.status, headers, body };
   }
 
   /** An answer that is none has been paid for all the same. */
-  #translate(bytes: Buffer): WholeAnswer {
+  async #translate(bytes: Buffer): Promise<WholeAnswer> {
     try {
       return this.adapter.answer(this.sent, bytes);
     } catch (error) {
@@ -108,37 +108,39 @@ class Answering {
   /** Forwards a stream piece by piece; whoever stops iterating has hung up. */
   async *#stream(): AsyncGenerator<Uint8Array> {
     const reader = this.adapter.stream(this.sent);
-    const book = (status: CallStatus): void => this.#settle(status, reader.usage(this.call.intent.estimatedPromptTokens));
+    const book = (status: CallStatus): Promise<void> => this.#settle(status, reader.usage(this.call.intent.estimatedPromptTokens));
     try {
       for await (const chunk of this.exchange) {
         const pieces = reader.push(chunk);
-        if (reader.isComplete) book("success");
+        if (reader.isComplete) await book("success");
         yield* pieces;
       }
       const rest = reader.end();
       if (!reader.mayEnd) throw new GatewayError("upstream_unreachable", "The upstream ended the stream before the answer was complete.");
-      book("success");
+      await book("success");
       yield* rest;
     } catch (error) {
       if (this.request.isGone) throw error;
-      book("error");
+      await book("error");
       yield reader.failure(upstreamFailure(error));
     } finally {
       // Only a caller who left gets here with the call still open.
-      book("cancelled");
+      await book("cancelled");
     }
   }
 
   /** A failed call is booked too, so its id goes out with the error. @throws GatewayError always */
-  #fail(cause: unknown, usage: Usage): never {
-    this.#settle(this.request.isGone ? "cancelled" : "error", usage);
+  async #fail(cause: unknown, usage: Usage): Promise<never> {
+    await this.#settle(this.request.isGone ? "cancelled" : "error", usage);
     const { code, message, options } = upstreamFailure(cause);
     const headers = { ...options.headers, "x-gateway-call-id": this.call.intent.callId };
     throw new GatewayError(code, message, { ...options, headers });
   }
 
-  #settle(status: CallStatus, usage: Usage): void {
-    this.call.settle({ status, httpStatus: this.#status || null, usage, upstreamMs: this.#upstreamMs, endedAt: this.services.now() });
+  /** Resolves when the caller may see the end. */
+  #settle(status: CallStatus, usage: Usage): Promise<void> {
+    const end = { status, httpStatus: this.#status || null, usage, upstreamMs: this.#upstreamMs, endedAt: this.services.now() };
+    return this.call.settle(end).written;
   }
 
   #estimate(answer: Buffer): Usage {

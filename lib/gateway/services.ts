@@ -72,13 +72,20 @@ export interface SettingsStore {
 /** A call whose intent is in the journal. */
 export interface OpenCall {
   readonly intent: CallIntent;
-  /** Prices the usage and writes the second line; it survives the process once this returns. Only the first call counts. */
-  settle(end: { status: CallStatus; httpStatus: number | null; usage: Usage; upstreamMs: number | null; endedAt: number }): SpendRecord;
+  /** Prices the usage and writes the second line. Only the first call counts; each answers what the first one did. */
+  settle(end: { status: CallStatus; httpStatus: number | null; usage: Usage; upstreamMs: number | null; endedAt: number }): Settlement;
+}
+
+/** A finished call. */
+export interface Settlement {
+  readonly record: SpendRecord;
+  /** Resolves when the second line survives the process, which the last byte to the caller waits for, or when the disk has refused it. */
+  readonly written: Promise<void>;
 }
 
 export interface SpendBook {
-  /** Writes the intent; it survives the process once this returns. @throws GatewayError journal_unavailable */
-  begin(intent: CallIntent, entry: ModelEntry): OpenCall;
+  /** Writes the intent; it survives the process once this resolves. @throws GatewayError journal_unavailable, shutting_down */
+  begin(intent: CallIntent, entry: ModelEntry): Promise<OpenCall>;
   /** Resolves when everything settled so far is in the database. */
   drained(): Promise<void>;
   /** Why the journal cannot be written, if it cannot: a readiness failure. */

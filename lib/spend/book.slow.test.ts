@@ -7,7 +7,7 @@ import type { SpendBook } from "@/lib/gateway/services";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
 import { entitySpend, entitySpends } from "@/lib/store/spend-totals";
-import { recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/local/spend-samples";
+import { playCall, playCalls, recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/local/spend-samples";
 import { startLineTo } from "@/local/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/local/test-database";
 import { NO_USAGE } from "@/lib/usage";
@@ -38,9 +38,6 @@ function openBook(options: Partial<SpendBookOptions> = {}): SpendBook {
   books.push(book);
   return book;
 }
-function play(book: SpendBook, from: number, count: number): void {
-  for (let number = from; number < from + count; number++) book.begin(sampleIntent(`call-${number}`), SAMPLE_ENTRY).settle(sampleEnd());
-}
 async function counted(): Promise<number> {
   expect(await findSpendDiscrepancies(database)).toEqual([]);
   return database.prisma.call.count();
@@ -51,7 +48,7 @@ describe("a finished call", () => {
   it("is a row with everything that is known of it, and in every total it belongs to", async () => {
     const book = openBook();
     const ids = { keyId: "k1", endUserId: "e1" };
-    const record = book.begin(sampleIntent("call-1", ids), SAMPLE_ENTRY).settle(sampleEnd());
+    const record = await playCall(book, sampleIntent("call-1", ids));
     expect(record).toMatchObject({ spendNano: 20_000n, priceState: "priced", durationMs: 250 });
     await book.drained();
 
@@ -77,7 +74,7 @@ describe("a finished call", () => {
 
   it("counts once however often it is settled", async () => {
     const book = openBook();
-    const call = book.begin(sampleIntent("call-1"), SAMPLE_ENTRY);
+    const call = await book.begin(sampleIntent("call-1"), SAMPLE_ENTRY);
     const first = call.settle(sampleEnd());
     expect(call.settle(sampleEnd({ status: "error" }))).toBe(first);
     await book.drained();
@@ -88,20 +85,20 @@ describe("a finished call", () => {
   it("is on the UTC day it began", async () => {
     const book = openBook();
     const at = Date.parse("2026-11-20T23:59:59.999Z");
-    book.begin(sampleIntent("call-1", { startedAt: at }), SAMPLE_ENTRY).settle(sampleEnd({ endedAt: at + 60_000 }));
+    await playCall(book, sampleIntent("call-1", { startedAt: at }), SAMPLE_ENTRY, sampleEnd({ endedAt: at + 60_000 }));
     await book.drained();
     expect((await database.prisma.dailyTotal.findMany({ distinct: ["day"] })).map(({ day }) => day.toISOString())).toEqual(["2026-11-20T00:00:00.000Z"]);
   });
 
   it("costs nothing when the upstream refused it before any token", async () => {
     const unknown = { model_name: "m", gateway_params: { model: "x/y" } };
-    const call = openBook().begin(sampleIntent("call-1"), unknown);
-    expect(call.settle(sampleEnd({ status: "error", httpStatus: 401, usage: NO_USAGE }))).toMatchObject({ spendNano: 0n, priceState: "free" });
+    const refused = sampleEnd({ status: "error", httpStatus: 401, usage: NO_USAGE });
+    expect(await playCall(openBook(), sampleIntent("call-1"), unknown, refused)).toMatchObject({ spendNano: 0n, priceState: "free" });
   });
 
   it("leaves no file behind once all is booked and the book is closed", async () => {
     const book = openBook({ segmentBytes: 2_000 });
-    play(book, 0, 50);
+    for (let number = 0; number < 50; number++) await playCalls(book, number, 1);
     expect(segments().length).toBeGreaterThan(5);
     await book.drained();
     expect(segments()).toHaveLength(1);
@@ -122,8 +119,7 @@ describe("hostile input", () => {
     ["a clock gone mad the other way", { startedAt: -1e18 }, {}],
   ])("%s is stored as well as it can be", async (_what, intent, usage) => {
     const book = openBook();
-    const call = book.begin(sampleIntent("call-1", intent), SAMPLE_ENTRY);
-    call.settle(sampleEnd({ usage: { ...sampleEnd().usage, ...usage } }));
+    await playCall(book, sampleIntent("call-1", intent), SAMPLE_ENTRY, sampleEnd({ usage: { ...sampleEnd().usage, ...usage } }));
     await book.drained();
     expect(await counted()).toBe(1);
     expect(log.events).not.toContain("spend_row_rejected");
@@ -134,7 +130,7 @@ describe("hostile input", () => {
     const absurd = { model_name: "m", gateway_params: { model: "x/y", input_cost_per_token: 1e12, output_cost_per_token: 1 } };
     for (let number = 0; number < 40; number++) {
       const entry = number === 7 || number === 8 || number === 31 ? absurd : SAMPLE_ENTRY;
-      book.begin(sampleIntent(`call-${number}`), entry).settle(sampleEnd());
+      await playCall(book, sampleIntent(`call-${number}`), entry);
     }
     await book.drained();
     expect(await counted()).toBe(37);
@@ -154,11 +150,11 @@ describe("while the database is away", () => {
     const line = await startLineTo(database.url);
     const away = openDatabase(line.url);
     const book = openBook({ database: away, maximumQueued, segmentBytes: 4_000 });
-    play(book, 0, 20);
+    await playCalls(book, 0, 20);
     await book.drained();
     line.cut();
-    const open = book.begin(sampleIntent("call-open"), SAMPLE_ENTRY);
-    play(book, 20, 200);
+    const open = await book.begin(sampleIntent("call-open"), SAMPLE_ENTRY);
+    await playCalls(book, 20, 200);
     open.settle(sampleEnd());
     expect(book.fault).toBeUndefined();
     expect(await counted()).toBe(20);
@@ -166,7 +162,7 @@ describe("while the database is away", () => {
     await expect.poll(() => log.events).toContain("spend_ledger_waiting");
     expect(log.events.includes("spend_ledger_spilled")).toBe(maximumQueued < 200);
     line.mend();
-    play(book, 220, 5);
+    await playCalls(book, 220, 5);
     await booked;
     await book.drained();
     expect(await counted()).toBe(226);
@@ -181,14 +177,14 @@ describe("while the database is away", () => {
     const line = await startLineTo(database.url);
     const away = openDatabase(line.url);
     const book = openBook({ database: away });
-    play(book, 0, 3);
+    await playCalls(book, 0, 3);
     await book.drained();
     line.cut();
-    play(book, 3, 4);
-    book.begin(sampleIntent("call-open"), SAMPLE_ENTRY);
+    await playCalls(book, 3, 4);
+    await book.begin(sampleIntent("call-open"), SAMPLE_ENTRY);
     await book.close();
     expect(segments()).toHaveLength(1);
-    expect(() => book.begin(sampleIntent("late"), SAMPLE_ENTRY)).toThrow(GatewayError);
+    await expect(book.begin(sampleIntent("late"), SAMPLE_ENTRY)).rejects.toThrow(GatewayError);
 
     const recovery = await recoverJournals({ directory, database, log });
     expect(await recovery.finished).toEqual({ booked: 4, interrupted: 1, rejected: 0, damaged: 0 });
@@ -207,8 +203,8 @@ describe("two processes", () => {
     for (let number = 0; number < 3_000; number++) {
       const book = number % 2 === 0 ? first : second;
       const payers = { userId: `u${number % 17}`, teamId: `t${(number * 7) % 13}`, model: `m${number % 3}` };
-      book.begin(sampleIntent(`call-${number}`, payers), SAMPLE_ENTRY).settle(sampleEnd());
-      if (number % 100 === 0) await new Promise(setImmediate);
+      const call = playCall(book, sampleIntent(`call-${number}`, payers));
+      if (number % 100 === 0) await call;
     }
     await Promise.all([first.drained(), second.drained()]);
     expect(await counted()).toBe(3_000);

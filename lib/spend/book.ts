@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import type { ModelEntry } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
-import type { Logger, OpenCall, SpendBook } from "@/lib/gateway/services";
+import type { Logger, OpenCall, Settlement, SpendBook } from "@/lib/gateway/services";
 import { bookCalls, refusesRows } from "@/lib/store/calls";
 import type { Database } from "@/lib/store/database";
 import { NO_USAGE, type Usage } from "@/lib/usage";
@@ -70,60 +70,80 @@ class JournaledSpendBook implements SpendBook {
     return this.#journal.fault;
   }
 
-  begin(intent: CallIntent, entry: ModelEntry): OpenCall {
+  async begin(intent: CallIntent, entry: ModelEntry): Promise<OpenCall> {
     if (this.#closing) throw new GatewayError("shutting_down", "The gateway is shutting down; send the call again.");
     const stored = storableIntent(intent);
-    const segment = this.#writeIntent(interrupted(stored, entry));
-    this.#open++;
-    let record: SpendRecord | undefined;
-    const settle = (end: CallEnd): SpendRecord => (record ??= this.#settle(finished(stored, end, entry), segment));
+    const segment = await this.#writeIntent(interrupted(stored, entry));
+    let settlement: Settlement | undefined;
+    const settle = (end: CallEnd): Settlement => (settlement ??= this.#settle(finished(stored, end, entry), segment));
     return { intent: stored, settle };
   }
 
   drained(): Promise<void> {
+    this.#journal.flush();
     return this.#ledger.drained();
   }
 
   async close(): Promise<void> {
     this.#closing = true;
+    this.#journal.flush();
     await this.#ledger.finish(CLOSING_LIMIT_MS);
     clearInterval(this.#probe);
     // Calls that are still open may end before the process does, and then their lines are worth having.
     if (this.#open === 0) this.#journal.close();
   }
 
-  #writeIntent(record: SpendRecord): JournalSegment {
-    try {
-      return this.#journal.append(encodeLine("open", callRowJson(record)));
-    } catch (cause) {
-      const message = "The gateway cannot record spend at the moment and so takes no calls; GET /health/readiness says why.";
-      throw new GatewayError("journal_unavailable", message, { cause, headers: { "retry-after": "1" } });
-    }
+  #writeIntent(record: SpendRecord): Promise<JournalSegment> {
+    this.#open++;
+    return new Promise((resolve, reject) => {
+      this.#journal.append({
+        line: encodeLine("open", callRowJson(record)),
+        written: resolve,
+        failed: (cause) => {
+          this.#open--;
+          const message = "The gateway cannot record spend at the moment and so takes no calls; GET /health/readiness says why.";
+          reject(new GatewayError("journal_unavailable", message, { cause, headers: { "retry-after": "1" } }));
+        },
+      });
+    });
   }
 
-  #settle(record: SpendRecord, opened: JournalSegment): SpendRecord {
+  #settle(record: SpendRecord, opened: JournalSegment): Settlement {
     const entry: LedgerEntry = { row: callRowJson(record), opened, ended: undefined, booked: false };
-    this.#open--;
-    if (!this.#writeEnd(entry)) this.#unwritten.add(entry);
-    this.#ledger.add(entry);
-    return record;
+    const written = new Promise<void>((resolve) => {
+      this.#writeEnd(entry, () => {
+        this.#open--;
+        this.#ledger.add(entry);
+        resolve();
+      });
+    });
+    return { record, written };
   }
 
-  #writeEnd(entry: LedgerEntry): boolean {
-    try {
-      entry.ended = this.#journal.append(encodeLine("end", entry.row));
-      return true;
-    } catch {
-      return false; // the journal has said so, loudly
-    }
+  /** `done`: the disk has taken the end, or has not, which the journal has said loudly. */
+  #writeEnd(entry: LedgerEntry, done: () => void): void {
+    this.#journal.append({
+      line: encodeLine("end", entry.row),
+      written: (segment) => {
+        entry.ended = segment;
+        done();
+      },
+      failed: () => {
+        this.#unwritten.add(entry);
+        done();
+      },
+    });
   }
 
   #checkDisk(): void {
     this.#journal.probe();
+    if (this.#journal.fault !== undefined) return;
     for (const entry of this.#unwritten) {
-      if (!entry.booked && !this.#writeEnd(entry)) return;
       this.#unwritten.delete(entry);
+      if (!entry.booked) this.#writeEnd(entry, () => {});
     }
+    // At once: until the end is written, the ledger must not book it.
+    this.#journal.flush();
   }
 
   #seal(segment: JournalSegment): void {

@@ -90,14 +90,16 @@ it(`every call is booked exactly once, whenever the process is killed (${ROUNDS}
     }
     const recovery = await recoverJournals({ directory: folder, database, log: recordingLog() });
     const report = await recovery.finished;
-    expect(report).toMatchObject({ rejected: 0, damaged: 0 });
+    expect(report.rejected).toBe(0);
+    // The kernel may heed the kill in the middle of a write: a line that nobody was told of.
+    expect(report.damaged).toBeLessThanOrEqual(1);
     expect(segments(folder)).toEqual([]);
     for (const [callId, status] of readPromises(acknowledged)) promises.set(callId, status);
   }
   const counts = await checkPromises(promises);
   const total = await database.prisma.call.count();
-  // Not more than one begin per round can have been written without being acknowledged.
-  expect(total - promises.size).toBeLessThanOrEqual(ROUNDS);
+  // Not more than one group of four begins per round can have been written without being acknowledged.
+  expect(total - promises.size).toBeLessThanOrEqual(4 * ROUNDS);
   expect(total - promises.size).toBeGreaterThanOrEqual(0);
   expect(counts.success).toBeGreaterThan(500);
   expect(counts.interrupted).toBeGreaterThan(0);

@@ -8,12 +8,14 @@ import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
 import { bundleChild } from "@/local/child-bundle";
 import { mountSmallDisk } from "@/local/full-disk";
-import { recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/local/spend-samples";
+import { playCall, recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/local/spend-samples";
 import { startLineTo } from "@/local/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/local/test-database";
 import { createSpendBook } from "./book";
+import { Journal } from "./journal";
 import { encodeLine } from "./journal-line";
 import { readJournal } from "./journal-reader";
+import type { JournalSegment } from "./journal-segment";
 import { recoverJournals } from "./recovery";
 
 const disk = mountSmallDisk(512);
@@ -44,24 +46,48 @@ describe.skipIf(typeof disk === "string")("a full disk", () => {
     const book = createSpendBook({ directory, database, now: () => SAMPLE_TIME, log });
     small.fill(20_000);
     const open: OpenCall[] = [];
-    expect(() => {
-      for (let number = 0; ; number++) open.push(book.begin(sampleIntent(`call-${number}`), SAMPLE_ENTRY));
-    }).toThrow(/cannot record spend/);
+    const beginUntilRefused = async (): Promise<void> => {
+      for (let number = 0; ; number++) open.push(await book.begin(sampleIntent(`call-${number}`), SAMPLE_ENTRY));
+    };
+    await expect(beginUntilRefused()).rejects.toThrow(/cannot record spend/);
     expect(open.length).toBeGreaterThan(10);
     expect(book.fault).toContain("ENOSPC");
     expect(log.events.filter((event) => event === "spend_journal_unwritable")).toHaveLength(1);
 
-    for (const call of open) expect(call.settle(sampleEnd()).spendNano).toBe(20_000n);
+    for (const call of open) expect(call.settle(sampleEnd()).record.spendNano).toBe(20_000n);
     await book.drained();
     expect(await database.prisma.call.count({ where: { status: "success" } })).toBe(open.length);
 
     small.empty();
     await expect.poll(() => book.fault).toBeUndefined();
-    book.begin(sampleIntent("later"), SAMPLE_ENTRY).settle(sampleEnd());
+    await playCall(book, sampleIntent("later"));
     await book.close();
     expect(await database.prisma.call.count()).toBe(open.length + 1);
     expect(await findSpendDiscrepancies(database)).toEqual([]);
     expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it("of the lines of one group keeps those that it holds whole, and no other is ever heard of", async () => {
+    const journal = new Journal({ directory, startedAt: SAMPLE_TIME, log: recordingLog() });
+    small.fill(20_000);
+    const rows = Array.from({ length: 60 }, (_, number) => JSON.stringify({ call_id: `call-${number}`, padding: "ü".repeat(400) }));
+    const segments = new Set<JournalSegment>();
+    const outcomes: boolean[] = [];
+    for (const row of rows) {
+      journal.append({ line: encodeLine("open", row), written: (segment) => (outcomes.push(true), segments.add(segment)), failed: () => outcomes.push(false) });
+    }
+    journal.flush();
+    journal.close();
+    const kept = outcomes.indexOf(false);
+    expect(kept).toBeGreaterThan(5);
+    expect(outcomes).toEqual(rows.map((_, number) => number < kept));
+    expect(journal.fault).toContain("ENOSPC");
+
+    const [segment] = segments;
+    const found: string[] = [];
+    for await (const line of readJournal(segment?.path ?? "")) if (line.kind === "open") found.push(line.row);
+    expect(found).toEqual(rows.slice(0, kept));
+    expect(segment?.holds).toBe(kept);
   });
 
   it("with the database away too, writes what it remembers as soon as there is room, for the next start to find", async () => {
@@ -70,9 +96,9 @@ describe.skipIf(typeof disk === "string")("a full disk", () => {
     line.cut();
     const log = recordingLog();
     const book = createSpendBook({ directory, database: away, now: () => SAMPLE_TIME, log });
-    const open = Array.from({ length: 20 }, (_, number) => book.begin(sampleIntent(`call-${number}`), SAMPLE_ENTRY));
+    const open = await Promise.all(Array.from({ length: 20 }, (_, number) => book.begin(sampleIntent(`call-${number}`), SAMPLE_ENTRY)));
     small.fill(3_000);
-    for (const call of open) call.settle(sampleEnd());
+    await Promise.all(open.map((call) => call.settle(sampleEnd()).written));
     expect(book.fault).toContain("ENOSPC");
     small.empty();
     await expect.poll(() => book.fault).toBeUndefined();

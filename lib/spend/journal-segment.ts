@@ -15,6 +15,7 @@ export class JournalSegment {
     this.#file = openSync(path, "ax", 0o600);
   }
 
+  /** How many bytes stand in it, those of a torn line included. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -23,18 +24,18 @@ export class JournalSegment {
     return this.#holds;
   }
 
-  /** Writes a line whole. After a failure it may be torn, and nothing more must be written here. @throws NodeJS.ErrnoException */
-  write(line: string): void {
-    const length = Buffer.byteLength(line);
-    let written = writeSync(this.#file, line);
+  /** Writes lines. After a failure `bytes` says how far it got: a line may be torn, and nothing more must be written here. @throws NodeJS.ErrnoException */
+  write(lines: string): void {
+    const end = this.#bytes + Buffer.byteLength(lines);
+    this.#bytes += writeSync(this.#file, lines);
+    if (this.#bytes === end) return;
     // A write that falls short is rare (a disk about to be full); only then are the bytes themselves needed.
-    const bytes = written < length ? Buffer.from(line) : undefined;
-    while (bytes && written < length) {
-      const count = writeSync(this.#file, bytes, written);
+    const bytes = Buffer.from(lines);
+    while (this.#bytes < end) {
+      const count = writeSync(this.#file, bytes, bytes.length - (end - this.#bytes));
       if (count === 0) throw new Error("the disk takes no more bytes");
-      written += count;
+      this.#bytes += count;
     }
-    this.#bytes += length;
   }
 
   /** Whether the file can still be found in its folder, and so by the next start. */

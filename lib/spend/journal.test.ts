@@ -27,13 +27,21 @@ async function read(path: string): Promise<(JournalLine | DamagedLine)[]> {
   for await (const line of readJournal(path)) lines.push(line);
   return lines;
 }
+/** Appends a line and writes it at once, as the end of the turn would; answers the segment that it stands in. */
+function append(journal: Journal, line: string): JournalSegment {
+  let outcome: unknown;
+  journal.append({ line, written: (segment) => (outcome = segment), failed: (error) => (outcome = error) });
+  journal.flush();
+  if (outcome instanceof JournalSegment) return outcome;
+  throw outcome;
+}
 const row = (number: number): string => JSON.stringify({ call_id: `call-${number}`, model: "größer als 🚀" });
 
 describe("the journal", () => {
   it("keeps what was appended, in order, in a file named for its process", async () => {
     const journal = open();
-    const segment = journal.append(encodeLine("open", row(1)));
-    journal.append(encodeLine("end", row(1)));
+    const segment = append(journal, encodeLine("open", row(1)));
+    expect(append(journal, encodeLine("end", row(1)))).toBe(segment);
     expect(await read(segment.path)).toEqual([{ kind: "open", row: row(1) }, { kind: "end", row: row(1) }]);
     const [name = ""] = readdirSync(directory);
     expect(name).toMatch(/^20261121T075500123Z-/);
@@ -41,10 +49,26 @@ describe("the journal", () => {
     journal.close();
   });
 
+  it("writes the lines of one turn together at its end, and those that wait when it is closed", async () => {
+    const journal = open();
+    const heard: string[] = [];
+    const expectLine = (number: number) => ({ line: encodeLine("open", row(number)), written: () => void heard.push(`call-${number}`), failed: () => void heard.push("failed") });
+    journal.append(expectLine(1));
+    journal.append(expectLine(2));
+    expect(heard).toEqual([]);
+    await new Promise(setImmediate);
+    expect(heard).toEqual(["call-1", "call-2"]);
+    journal.append(expectLine(3));
+    journal.close();
+    expect(heard).toEqual(["call-1", "call-2", "call-3"]);
+    const [name = ""] = readdirSync(directory);
+    expect((await read(join(directory, name))).map((line) => line.kind)).toEqual(["open", "open", "open"]);
+  });
+
   it("goes on in a new segment by size, and removes a sealed one when nothing holds it", () => {
     const journal = open(50);
-    const first = journal.append(encodeLine("open", row(1)));
-    const second = journal.append(encodeLine("end", row(1)));
+    const first = append(journal, encodeLine("open", row(1)));
+    const second = append(journal, encodeLine("end", row(1)));
     expect(second.path).not.toBe(first.path);
     expect(readdirSync(directory)).toHaveLength(2);
     first.release();
@@ -65,24 +89,24 @@ describe("the journal", () => {
     writeFileSync(blocked, "a file where the folder should be");
     const journal = new Journal({ directory: blocked, startedAt: 0, log });
     expect(journal.fault).toContain("cannot be written");
-    expect(() => journal.append(encodeLine("open", row(1)))).toThrow(/cannot be written/);
+    expect(() => append(journal, encodeLine("open", row(1)))).toThrow(/cannot be written/);
     journal.probe();
     expect(events).toEqual(["spend_journal_unwritable"]);
     rmSync(blocked);
     journal.probe();
     expect(journal.fault).toBeUndefined();
-    journal.append(encodeLine("open", row(1)));
+    append(journal, encodeLine("open", row(1)));
     journal.close();
   });
 
   it("notices that its folder was taken away, and makes it anew", () => {
     const inner = join(directory, "journal");
     const journal = new Journal({ directory: inner, startedAt: 0, log });
-    journal.append(encodeLine("open", row(1)));
+    append(journal, encodeLine("open", row(1)));
     rmSync(inner, { recursive: true });
     journal.probe();
     expect(journal.fault).toBeUndefined();
-    const segment = journal.append(encodeLine("open", row(2)));
+    const segment = append(journal, encodeLine("open", row(2)));
     expect(readFileSync(segment.path, "utf8")).toContain("call-2");
     journal.close();
   });
@@ -90,9 +114,9 @@ describe("the journal", () => {
   it("goes on in the old segment when a new one cannot be made", () => {
     const inner = join(directory, "journal");
     const journal = new Journal({ directory: inner, startedAt: 0, log, segmentBytes: 50 });
-    const first = journal.append(encodeLine("open", row(1)));
+    const first = append(journal, encodeLine("open", row(1)));
     renameSync(inner, join(directory, "elsewhere"));
-    const second = journal.append(encodeLine("end", row(1)));
+    const second = append(journal, encodeLine("end", row(1)));
     expect(second).toBe(first);
     expect(journal.fault).toBeUndefined();
     expect(events).toContain("spend_journal_not_rotated");

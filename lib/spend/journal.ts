@@ -17,6 +17,14 @@ export interface JournalOptions {
   readonly segmentBytes?: number;
 }
 
+/** A line that is to be written, and what to do then. */
+export interface Appended {
+  readonly line: string;
+  /** It survives the process, in this segment, which is held once. */
+  written(segment: JournalSegment): void;
+  failed(error: unknown): void;
+}
+
 /** `20261121T075500123Z-4711-9f86d081-000001.jsonl`: the process (start, pid, random) and the number of the segment. */
 const SEGMENT_NAME = /^(\d{8}T\d{9}Z-(\d+)-[0-9a-f]{8})-\d{6,}\.jsonl$/;
 
@@ -27,9 +35,10 @@ export function segmentOwner(fileName: string): { readonly run: string; readonly
 }
 
 /**
- * The append-only journal of this process. Writes are synchronous: a line that has been written survives the end of
- * the process (not of the machine). While it cannot be written, `fault` says why and `append` fails at once; `probe`
- * finds out whether it can be written again, and then goes on in a new segment, never behind a torn line.
+ * The append-only journal of this process. The lines of one turn of the event loop are written in one go, for each
+ * write costs as much as all else that a call needs of the journal; what has been written survives the end of the
+ * process (not of the machine). While it cannot be written, `fault` says why and lines fail; `probe` finds out whether
+ * it can be written again, and then goes on in a new segment, never behind a torn line.
  */
 export class Journal {
   readonly #options: JournalOptions;
@@ -39,6 +48,7 @@ export class Journal {
   #rotateAt = 0;
   #number = 0;
   #fault: string | undefined;
+  #waiting: Appended[] = [];
 
   constructor(options: JournalOptions) {
     this.#options = options;
@@ -57,19 +67,34 @@ export class Journal {
     return join(this.#options.directory, `${this.#run}.rejected.jsonl`);
   }
 
-  /** Writes a line and returns the segment it stands in, held once. @throws Error when it cannot be written */
-  append(line: string): JournalSegment {
-    if (!this.#active || this.#fault !== undefined) throw new Error(this.#fault ?? "the journal is closed");
-    if (this.#active.bytes >= this.#rotateAt) this.#rotateOrGoOn();
-    const segment = this.#active;
+  /** Writes a line at the end of this turn of the event loop. */
+  append(appended: Appended): void {
+    if (this.#waiting.push(appended) === 1) setImmediate(() => this.flush());
+  }
+
+  /** Writes the lines that wait, now. Of a group that the disk takes in part, the lines that stand there whole are written. */
+  flush(): void {
+    const group = this.#waiting;
+    if (group.length === 0) return;
+    this.#waiting = [];
+    const segment = this.#writable();
+    if (!segment) {
+      const error = new Error(this.#fault ?? "the journal is closed");
+      for (const appended of group) appended.failed(error);
+      return;
+    }
+    const start = segment.bytes;
     try {
-      segment.write(line);
+      segment.write(group.map(({ line }) => line).join(""));
     } catch (error) {
       this.#fail(error);
-      throw error;
+      settlePart(group, segment, segment.bytes - start, error);
+      return;
     }
-    segment.hold();
-    return segment;
+    for (const appended of group) {
+      segment.hold();
+      appended.written(segment);
+    }
   }
 
   isActive(segment: JournalSegment): boolean {
@@ -103,8 +128,15 @@ export class Journal {
 
   /** Closes the active segment; what is still needed stays on disk. */
   close(): void {
+    this.flush();
     this.#active?.seal();
     this.#active = undefined;
+  }
+
+  #writable(): JournalSegment | undefined {
+    if (this.#fault !== undefined) return undefined;
+    if (this.#active && this.#active.bytes >= this.#rotateAt) this.#rotateOrGoOn();
+    return this.#active;
   }
 
   #create(): JournalSegment {
@@ -133,6 +165,20 @@ export class Journal {
     const fault = `the spend journal in ${this.#options.directory} cannot be written: ${reason(error)}`;
     if (this.#fault !== fault) this.#options.log.error("spend_journal_unwritable", { fault });
     this.#fault = fault;
+  }
+}
+
+/** `bytes`: how many of the group the disk took before it failed. */
+function settlePart(group: readonly Appended[], segment: JournalSegment, bytes: number, error: unknown): void {
+  let end = 0;
+  for (const appended of group) {
+    end += Buffer.byteLength(appended.line);
+    if (end <= bytes) {
+      segment.hold();
+      appended.written(segment);
+    } else {
+      appended.failed(error);
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
-import { recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/local/spend-samples";
+import { playCall, recordingLog, SAMPLE_TIME, sampleIntent } from "@/local/spend-samples";
 import { startLineTo } from "@/local/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/local/test-database";
 import { createSpendBook } from "./book";
@@ -37,7 +37,7 @@ async function sampleLines(count: number): Promise<{ open: string; end: string }
   const folder = mkdtempSync(join(tmpdir(), "lines-"));
   const nowhere = openDatabase("postgresql://user@127.0.0.1:1/none");
   const book = createSpendBook({ directory: folder, database: nowhere, now: () => SAMPLE_TIME, log });
-  for (let number = 0; number < count; number++) book.begin(sampleIntent(`call-${number}`), SAMPLE_ENTRY).settle(sampleEnd());
+  for (let number = 0; number < count; number++) await playCall(book, sampleIntent(`call-${number}`));
   const [name = ""] = readdirSync(folder);
   const written = readFileSync(join(folder, name), "utf8").split("\n").filter((line) => line.trim() !== "");
   await book.close();

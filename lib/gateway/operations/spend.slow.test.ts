@@ -6,7 +6,7 @@ import type { Principal } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
 import { createSpendBook } from "@/lib/spend/book";
 import { type Database, openDatabase } from "@/lib/store/database";
-import { recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/local/spend-samples";
+import { playCall, recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/local/spend-samples";
 import { startTestDatabase, type TestDatabase } from "@/local/test-database";
 import type { Operation, OperationContext } from "../operation";
 import type { Services, SpendBook } from "../services";
@@ -30,9 +30,11 @@ beforeAll(async () => {
     { userId: "u2", teamId: "t1", startedAt: SAMPLE_TIME - 1000, keyId: "k1" },
     { userId: "u3", teamId: "t2", startedAt: SAMPLE_TIME },
   ];
-  calls.forEach((changes, index) => book.begin(sampleIntent(`call-${index}`, changes), SAMPLE_ENTRY).settle(sampleEnd({ status: index === 3 ? "error" : "success" })));
+  for (const [index, changes] of calls.entries()) {
+    await playCall(book, sampleIntent(`call-${index}`, changes), SAMPLE_ENTRY, sampleEnd({ status: index === 3 ? "error" : "success" }));
+  }
   const unpriced = { model_name: "m", gateway_params: { model: "x/y" } };
-  book.begin(sampleIntent("call-4", { userId: "u3", teamId: "t2", startedAt: SAMPLE_TIME + 1, provider: "x", model: "y" }), unpriced).settle(sampleEnd());
+  await playCall(book, sampleIntent("call-4", { userId: "u3", teamId: "t2", startedAt: SAMPLE_TIME + 1, provider: "x", model: "y" }), unpriced);
 });
 afterAll(async () => {
   await book.close();
@@ -67,7 +69,7 @@ const ids = (body: Answer): unknown[] => body.data.map(({ call_id }) => call_id)
 
 describe("GET /spend/logs", () => {
   it("shows calls newest first, at once after they ended, a page at a time", async () => {
-    book.begin(sampleIntent("call-5", { startedAt: SAMPLE_TIME - 10 * DAY, teamId: "t9" }), SAMPLE_ENTRY).settle(sampleEnd());
+    await playCall(book, sampleIntent("call-5", { startedAt: SAMPLE_TIME - 10 * DAY, teamId: "t9" }));
     const first = await ask("/spend/logs", "size=4");
     expect(ids(first)).toEqual(["call-4", "call-3", "call-2", "call-1"]);
     expect(first).toMatchObject({ total: 6, page: 1, size: 4 });
