@@ -1,7 +1,9 @@
+import { lastOccurrence } from "./last-occurrence";
+
 /**
  * The one `*` dialect of the gateway, for model names, model lists and routes: `*` matches any run of characters,
- * `/` included and possibly empty; matching is anchored at both ends and case-sensitive. No pattern ever becomes
- * a RegExp: time is linear in the name for a given pattern, whatever either of them holds.
+ * `/` included and possibly empty; matching is anchored at both ends and case-sensitive, and no two spellings of a
+ * character are the same. No pattern ever becomes a RegExp: time is linear in pattern and name, whatever they hold.
  */
 
 /** What each `*` matched, from left to right, or undefined when the name does not fit. Stars take greedily from the left. */
@@ -17,8 +19,8 @@ export function captureStars(pattern: string, name: string): string[] | undefine
   let end = name.length - last.length;
   for (let index = literals.length - 2; index >= 1; index--) {
     const literal = literals[index] ?? "";
-    const at = end - literal.length < first.length ? -1 : name.lastIndexOf(literal, end - literal.length);
-    if (at < first.length) return undefined;
+    const at = end - literal.length < first.length ? -1 : lastOccurrence(name, literal, end - literal.length, first.length);
+    if (at === -1) return undefined;
     captures.push(name.slice(at + literal.length, end));
     end = at;
   }
@@ -49,13 +51,39 @@ export function fillStars(pattern: string, captures: readonly string[]): string 
   return literals.map((literal, index) => (index < stars ? literal + (used[index] ?? "") : literal)).join("");
 }
 
+/** How specific a pattern is. Characters are counted as people do: one beyond the basic plane is one. */
+export interface Specificity {
+  readonly exact: boolean;
+  readonly literalCharacters: number;
+  readonly stars: number;
+  /** Characters before the first `*`. */
+  readonly literalPrefix: number;
+}
+
+/** How specific a pattern is. */
+export function specificityOf(pattern: string): Specificity {
+  const stars = countStars(pattern);
+  const literalCharacters = countCharacters(pattern) - stars;
+  const literalPrefix = stars === 0 ? literalCharacters : countCharacters(pattern.slice(0, pattern.indexOf("*")));
+  return { exact: stars === 0, literalCharacters, stars, literalPrefix };
+}
+
 /**
  * Orders patterns from the most to the least specific: exact, then more literal characters, then fewer `*`, then
  * the longer literal prefix. Zero is a tie, which the order of configuration decides.
  */
-export function compareSpecificity(a: string, b: string): number {
-  const starsA = countStars(a);
-  const starsB = countStars(b);
-  if (starsA === 0 || starsB === 0) return Number(starsA > 0) - Number(starsB > 0);
-  return b.length - starsB - (a.length - starsA) || starsA - starsB || b.indexOf("*") - a.indexOf("*");
+export function compareSpecificity(a: Specificity, b: Specificity): number {
+  if (a.exact || b.exact) return Number(b.exact) - Number(a.exact);
+  return b.literalCharacters - a.literalCharacters || a.stars - b.stars || b.literalPrefix - a.literalPrefix;
+}
+
+function countCharacters(text: string): number {
+  let count = text.length;
+  // The second half of a pair is no character of its own.
+  for (let index = 1; index < text.length; index++) if (isPair(text, index)) count--;
+  return count;
+}
+
+function isPair(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800;
 }

@@ -7,10 +7,10 @@ try {
     export { readEnvironment } from "@/lib/config/environment";
     export { EnvironmentError } from "@/lib/config/environment-variables";
     export { lintConfig } from "@/lib/config/lint-cli";
-    export { isKnownProvider, KNOWN_ROUTES } from "@/lib/gateway/configuration";
+    export { hasPrice, isKnownProvider, KNOWN_ROUTES } from "@/lib/gateway/configuration";
   `;
   // Of the operation table only paths and families are asked for; the database behind it need not be generated yet.
-  gateway = await importTypeScript(contents, { without: /^(@\/lib\/store\/|undici$|@prisma\/|@pydantic\/)/ });
+  gateway = await importTypeScript(contents, { without: /^(@\/lib\/store\/|undici$|@prisma\/)/ });
 } catch (error) {
   if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
   console.error("The dependencies are not installed: run npm install first.");
@@ -19,7 +19,7 @@ try {
 
 try {
   const environment = gateway.readEnvironment();
-  const { exitCode, output } = await gateway.lintConfig(process.argv.slice(2), { environment, isKnownProvider: gateway.isKnownProvider, routes: gateway.KNOWN_ROUTES });
+  const { exitCode, output } = await gateway.lintConfig(process.argv.slice(2), { environment, isKnownProvider: gateway.isKnownProvider, isPriced: gateway.hasPrice, routes: gateway.KNOWN_ROUTES });
   process[exitCode === 2 ? "stderr" : "stdout"].write(output);
   process.exitCode = exitCode;
 } catch (error) {

@@ -3,7 +3,8 @@ import { checkAccess, type KnownRoute } from "./access-checks";
 import type { Environment } from "./environment";
 import type { Fault, Path } from "./finding";
 import { checkModels } from "./model-checks";
-import { jwtAuth, type ConfigFile, type JwtAuthSettings } from "./schema";
+import { checkRouting } from "./routing-checks";
+import { generalSettings, jwtAuth, type ConfigFile, type JwtAuthSettings, type ModelEntry } from "./schema";
 
 /** What a configuration is checked against, besides itself. */
 export interface FileContext {
@@ -12,6 +13,8 @@ export interface FileContext {
   readonly processEnvironment: Environment;
   /** Whether a provider prefix needs no `api_base`. */
   readonly isKnownProvider: (name: string) => boolean;
+  /** Whether some model of an entry has a price; undefined: it is not checked. */
+  readonly isPriced: ((entry: ModelEntry) => boolean) | undefined;
   /** Undefined: route lists are not checked. */
   readonly routes: readonly KnownRoute[] | undefined;
 }
@@ -34,14 +37,23 @@ export function fileJwtAuth(file: ConfigFile): JwtAuthSettings {
  */
 export function checkFile(file: ConfigFile, context: FileContext, cutLists: ReadonlySet<string>): Fault[] {
   const modelNames = cutLists.has("model_list") ? undefined : file.model_list.map((entry) => entry.model_name);
+  const modelFaults = checkModels(file.model_list, context.isKnownProvider);
+  const faulty = new Set(modelFaults.map(({ path }) => JSON.stringify(path)));
   return [
     ...placementFaults(file),
-    ...checkModels(file.model_list, context.isKnownProvider),
+    ...modelFaults,
+    ...(cutLists.has("model_list") ? [] : routingFaults(file, context).filter(({ path }) => !faulty.has(JSON.stringify(path)))),
     ...jwtFaults(file, context.environment),
     ...environmentFaults(file, context),
     ...issuerFaults(file),
     ...checkAccess(fileJwtAuth(file), { modelNames, routes: context.routes }, jwtAuthPath(file)).map((fault) => fromGeneral(file, fault)),
   ];
+}
+
+function routingFaults(file: ConfigFile, { isPriced }: FileContext): Fault[] {
+  const general = file.general_settings ?? generalSettings.parse({});
+  const paths = { listPath: ["model_list"], fallbacksPath: ["general_settings", "fallbacks"] };
+  return checkRouting(file.model_list, { general, access: fileJwtAuth(file), isPriced, ...paths });
 }
 
 function placementFaults(file: ConfigFile): Fault[] {

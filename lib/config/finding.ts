@@ -41,6 +41,14 @@ export const FINDINGS = {
   C045: ["warning", "A role is mapped, but `role_permissions` says nothing about it."],
   C046: ["warning", "No configuration file could be written."],
   C047: ["warning", "The newest saved revision cannot be used; the settings before it stay in force."],
+  C050: ["warning", "A model entry serves nothing: another one takes every name that fits it."],
+  C051: ["warning", "Two patterns are equally specific for some name; their order decides."],
+  C052: ["warning", "No JWT may use any model of an entry."],
+  C053: ["warning", "No price is known for any model of an entry."],
+  C054: ["warning", "`fallbacks` names a model that no entry serves."],
+  C055: ["warning", "A model is its own fallback, or is listed twice among them."],
+  C056: ["warning", "Two model entries have the same id: what is known of their health and spend is one."],
+  C057: ["warning", "An entry's weight is 0, and so is that of its whole group."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

@@ -41,7 +41,7 @@ general_settings:
     #enforce_scope_based_access: true
     #scope_mappings:
       #- scope: models.house
-        #models: [house-model]
+        #models: [house-model, openai/gpt-4o]
 
 # Variables that count as if they were set in the environment, which wins.
 environment_variables:

@@ -7,7 +7,7 @@ import { FINDINGS, hasErrors, toFinding, type Fault, type Finding, type FindingN
 import { redactFinding } from "./redact";
 import { resolveReferences } from "./references";
 import { salvage } from "./salvage";
-import { ACCESS_SETTINGS, configFile, type AccessSetting, type ConfigFile } from "./schema";
+import { ACCESS_SETTINGS, configFile, type AccessSetting, type ConfigFile, type ModelEntry } from "./schema";
 import { MAXIMUM_FAULTS, schemaFaults, valueAt } from "./schema-faults";
 
 /** What the configuration is read against. */
@@ -15,6 +15,8 @@ export interface ConfigContext {
   readonly environment: Environment;
   /** Whether a provider prefix needs no `api_base`. */
   readonly isKnownProvider: (name: string) => boolean;
+  /** Whether some model of an entry has a price; undefined: it is not checked. */
+  readonly isPriced?: (entry: ModelEntry) => boolean;
   /** The operation table, for route lists; undefined: they are not checked. */
   readonly routes?: readonly KnownRoute[];
 }
@@ -107,8 +109,8 @@ function checkRest(data: unknown, context: ConfigContext, environment: Environme
   const isFaulty = withinAny(faulty);
   const rest = salvage(configFile, data);
   if (!rest) return [];
-  const { isKnownProvider, routes } = context;
-  const fileContext = { environment, processEnvironment: context.environment, isKnownProvider, routes };
+  const { isKnownProvider, isPriced, routes } = context;
+  const fileContext = { environment, processEnvironment: context.environment, isKnownProvider, isPriced, routes };
   return checkFile(rest.value, fileContext, rest.cutLists)
     .map((fault) => ({ ...fault, path: rest.originalPath(fault.path) }))
     .filter((fault) => !isFaulty(fault.path));

@@ -53,7 +53,7 @@ function typeName(field: unknown): string {
   if (schema instanceof z.ZodString) return "text";
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${String(option)}\``).join(", ");
   if (schema instanceof z.ZodArray) return objectIn(schema) ? "list" : `list of ${typeName(schema.element)}`;
-  if (schema instanceof z.ZodRecord) return "names and texts";
+  if (schema instanceof z.ZodRecord) return unwrap(schema.valueType) instanceof z.ZodArray ? "names and lists of text" : "names and texts";
   if (schema instanceof z.ZodUnion) return schema.options.map(typeName).join(" or ");
   if (schema instanceof z.ZodObject) return "object";
   throw new TypeError("a type of the schema has no name in the reference");

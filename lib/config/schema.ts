@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { priceSettings } from "./price-settings";
+import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
 import { Secret } from "./secret";
 
 /** A string that must not be empty or blank. */
@@ -120,12 +121,15 @@ export const modelEntry = z.strictObject({
       api_key: secret.optional().describe("The upstream's key, best as `os.environ/NAME`."),
       api_base: address.optional().describe("The upstream's base address; needed for providers that are not built in."),
       api_version: text.optional().describe("The upstream's API version, where it wants one."),
+      ...groupShare,
+      ...timeouts,
+      ...resilience,
       ...priceSettings,
     })
     .describe("Where calls go."),
   model_info: z
     .strictObject({
-      id: text.optional().describe("Name of this deployment in spend rows."),
+      id: text.optional().describe("Name of this deployment in spend rows. Unset: made of what the entry says."),
       description: text.optional().describe("Shown in the console."),
       ...priceSettings,
     })
@@ -153,6 +157,9 @@ export const generalSettings = z.strictObject({
     .default(14)
     .describe("How long it is remembered who asked for which route and model, for trying drafts on; in days. 0: it is not recorded."),
   max_request_bytes: z.number().int().positive().default(32 * 1024 * 1024).describe("The largest request body accepted, in bytes."),
+  fallbacks,
+  ...timeouts,
+  ...resilience,
   console_master_key_login: z.boolean().default(true).describe("Whether the master key opens the console."),
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;

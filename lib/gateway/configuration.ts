@@ -4,8 +4,10 @@ import { formatFinding, type Finding } from "@/lib/config/finding";
 import { writeFirstConfig } from "@/lib/config/first-config";
 import { loadConfig } from "@/lib/config/load";
 import type { ParsedConfig } from "@/lib/config/parse";
-import type { ConfigFile } from "@/lib/config/schema";
-import { findProvider } from "@/lib/providers/table";
+import type { ConfigFile, ModelEntry } from "@/lib/config/schema";
+import { findProvider, splitUpstreamModel } from "@/lib/providers/table";
+import { isPriced, listPricedModels } from "@/lib/spend/price";
+import { matchesPattern } from "@/lib/wildcard";
 import { OPERATIONS } from "./operation-table";
 
 /** A configuration file without errors. */
@@ -24,6 +26,13 @@ export function isKnownProvider(name: string): boolean {
   return findProvider(name) !== undefined;
 }
 
+/** Whether a model of an entry has a price: its own, or one of the price list's that its upstream pattern fits. */
+export function hasPrice(entry: ModelEntry): boolean {
+  const { provider, model } = splitUpstreamModel(entry.gateway_params.model);
+  if (isPriced(provider, model, entry)) return true;
+  return model.includes("*") && listPricedModels(provider).some((name) => matchesPattern(model, name));
+}
+
 export interface Configuration {
   readonly config: LoadedConfig;
   /** The path of the file that was written because there was none. */
@@ -35,7 +44,7 @@ export interface Configuration {
 export async function loadConfiguration(environment: Environment): Promise<Configuration> {
   const path = environment.configPath;
   const first = await writeFirstConfig(path);
-  const config = await loadConfig(path, { environment, isKnownProvider, routes: KNOWN_ROUTES, missing: "empty" });
+  const config = await loadConfig(path, { environment, isKnownProvider, isPriced: hasPrice, routes: KNOWN_ROUTES, missing: "empty" });
   const { file } = config;
   if (file === undefined) throw new ConfigurationError(config.findings.map(formatFinding).join("\n"));
   publishConsoleAddress(config.environment);

@@ -1,4 +1,4 @@
-import { captureStars, compareSpecificity, countStars, fillStars } from "@/lib/wildcard";
+import { captureStars, compareSpecificity, fillStars, specificityOf, type Specificity } from "@/lib/wildcard";
 
 /** What resolution needs of a model list entry. */
 export interface RoutableEntry {
@@ -15,7 +15,7 @@ export interface Candidate<Entry extends RoutableEntry = RoutableEntry> {
   readonly captures: readonly string[];
   /** `<provider>/<model>` with its stars filled. */
   readonly upstreamModel: string;
-  readonly specificity: { readonly exact: boolean; readonly literalCharacters: number; readonly stars: number; readonly literalPrefix: number };
+  readonly specificity: Specificity;
 }
 
 /** Every candidate, the winner first; entries that share the winner's `model_name` form its load-balanced group. */
@@ -26,31 +26,76 @@ export interface Resolution<Entry extends RoutableEntry = RoutableEntry> {
   readonly group: readonly Candidate<Entry>[];
 }
 
-/** How specific a `model_name` is; see `compareSpecificity` for the order. */
-export function specificity(modelName: string): Candidate["specificity"] {
-  const stars = countStars(modelName);
-  return {
-    exact: stars === 0,
-    literalCharacters: modelName.length - stars,
-    stars,
-    literalPrefix: stars === 0 ? modelName.length : modelName.indexOf("*"),
-  };
+/** Entries of one `model_name`. */
+interface Group<Entry extends RoutableEntry> {
+  readonly modelName: string;
+  readonly specificity: Specificity;
+  /** In the order of the configuration. */
+  readonly members: { readonly entry: Entry; readonly index: number }[];
+}
+
+/** A model list sorted once, so that a call need not look at every entry. */
+interface Index<Entry extends RoutableEntry> {
+  readonly exact: ReadonlyMap<string, Group<Entry>>;
+  /** The most specific first; ties by the order of the configuration. */
+  readonly patterns: readonly Group<Entry>[];
 }
 
 /** Finds the entries that serve a model name, most specific first; ties go by the order of configuration. */
-export function resolveModel<Entry extends RoutableEntry>(
-  requested: string,
-  entries: readonly Entry[],
-): Resolution<Entry> {
-  const candidates: Candidate<Entry>[] = [];
+export function resolveModel<Entry extends RoutableEntry>(requested: string, entries: readonly Entry[]): Resolution<Entry> {
+  const groups = [...matchingGroups(requested, entries)];
+  const candidates = groups.flat();
+  // Candidates of two tied patterns stand in the order of their entries, whichever group they are of.
+  candidates.sort((a, b) => compareSpecificity(a.specificity, b.specificity) || a.index - b.index);
+  return { requested, candidates, winner: candidates[0], group: groups[0] ?? [] };
+}
+
+/** The load-balanced group that serves a model name, none if no entry fits: `resolveModel` without the losers. */
+export function resolveGroup<Entry extends RoutableEntry>(requested: string, entries: readonly Entry[]): readonly Candidate<Entry>[] {
+  const first = matchingGroups(requested, entries).next();
+  return first.done ? [] : first.value;
+}
+
+function* matchingGroups<Entry extends RoutableEntry>(requested: string, entries: readonly Entry[]): Generator<Candidate<Entry>[], undefined> {
+  const { exact, patterns } = indexOf(entries);
+  const named = exact.get(requested);
+  if (named) yield candidatesOf(named, []);
+  for (const group of patterns) {
+    const captures = captureStars(group.modelName, requested);
+    if (captures) yield candidatesOf(group, captures);
+  }
+  return undefined;
+}
+
+function candidatesOf<Entry extends RoutableEntry>({ specificity, members }: Group<Entry>, captures: readonly string[]): Candidate<Entry>[] {
+  return members.map(({ entry, index }) => ({ entry, index, captures, upstreamModel: fillStars(entry.gateway_params.model, captures), specificity }));
+}
+
+const indexes = new WeakMap<readonly RoutableEntry[], Index<RoutableEntry>>();
+
+/** Only of a list that cannot change any more is the index kept. */
+function indexOf<Entry extends RoutableEntry>(entries: readonly Entry[]): Index<Entry> {
+  if (!Object.isFrozen(entries)) return buildIndex(entries);
+  const known = indexes.get(entries);
+  // What stands under a list was built from that very list, so its entries are of the list's type.
+  if (known) return known as Index<Entry>;
+  const built = buildIndex(entries);
+  indexes.set(entries, built);
+  return built;
+}
+
+function buildIndex<Entry extends RoutableEntry>(entries: readonly Entry[]): Index<Entry> {
+  const groups = new Map<string, Group<Entry>>();
   entries.forEach((entry, index) => {
-    const captures = captureStars(entry.model_name, requested);
-    if (!captures) return;
-    const upstreamModel = fillStars(entry.gateway_params.model, captures);
-    candidates.push({ entry, index, captures, upstreamModel, specificity: specificity(entry.model_name) });
+    const { model_name: modelName } = entry;
+    const group = groups.get(modelName) ?? { modelName, specificity: specificityOf(modelName), members: [] };
+    groups.set(modelName, group);
+    group.members.push({ entry, index });
   });
-  candidates.sort((a, b) => compareSpecificity(a.entry.model_name, b.entry.model_name) || a.index - b.index);
-  const winner = candidates[0];
-  const group = candidates.filter((candidate) => candidate.entry.model_name === winner?.entry.model_name);
-  return { requested, candidates, winner, group };
+  const all = [...groups.values()];
+  return {
+    exact: new Map(all.filter(({ specificity }) => specificity.exact).map((group) => [group.modelName, group])),
+    // Sorting is stable, and groups are in the order of their first entries.
+    patterns: all.filter(({ specificity }) => !specificity.exact).sort((a, b) => compareSpecificity(a.specificity, b.specificity)),
+  };
 }

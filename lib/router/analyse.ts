@@ -1,0 +1,69 @@
+import { nameOfBoth, coversPattern } from "@/lib/pattern-overlap";
+import { compareSpecificity, specificityOf } from "@/lib/wildcard";
+import type { RoutableEntry } from "./resolve";
+
+/** Two model names, at least one a pattern, that fit one name: which of them gets it. Positions are those of the model list. */
+export interface Overlap {
+  readonly winner: number;
+  readonly loser: number;
+  /** A name that fits both. */
+  readonly example: string;
+  /** Equally specific: nothing but their order decides. */
+  readonly tie: boolean;
+  /** Every name that fits the loser fits the winner: it serves nothing. */
+  readonly complete: boolean;
+}
+
+export interface Analysis {
+  readonly overlaps: readonly Overlap[];
+  /** More was there to compare than is worth the time; what is listed is true, but not all. */
+  readonly truncated: boolean;
+}
+
+/** Pairs and states that are looked at: some tens of milliseconds. */
+const MOST_PAIRS = 500_000;
+const MOST_STATES = 4_000_000;
+const MOST_OVERLAPS = 1_000;
+
+interface Named {
+  readonly modelName: string;
+  /** Of its first entry. */
+  readonly index: number;
+  readonly specificity: ReturnType<typeof specificityOf>;
+}
+
+/** Which model names of a list share names with which, and who gets them, by the published precedence. */
+export function analyseOverlaps(entries: readonly RoutableEntry[]): Analysis {
+  const names = distinctNames(entries);
+  const overlaps: Overlap[] = [];
+  let pairs = 0;
+  let states = 0;
+  for (const [position, a] of names.entries()) {
+    for (const b of names.slice(position + 1)) {
+      if (a.specificity.exact && b.specificity.exact) break; // patterns come first: only exact names are left
+      states += a.modelName.length * b.modelName.length;
+      if (++pairs > MOST_PAIRS || states > MOST_STATES || overlaps.length >= MOST_OVERLAPS) return { overlaps, truncated: true };
+      const overlap = overlapOf(a, b);
+      if (overlap) overlaps.push(overlap);
+    }
+  }
+  return { overlaps, truncated: false };
+}
+
+/** Patterns first, so that the pairs that matter are looked at before time runs out. */
+function distinctNames(entries: readonly RoutableEntry[]): Named[] {
+  const first = new Map<string, Named>();
+  entries.forEach(({ model_name: modelName }, index) => {
+    if (!first.has(modelName)) first.set(modelName, { modelName, index, specificity: specificityOf(modelName) });
+  });
+  const all = [...first.values()];
+  return [...all.filter(({ specificity }) => !specificity.exact), ...all.filter(({ specificity }) => specificity.exact)];
+}
+
+function overlapOf(a: Named, b: Named): Overlap | undefined {
+  const order = compareSpecificity(a.specificity, b.specificity);
+  const [winner, loser] = order < 0 || (order === 0 && a.index < b.index) ? [a, b] : [b, a];
+  const example = nameOfBoth(winner.modelName, loser.modelName);
+  if (example === undefined) return undefined;
+  return { winner: winner.index, loser: loser.index, example, tie: order === 0, complete: coversPattern(winner.modelName, loser.modelName) };
+}
