@@ -205,6 +205,19 @@ describe("GET /auth/explain", () => {
     for (const secret of [token, token.split(".")[2]!, PROMPT, "do not keep"]) expect(text).not.toContain(secret);
   });
 
+  test("shows of a token that proves nobody what it failed at", async () => {
+    await configure({});
+    const expired = await provider.issueToken({ client_id: "t1", exp: Math.floor(Date.now() / 1_000) - 3_600 });
+    for (const door of [1, 2] as const) {
+      const refused = await send(door, expired, "GET", "/v1/models");
+      expect(refused.status).toBe(401);
+      const { body } = await send(door, gateway.masterKey, "GET", `/auth/explain?id=${refused.decisionId}`);
+      expect(body).toMatchObject({ code: "token_expired", method: "GET", route: "/models", identity: null });
+      expect(body["checks"][0]).toMatchObject({ rule: "verify", outcome: "fail", because: refused.body.error.message });
+      expect(JSON.stringify(body)).not.toContain(expired.split(".")[1]!);
+    }
+  });
+
   test("answers not_found for what was never recorded, and 400 for what is no id", async () => {
     await configure({});
     const unknown = await send(1, gateway.masterKey, "GET", "/auth/explain?id=dec_00000000-0000-4000-8000-000000000000");

@@ -15,8 +15,8 @@ import { Secret } from "@/lib/config/secret";
 import { createSettingsStore } from "@/lib/config/settings-store";
 import type { ApiReply, ApiRequest } from "@/lib/gateway/api";
 import { isKnownProvider, KNOWN_ROUTES } from "@/lib/gateway/configuration";
-import { createDecisionLog } from "@/lib/gateway/decision-log";
 import { createDecisionRecorder } from "@/lib/gateway/decision-recorder";
+import { createDenialLog } from "@/lib/gateway/denial-log";
 import { dispatch } from "@/lib/gateway/dispatch";
 import { serveFetchRequest } from "@/lib/gateway/fetch-door";
 import { serveNodeRequest } from "@/lib/gateway/node-door";
@@ -63,7 +63,8 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
   const spend = createSpendBook({ directory: join(folder, "journal"), database, now, log });
   const upstreams = createUpstreams();
   const recorder = createDecisionRecorder({ database, log, now, settings: () => services.settings.current() });
-  const shared = { version: "0.0.0-test", now, log, database, directory, changes, spend, upstreams, decisions: createDecisionLog({ capacity: 100, now }), recorder, readSession: async () => undefined };
+  const denials = createDenialLog({ database, log, now, settings: () => services.settings.current() });
+  const shared = { version: "0.0.0-test", now, log, database, directory, changes, spend, upstreams, denials, recorder, readSession: async () => undefined };
   let services: Services = await configured(first);
 
   async function configured({ config, environment: variables, customValidate }: Configured): Promise<Services> {
@@ -100,7 +101,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
       server.closeAllConnections();
       server.close();
       await spend.close();
-      await recorder.close();
+      await Promise.all([recorder.close(), denials.close()]);
       services.tokens.close();
       await Promise.allSettled([upstreams.close(), changes.close()]);
       await database.close();

@@ -3,9 +3,9 @@ import { isFault } from "@/lib/auth/identify";
 import { fingerprintOf, reduceIdentity } from "@/lib/auth/replay-identity";
 import type { Settings } from "@/lib/config/schema";
 import type { Database } from "@/lib/store/database";
-import { bounded } from "@/lib/store/deadline";
 import { pruneRecordedDecisions, writeRecordedDecisions } from "@/lib/store/recorded-decisions";
 import { refusesRows } from "@/lib/store/calls";
+import { createBackgroundWriter } from "./background-writer";
 import { PendingDecisions, type RecordedCaller } from "./pending-decisions";
 import type { Logger } from "./services";
 
@@ -30,7 +30,6 @@ const FLUSH_INTERVAL_MS = 5_000;
 /** The first time soon after the start, so that a gateway that is often restarted prunes too. */
 const FIRST_PRUNE_MS = 60_000;
 const PRUNE_INTERVAL_MS = 60 * 60_000;
-const CLOSING_LIMIT_MS = 2_000;
 /** Of what waits in memory. */
 const LIMITS = { callers: 2_000, decisionsPerCaller: 100, decisions: 20_000 };
 
@@ -39,9 +38,7 @@ export function createDecisionRecorder({ database, log, now, settings }: Decisio
   const pending = new PendingDecisions(LIMITS);
   /** By what stays the same object from call to call: a remembered token's claims, a cached key's row. */
   const callers = new WeakMap<object, { readonly settings: Settings; readonly caller: RecordedCaller }>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
-  let failing = false;
+  const writer = createBackgroundWriter({ intervalMs: FLUSH_INTERVAL_MS, write, failureEvent: "decisions.not_written", log });
   let closed = false;
   let pruning = setTimeout(() => void prune(), FIRST_PRUNE_MS).unref();
 
@@ -59,28 +56,15 @@ export function createDecisionRecorder({ database, log, now, settings }: Decisio
   }
 
   async function write(): Promise<void> {
-    const taken = pending.take();
     const dropped = pending.takeDropped();
+    const taken = pending.take();
     try {
       const unwritten = await writeRecordedDecisions(database, taken);
       if (dropped + unwritten > 0) log.warn("decisions.not_recorded", { decisions: dropped, kinds: unwritten });
-      failing = false;
     } catch (error) {
       if (!refusesRows(error)) pending.putBack(taken);
-      if (!failing) log.warn("decisions.not_written", { error: String(error) });
-      failing = true;
-      schedule();
+      throw error;
     }
-  }
-
-  function schedule(): void {
-    if (!closed) timer ??= setTimeout(() => void flush(), FLUSH_INTERVAL_MS).unref();
-  }
-
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    return (writing = writing.then(() => (pending.isEmpty ? undefined : write())));
   }
 
   async function prune(): Promise<void> {
@@ -98,13 +82,13 @@ export function createDecisionRecorder({ database, log, now, settings }: Decisio
       const caller = callerOf(token, identity);
       if (!caller) return;
       pending.add(caller, request, decision.allow ? "allow" : decision.code, now());
-      schedule();
+      writer.schedule();
     },
-    flush,
+    flush: writer.flush,
     async close() {
       closed = true;
       clearTimeout(pruning);
-      await bounded(flush(), CLOSING_LIMIT_MS);
+      await writer.close();
     },
   };
 }

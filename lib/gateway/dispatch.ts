@@ -8,7 +8,9 @@ import { accessRequest } from "./access-request";
 import { isDatabaseAway } from "@/lib/store/failures";
 import type { ApiReply, ApiRequest } from "./api";
 import { authenticate } from "./authenticate";
+import type { DecisionToRecord } from "./decision-record";
 import { evaluate } from "./evaluate";
+import { failedProof } from "./failed-proof";
 import { fulfil } from "./fulfil";
 import { parseObject, readModelBody } from "@/lib/providers/model-body";
 import type { Caller, Operation } from "./operation";
@@ -31,7 +33,9 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   if (operation.family === "public_routes") {
     return operation.handle({ services, request, caller: undefined, modelBody: undefined }, undefined as never);
   }
-  const token = await authenticate(services, request);
+  const token = await authenticate(services, request).catch((error: unknown) => {
+    throw error instanceof GatewayError && error.status === 401 ? unproven(services, accessRequest(operation, request, undefined), error) : error;
+  });
   const modelBody = operation.namesModel ? readModelBody(await request.readBody(bodyLimit(services))) : undefined;
   const caller = await admit(services, token, accessRequest(operation, request, modelBody));
   const input = operation.input && parseInput(operation.input, await readInput(services, operation, request, parameters));
@@ -43,16 +47,28 @@ async function admit(services: Services, token: VerifiedToken, request: AccessRe
   const { identity, decision } = await evaluate(services, token, request);
   services.recorder.record(token, identity, request, decision);
   if (!decision.allow || isFault(identity)) {
-    const id = `dec_${randomUUID()}`;
-    const failed = decision.checks.find(({ outcome }) => outcome === "fail");
     const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
-    services.decisions.record({ id, generation: services.settings.current().generation, identity, request, decision });
-    services.log.info("denied", { decision_id: id, code, rule: failed?.rule, because: failed?.because, route: request.route });
-    throw new GatewayError(code, message, { headers: { "x-gateway-decision-id": id } });
+    throw new GatewayError(code, message, { headers: recordDenial(services, identity, request, decision) });
   }
   const caller = { identity, principal: decision.principal, actor: actorOf(identity) };
   if (decision.obligations.length > 0) await fulfil(services, decision.obligations, caller.actor);
   return caller;
+}
+
+/** Credentials that prove nobody are a denial too, and can be asked about like one. */
+function unproven(services: Services, request: AccessRequest, error: GatewayError): GatewayError {
+  const headers = recordDenial(services, undefined, request, failedProof(error));
+  return new GatewayError(error.code, error.message, { ...error.options, headers: { ...error.options.headers, ...headers } });
+}
+
+/** Makes a denial one that can be asked about. Answers the headers that say under which id. */
+function recordDenial(services: Services, identity: DecisionToRecord["identity"], request: AccessRequest, decision: DecisionToRecord["decision"]): Record<string, string> {
+  const id = `dec_${randomUUID()}`;
+  const failed = decision.checks.find(({ outcome }) => outcome === "fail");
+  const code = "code" in decision ? decision.code : undefined;
+  services.denials.record({ id, at: services.now(), generation: services.settings.current().generation, identity, request, decision });
+  services.log.info("denied", { decision_id: id, code, rule: failed?.rule, because: failed?.because, route: request.route });
+  return { "x-gateway-decision-id": id };
 }
 
 /** Who an audit event names. */

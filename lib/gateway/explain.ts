@@ -1,5 +1,4 @@
 import type { Situation } from "@/lib/auth/change";
-import { RULES } from "@/lib/auth/decide";
 import type { AccessRequest, Check, Claims, VerifiedToken } from "@/lib/auth/decision";
 import { isFault } from "@/lib/auth/identify";
 import { findNearestMiss, type NearestMiss } from "@/lib/auth/nearest-miss";
@@ -8,6 +7,8 @@ import { GatewayError, type ErrorCode } from "@/lib/errors";
 import { openTeamIds } from "@/lib/store/teams";
 import { validateToken, verifyBearer } from "./authenticate";
 import { evaluate, type Evaluation } from "./evaluate";
+import { CUSTOM_VALIDATE, failedProof, VERIFY } from "./failed-proof";
+import type { FailedProof } from "./decision-record";
 import type { Services } from "./services";
 
 /** What is asked about: a credential as a caller would send it, or the claims of a JWT taken as proven. */
@@ -33,9 +34,7 @@ const KNOWN_TEAMS = 25;
 export async function explain(services: Services, subject: Subject, request: AccessRequest, settings: Settings): Promise<Explanation> {
   const proof = await prove(services, subject);
   if ("failure" in proof) {
-    const { code, message } = proof.failure;
-    const rest: Check[] = [{ rule: "identity", spec: "2.5, 5.4" }, ...RULES].map(({ rule, spec }) => ({ rule, spec, outcome: "not reached", because: "" }));
-    return { allow: false, code, message, checks: [...proof.checks, ...rest], evaluation: undefined, nearestMiss: undefined };
+    return { allow: false, ...proof.failure, evaluation: undefined, nearestMiss: undefined };
   }
   const evaluation = await evaluate(services, proof.token, request, settings);
   const { decision } = evaluation;
@@ -46,29 +45,23 @@ export async function explain(services: Services, subject: Subject, request: Acc
   return { allow: false, code: decision.code, message: decision.message, checks, evaluation, nearestMiss };
 }
 
-type Proof = { readonly checks: readonly Check[] } & ({ readonly token: VerifiedToken } | { readonly failure: GatewayError });
+type Proof = { readonly checks: readonly Check[]; readonly token: VerifiedToken } | { readonly failure: FailedProof };
 
 async function prove(services: Services, subject: Subject): Promise<Proof> {
   if ("claims" in subject) {
     const { iss: issuer } = subject.claims;
     return { checks: [], token: { kind: "jwt", via: "bearer", claims: subject.claims, issuer: typeof issuer === "string" ? issuer : undefined } };
   }
-  const verify = { rule: "verify", spec: "4, 5.1" } as const;
-  const validate = { rule: "custom_validate", spec: "5.6" } as const;
   const token = await attempt(() => verifyBearer(services, `Bearer ${subject.token}`));
-  if (token instanceof GatewayError) {
-    return { failure: token, checks: [{ ...verify, outcome: "fail", because: token.message }, { ...validate, outcome: "not reached", because: "" }] };
-  }
-  const verified: Check = { ...verify, outcome: "pass", because: describeProof(token) };
+  if (token instanceof GatewayError) return { failure: failedProof(token) };
+  const verified: Check = { ...VERIFY, outcome: "pass", because: describeProof(token) };
   if (token.kind !== "jwt" || !services.customValidate) {
     const because = token.kind === "jwt" ? "No custom_validate is configured." : "custom_validate is for JWTs.";
-    return { token, checks: [verified, { ...validate, outcome: "skip", because }] };
+    return { token, checks: [verified, { ...CUSTOM_VALIDATE, outcome: "skip", because }] };
   }
   const failure = await attempt(() => validateToken(services, token));
-  if (failure instanceof GatewayError) {
-    return { failure, checks: [verified, { ...validate, outcome: "fail", because: "The operator's function did not answer true." }] };
-  }
-  return { token, checks: [verified, { ...validate, outcome: "pass", because: "The operator's function answered true." }] };
+  if (failure instanceof GatewayError) return { failure: failedProof(failure, verified) };
+  return { token, checks: [verified, { ...CUSTOM_VALIDATE, outcome: "pass", because: "The operator's function answered true." }] };
 }
 
 function describeProof(token: VerifiedToken): string {

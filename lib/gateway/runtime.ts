@@ -12,8 +12,8 @@ import { createDirectory } from "@/lib/store/directory";
 import { verifyJwt } from "./authenticate";
 import { KNOWN_ROUTES, type LoadedConfig } from "./configuration";
 import { dispatch } from "./dispatch";
-import { createDecisionLog } from "./decision-log";
 import { createDecisionRecorder } from "./decision-recorder";
+import { createDenialLog } from "./denial-log";
 import { evaluate } from "./evaluate";
 import { publishGateway, type GatewayHandle } from "./handle";
 import { journalFolder, nodeName, type Host } from "./host";
@@ -33,9 +33,6 @@ export interface GatewayOptions {
   readonly log: Logger;
   readonly version: string;
 }
-
-/** How many denials can be looked up by their id. */
-const DECISIONS_KEPT = 2_000;
 
 /** Makes the services of this process and publishes them to every bundle in it. */
 export async function openGateway({ config, host, log, version }: GatewayOptions): Promise<Gateway> {
@@ -63,7 +60,7 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     directory,
     changes,
     settings,
-    decisions: createDecisionLog({ capacity: DECISIONS_KEPT, now }),
+    denials: createDenialLog({ database, log, now, settings: () => settings.current() }),
     recorder: createDecisionRecorder({ database, log, now, settings: () => settings.current() }),
     spend,
     tokens,
@@ -79,7 +76,7 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     handle: (request) => dispatch(services, request),
     console: consoleGateway(services, host.sessionSecret),
     async close() {
-      await Promise.all([spend.close(), services.recorder.close()]);
+      await Promise.all([spend.close(), services.recorder.close(), services.denials.close()]);
       tokens.close();
       await Promise.allSettled([upstreams.close(), changes.close()]);
       await database.close();

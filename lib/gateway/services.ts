@@ -7,7 +7,7 @@ import type { Environment } from "@/lib/config/environment";
 import type { CallIntent, CallStatus, SpendRecord, Usage } from "@/lib/spend/record";
 import type { Database } from "@/lib/store/database";
 import type { ApiRequest } from "./api";
-import type { DecisionLog } from "./decision-log";
+import type { DenialLog } from "./denial-log";
 import type { DecisionRecorder } from "./decision-recorder";
 import type { Upstreams } from "./upstreams";
 
@@ -112,8 +112,7 @@ export interface Services {
   readonly directory: Directory;
   readonly changes: ChangeFeed;
   readonly settings: SettingsStore;
-  /** The denials of this process, by the id that their answers carry. */
-  readonly decisions: DecisionLog;
+  readonly denials: DenialLog;
   /** Counts who asks for what, for trying drafts of settings on. */
   readonly recorder: DecisionRecorder;
   readonly spend: SpendBook;

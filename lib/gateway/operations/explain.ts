@@ -3,7 +3,7 @@ import type { AccessRequest, Claims } from "@/lib/auth/decision";
 import { isFault } from "@/lib/auth/identify";
 import { isEntityId } from "@/lib/entity-id";
 import { GatewayError } from "@/lib/errors";
-import { checksView, decisionRecord, explanation, identityView, nearestMissView, obligationView, principalView, recordView } from "@/lib/wire/explanation";
+import { checksView, decisionRecord, explanation, identityView, nearestMissView, obligationView, principalView } from "@/lib/wire/explanation";
 import { resolutionView } from "@/lib/wire/resolution";
 import { json } from "../api";
 import { settingsWithDraft } from "../draft-settings";
@@ -67,9 +67,9 @@ export function explainOperations(find: FindOperation): Operation[] {
       output: decisionRecord,
       async handle({ services, caller }, input) {
         requireAdmin(caller);
-        const record = services.decisions.find(input.id);
-        if (!record) throw new GatewayError("not_found", "This process has no record of that decision: it keeps the newest denials only.", { param: "id" });
-        return json(recordView(record));
+        const record = await services.denials.find(input.id);
+        if (!record) throw new GatewayError("not_found", "There is no record of that decision: denials are kept for decision_retention_days, and of a flood of them only a part.", { param: "id" });
+        return json(record);
       },
     }),
   ];

@@ -29,45 +29,66 @@ export type RecordedIdentity = Pick<
   "kind" | "issuer" | "subject" | "scopes" | "roles" | "teamId" | "groups" | "userId" | "email" | "objectId" | "organizationId" | "endUserId"
 > & { readonly keyId: string | undefined };
 
-export interface DecisionLog {
-  record(entry: { id: string; generation: number; identity: Identity | IdentityFault; request: AccessRequest; decision: Decision }): void;
-  /** What was recorded under an id, unless newer records have taken its place. */
-  find(id: string): DecisionRecord | undefined;
-}
-
 /** What one record may hold of a list or a text, so that no token makes it large. */
 const MAX_ITEMS = 50;
 const MAX_TEXT = 256;
 
-/** The newest decisions of this process, at most `capacity` of them. `now` answers milliseconds since the epoch. */
-export function createDecisionLog({ capacity, now }: { readonly capacity: number; readonly now: () => number }): DecisionLog {
-  const records = new Map<string, DecisionRecord>();
+/** Why a request was refused before any rule was asked: its credentials prove nobody. */
+export interface FailedProof {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly checks: readonly Check[];
+}
+
+export interface DecisionToRecord {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly generation: number;
+  /** Undefined where the credentials prove nobody. */
+  readonly identity: Identity | IdentityFault | undefined;
+  readonly request: AccessRequest;
+  readonly decision: Decision | FailedProof;
+}
+
+/** The record of a decision: small whatever the token and the request hold. */
+export function decisionRecordOf({ id, at, generation, identity, request, decision }: DecisionToRecord): DecisionRecord {
+  const recorded = identity === undefined || isFault(identity) ? undefined : recordedIdentity(identity);
+  const refusal = "allow" in decision && decision.allow ? undefined : decision;
   return {
-    record({ id, generation, identity, request, decision }) {
-      const recorded = isFault(identity) ? undefined : recordedIdentity(identity);
-      records.set(id, {
-        id,
-        at: now(),
-        generation,
-        fingerprint: fingerprintOf(recorded),
-        identity: recorded,
-        method: request.method,
-        route: request.route,
-        model: request.model === undefined ? undefined : bounded(request.model),
-        requestedTeam: request.requestedTeam === undefined ? undefined : bounded(request.requestedTeam),
-        endUser: request.endUser,
-        outcome: decision.allow ? "allow" : decision.code,
-        message: decision.allow ? undefined : decision.message,
-        checks: decision.checks,
-      });
-      if (records.size <= capacity) return;
-      for (const oldest of records.keys()) {
-        records.delete(oldest);
-        return;
-      }
-    },
-    find: (id) => records.get(id),
+    id,
+    at,
+    generation,
+    fingerprint: fingerprintOf(recorded),
+    identity: recorded,
+    method: request.method,
+    route: request.route,
+    model: request.model === undefined ? undefined : bounded(request.model),
+    requestedTeam: request.requestedTeam === undefined ? undefined : bounded(request.requestedTeam),
+    endUser: request.endUser,
+    outcome: refusal?.code ?? "allow",
+    message: refusal?.message,
+    checks: decision.checks,
   };
+}
+
+/** Records by id, the newest `capacity` of them. */
+export class RecentRecords {
+  readonly #records = new Map<string, DecisionRecord>();
+  constructor(readonly capacity: number) {}
+
+  add(record: DecisionRecord): void {
+    this.#records.set(record.id, record);
+    if (this.#records.size <= this.capacity) return;
+    for (const oldest of this.#records.keys()) {
+      this.#records.delete(oldest);
+      return;
+    }
+  }
+
+  find(id: string): DecisionRecord | undefined {
+    return this.#records.get(id);
+  }
 }
 
 function recordedIdentity(identity: Identity): RecordedIdentity {
