@@ -91,11 +91,14 @@ export class GatewayError extends Error {
 
 /** The OpenAI error envelope. The one exception is spec 7: a failed custom validation has a body of its own. */
 export type ErrorBody =
-  | { error: { message: string; type: string; param: string | null; code: ErrorCode } }
+  | { type?: "error"; error: { message: string; type: string; param: string | null; code: ErrorCode } }
   | { error: "Invalid JWT token" };
 
+/** Whose clients read an error: Anthropic's look for a `type` beside it, which OpenAI's do not mind but do not know. */
+export type ErrorDialect = "openai" | "anthropic";
+
 /** The wire form of a failure: status, headers and body. */
-export function errorReply(error: GatewayError): { status: number; headers: Record<string, string>; body: ErrorBody } {
+export function errorReply(error: GatewayError, dialect: ErrorDialect = "openai"): { status: number; headers: Record<string, string>; body: ErrorBody } {
   const [status, type] = ERRORS[error.code];
   const headers: Record<string, string> = { "content-type": "application/json", ...error.options.headers };
   if (status === 401) headers["www-authenticate"] = "Bearer";
@@ -103,6 +106,6 @@ export function errorReply(error: GatewayError): { status: number; headers: Reco
   const body: ErrorBody =
     error.code === "custom_validation_failed"
       ? { error: "Invalid JWT token" }
-      : { error: { message: error.message, type, param: error.options.param ?? null, code: error.code } };
+      : { ...(dialect === "anthropic" && { type: "error" }), error: { message: error.message, type, param: error.options.param ?? null, code: error.code } };
   return { status, headers, body };
 }

@@ -45,9 +45,11 @@ export async function verifyJwt(services: Services, jwt: string): Promise<Verifi
   return token;
 }
 
+/** Anthropic's clients put their key into a header of its own; beside an Authorization header it counts for nothing. */
 function bearerHeader({ headers }: ApiRequest): string | undefined {
-  const { authorization } = headers;
-  return Array.isArray(authorization) ? authorization[0] : authorization;
+  const { authorization, "x-api-key": key } = headers;
+  if (authorization !== undefined) return Array.isArray(authorization) ? authorization[0] : authorization;
+  return typeof key === "string" && key !== "" ? `Bearer ${key}` : undefined;
 }
 
 async function keyToken({ settings, directory }: Services, secret: string): Promise<VerifiedToken> {

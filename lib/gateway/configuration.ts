@@ -23,7 +23,7 @@ export const KNOWN_ROUTES: readonly KnownRoute[] = OPERATIONS.map(({ path, famil
 
 /** Whether a provider prefix needs no `api_base`. */
 export function isKnownProvider(name: string): boolean {
-  return findProvider(name) !== undefined;
+  return findProvider(name)?.apiBase !== undefined;
 }
 
 /** Whether a model of an entry has a price: its own, or one of the price list's that its upstream pattern fits. */

@@ -121,11 +121,15 @@ function databaseAway(cause: unknown): GatewayError {
 function failureReply({ log }: Services, request: ApiRequest, error: unknown): ApiReply {
   if (error instanceof GatewayError) {
     if (error.status >= 500 && !request.isGone) log.warn("failed", { route: request.path, code: error.code, cause: causeOf(error) });
-    const { status, headers, body } = errorReply(error);
-    return { status, headers, body: JSON.stringify(body) };
+    return wireReply(request, error);
   }
   log.error("internal error", { route: request.path, error });
-  const { status, headers, body } = errorReply(new GatewayError("internal_error", "The gateway failed; its log says why."));
+  return wireReply(request, new GatewayError("internal_error", "The gateway failed; its log says why."));
+}
+
+/** In the form that the clients of the route's dialect read. */
+function wireReply({ path }: ApiRequest, error: GatewayError): ApiReply {
+  const { status, headers, body } = errorReply(error, canonicalRoute(path).startsWith("/messages") ? "anthropic" : "openai");
   return { status, headers, body: JSON.stringify(body) };
 }
 

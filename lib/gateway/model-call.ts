@@ -22,7 +22,7 @@ const MAX_PLAIN_ANSWER = 64 * 1024 * 1024;
 export async function callModel(services: Services, request: ApiRequest, principal: Principal, body: ModelBody, route: string): Promise<ApiReply> {
   const deployment = chooseDeployment(services, body.model);
   const adapter = adapterFor(route, deployment);
-  const sent: AdapterCall = { route, body, deployment };
+  const sent: AdapterCall = { route, body, deployment, startedAt: services.now() };
   const { path, headers, body: bytes } = adapter.request(sent);
   const call = await begin(services, principal, sent);
   const exchange = new UpstreamExchange(
@@ -41,11 +41,11 @@ function chooseDeployment({ settings }: Services, model: string): Deployment {
   return deploymentOf(winner);
 }
 
-function begin({ spend, now }: Services, principal: Principal, { route, body, deployment }: AdapterCall): Promise<OpenCall> {
+function begin({ spend }: Services, principal: Principal, { route, body, deployment, startedAt }: AdapterCall): Promise<OpenCall> {
   return spend.begin(
     {
       callId: `call_${randomUUID()}`,
-      startedAt: now(),
+      startedAt,
       route,
       requestedModel: body.model,
       model: deployment.model,

@@ -18,14 +18,14 @@ const RETURNED: ReadonlySet<string> = new Set([
 ]);
 const RETURNED_PREFIXES = ["x-ratelimit-", "openai-", "anthropic-ratelimit-"];
 
-/** The headers of a call to an upstream: built from nothing, the dialect's own ones on top. */
+/** The headers of a call to an upstream: built from nothing. Of two versions of a dialect the caller's counts. */
 export function upstreamHeaders({ headers }: Pick<ApiRequest, "headers">, own: Readonly<Record<string, string>>): Record<string, string> {
-  const sent: Record<string, string> = { "user-agent": "model-gateway" };
+  const sent: Record<string, string> = { "user-agent": "model-gateway", ...own };
   for (const name of PASSED_ON) {
     const value = headers[name];
     if (typeof value === "string") sent[name] = value;
   }
-  return Object.assign(sent, own);
+  return sent;
 }
 
 /** The upstream's headers as the caller gets them. */

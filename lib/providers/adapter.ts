@@ -9,6 +9,8 @@ export interface AdapterCall {
   readonly route: string;
   readonly body: ModelBody;
   readonly deployment: Deployment;
+  /** When the call came, in milliseconds since the epoch: for answers that carry a time. */
+  readonly startedAt: number;
 }
 
 /** What is sent to the deployment's origin, as a POST. */

@@ -2,13 +2,11 @@ import { errorReply, type GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "./adapter";
 import { EventSplitter, eventData, joinAdjacent } from "./event-splitter";
+import { generatedLength } from "./generated-length";
 import { estimateTokens, readOpenAiUsage } from "./openai-usage";
 
 const USAGE = Buffer.from('"usage"');
 const CONTENT_MEMBERS = ['"content":"', '"reasoning_content":"', '"arguments":"', '"text":"', '"delta":"'].map((member) => Buffer.from(member));
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
 const DONE = Buffer.from("[DONE]");
 /** Longer events that hold the word are text about it. */
 const LONGEST_DONE = 64;
@@ -77,7 +75,7 @@ export class OpenAiStreamReader implements StreamReader {
   /** Takes note of an event; false for the one event that only the gateway asked for. */
   #read(event: Buffer): boolean {
     this.#events++;
-    this.#characters += contentLength(event);
+    this.#characters += generatedLength(event, CONTENT_MEMBERS);
     this.#isFinished ||= this.#dialect === "completions" && FINISH.some((sign) => event.includes(sign));
     this.#isComplete ||= this.#isLast(event);
     // Parsing each delta would cost more than forwarding it; only events that speak of usage are worth it.
@@ -95,23 +93,6 @@ export class OpenAiStreamReader implements StreamReader {
     if (this.#dialect === "responses") return LAST_RESPONSE_EVENT.test(event.toString("latin1", 0, LONGEST_DONE));
     return event.length < LONGEST_DONE && event.includes(DONE) && eventData(event).trim() === "[DONE]";
   }
-}
-
-/** Bytes of generated text in a delta, near enough for an estimate. */
-function contentLength(event: Buffer): number {
-  let total = 0;
-  for (const name of CONTENT_MEMBERS) {
-    let at = event.indexOf(name);
-    while (at !== -1) {
-      const start = at + name.length;
-      let end = event.indexOf(QUOTE, start);
-      while (end > start && event[end - 1] === BACKSLASH) end = event.indexOf(QUOTE, end + 1);
-      if (end === -1) break;
-      total += end - start;
-      at = event.indexOf(name, end);
-    }
-  }
-  return total;
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

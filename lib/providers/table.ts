@@ -1,35 +1,68 @@
-/** A provider that speaks the OpenAI dialect: where it listens and which variable usually holds its key. */
+/** How an upstream wants to be spoken to. */
+export type Dialect = "openai" | "azure" | "anthropic";
+
+/** A well-known provider: what it speaks, where it listens, and which variables usually hold its key. */
 export interface Provider {
   readonly name: string;
-  readonly apiBase: string;
-  readonly keyVariable: string | undefined;
-  /** The id of this provider in the bundled price data. */
-  readonly priceId: string;
+  readonly dialect: Dialect;
+  /** Undefined: each customer has an address of their own, so an entry must have an `api_base`. */
+  readonly apiBase: string | undefined;
+  /** The first that is set counts. */
+  readonly keyVariables: readonly string[];
 }
 
-const rows = [
-  ["openai", "https://api.openai.com/v1", "OPENAI_API_KEY", "openai"],
-  ["groq", "https://api.groq.com/openai/v1", "GROQ_API_KEY", "groq"],
-  ["mistral", "https://api.mistral.ai/v1", "MISTRAL_API_KEY", "mistral"],
-  ["deepseek", "https://api.deepseek.com/v1", "DEEPSEEK_API_KEY", "deepseek"],
-  ["xai", "https://api.x.ai/v1", "XAI_API_KEY", "x-ai"],
-  ["together_ai", "https://api.together.xyz/v1", "TOGETHERAI_API_KEY", "together"],
-  ["fireworks_ai", "https://api.fireworks.ai/inference/v1", "FIREWORKS_AI_API_KEY", "fireworks"],
-  ["openrouter", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY", "openrouter"],
-  ["perplexity", "https://api.perplexity.ai", "PERPLEXITYAI_API_KEY", "perplexity"],
-  ["gemini", "https://generativelanguage.googleapis.com/v1beta/openai", "GEMINI_API_KEY", "google"],
-  ["cerebras", "https://api.cerebras.ai/v1", "CEREBRAS_API_KEY", "cerebras"],
-  ["ollama", "http://127.0.0.1:11434/v1", undefined, "ollama"],
-  ["vllm", "http://127.0.0.1:8000/v1", undefined, "vllm"],
-] as const;
+/**
+ * Addresses and variables as the providers' own documentation gives them; docs/dialects.md lists where. The prefix is
+ * the first part of `gateway_params.model`.
+ */
+const rows: readonly (readonly [name: string, apiBase: string | undefined, keyVariables: readonly string[], dialect?: Dialect])[] = [
+  ["openai", "https://api.openai.com/v1", ["OPENAI_API_KEY"]],
+  ["anthropic", "https://api.anthropic.com/v1", ["ANTHROPIC_API_KEY"], "anthropic"],
+  ["azure", undefined, ["AZURE_OPENAI_API_KEY", "AZURE_API_KEY"], "azure"],
+  ["groq", "https://api.groq.com/openai/v1", ["GROQ_API_KEY"]],
+  ["mistral", "https://api.mistral.ai/v1", ["MISTRAL_API_KEY"]],
+  ["deepseek", "https://api.deepseek.com/v1", ["DEEPSEEK_API_KEY"]],
+  ["xai", "https://api.x.ai/v1", ["XAI_API_KEY"]],
+  ["together_ai", "https://api.together.xyz/v1", ["TOGETHER_API_KEY", "TOGETHERAI_API_KEY"]],
+  ["fireworks_ai", "https://api.fireworks.ai/inference/v1", ["FIREWORKS_API_KEY", "FIREWORKS_AI_API_KEY"]],
+  ["openrouter", "https://openrouter.ai/api/v1", ["OPENROUTER_API_KEY"]],
+  ["perplexity", "https://api.perplexity.ai", ["PERPLEXITY_API_KEY", "PERPLEXITYAI_API_KEY"]],
+  ["gemini", "https://generativelanguage.googleapis.com/v1beta/openai", ["GEMINI_API_KEY", "GOOGLE_API_KEY"]],
+  ["cerebras", "https://api.cerebras.ai/v1", ["CEREBRAS_API_KEY"]],
+  ["sambanova", "https://api.sambanova.ai/v1", ["SAMBANOVA_API_KEY"]],
+  ["nvidia_nim", "https://integrate.api.nvidia.com/v1", ["NVIDIA_API_KEY", "NVIDIA_NIM_API_KEY"]],
+  ["deepinfra", "https://api.deepinfra.com/v1/openai", ["DEEPINFRA_API_KEY", "DEEPINFRA_TOKEN"]],
+  ["cohere", "https://api.cohere.ai/compatibility/v1", ["CO_API_KEY", "COHERE_API_KEY"]],
+  ["github", "https://models.github.ai/inference", ["GITHUB_TOKEN", "GITHUB_API_KEY"]],
+  ["huggingface", "https://router.huggingface.co/v1", ["HF_TOKEN", "HUGGINGFACE_API_KEY"]],
+  ["moonshot", "https://api.moonshot.ai/v1", ["MOONSHOT_API_KEY"]],
+  ["dashscope", "https://dashscope-intl.aliyuncs.com/compatible-mode/v1", ["DASHSCOPE_API_KEY"]],
+  ["zai", "https://api.z.ai/api/paas/v4", ["ZAI_API_KEY"]],
+  ["voyage", "https://api.voyageai.com/v1", ["VOYAGE_API_KEY"]],
+  ["jina_ai", "https://api.jina.ai/v1", ["JINA_API_KEY", "JINA_AI_API_KEY"]],
+  ["minimax", "https://api.minimax.io/v1", ["MINIMAX_API_KEY"]],
+  ["vercel_ai_gateway", "https://ai-gateway.vercel.sh/v1", ["AI_GATEWAY_API_KEY"]],
+  ["ollama", "http://127.0.0.1:11434/v1", []],
+  ["vllm", "http://127.0.0.1:8000/v1", []],
+  ["lm_studio", "http://127.0.0.1:1234/v1", []],
+  ["llamafile", "http://127.0.0.1:8080/v1", []],
+];
 
 const providers: ReadonlyMap<string, Provider> = new Map(
-  rows.map(([name, apiBase, keyVariable, priceId]) => [name, { name, apiBase, keyVariable, priceId }]),
+  rows.map(([name, apiBase, keyVariables, dialect = "openai"]) => [name, { name, dialect, apiBase, keyVariables }]),
 );
+
+/** Every well-known provider. */
+export const PROVIDERS: readonly Provider[] = [...providers.values()];
 
 /** The well-known provider of that name, if there is one. */
 export function findProvider(name: string): Provider | undefined {
   return providers.get(name);
+}
+
+/** What a provider speaks; one that is not known speaks as most do. */
+export function dialectOf(provider: string): Dialect {
+  return findProvider(provider)?.dialect ?? "openai";
 }
 
 /** Splits `<provider>/<model>`; without a prefix the provider is openai. */

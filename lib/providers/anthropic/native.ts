@@ -1,0 +1,30 @@
+import { GatewayError } from "@/lib/errors";
+import { NO_USAGE } from "@/lib/usage";
+import type { Adapter } from "../adapter";
+import { parseObjectText } from "../json-value";
+import { withMembers } from "../model-body";
+import { anthropicHeaders, anthropicPath } from "./request";
+import { AnthropicStreamReader } from "./stream";
+import { readAnthropicUsage } from "./usage";
+
+/** Calls in Anthropic's dialect to an upstream that speaks it: bytes in, bytes out; nothing is changed but the model's name. */
+export const anthropicAdapter: Adapter = {
+  request({ route, body, deployment }) {
+    return {
+      path: anthropicPath(deployment, route),
+      headers: anthropicHeaders(deployment),
+      body: deployment.model === body.model ? body.bytes : withMembers(body, { model: deployment.model }),
+    };
+  },
+  answer({ route }, bytes) {
+    const value = parseObjectText(bytes.toString("utf8"));
+    if (!value) throw new GatewayError("upstream_invalid_response", `The upstream's answer to ${route} is not a JSON object.`);
+    return { body: bytes, usage: route === "/messages" ? readAnthropicUsage(value["usage"]) : NO_USAGE };
+  },
+  refusal(_call, _status, bytes) {
+    return bytes;
+  },
+  stream() {
+    return new AnthropicStreamReader();
+  },
+};

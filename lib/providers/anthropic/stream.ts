@@ -1,0 +1,93 @@
+import { GatewayError } from "@/lib/errors";
+import { NO_USAGE, type Usage } from "@/lib/usage";
+import type { StreamReader } from "../adapter";
+import { EventSplitter, eventData, joinAdjacent } from "../event-splitter";
+import { generatedLength } from "../generated-length";
+import { objectAt, parseObjectText, textAt, type JsonObject } from "../json-value";
+import { estimateTokens } from "../openai-usage";
+import { errorEvent } from "./error-event";
+import { mergeUsage, readAnthropicUsage } from "./usage";
+
+const CONTENT_MEMBERS = ['"text":"', '"thinking":"', '"partial_json":"', '"text": "', '"thinking": "', '"partial_json": "'].map((member) => Buffer.from(member));
+const DELTA = Buffer.from("event: content_block_delta");
+
+/**
+ * Reads Anthropic's stream as it passes: forwards whole events with every byte unaltered, and finds the usage. An
+ * upstream's own error event is held back until the stream ends, so that it ends with it and is booked as an error.
+ */
+export class AnthropicStreamReader implements StreamReader {
+  readonly #splitter = new EventSplitter();
+  #usage: JsonObject = {};
+  #isCounted = false;
+  #characters = 0;
+  #hasStopped = false;
+  #isComplete = false;
+  #broken: Buffer | undefined;
+
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  get mayEnd(): boolean {
+    return this.#isComplete || this.#hasStopped;
+  }
+
+  push(chunk: Uint8Array): Uint8Array[] {
+    this.#checkBroken();
+    return joinAdjacent(this.#splitter.push(chunk).filter((event) => this.#read(event)));
+  }
+
+  end(): Uint8Array[] {
+    this.#checkBroken();
+    const rest = this.#splitter.flush();
+    const isShown = rest.length > 0 && this.#read(rest);
+    this.#checkBroken();
+    return isShown ? [rest] : [];
+  }
+
+  usage(estimatedPromptTokens: number): Usage {
+    const reported = readAnthropicUsage(this.#usage);
+    if (reported && this.#isCounted) return reported;
+    // Before the end only the prompt has been counted.
+    return {
+      ...(reported ?? { ...NO_USAGE, promptTokens: estimatedPromptTokens }),
+      completionTokens: Math.max(reported?.completionTokens ?? 0, estimateTokens(this.#characters)),
+      source: "estimated",
+    };
+  }
+
+  failure(error: GatewayError): Uint8Array {
+    return this.#broken ?? errorEvent(error);
+  }
+
+  /** Takes note of an event; false for one that must wait. */
+  #read(event: Buffer): boolean {
+    if (this.#broken) return false;
+    this.#characters += generatedLength(event, CONTENT_MEMBERS);
+    // Parsing each delta would cost more than forwarding it.
+    if (event.subarray(0, DELTA.length).equals(DELTA)) return true;
+    const value = parseObjectText(eventData(event));
+    switch (value?.["type"]) {
+      case "message_start":
+        this.#usage = mergeUsage(this.#usage, objectAt(value, "message")["usage"]);
+        return true;
+      case "message_delta":
+        this.#usage = mergeUsage(this.#usage, value["usage"]);
+        this.#isCounted ||= value["usage"] !== undefined;
+        this.#hasStopped ||= textAt(objectAt(value, "delta"), "stop_reason") !== undefined;
+        return true;
+      case "message_stop":
+        this.#isComplete = true;
+        return true;
+      case "error":
+        this.#broken = event;
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  #checkBroken(): void {
+    if (this.#broken) throw new GatewayError("upstream_unreachable", "The upstream broke off with an error of its own.");
+  }
+}

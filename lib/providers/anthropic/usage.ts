@@ -1,0 +1,39 @@
+import { NO_USAGE, type Usage } from "@/lib/usage";
+import { isObject, objectAt, type JsonObject } from "../json-value";
+
+const MAX_TOKENS = 1_000_000_000;
+
+/**
+ * Reads Anthropic's `usage` object. Its `input_tokens` are those that the prompt cache had no part in; ours are all of
+ * them (platform.claude.com, Messages API, "Total input tokens"). Undefined when it is none.
+ */
+export function readAnthropicUsage(value: unknown): Usage | undefined {
+  if (!isObject(value)) return undefined;
+  const input = count(value["input_tokens"]);
+  const output = count(value["output_tokens"]);
+  if (input === undefined && output === undefined) return undefined;
+  const cachedTokens = count(value["cache_read_input_tokens"]) ?? 0;
+  const cacheWriteTokens = count(value["cache_creation_input_tokens"]) ?? 0;
+  return {
+    ...NO_USAGE,
+    promptTokens: (input ?? 0) + cachedTokens + cacheWriteTokens,
+    cachedTokens,
+    cacheWriteTokens,
+    cacheWriteHourTokens: count(objectAt(value, "cache_creation")["ephemeral_1h_input_tokens"]) ?? 0,
+    completionTokens: output ?? 0,
+    reasoningTokens: count(objectAt(value, "output_tokens_details")["thinking_tokens"]) ?? 0,
+    source: "upstream",
+  };
+}
+
+/** The usage object after an event reported more of it: counts are cumulative, and what an event leaves out or has as null stands. */
+export function mergeUsage(before: JsonObject, reported: unknown): JsonObject {
+  if (!isObject(reported)) return before;
+  const merged: Record<string, unknown> = { ...before };
+  for (const [name, value] of Object.entries(reported)) if (value !== null) merged[name] = value;
+  return merged;
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_TOKENS ? value : undefined;
+}
