@@ -52,6 +52,7 @@ const IO_FILES = [
   "lib/spend/journal-segment.ts",
   "lib/spend/journal.ts",
   "lib/spend/ledger.ts",
+  "lib/spend/price-store.ts",
   "lib/spend/recovery.ts",
 ];
 

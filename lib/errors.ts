@@ -52,6 +52,7 @@ export const ERRORS = {
   end_user_blocked: [403, "permission_error"],
   not_granted: [403, "permission_error"],
   cross_site_request: [403, "permission_error"],
+  model_unpriced: [403, "permission_error"],
   // 404, 429: after permission
   model_not_found: [404, "invalid_request_error"],
   budget_exceeded: [429, "insufficient_quota"],

@@ -23,6 +23,7 @@ import { serveNodeRequest } from "@/lib/gateway/node-door";
 import type { ChangedEntity, Services } from "@/lib/gateway/services";
 import { createUpstreams } from "@/lib/gateway/upstreams";
 import { createSpendBook } from "@/lib/spend/book";
+import { createPriceStore } from "@/lib/spend/price-store";
 import { createChangeFeed } from "@/lib/store/change-feed";
 import { openDatabase } from "@/lib/store/database";
 import { createDirectory } from "@/lib/store/directory";
@@ -60,11 +61,15 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
   const database = openDatabase(databaseUrl);
   const changes = await createChangeFeed({ database, node: `test-${randomUUID().slice(0, 8)}`, log: silent, now });
   const directory = createDirectory({ database, changes, log: silent, now, staleTtlSeconds: () => 300 });
-  const spend = createSpendBook({ directory: join(folder, "journal"), database, now, log });
+  const prices = await createPriceStore({ database, log });
+  changes.subscribe(async ({ entity }) => {
+    if (entity === "price") await prices.refresh();
+  });
+  const spend = createSpendBook({ directory: join(folder, "journal"), database, now, log, prices: () => prices.current() });
   const upstreams = createUpstreams();
   const recorder = createDecisionRecorder({ database, log, now, settings: () => services.settings.current() });
   const denials = createDenialLog({ database, log, now, settings: () => services.settings.current() });
-  const shared = { version: "0.0.0-test", now, log, database, directory, changes, spend, upstreams, denials, recorder, readSession: async () => undefined };
+  const shared = { version: "0.0.0-test", now, log, database, directory, changes, spend, prices, upstreams, denials, recorder, readSession: async () => undefined };
   let services: Services = await configured(first);
 
   async function configured({ config, environment: variables, customValidate }: Configured): Promise<Services> {

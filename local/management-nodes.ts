@@ -6,6 +6,7 @@ import { authenticate } from "@/lib/gateway/authenticate";
 import { evaluate } from "@/lib/gateway/evaluate";
 import type { Caller, Operation } from "@/lib/gateway/operation";
 import type { Logger, Services } from "@/lib/gateway/services";
+import { createPriceStore } from "@/lib/spend/price-store";
 import { createChangeFeed } from "@/lib/store/change-feed";
 import { openDatabase } from "@/lib/store/database";
 import { createDirectory } from "@/lib/store/directory";
@@ -15,6 +16,7 @@ import { auditOperations } from "@/lib/gateway/operations/audit";
 import { customerOperations } from "@/lib/gateway/operations/customers";
 import { keyChangeOperations } from "@/lib/gateway/operations/key-changes";
 import { keyOperations } from "@/lib/gateway/operations/keys";
+import { priceOperations } from "@/lib/gateway/operations/prices";
 import { organizationOperations } from "@/lib/gateway/operations/organizations";
 import { teamMemberOperations } from "@/lib/gateway/operations/team-members";
 import { teamOperations } from "@/lib/gateway/operations/teams";
@@ -62,9 +64,13 @@ export async function startManagementNode(url: string, node: string, now: () => 
   const database = openDatabase(url);
   const changes = await createChangeFeed({ database, node, log, now });
   const directory = createDirectory({ database, changes, log, now, staleTtlSeconds: () => 300 });
+  const prices = await createPriceStore({ database, log });
+  changes.subscribe(async ({ entity }) => {
+    if (entity === "price") await prices.refresh();
+  });
   const spend = { drained: () => Promise.resolve() };
   // Management operations use no more of the services than this.
-  const services = { database, changes, directory, log, now, spend, settings: { current: () => settings } } as unknown as Services;
+  const services = { database, changes, directory, log, now, spend, prices, settings: { current: () => settings } } as unknown as Services;
 
   /** Calls an operation as a door would; the answer must be what the operation says it answers with. */
   async function call<Body>(operation: Operation, input: unknown, caller: Caller | undefined = administrator): Promise<Body> {
@@ -125,6 +131,7 @@ export const MANAGEMENT: readonly Operation[] = [
   ...teamMemberOperations,
   ...userOperations,
   ...organizationOperations,
+  ...priceOperations,
   ...customerOperations,
   ...keyOperations,
   ...keyChangeOperations,

@@ -1,3 +1,5 @@
+import { PRICE_NAMES } from "@/lib/price-settings";
+
 /** Every finding the configuration check can make: number → severity and meaning. Numbers are a public interface (docs/configuration.md) and never change their meaning. */
 export const FINDINGS = {
   C001: ["error", "The file cannot be read."],
@@ -23,6 +25,7 @@ export const FINDINGS = {
   C022: ["error", "The model part of `<provider>/<model>` is empty."],
   C023: ["error", "A `*` stands in `scope_mappings.models`, which takes exact names only."],
   C024: ["error", "`enable_jwt_auth` is on, but no key set address is given."],
+  C025: ["error", "A price for long prompts stands without its base price."],
   C030: ["warning", "JWT authentication is on, but the audience is not checked."],
   C031: ["warning", "`role_mappings` has no effect while `enforce_rbac` is off."],
   C032: ["warning", "`scope_mappings` has no effect while `enforce_scope_based_access` is off."],
@@ -117,12 +120,14 @@ export function formatPath(path: Path): string {
   return path.map((segment) => (typeof segment === "number" || isShowableKey(segment) ? segment : "?")).join(".");
 }
 
+/** Names with digits in them, which no secret has. */
+const PRICES: ReadonlySet<string> = new Set(PRICE_NAMES);
 const lowerCaseKey = /^[A-Za-z][A-Za-z_-]{0,39}$/;
 const variableName = /^[A-Z]+[0-9]{0,2}(_[A-Z]{1,20}[0-9]{0,2}|_[0-9]{1,4}){0,8}$/;
 
 /** A key may be a secret that lost its own key in an edit: only what reads like a setting or a variable is repeated. */
 export function isShowableKey(key: string): boolean {
-  return (lowerCaseKey.test(key) && !looksSecret(key)) || (key.length <= 64 && variableName.test(key));
+  return PRICES.has(key) || (lowerCaseKey.test(key) && !looksSecret(key)) || (key.length <= 64 && variableName.test(key));
 }
 
 /** A value in quotes, or a placeholder for one that looks like a credential or does not fit on a line. */

@@ -1,3 +1,4 @@
+import { priceObject, tierWithoutBase } from "@/lib/price-settings";
 import { countStars } from "@/lib/wildcard";
 import { addressFault } from "./address-checks";
 import { quote, type Fault, type Path } from "./finding";
@@ -16,8 +17,17 @@ function checkEntry(entry: ModelEntry, path: Path, isKnownProvider: (name: strin
   const modelPath = [...path, "gateway_params", "model"];
   const { api_base: apiBase } = entry.gateway_params;
   const faults = [...starFaults(entry, modelPath), ...prefixFaults(upstream, apiBase, modelPath, isKnownProvider)];
+  faults.push(...priceFaults(entry, path));
   const address = apiBase && addressFault(apiBase, [...path, "gateway_params", "api_base"]);
   return address ? [...faults, address] : faults;
+}
+
+function priceFaults(entry: ModelEntry, path: Path): Fault[] {
+  const { gateway_params: own, model_info: info = {} } = entry;
+  const fault = tierWithoutBase({ ...priceObject.strip().parse(info), ...priceObject.strip().parse(own) });
+  if (!fault) return [];
+  const place = fault.tier in own ? "gateway_params" : "model_info";
+  return [{ number: "C025", path: [...path, place, fault.tier], at: "key", message: `needs ${fault.base} too, the price up to there`, fix: `add ${fault.base}, or remove ${fault.tier}` }];
 }
 
 function starFaults(entry: ModelEntry, path: Path): Fault[] {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { priceSettings } from "./price-settings";
+import { priceSettings } from "@/lib/price-settings";
 import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
 import { Secret } from "./secret";
 
@@ -112,6 +112,9 @@ export const jwtAuth = z.strictObject({
 });
 export type JwtAuthSettings = z.infer<typeof jwtAuth>;
 
+/** What becomes of calls of a model that has no price. */
+export const unpricedPolicy = z.enum(["allow", "warn", "refuse"]);
+
 /** spec 2.6 */
 export const modelEntry = z.strictObject({
   model_name: text.describe("The name callers use; `*` matches any run of characters, as in `openai/*`."),
@@ -131,6 +134,7 @@ export const modelEntry = z.strictObject({
     .strictObject({
       id: text.optional().describe("Name of this deployment in spend rows. Unset: made of what the entry says."),
       description: text.optional().describe("Shown in the console."),
+      unpriced: unpricedPolicy.optional().describe("What becomes of its calls while it has no price, instead of `general_settings.unpriced`."),
       ...priceSettings,
     })
     .optional()
@@ -160,6 +164,16 @@ export const generalSettings = z.strictObject({
   fallbacks,
   ...timeouts,
   ...resilience,
+  unpriced: unpricedPolicy
+    .default("allow")
+    .describe("What becomes of calls of a model without a price: `allow` counts them as unpriced, `warn` says so in the log and the answer too, `refuse` refuses them."),
+  call_retention_days: z
+    .number()
+    .int()
+    .min(1)
+    .max(36_500)
+    .optional()
+    .describe("How long single calls are kept, in days; their totals stay for good. Unset: for good."),
   console_master_key_login: z.boolean().default(true).describe("Whether the master key opens the console."),
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;

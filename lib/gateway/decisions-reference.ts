@@ -72,6 +72,7 @@ const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
   team_not_in_token: "`x-gateway-team-id` names a team that is not the caller's; also when there is no such team.",
   not_granted: "Nothing entitles the caller.",
   model_not_found: "Only after permission is established.",
+  model_unpriced: "The model has no price, and `unpriced: refuse` is set for it or for all.",
   budget_exceeded: "With `x-should-retry: false`.",
   rate_limit_exceeded: "With `Retry-After`.",
   auth_provider_unavailable: "The provider's keys cannot be fetched, and none may be used any more.",

@@ -10,6 +10,7 @@ import { matrixOperations } from "./operations/matrix";
 import { modelOperations } from "./operations/models";
 import { openApiOperation } from "./operations/openapi";
 import { organizationOperations } from "./operations/organizations";
+import { priceOperations } from "./operations/prices";
 import { providerOperations } from "./operations/provider";
 import { replayOperations } from "./operations/replay";
 import { spendOperations } from "./operations/spend";
@@ -30,6 +31,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...keyChangeOperations,
   ...configOperations,
   ...spendOperations,
+  ...priceOperations,
   ...auditOperations,
   ...explainOperations((method, path) => findOperation(method, path)),
   ...replayOperations,

@@ -6,6 +6,7 @@ import { createTokenVerifier } from "@/lib/auth/verify";
 import { createSettingsStore } from "@/lib/config/settings-store";
 import { GatewayError } from "@/lib/errors";
 import { createSpendBook } from "@/lib/spend/book";
+import { createPriceStore } from "@/lib/spend/price-store";
 import { createChangeFeed } from "@/lib/store/change-feed";
 import { openDatabase } from "@/lib/store/database";
 import { createDirectory } from "@/lib/store/directory";
@@ -45,7 +46,11 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     if (entity === "config") await settings.refresh();
   });
   const directory = createDirectory({ database, changes, now, log, staleTtlSeconds: () => settings.current().general.directory_stale_ttl });
-  const spend = createSpendBook({ directory: journalFolder(environment), database, now, log });
+  const prices = await createPriceStore({ database, log });
+  changes.subscribe(async ({ entity }) => {
+    if (entity === "price") await prices.refresh();
+  });
+  const spend = createSpendBook({ directory: journalFolder(environment), database, now, log, prices: () => prices.current() });
   const tokens = createTokenVerifier(() => settings.current(), now, (event, { url, error, keys }) => {
     log[event === "failed" ? "warn" : "info"](`provider_keys_${event}`, { url, keys: keys.length, ...(error !== undefined && { error }) });
   });
@@ -63,6 +68,7 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     denials: createDenialLog({ database, log, now, settings: () => settings.current() }),
     recorder: createDecisionRecorder({ database, log, now, settings: () => settings.current() }),
     spend,
+    prices,
     tokens,
     upstreams,
     customValidate: customValidate === undefined ? undefined : await loadCustomValidate(customValidate, environment.configPath),

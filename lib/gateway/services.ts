@@ -4,6 +4,7 @@ import type { Finding } from "@/lib/config/finding";
 import type { CheckedOverrides } from "@/lib/config/overrides";
 import type { AccessOverrides, AccessSetting, ModelEntry, Settings } from "@/lib/config/schema";
 import type { Environment } from "@/lib/config/environment";
+import type { PriceStore } from "@/lib/spend/price-store";
 import type { CallIntent, CallStatus, SpendRecord, Usage } from "@/lib/spend/record";
 import type { Database } from "@/lib/store/database";
 import type { ApiRequest } from "./api";
@@ -22,7 +23,7 @@ export interface Directory {
   keyByHash(hash: string): Promise<KeyFacts | undefined>;
 }
 
-export type ChangedEntity = "team" | "user" | "organization" | "end_user" | "key" | "config" | "model";
+export type ChangedEntity = "team" | "user" | "organization" | "end_user" | "key" | "config" | "model" | "price";
 export interface Change {
   readonly entity: ChangedEntity;
   /**
@@ -116,6 +117,7 @@ export interface Services {
   /** Counts who asks for what, for trying drafts of settings on. */
   readonly recorder: DecisionRecorder;
   readonly spend: SpendBook;
+  readonly prices: PriceStore;
   readonly tokens: TokenVerifier;
   /** The operator's `custom_validate`, if there is one. */
   readonly customValidate: ((claims: Claims) => unknown) | undefined;

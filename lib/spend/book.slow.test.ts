@@ -64,7 +64,7 @@ describe("a finished call", () => {
     });
     const totals = await database.prisma.entityTotal.findMany({ orderBy: { entityType: "asc" } });
     expect(totals.map((total) => `${total.entityType}:${total.entityId} ${total.spend.toFixed()} ${total.calls}`)).toEqual([
-      "all: 0.00002 1", "end_user:e1 0.00002 1", "key:k1 0.00002 1", "member:t1/u1 0.00002 1", "organization:o1 0.00002 1", "tag:a 0.00002 1",
+      "all: 0.00002 1", "end_user:e1 0.00002 1", "key:k1 0.00002 1", "member:t1/u1 0.00002 1", "model:sample 0.00002 1", "organization:o1 0.00002 1", "tag:a 0.00002 1",
       'tag:b,{}"c 0.00002 1', "team:t1 0.00002 1", "user:u1 0.00002 1",
     ]);
     expect(await counted()).toBe(1);

@@ -10,8 +10,8 @@ import { Journal } from "./journal";
 import { encodeLine } from "./journal-line";
 import type { JournalSegment } from "./journal-segment";
 import { Ledger, type LedgerEntry } from "./ledger";
-import { priceCall } from "./price";
-import type { Price } from "./price-table";
+import { priceEndedCall } from "./price";
+import { NO_PRICES, type PriceCatalog } from "./price-catalog";
 import type { CallIntent, SpendRecord } from "./record";
 
 export interface SpendBookOptions {
@@ -24,13 +24,13 @@ export interface SpendBookOptions {
   /** For tests: sizes at which a segment is closed and at which waiting calls are left to the disk. */
   readonly segmentBytes?: number;
   readonly maximumQueued?: number;
+  /** The prices added at run time, as this process knows them. */
+  readonly prices?: () => PriceCatalog;
 }
 
 type CallEnd = Parameters<OpenCall["settle"]>[0];
 
 const PROBE_INTERVAL_MS = 250;
-/** What an upstream refuses before any token costs nothing, whatever the model. */
-const NOTHING_SERVED: Price = { spendNano: 0n, state: "free", version: null };
 /** How long stopping may take for the calls that are finished, in milliseconds. */
 const CLOSING_LIMIT_MS = 5_000;
 
@@ -44,6 +44,7 @@ export function createSpendBook(options: SpendBookOptions): SpendBook {
 
 class JournaledSpendBook implements SpendBook {
   readonly #log: Logger;
+  readonly #prices: () => PriceCatalog;
   readonly #journal: Journal;
   readonly #ledger: Ledger;
   readonly #probe: NodeJS.Timeout;
@@ -55,6 +56,7 @@ class JournaledSpendBook implements SpendBook {
   constructor(options: SpendBookOptions) {
     const { directory, database, log } = options;
     this.#log = log;
+    this.#prices = options.prices ?? (() => NO_PRICES);
     this.#journal = new Journal({ directory, startedAt: options.now(), log, segmentBytes: options.segmentBytes });
     this.#ledger = new Ledger({
       log,
@@ -73,9 +75,9 @@ class JournaledSpendBook implements SpendBook {
   async begin(intent: CallIntent, entry: ModelEntry): Promise<OpenCall> {
     if (this.#closing) throw new GatewayError("shutting_down", "The gateway is shutting down; send the call again.");
     const stored = storableIntent(intent);
-    const segment = await this.#writeIntent(interrupted(stored, entry));
+    const segment = await this.#writeIntent(interrupted(stored, entry, this.#prices()));
     let settlement: Settlement | undefined;
-    const settle = (end: CallEnd): Settlement => (settlement ??= this.#settle(finished(stored, end, entry), segment));
+    const settle = (end: CallEnd): Settlement => (settlement ??= this.#settle(finished(stored, end, entry, this.#prices()), segment));
     return { intent: stored, settle };
   }
 
@@ -152,21 +154,18 @@ class JournaledSpendBook implements SpendBook {
 }
 
 /** The row a call gets when its process dies: the prompt as it was estimated, at its price. */
-function interrupted(intent: CallIntent, entry: ModelEntry): SpendRecord {
+function interrupted(intent: CallIntent, entry: ModelEntry, prices: PriceCatalog): SpendRecord {
   const usage: Usage = { ...NO_USAGE, promptTokens: intent.estimatedPromptTokens, source: "estimated" };
-  return record(intent, { status: "interrupted", httpStatus: null, upstreamMs: null, endedAt: intent.startedAt }, usage, entry);
+  return record(intent, { status: "interrupted", httpStatus: null, upstreamMs: null, endedAt: intent.startedAt }, usage, entry, prices);
 }
 
-function finished(intent: CallIntent, end: CallEnd, entry: ModelEntry): SpendRecord {
-  return record(intent, end, storableUsage(end.usage), entry);
+function finished(intent: CallIntent, end: CallEnd, entry: ModelEntry, prices: PriceCatalog): SpendRecord {
+  return record(intent, end, storableUsage(end.usage), entry, prices);
 }
 
-function record(intent: CallIntent, end: Omit<CallEnd, "usage">, usage: Usage, entry: ModelEntry): SpendRecord {
+function record(intent: CallIntent, end: Omit<CallEnd, "usage">, usage: Usage, entry: ModelEntry, prices: PriceCatalog): SpendRecord {
   const { status } = end;
-  const nothingServed = status === "error" && usage.promptTokens === 0 && usage.completionTokens === 0;
-  const price = nothingServed
-    ? NOTHING_SERVED
-    : priceCall({ provider: intent.provider, model: intent.model, at: intent.startedAt, units: usage }, entry);
+  const price = priceEndedCall({ provider: intent.provider, model: intent.model, at: intent.startedAt, units: usage, status }, entry, prices);
   // Written out: a spread with fields after it takes 5 µs on the hot path, a literal next to nothing.
   return {
     callId: intent.callId,

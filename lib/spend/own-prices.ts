@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { CONTEXT_TIERS, PRICE_NAMES, type PriceName, type PriceSettings } from "@/lib/config/price-settings";
+import { CONTEXT_TIERS, PRICE_NAMES, TIERED_PRICES, type PriceName, type PriceSettings } from "@/lib/price-settings";
 import { decimalUnits } from "./money";
 import type { ChargeKind, PriceTable, Rate } from "./price-table";
 
@@ -22,30 +22,32 @@ const KINDS: readonly (readonly [PriceName, ChargeKind])[] = [
   ["input_cost_per_request", "request"],
 ];
 
-const TIERED = ["input_cost_per_token", "output_cost_per_token", "cache_read_input_token_cost", "cache_creation_input_token_cost"] as const;
-
-/** What one side of a model's own prices takes with it of somebody else's. */
+/** What a price of one's own takes with it of somebody else's. */
 const PROMPT_KINDS: readonly ChargeKind[] = ["input", "cache_read", "cache_write", "cache_write_hour", "input_audio", "cache_read_audio", "input_image"];
 const COMPLETION_KINDS: readonly ChargeKind[] = ["output", "reasoning", "output_audio", "output_image"];
+const TOKEN_KINDS: readonly ChargeKind[] = [...PROMPT_KINDS, ...COMPLETION_KINDS];
+/** Prices of the whole of what is made or heard. */
+const WHOLE_KINDS: readonly ChargeKind[] = ["image", "audio_second", "character"];
 
-type Rates = PriceTable["rates"];
-
-/** A table from prices in dollars a unit; undefined when none is given. `source` begins its version: `config`, `price`. */
-export function tableOfPrices(prices: PriceSettings, source: string): PriceTable | undefined {
-  const given = PRICE_NAMES.filter((name) => prices[name] !== undefined);
-  if (given.length === 0) return undefined;
+/** A table from prices in dollars a unit; undefined when none is given. A price for long prompts needs its base price. */
+export function tableOfPrices(prices: PriceSettings, version: string): PriceTable | undefined {
+  if (PRICE_NAMES.every((name) => prices[name] === undefined)) return undefined;
   const rates: Partial<Record<ChargeKind, Rate>> = {};
   for (const [name, kind] of KINDS) {
     const price = prices[name];
-    const tiers = tiersOf(prices, name);
-    if (price !== undefined) rates[kind] = { base: decimalUnits(price, 12), tiers };
+    if (price !== undefined) rates[kind] = { base: decimalUnits(price, 12), tiers: tiersOf(prices, name) };
   }
-  const fingerprint = crc32(JSON.stringify(given.map((name) => [name, prices[name]]))).toString(16).padStart(8, "0");
-  return { rates, version: `${source}:${fingerprint}` };
+  return { rates, version };
+}
+
+/** Says the same of the same prices: what the version of a row names those of the configuration file by. */
+export function priceFingerprint(prices: PriceSettings): string {
+  const given = PRICE_NAMES.flatMap((name) => (prices[name] === undefined ? [] : [[name, prices[name]]]));
+  return crc32(JSON.stringify(given)).toString(16).padStart(8, "0");
 }
 
 function tiersOf(prices: PriceSettings, name: PriceName): Rate["tiers"] {
-  const tiered = TIERED.find((known) => known === name);
+  const tiered = TIERED_PRICES.find((known) => known === name);
   if (!tiered) return [];
   return CONTEXT_TIERS.flatMap(([label, above]) => {
     const price = prices[`${tiered}_above_${label}_tokens`];
@@ -56,13 +58,14 @@ function tiersOf(prices: PriceSettings, name: PriceName): Rate["tiers"] {
 /**
  * One's own prices over those of a wider source. An own prompt price takes the other's tiers, cache, audio and image
  * prices of the prompt with it, so that a cached token of a self-hosted model is not charged by somebody else's
- * discount; likewise an own completion price. When both are given nothing of the other is left.
+ * discount; likewise an own completion price. When both are given nothing of the other is left. A price by the image,
+ * second or character stands for all that the call used, so it takes the other's token prices with it.
  */
 export function mergeTables(own: PriceTable | undefined, other: PriceTable | undefined): PriceTable | undefined {
   if (!own || !other) return own ?? other;
-  const isWhole = own.rates.input !== undefined && own.rates.output !== undefined;
-  if (isWhole) return own;
-  const dropped = [...(own.rates.input ? PROMPT_KINDS : []), ...(own.rates.output ? COMPLETION_KINDS : [])];
-  const kept: Rates = Object.fromEntries(Object.entries(other.rates).filter(([kind]) => !dropped.some((name) => name === kind)));
-  return { rates: { ...kept, ...own.rates }, version: `${own.version}+${other.version}` };
+  const { rates } = own;
+  if (rates.input && rates.output) return own;
+  const dropped = WHOLE_KINDS.some((kind) => rates[kind]) ? TOKEN_KINDS : [...(rates.input ? PROMPT_KINDS : []), ...(rates.output ? COMPLETION_KINDS : [])];
+  const kept: PriceTable["rates"] = Object.fromEntries(Object.entries(other.rates).filter(([kind]) => !dropped.some((name) => name === kind)));
+  return { rates: { ...kept, ...rates }, version: `${own.version}+${other.version}` };
 }

@@ -78,25 +78,37 @@ export function chargeUnits(units: UsageUnits, table: PriceTable): Price {
   return { spendNano: divideHalfUp(pico, 1000n), state: isFree(table) ? "free" : "priced", version: table.version };
 }
 
-/** The bill behind `chargeUnits`, line by line; kinds that the call has nothing of are left out. */
+/**
+ * The bill behind `chargeUnits`, line by line; kinds that the call has nothing of are left out. Images, seconds and
+ * characters inform beside tokens unless they have a price; in a table without token prices they, or the price of the
+ * call itself, stand for the tokens too.
+ */
 export function itemize(units: UsageUnits, table: PriceTable): Charge[] {
+  const { rates } = table;
   const charges: Charge[] = [];
   const add = (kind: ChargeKind, count: number): void => {
     if (count <= 0) return;
     let chargedAs: ChargeKind | undefined = kind;
-    while (chargedAs !== undefined && !table.rates[chargedAs]) chargedAs = WIDER[chargedAs];
-    const rate = chargedAs && table.rates[chargedAs];
+    while (chargedAs !== undefined && !rates[chargedAs]) chargedAs = WIDER[chargedAs];
+    const rate = chargedAs && rates[chargedAs];
     charges.push({ kind, units: count, chargedAs, unitPico: rate ? rateAt(rate, units.promptTokens) : 0n });
   };
+  if (rates.request) add("request", 1);
+  if (rates.image) add("image", units.images);
+  if (rates.audio_second) add("audio_second", units.audioSeconds);
+  if (rates.character) add("character", units.characters);
+  if (charges.length > 0 && !hasTokenRate(table)) return charges;
   addPrompt(units, add);
   addCompletion(units, add);
-  if (table.rates.request) add("request", 1);
-  // Counted beside tokens they only inform, unless they have a price; alone they are all there is to charge.
-  const alone = charges.length === 0;
-  for (const [kind, count] of [["image", units.images], ["audio_second", units.audioSeconds], ["character", units.characters]] as const) {
-    if (alone || table.rates[kind]) add(kind, count);
-  }
+  if (charges.length > 0) return charges;
+  add("image", units.images);
+  add("audio_second", units.audioSeconds);
+  add("character", units.characters);
   return charges;
+}
+
+function hasTokenRate({ rates }: PriceTable): boolean {
+  return rates.input !== undefined || rates.output !== undefined;
 }
 
 type Add = (kind: ChargeKind, count: number) => void;

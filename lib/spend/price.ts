@@ -1,10 +1,12 @@
 import { calcPrice, findProvider, type ModelInfo, type ModelPrice, type Provider } from "@pydantic/genai-prices";
-import { PRICE_NAMES } from "@/lib/config/price-settings";
 import type { ModelEntry } from "@/lib/config/schema";
+import { PRICE_NAMES, type PriceSettings } from "@/lib/price-settings";
 import type { UsageUnits } from "@/lib/usage";
 import { decimalUnits, divideHalfUp } from "./money";
-import { mergeTables, tableOfPrices } from "./own-prices";
+import { mergeTables, priceFingerprint, tableOfPrices } from "./own-prices";
+import { NO_PRICES, type PriceCatalog } from "./price-catalog";
 import { chargeUnits, UNPRICED, type ChargeKind, type Price, type PriceTable, type Rate } from "./price-table";
+import type { CallStatus } from "./record";
 
 /** The bundled price list; a test ties it to package.json. */
 export const PRICE_LIST = "genai-prices@0.1.8";
@@ -12,21 +14,45 @@ export const PRICE_LIST = "genai-prices@0.1.8";
 /** Our names of providers where the price list has another. */
 const LISTED_AS: Readonly<Record<string, string>> = { fireworks_ai: "fireworks", vertex_ai: "google" };
 
+/** A model as it was called: the gateway's name of the provider, the upstream's of the model; milliseconds since the epoch. */
+export interface PricedModel {
+  readonly provider: string;
+  readonly model: string;
+  readonly at: number;
+}
+
 /**
- * What a call costs: by the prices of its model list entry, else by the bundled list as of `at` (milliseconds since
- * the epoch). A model that neither knows is unpriced, never a silent 0.
+ * What a model costs at a time: the prices of its model list entry over those added at run time over the bundled list.
+ * Undefined: none of them knows it. The entry is undefined for calls whose entry is gone.
  */
-export function priceCall(
-  call: { readonly provider: string; readonly model: string; readonly at: number; readonly units: UsageUnits },
-  entry: ModelEntry,
-): Price {
-  const table = mergeTables(overridesOf(entry), bundledTable(call.provider, call.model, call.at));
+export function findPrices({ provider, model, at }: PricedModel, entry: ModelEntry | undefined, catalog: PriceCatalog): PriceTable | undefined {
+  const own = entry && overridesOf(entry);
+  return mergeTables(mergeTables(own, catalog.find(provider, model, at)), bundledTable(provider, model, at));
+}
+
+/** What a call costs. A model without prices is unpriced, never a silent 0. */
+export function priceCall(call: PricedModel & { readonly units: UsageUnits }, entry: ModelEntry | undefined, catalog: PriceCatalog = NO_PRICES): Price {
+  const table = findPrices(call, entry, catalog);
   return table ? chargeUnits(call.units, table) : UNPRICED;
 }
 
-/** Whether calls of a model by this entry have a price, a price of zero included. */
-export function isPriced(provider: string, model: string, entry: ModelEntry): boolean {
-  return overridesOf(entry) !== undefined || bundledTable(provider, model, 0) !== undefined;
+/** What an upstream refuses before any token costs nothing, whatever the model. */
+const NOTHING_SERVED: Price = { spendNano: 0n, state: "free", version: null };
+
+/** What a call costs that ended as it did, and so what it costs when it is priced again. */
+export function priceEndedCall(
+  call: PricedModel & { readonly units: UsageUnits; readonly status: CallStatus },
+  entry: ModelEntry | undefined,
+  catalog: PriceCatalog = NO_PRICES,
+): Price {
+  const { status, units } = call;
+  if (status === "error" && units.promptTokens === 0 && units.completionTokens === 0) return NOTHING_SERVED;
+  return priceCall(call, entry, catalog);
+}
+
+/** Whether calls of a model by this entry have a price, a price of zero included. `at`: milliseconds since the epoch. */
+export function isPriced(provider: string, model: string, entry: ModelEntry, catalog: PriceCatalog = NO_PRICES, at = 0): boolean {
+  return findPrices({ provider, model, at }, entry, catalog) !== undefined;
 }
 
 /** The models of a provider that the bundled list has token prices for, by name; none for a provider it does not know. */
@@ -123,8 +149,8 @@ const overrides = new WeakMap<ModelEntry, PriceTable | null>();
 function overridesOf(entry: ModelEntry): PriceTable | undefined {
   let known = overrides.get(entry);
   if (known === undefined) {
-    const prices = Object.fromEntries(PRICE_NAMES.map((name) => [name, entry.gateway_params[name] ?? entry.model_info?.[name]]));
-    overrides.set(entry, (known = tableOfPrices(prices, "config") ?? null));
+    const prices: PriceSettings = Object.fromEntries(PRICE_NAMES.map((name) => [name, entry.gateway_params[name] ?? entry.model_info?.[name]]));
+    overrides.set(entry, (known = tableOfPrices(prices, `config:${priceFingerprint(prices)}`) ?? null));
   }
   return known ?? undefined;
 }

@@ -20,7 +20,7 @@ export interface Acknowledgement {
   readonly node: string;
 }
 
-const ENTITIES: readonly ChangedEntity[] = ["team", "user", "organization", "end_user", "key", "config", "model"];
+const ENTITIES: readonly ChangedEntity[] = ["team", "user", "organization", "end_user", "key", "config", "model", "price"];
 
 /** "Everything may have changed", as the feed says it after notices may have been missed. */
 export const EVERYTHING: readonly Change[] = ENTITIES.map((entity) => ({ entity, id: "" }));

@@ -63,7 +63,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
   const caches = { team: teams, user: users, organization: organizations, end_user: endUsers, key: keys };
 
   changes.subscribe(({ entity, id }: Change) => {
-    if (entity === "config" || entity === "model") return;
+    if (entity === "config" || entity === "model" || entity === "price") return;
     if (id === "") caches[entity].suspectAll();
     else caches[entity].drop(id);
   });

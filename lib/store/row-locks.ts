@@ -8,6 +8,7 @@ const TABLES = {
   end_users: Prisma.sql`end_users`,
   teams: Prisma.sql`teams`,
   keys: Prisma.sql`keys`,
+  prices: Prisma.sql`prices`,
 };
 
 const STRENGTHS = {

@@ -8,6 +8,7 @@ import { resolution, resolutionView } from "@/lib/wire/resolution";
 import { json } from "../api";
 import { callModel } from "../model-call";
 import { defineOperation, type Operation, type OperationContext } from "../operation";
+import type { Services } from "../services";
 import { visibleModels } from "../visible-models";
 
 const chatCompletion = z.looseObject({ id: z.string(), object: z.string(), choices: z.array(z.unknown()) });
@@ -77,7 +78,7 @@ export const modelOperations: readonly Operation[] = [
     summary: "Lists the entries of the model list, without their keys.",
     output: z.object({ data: z.array(entryView) }),
     async handle({ services }) {
-      return json({ data: services.settings.current().models.map(viewEntry) });
+      return json({ data: services.settings.current().models.map((entry, index) => viewEntry(services, entry, index)) });
     },
   }),
   defineOperation({
@@ -98,7 +99,7 @@ function modelView({ name, provider }: { name: string; provider: string }) {
   return { id: name, object: "model", created: 0, owned_by: provider };
 }
 
-function viewEntry(entry: ModelEntry, index: number) {
+function viewEntry({ prices, now }: Services, entry: ModelEntry, index: number) {
   const { provider, model: upstream } = splitUpstreamModel(entry.gateway_params.model);
   return {
     id: deploymentId(entry, index),
@@ -107,6 +108,6 @@ function viewEntry(entry: ModelEntry, index: number) {
     provider,
     api_base: entry.gateway_params.api_base ?? null,
     source: "file",
-    priced: upstream.includes("*") ? listPricedModels(provider).length > 0 : isPriced(provider, upstream, entry),
+    priced: upstream.includes("*") ? listPricedModels(provider).length > 0 : isPriced(provider, upstream, entry, prices.current(), now()),
   };
 }

@@ -15,7 +15,14 @@ export const CONTEXT_TIERS = [
 ] as const;
 export type ContextTier = (typeof CONTEXT_TIERS)[number][0];
 
-type TieredPrice = "input_cost_per_token" | "output_cost_per_token" | "cache_read_input_token_cost" | "cache_creation_input_token_cost";
+/** The prices that may differ for long prompts. */
+export const TIERED_PRICES = [
+  "input_cost_per_token",
+  "output_cost_per_token",
+  "cache_read_input_token_cost",
+  "cache_creation_input_token_cost",
+] as const;
+type TieredPrice = (typeof TIERED_PRICES)[number];
 
 function longPrompt(tier: ContextTier, base: TieredPrice): z.ZodOptional<typeof dollars> {
   return price(`\`${base}\` of a call whose prompt is longer than ${tier} tokens.`);
@@ -59,8 +66,18 @@ export const priceSettings = {
   cache_creation_input_token_cost_above_272k_tokens: longPrompt("272k", "cache_creation_input_token_cost"),
 };
 
-const priceObject = z.strictObject(priceSettings);
+export const priceObject = z.strictObject(priceSettings);
 /** Prices of one model by their names, in dollars a unit. */
 export type PriceSettings = z.infer<typeof priceObject>;
 export type PriceName = keyof PriceSettings;
 export const PRICE_NAMES: readonly PriceName[] = priceObject.keyof().options;
+
+/** A price for long prompts whose own base price is not there, so that nobody could say where it begins; undefined: none. */
+export function tierWithoutBase(prices: PriceSettings): { readonly tier: PriceName; readonly base: PriceName } | undefined {
+  for (const base of TIERED_PRICES) {
+    if (prices[base] !== undefined) continue;
+    const tier = CONTEXT_TIERS.map(([label]): PriceName => `${base}_above_${label}_tokens`).find((name) => prices[name] !== undefined);
+    if (tier) return { tier, base };
+  }
+  return undefined;
+}

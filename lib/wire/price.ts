@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { PRICE_NAMES, priceSettings, tierWithoutBase, type PriceSettings } from "@/lib/price-settings";
+import { parseInstant } from "@/lib/period";
+import { entityId } from "./fields";
+
+/** An instant on the wire: a UTC day or a date and time with its offset; milliseconds since the epoch within. */
+export const instant = z.string().transform((text, context) => {
+  const at = parseInstant(text);
+  if (at !== undefined) return at;
+  context.issues.push({ code: "custom", message: "expected a day such as 2026-11-21, or a time such as 2026-11-21T07:55:00Z", input: text });
+  return z.NEVER;
+});
+
+/** A price that was added at run time. */
+export const priceSchema = z.object({
+  price_id: z.string().describe("Also the price version on the calls that it was charged to"),
+  provider: z.string().describe("A provider, or a pattern with `*`"),
+  model: z.string().describe("The upstream's name of a model, or a pattern with `*`"),
+  ...priceSettings,
+  effective_from: z.string(),
+  comment: z.string().nullable(),
+  created_by: z.string(),
+  created_at: z.string(),
+});
+export type Price = z.infer<typeof priceSchema>;
+
+export const newPrice = z
+  .strictObject({
+    provider: entityId,
+    model: entityId,
+    ...priceSettings,
+    effective_from: instant.optional().describe("Default: now"),
+    comment: z.string().max(1_000).optional(),
+  })
+  .superRefine((value, context) => {
+    const fault = tierWithoutBase(value);
+    if (fault) context.addIssue({ code: "custom", path: [fault.tier], message: `needs ${fault.base}, the price up to there` });
+    if (PRICE_NAMES.some((name) => value[name] !== undefined)) return;
+    context.addIssue({ code: "custom", path: ["input_cost_per_token"], message: "give at least one price" });
+  });
+
+export interface PriceRow {
+  readonly id: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly prices: PriceSettings;
+  readonly effectiveFrom: Date;
+  readonly comment: string | null;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+}
+
+/** Row → wire; also the form that audit events keep. */
+export function priceRecord(row: PriceRow): Price {
+  return {
+    price_id: row.id,
+    provider: row.provider,
+    model: row.model,
+    ...row.prices,
+    effective_from: row.effectiveFrom.toISOString(),
+    comment: row.comment,
+    created_by: row.createdBy,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+/** The prices among fields of the wire. */
+export function pricesOf(input: PriceSettings): PriceSettings {
+  return Object.fromEntries(PRICE_NAMES.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
+}
