@@ -1,119 +1,182 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startGateway, type GatewayProcess } from "@/local/gateway-process";
-import { startUpstream, type LocalUpstream } from "@/local/upstream";
-import { mkdtempSync, chmodSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openDatabase } from "@/lib/store/database";
+import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
+import { CallTraffic, seededRandom } from "@/local/call-traffic";
+import { mountSmallDisk } from "@/local/full-disk";
+import { findFreePort, startGateway, TEST_MASTER_KEY, type GatewayOptions, type GatewayProcess } from "@/local/gateway-process";
+import { allSpendRows, ask, compareSpend, type SpendComparison } from "@/local/spend-comparison";
+import { startTcpLine } from "@/local/tcp-line";
+import { startTestDatabase, type TestDatabase } from "@/local/test-database";
+import { startUpstream, type LocalUpstream } from "@/local/upstream";
 
-const KILLS = 4;
+/** `npm run test:crash` sets these higher. */
+const KILLS = Number(process.env["CRASH_KILLS"] ?? 5);
+const OUTAGE_MS = Number(process.env["CRASH_OUTAGE_SECONDS"] ?? 4) * 1_000;
+const SEED = Number(process.env["CRASH_SEED"] ?? Date.now() % 1_000_000);
 const CALLERS = 8;
+
+const random = seededRandom(SEED);
+const disk = mountSmallDisk(2_048);
+if (typeof disk === "string") process.stderr.write(`Skipped: ${disk}\n`);
 
 let upstream: LocalUpstream;
 let folder: string;
+const cleanUp: (() => unknown)[] = [];
 
-beforeAll(async () => {
-  upstream = await startUpstream({ log: false });
+beforeEach(async () => {
+  upstream = await startUpstream();
   folder = mkdtempSync(join(tmpdir(), "gateway-crash-"));
   chmodSync(folder, 0o755);
 });
-afterAll(async () => {
-  await upstream?.stop();
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+  await upstream.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 });
 
-function start(): Promise<GatewayProcess> {
-  return startGateway({
+async function start({ environment, ...options }: GatewayOptions = {}): Promise<GatewayProcess> {
+  const gateway = await startGateway({
     dataDirectory: join(folder, "data"),
-    environment: { GATEWAY_CONSOLE: "off" },
+    environment: { GATEWAY_CONSOLE: "off", ...environment },
     config: {
       model_list: [{ model_name: "local/*", gateway_params: { model: "openai/*", api_base: upstream.apiBase, input_cost_per_token: 0.001, output_cost_per_token: 0.002 } }],
     },
+    ...options,
   });
+  cleanUp.push(() => gateway.stop());
+  return gateway;
 }
 
-interface Row {
-  readonly call_id: string;
-  readonly status: string;
-  readonly spend: number;
-  readonly total_tokens: number;
+function callThrough(...gateways: readonly { readonly url: string }[]): CallTraffic {
+  const traffic = new CallTraffic({ urls: () => gateways.map(({ url }) => url), key: TEST_MASTER_KEY, callers: CALLERS, random });
+  cleanUp.push(() => traffic.stop());
+  return traffic;
 }
 
-async function ask<Answer>(gateway: GatewayProcess, path: string): Promise<Answer> {
-  const response = await fetch(gateway.url + path, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
-  expect(response.status).toBe(200);
-  return response.json();
+async function completed(traffic: CallTraffic, more: number): Promise<void> {
+  const enough = traffic.completed + more;
+  await expect.poll(() => traffic.completed, { timeout: 30_000, interval: 5 }).toBeGreaterThan(enough);
 }
 
-async function allRows(gateway: GatewayProcess): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let page = 1; ; page++) {
-    const { data, total } = await ask<{ data: Row[]; total: number }>(gateway, `/spend/logs?page=${page}&size=100`);
-    rows.push(...data);
-    if (rows.length >= total || data.length === 0) return rows;
-  }
+/** Waits for the books to be whole, and expects them to be right. */
+async function expectWholeBooks(gateway: GatewayProcess, traffic: CallTraffic): Promise<SpendComparison> {
+  const compare = async (): Promise<SpendComparison> => compareSpend(upstream.requests, traffic.calls, await allSpendRows(gateway));
+  await expect.poll(async () => (await compare()).lost, { timeout: 30_000, interval: 250 }).toEqual([]);
+  const comparison = await compare();
+  expect(comparison, `seed ${SEED}`).toMatchObject({ lost: [], doubled: [], wrong: [] });
+  const rows = await allSpendRows(gateway);
+  const total = await ask<{ spend: number; calls: number }>(gateway, "/global/spend");
+  expect(total.calls).toBe(rows.length);
+  expect(total.spend).toBeCloseTo(rows.reduce((sum, { spend }) => sum + spend, 0), 6);
+  process.stderr.write(`served ${comparison.served}, booked ${comparison.booked}, interrupted ${comparison.interrupted}: lost 0, doubled 0\n`);
+  return comparison;
 }
 
-/** Calls until the gateway dies; remembers what it was told was complete. */
-async function traffic(gateway: GatewayProcess, completed: Set<string>, seen: Set<string>): Promise<void> {
-  await Promise.all(
-    Array.from({ length: CALLERS }, async (_, caller) => {
-      for (let count = 0; ; count++) {
-        const stream = (caller + count) % 2 === 0;
-        try {
-          const response = await fetch(`${gateway.url}/v1/chat/completions`, {
-            method: "POST",
-            headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
-            body: JSON.stringify({ model: stream ? "local/tokens-6,slow-1" : "local/tokens-6", messages: [{ role: "user", content: "Go on." }], stream }),
-          });
-          const id = response.headers.get("x-gateway-call-id") ?? "";
-          seen.add(id);
-          const text = await response.text();
-          if (response.status === 200 && (!stream || text.includes("[DONE]"))) completed.add(id);
-        } catch {
-          return; // the gateway is gone
-        }
-      }
-    }),
-  );
-}
-
-test("a gateway killed under load books every completed call exactly once", { timeout: 180_000 }, async () => {
-  const completed = new Set<string>();
-  const seen = new Set<string>();
-  for (let kill = 0; kill < KILLS; kill++) {
-    const gateway = await start();
-    const enough = completed.size + 40 + kill * 37; // each time at another moment
-    const calls = traffic(gateway, completed, seen);
-    await expect.poll(() => completed.size, { timeout: 30_000, interval: 1 }).toBeGreaterThan(enough);
-    await gateway.kill();
-    await calls;
-  }
-
-  const gateway = await start();
+async function expectTotalsToBeSums(url: string): Promise<void> {
+  const database = openDatabase(url);
   try {
-    await expect.poll(async () => containsAll(await allRows(gateway), completed), { timeout: 20_000 }).toBe(true);
-    const rows = await allRows(gateway);
-    const ids = rows.map(({ call_id }) => call_id);
-    expect(new Set(ids).size).toBe(ids.length);
-
-    const plain = rows.filter(({ call_id }) => completed.has(call_id));
-    expect(plain).toHaveLength(completed.size);
-    expect(plain.filter(({ status }) => status !== "success")).toEqual([]);
-
-    const others = rows.filter(({ call_id }) => !completed.has(call_id));
-    expect(others.every(({ status }) => ["success", "cancelled", "interrupted"].includes(status))).toBe(true);
-    // Whatever the upstream served, or began to serve, has a row.
-    expect(rows.length).toBeGreaterThanOrEqual(seen.size);
-
-    const total = await ask<{ spend: number; calls: number }>(gateway, "/global/spend");
-    expect(total.calls).toBe(rows.length);
-    expect(total.spend).toBeCloseTo(rows.reduce((sum, { spend }) => sum + spend, 0), 6);
+    expect(await findSpendDiscrepancies(database)).toEqual([]);
   } finally {
-    await gateway.stop();
+    await database.close();
   }
+}
+
+test(`a gateway killed ${KILLS} times under load loses no call, books none twice, and marks the interrupted ones`, { timeout: 60_000 + KILLS * 10_000 }, async () => {
+  const port = await findFreePort();
+  const traffic = callThrough({ url: `http://127.0.0.1:${port}` });
+  for (let kill = 0; kill < KILLS; kill++) {
+    const gateway = await start({ port });
+    await completed(traffic, 5);
+    await new Promise((resolve) => setTimeout(resolve, random() * 400)); // another moment each time
+    await gateway.kill();
+  }
+  const gateway = await start({ port });
+  await completed(traffic, 20);
+  await traffic.stop();
+  const { interrupted } = await expectWholeBooks(gateway, traffic);
+  expect(interrupted).toBeGreaterThan(0);
 });
 
-function containsAll(rows: readonly Row[], ids: ReadonlySet<string>): boolean {
-  const booked = new Set(rows.map(({ call_id }) => call_id));
-  return [...ids].every((id) => booked.has(id));
-}
+describe("with a database of its own", () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await startTestDatabase();
+    cleanUp.push(() => database.stop());
+  });
+
+  test("two nodes, one of them killed again and again, keep one book", { timeout: 180_000 }, async () => {
+    const [url, port] = [await database.createDatabase(), await findFreePort()];
+    const steady = await start({ dataDirectory: join(folder, "steady"), environment: { DATABASE_URL: url } });
+    const traffic = callThrough(steady, { url: `http://127.0.0.1:${port}` });
+    for (let kill = 0; kill < 3; kill++) {
+      const shaky = await start({ port, dataDirectory: join(folder, "shaky"), environment: { DATABASE_URL: url } });
+      await completed(traffic, 60);
+      await shaky.kill();
+    }
+    await start({ port, dataDirectory: join(folder, "shaky"), environment: { DATABASE_URL: url } });
+    await completed(traffic, 20);
+    await traffic.stop();
+    await expectWholeBooks(steady, traffic);
+    await expectTotalsToBeSums(url);
+  });
+
+  test(`the database is away for ${OUTAGE_MS / 1_000} s: not one call is refused, and all of them are booked afterwards`, { timeout: 120_000 + 2 * OUTAGE_MS }, async () => {
+    let serverPort = Number(new URL(database.url).port);
+    const line = await startTcpLine(() => serverPort);
+    cleanUp.push(() => line.close());
+    const url = Object.assign(new URL(database.url), { host: `127.0.0.1:${line.port}` }).href;
+    const gateway = await start({ environment: { DATABASE_URL: url } });
+    const traffic = callThrough(gateway);
+    await completed(traffic, 40);
+    const resume = await database.halt();
+    await new Promise((resolve) => setTimeout(resolve, OUTAGE_MS));
+    await completed(traffic, 40);
+    serverPort = await resume();
+    await completed(traffic, 40);
+    await traffic.stop();
+    expect(traffic.calls.filter(({ seen }) => seen === "refused")).toEqual([]);
+    const { interrupted } = await expectWholeBooks(gateway, traffic);
+    expect(interrupted).toBe(0);
+    await expectTotalsToBeSums(url);
+  });
+
+  test("SIGTERM under load: every stream that had begun ends, everything is booked, and the exit code is 0", { timeout: 120_000 }, async () => {
+    const url = await database.createDatabase();
+    const gateway = await start({ environment: { DATABASE_URL: url } });
+    const traffic = callThrough(gateway);
+    await completed(traffic, 60);
+    const exit = gateway.stop();
+    await exit.then((code) => expect(code).toBe(0));
+    await traffic.stop();
+    const broken = traffic.calls.filter(({ kind, seen, status }) => kind !== "cancelled" && seen === "broken" && status !== undefined);
+    expect(broken).toEqual([]);
+    const { interrupted } = await expectWholeBooks(await start({ environment: { DATABASE_URL: url } }), traffic);
+    expect(interrupted).toBe(0);
+    await expectTotalsToBeSums(url);
+  });
+
+  test.skipIf(typeof disk === "string")("the disk is full: new calls are refused loudly, those under way are booked, and room ends it", { timeout: 120_000 }, async () => {
+    const small = disk as Exclude<typeof disk, string>;
+    chmodSync(small.directory, 0o755);
+    const url = await database.createDatabase();
+    const gateway = await start({ dataDirectory: join(small.directory, "data"), environment: { DATABASE_URL: url } });
+    const traffic = callThrough(gateway);
+    const readiness = async (): Promise<number> => (await fetch(`${gateway.url}/health/readiness`)).status;
+    await completed(traffic, 40);
+    small.fill(0);
+    await expect.poll(readiness, { timeout: 20_000 }).toBe(503);
+    await expect.poll(() => traffic.calls.at(-1)?.status, { timeout: 20_000 }).toBe(503);
+    small.empty();
+    await expect.poll(readiness, { timeout: 20_000 }).toBe(200);
+    await completed(traffic, 40);
+    await traffic.stop();
+    expect(traffic.calls.some(({ seen }) => seen === "refused")).toBe(true);
+    await expectWholeBooks(gateway, traffic);
+    await expectTotalsToBeSums(url);
+    await gateway.stop();
+    small.unmount();
+  });
+});

@@ -12,8 +12,8 @@ export interface TcpLine {
   close(): Promise<void>;
 }
 
-/** Opens a line to a port of this machine. */
-export async function startTcpLine(target: number): Promise<TcpLine> {
+/** Opens a line to a port of this machine, which may be another one for each new connection. */
+export async function startTcpLine(target: number | (() => number)): Promise<TcpLine> {
   let state: "open" | "frozen" | "cut" = "open";
   const sockets = new Set<Socket>();
 
@@ -23,7 +23,7 @@ export async function startTcpLine(target: number): Promise<TcpLine> {
 
   const server = createServer((near) => {
     if (state === "cut") return near.resetAndDestroy();
-    const far = connect(target, "127.0.0.1");
+    const far = connect(typeof target === "number" ? target : target(), "127.0.0.1");
     for (const [from, to] of [[near, far], [far, near]] as const) {
       sockets.add(from);
       from.on("data", (bytes) => {

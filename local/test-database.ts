@@ -18,6 +18,8 @@ export interface TestDatabase {
   readonly url: string;
   /** Another migrated database with no rows, in some tens of milliseconds. */
   createDatabase(): Promise<string>;
+  /** Stops the server, and answers how to start it again: on another port, which it resolves to. */
+  halt(): Promise<() => Promise<number>>;
   stop(): Promise<void>;
 }
 
@@ -39,7 +41,8 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   const template = await templateCluster();
   const folder = openDataFolder(join(tmpdir(), `${FOLDER}${process.pid}-${randomBytes(4).toString("hex")}`));
   await copyCluster(template, folder.directory);
-  const server = await startEmbeddedPostgres({ directory: folder.directory, log: silent, settings: SETTINGS });
+  const start = (): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ directory: folder.directory, log: silent, settings: SETTINGS });
+  let server = await start();
   let databases = 0;
   return {
     url: server.url,
@@ -47,6 +50,13 @@ export async function startTestDatabase(): Promise<TestDatabase> {
       const name = `test_${++databases}`;
       await execute(server.url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
       return databaseUrl(server.url, name);
+    },
+    async halt() {
+      await server.stop();
+      return async () => {
+        server = await start();
+        return Number(new URL(server.url).port);
+      };
     },
     async stop() {
       await server.stop();
