@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Environment } from "@/lib/config/environment";
 import { errorReply, GatewayError } from "@/lib/errors";
+import { bounded } from "@/lib/store/deadline";
 import type { ApiReply, ApiRequest } from "./api";
 import { serveNodeRequest } from "./node-door";
 import { isApiPath } from "./operation-table";
@@ -14,6 +15,9 @@ export class ListenError extends Error {
 
 /** How long streams may go on after a signal to stop, in milliseconds. */
 const GRACE = 25_000;
+
+/** How long calls whose callers are gone may take to be booked, in milliseconds. */
+const LAST_BOOKINGS_MS = 2_000;
 
 /** Bytes of all headers of a request: twice the longest token, which node:http's own 16 KiB would cut off. */
 const MAX_HEADER_SIZE = 32 * 1024;
@@ -34,10 +38,11 @@ export interface HttpServer {
 export async function openHttpServer({ environment, root, log }: { environment: Environment; root: string; log: Logger }): Promise<HttpServer> {
   let api = startingHandler;
   let console: Handler | undefined;
+  const underWay = new UnderWay();
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0, maxHeaderSize: MAX_HEADER_SIZE }, (message, response) => {
     const path = message.url?.split("?", 1)[0] ?? "/";
     const served = console === undefined || isApiPath(path) ? serveNodeRequest(api, message, response) : console(message, response);
-    served.catch((error: unknown) => {
+    underWay.add(served, (error) => {
       log.error("request failed", { path, error });
       response.destroy();
     });
@@ -49,7 +54,7 @@ export async function openHttpServer({ environment, root, log }: { environment: 
   const bound = server.address();
   const port = typeof bound === "object" && bound ? bound.port : environment.port;
   let draining: Promise<void> | undefined;
-  const drain = (): Promise<void> => (draining ??= drainServer(server));
+  const drain = (): Promise<void> => (draining ??= drainServer(server, underWay));
   return {
     port,
     async open(gateway) {
@@ -96,10 +101,30 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, port: number): strin
   }
 }
 
-async function drainServer(server: Server): Promise<void> {
+/** Requests that are being served: one whose caller has left may still have to be booked. */
+class UnderWay {
+  #count = 0;
+  #whenNone: (() => void)[] = [];
+
+  add(served: Promise<void>, onError: (error: unknown) => void): void {
+    this.#count++;
+    served.catch(onError).finally(() => {
+      if (--this.#count > 0) return;
+      for (const resolve of this.#whenNone.splice(0)) resolve();
+    });
+  }
+
+  none(): Promise<void> {
+    return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#whenNone.push(resolve));
+  }
+}
+
+/** A server counts as closed before its last response knows that its caller has left, so that is waited for too. */
+async function drainServer(server: Server, underWay: UnderWay): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const timer = setTimeout(() => server.closeAllConnections(), GRACE);
   await closed;
   clearTimeout(timer);
+  await bounded(underWay.none(), LAST_BOOKINGS_MS);
 }
