@@ -60,6 +60,7 @@ export const ERRORS = {
   // 5xx: us, or what stands behind us
   internal_error: [500, "server_error"],
   upstream_unreachable: [502, "upstream_error"],
+  upstream_access_refused: [502, "upstream_error"],
   upstream_invalid_response: [502, "upstream_error"],
   upstream_timeout: [504, "upstream_error"],
   no_healthy_deployment: [503, "upstream_error"],

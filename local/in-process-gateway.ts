@@ -17,6 +17,7 @@ import type { ApiReply, ApiRequest } from "@/lib/gateway/api";
 import { isKnownProvider, KNOWN_ROUTES } from "@/lib/gateway/configuration";
 import { createDecisionRecorder } from "@/lib/gateway/decision-recorder";
 import { createDenialLog } from "@/lib/gateway/denial-log";
+import { DeploymentStates } from "@/lib/gateway/deployment-states";
 import { dispatch } from "@/lib/gateway/dispatch";
 import { serveFetchRequest } from "@/lib/gateway/fetch-door";
 import { serveNodeRequest } from "@/lib/gateway/node-door";
@@ -69,7 +70,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
   const upstreams = createUpstreams();
   const recorder = createDecisionRecorder({ database, log, now, settings: () => services.settings.current() });
   const denials = createDenialLog({ database, log, now, settings: () => services.settings.current() });
-  const shared = { version: "0.0.0-test", now, log, database, directory, changes, spend, prices, upstreams, denials, recorder, readSession: async () => undefined };
+  const shared = { version: "0.0.0-test", now, log, database, directory, changes, spend, prices, upstreams, deployments: new DeploymentStates(now), random: Math.random, denials, recorder, readSession: async () => undefined };
   let services: Services = await configured(first);
 
   async function configured({ config, environment: variables, customValidate }: Configured): Promise<Services> {

@@ -46,11 +46,14 @@ const nobody: Identity = {
   key: undefined,
 };
 
+const MODEL_CALL = { method: "POST", route: "/chat/completions", family: "openai_routes", model: "gpt", requestedTeam: undefined, endUser: undefined } as const;
+
 /** A caller as `decide()` lets it through. */
 export function callerWith(principal: Partial<Caller["principal"]>, identity: Partial<Identity> = {}): Caller {
   return {
     identity: { ...nobody, ...identity },
     principal: { admin: false, role: undefined, keyId: undefined, teamId: undefined, userId: undefined, organizationId: undefined, endUserId: undefined, ...principal },
+    access: MODEL_CALL,
     actor: "the test",
   };
 }
@@ -114,8 +117,6 @@ export async function startManagementNode(url: string, node: string, now: () => 
     },
   };
 }
-
-const MODEL_CALL = { method: "POST", route: "/chat/completions", family: "openai_routes", model: "gpt", requestedTeam: undefined, endUser: undefined } as const;
 
 async function proven(services: Services, credential: string | Claims): Promise<VerifiedToken> {
   if (typeof credential !== "string") return { kind: "jwt", via: "bearer", claims: credential, issuer: undefined };

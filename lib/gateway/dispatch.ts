@@ -50,7 +50,7 @@ async function admit(services: Services, token: VerifiedToken, request: AccessRe
     const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
     throw new GatewayError(code, message, { headers: recordDenial(services, identity, request, decision) });
   }
-  const caller = { identity, principal: decision.principal, actor: actorOf(identity) };
+  const caller = { identity, principal: decision.principal, access: request, actor: actorOf(identity) };
   if (decision.obligations.length > 0) await fulfil(services, decision.obligations, caller.actor);
   return caller;
 }

@@ -1,47 +1,43 @@
 import { randomUUID } from "node:crypto";
-import type { Principal } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
-import type { Adapter, AdapterCall, WholeAnswer } from "@/lib/providers/adapter";
-import { adapterFor } from "@/lib/providers/dialect";
+import type { AdapterCall, StreamReader, WholeAnswer } from "@/lib/providers/adapter";
 import type { ModelBody } from "@/lib/providers/model-body";
 import { estimateTokens } from "@/lib/providers/openai-usage";
-import { deploymentOf, type Deployment } from "@/lib/router/deployment";
-import { resolveModel } from "@/lib/router/resolve";
+import { ACCESS_REFUSED, readRetryAfter, type Failure } from "@/lib/router/failure";
 import type { CallStatus } from "@/lib/spend/record";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { ApiReply, ApiRequest } from "./api";
+import { awaitOutcome, type Outcome } from "./attempt-outcome";
+import { Attempts, type Attempt } from "./attempts";
+import { mayUse } from "./may-use";
+import type { Caller } from "./operation";
 import type { OpenCall, Services } from "./services";
 import { UpstreamExchange, type UpstreamHead } from "./upstream-exchange";
 import { upstreamFailure } from "./upstream-failure";
 import { callerHeaders, upstreamHeaders } from "./upstream-headers";
 
-/** A plain answer is read whole to find its usage; beyond this many bytes it is no answer of a language model. */
-const MAX_PLAIN_ANSWER = 64 * 1024 * 1024;
-
 /** Sends one call of a model route upstream, streams or returns the answer, and books what it cost. */
-export async function callModel(services: Services, request: ApiRequest, principal: Principal, body: ModelBody, route: string): Promise<ApiReply> {
-  const deployment = chooseDeployment(services, body.model);
-  const adapter = adapterFor(route, deployment);
-  const sent: AdapterCall = { route, body, deployment, startedAt: services.now() };
-  const { path, headers, body: bytes } = adapter.request(sent);
-  const call = await begin(services, principal, sent);
-  const exchange = new UpstreamExchange(
-    services.upstreams.pool(deployment.origin),
-    { method: "POST", path, headers: upstreamHeaders(request, headers), body: bytes },
+export async function callModel(services: Services, request: ApiRequest, caller: Caller, body: ModelBody, route: string): Promise<ApiReply> {
+  const attempts = new Attempts({
+    services,
     request,
-  );
-  return new Answering(services, request, call, adapter, sent, exchange).reply();
-}
-
-function chooseDeployment({ settings }: Services, model: string): Deployment {
-  const { winner } = resolveModel(model, settings.current().models);
-  if (!winner) {
-    throw new GatewayError("model_not_found", `The model ${JSON.stringify(model.slice(0, 120))} does not exist.`, { param: "model" });
+    model: body.model,
+    route,
+    tokens: estimateTokens(body.bytes.length),
+    mayUse: (model) => mayUse(services, caller, model),
+  });
+  const startedAt = services.now();
+  const first = await attempts.first();
+  try {
+    const call = await begin(services, caller, { route, body, deployment: first.target.deployment, startedAt });
+    return await new ModelCall(services, request, body, route, call, attempts).reply(first);
+  } catch (error) {
+    first.running.end(0);
+    throw error;
   }
-  return deploymentOf(winner);
 }
 
-function begin({ spend }: Services, principal: Principal, { route, body, deployment, startedAt }: AdapterCall): Promise<OpenCall> {
+function begin({ spend }: Services, { principal }: Caller, { route, body, deployment, startedAt }: AdapterCall): Promise<OpenCall> {
   return spend.begin(
     {
       callId: `call_${randomUUID()}`,
@@ -63,83 +59,150 @@ function begin({ spend }: Services, principal: Principal, { route, body, deploym
   );
 }
 
-/** A call that has gone upstream, on its way back. Whatever becomes of it, it is booked exactly once, before its caller can see its end. */
-class Answering {
+/** A call that has been begun. Whatever becomes of it, it is booked exactly once, before its caller can see its end. */
+class ModelCall {
   #status = 0;
   #upstreamMs: number | null = null;
+  #attempt: Attempt | undefined;
 
   constructor(
     readonly services: Services,
     readonly request: ApiRequest,
+    readonly body: ModelBody,
+    readonly route: string,
     readonly call: OpenCall,
-    readonly adapter: Adapter,
-    readonly sent: AdapterCall,
-    readonly exchange: UpstreamExchange,
+    readonly attempts: Attempts,
   ) {}
 
-  /** @throws GatewayError when nothing came back that could be passed on */
-  async reply(): Promise<ApiReply> {
-    const head = await this.exchange.head.catch((error: unknown) => this.#fail(error, NO_USAGE));
-    this.#status = head.status;
-    this.#upstreamMs = this.services.now() - this.call.intent.startedAt;
-    const headers = callerHeaders(head.headers);
-    headers["x-gateway-call-id"] = this.call.intent.callId;
-    headers["x-gateway-deployment"] = this.sent.deployment.id;
-    if (head.status === 200 && isEventStream(head)) return { status: 200, headers, body: this.#stream() };
-    const bytes = await this.exchange.collect(MAX_PLAIN_ANSWER).catch((error: unknown) => this.#fail(error, NO_USAGE));
-    if (head.status >= 400) {
-      await this.#settle("error", NO_USAGE);
-      return { status: head.status, headers, body: this.adapter.refusal(this.sent, head.status, bytes) };
+  /** Tries one deployment after the other. @throws GatewayError when nothing came back that could be passed on */
+  async reply(first: Attempt): Promise<ApiReply> {
+    let attempt = first;
+    for (;;) {
+      this.#attempt = attempt;
+      const sent: AdapterCall = { route: this.route, body: this.body, deployment: attempt.target.deployment, startedAt: this.call.intent.startedAt };
+      const outcome = await this.#try(attempt, sent);
+      const failure = failureOf(outcome, this.services.now());
+      const next = failure && (await this.attempts.after(attempt, failure));
+      if (!next) return this.#pass(outcome, attempt, sent);
+      this.services.log.info("attempt failed", { call_id: this.call.intent.callId, deployment: sent.deployment.id, next: next.target.deployment.id, ...describe(failure) });
+      attempt = next;
     }
-    const { body, usage } = await this.#translate(bytes);
-    await this.#settle("success", usage ?? this.#estimate(bytes));
-    return { status: head.status, headers, body };
   }
 
-  /** An answer that is none has been paid for all the same. */
-  async #translate(bytes: Buffer): Promise<WholeAnswer> {
+  async #try({ target, running }: Attempt, sent: AdapterCall): Promise<Outcome> {
+    const { policy, adapter } = target;
+    let exchange: UpstreamExchange;
     try {
-      return this.adapter.answer(this.sent, bytes);
+      const { path, headers, body } = adapter.request(sent);
+      const dispatcher = this.services.upstreams.pool(sent.deployment.origin, policy.connectMs);
+      const { firstByteMs: headersTimeout, idleMs: bodyTimeout } = policy;
+      exchange = new UpstreamExchange(dispatcher, { method: "POST", path, headers: upstreamHeaders(this.request, headers), body, headersTimeout, bodyTimeout }, this.request);
     } catch (error) {
+      running.end(0);
+      return this.#fail(error, NO_USAGE);
+    }
+    this.#limitTime(exchange);
+    const outcome = await awaitOutcome(exchange, adapter, sent);
+    if (outcome.head) {
+      this.#status = outcome.head.status;
+      this.#upstreamMs = this.services.now() - this.call.intent.startedAt;
+    }
+    return outcome;
+  }
+
+  /** The call's own time ends with the answer, or ends it. */
+  #limitTime(exchange: UpstreamExchange): void {
+    const { leftMs } = this.attempts;
+    if (leftMs === undefined) return;
+    const message = "The call took longer than the timeout that is configured for its model.";
+    const timer = setTimeout(() => exchange.abort(new GatewayError("upstream_timeout", message)), Math.max(0, leftMs));
+    exchange.onEnd(() => clearTimeout(timer));
+  }
+
+  /** What the caller gets of the last attempt. */
+  async #pass(outcome: Outcome, attempt: Attempt, sent: AdapterCall): Promise<ApiReply> {
+    if (outcome.kind === "failed") return this.#fail(outcome.error, NO_USAGE);
+    const { status } = outcome.head;
+    const headers = { ...callerHeaders(outcome.head.headers), ...this.#headers(attempt) };
+    if (outcome.kind === "stream") {
+      attempt.running.succeeded();
+      return { status, headers, body: this.#stream(outcome, attempt) };
+    }
+    if (ACCESS_REFUSED.has(status)) return this.#fail(accessRefused(status), NO_USAGE);
+    if (status >= 400) {
+      await this.#settle("error", NO_USAGE);
+      return { status, headers, body: attempt.target.adapter.refusal(sent, status, outcome.bytes) };
+    }
+    const { body, usage } = await this.#translate(outcome.bytes, attempt, sent);
+    attempt.running.succeeded();
+    await this.#settle("success", usage ?? this.#estimate(outcome.bytes));
+    return { status, headers, body };
+  }
+
+  /** An answer that is none has been paid for all the same, so nothing else is tried; but it counts against its deployment. */
+  async #translate(bytes: Buffer, attempt: Attempt, sent: AdapterCall): Promise<WholeAnswer> {
+    try {
+      return attempt.target.adapter.answer(sent, bytes);
+    } catch (error) {
+      this.attempts.broke(attempt, { kind: "connection" });
       return this.#fail(error, this.#estimate(bytes));
     }
   }
 
   /** Forwards a stream piece by piece; whoever stops iterating has hung up. */
-  async *#stream(): AsyncGenerator<Uint8Array> {
-    const reader = this.adapter.stream(this.sent);
-    const book = (status: CallStatus): Promise<void> => this.#settle(status, reader.usage(this.call.intent.estimatedPromptTokens));
+  async *#stream({ reader, pieces, rest }: Extract<Outcome, { kind: "stream" }>, attempt: Attempt): AsyncGenerator<Uint8Array> {
+    const book = (status: CallStatus): Promise<void> => this.#settle(status, this.#usageOf(reader));
     try {
-      for await (const chunk of this.exchange) {
-        const pieces = reader.push(chunk);
+      if (reader.isComplete) await book("success");
+      yield* pieces;
+      for await (const chunk of rest) {
+        const more = reader.push(chunk);
         if (reader.isComplete) await book("success");
-        yield* pieces;
+        yield* more;
       }
-      const rest = reader.end();
+      const last = reader.end();
       if (!reader.mayEnd) throw new GatewayError("upstream_unreachable", "The upstream ended the stream before the answer was complete.");
       await book("success");
-      yield* rest;
+      yield* last;
     } catch (error) {
       if (this.request.isGone) throw error;
+      this.attempts.broke(attempt, { kind: "connection" });
       await book("error");
       yield reader.failure(upstreamFailure(error));
     } finally {
+      await rest.return(undefined);
       // Only a caller who left gets here with the call still open.
       await book("cancelled");
     }
+  }
+
+  #usageOf(reader: StreamReader): Usage {
+    return reader.usage(this.call.intent.estimatedPromptTokens);
   }
 
   /** A failed call is booked too, so its id goes out with the error. @throws GatewayError always */
   async #fail(cause: unknown, usage: Usage): Promise<never> {
     await this.#settle(this.request.isGone ? "cancelled" : "error", usage);
     const { code, message, options } = upstreamFailure(cause);
-    const headers = { ...options.headers, "x-gateway-call-id": this.call.intent.callId };
+    const headers = { ...options.headers, ...(this.#attempt && this.#headers(this.#attempt)) };
     throw new GatewayError(code, message, { ...options, headers });
+  }
+
+  #headers({ target, model }: Attempt): Record<string, string> {
+    const headers: Record<string, string> = {
+      "x-gateway-call-id": this.call.intent.callId,
+      "x-gateway-deployment": headerText(target.deployment.id),
+      "x-gateway-attempts": String(this.attempts.count),
+    };
+    if (model !== this.body.model) headers["x-gateway-fallback"] = headerText(model);
+    return headers;
   }
 
   /** Resolves when the caller may see the end. */
   #settle(status: CallStatus, usage: Usage): Promise<void> {
-    const end = { status, httpStatus: this.#status || null, usage, upstreamMs: this.#upstreamMs, endedAt: this.services.now() };
+    this.#attempt?.running.end(usage.promptTokens + usage.completionTokens);
+    const served = this.#attempt?.target.deployment;
+    const end = { status, httpStatus: this.#status || null, usage, upstreamMs: this.#upstreamMs, endedAt: this.services.now(), attempts: this.attempts.count, served };
     return this.call.settle(end).written;
   }
 
@@ -149,7 +212,34 @@ class Answering {
   }
 }
 
-function isEventStream({ headers }: UpstreamHead): boolean {
-  const type = headers["content-type"];
-  return typeof type === "string" && type.startsWith("text/event-stream");
+/** What of an outcome lets another attempt follow: nothing of it has been sent. Undefined: it is an answer. */
+function failureOf(outcome: Outcome, now: number): Failure | undefined {
+  switch (outcome.kind) {
+    case "failed":
+      return { kind: upstreamFailure(outcome.error).code === "upstream_timeout" ? "timeout" : "connection" };
+    case "whole":
+      return statusFailure(outcome.head, now);
+    case "stream":
+      // An end before the first piece: the upstream began, and broke off.
+      return outcome.pieces.length === 0 && !outcome.reader.mayEnd ? { kind: "connection" } : undefined;
+  }
+}
+
+/** The gateway's own key was refused: nothing the caller could mend, and the upstream's words may show a part of it. */
+function accessRefused(status: number): GatewayError {
+  const message = `The upstream refused the gateway's access to this model (${status}); its administrators must look at the deployment's key.`;
+  return new GatewayError("upstream_access_refused", message);
+}
+
+function statusFailure({ status, headers }: UpstreamHead, now: number): Failure | undefined {
+  return status < 400 ? undefined : { kind: "status", status, retryAfterMs: readRetryAfter(headers, now) };
+}
+
+function describe(failure: Failure): Record<string, unknown> {
+  return failure.kind === "status" ? { failure: failure.kind, status: failure.status } : { failure: failure.kind };
+}
+
+/** An id or a name may hold what a header cannot. */
+function headerText(text: string): string {
+  return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
 }

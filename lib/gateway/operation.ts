@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Identity, Principal } from "@/lib/auth/decision";
+import type { AccessRequest, Identity, Principal } from "@/lib/auth/decision";
 import type { RouteFamily } from "@/lib/auth/routes";
 import type { ApiReply, ApiRequest } from "./api";
 import type { ModelBody } from "@/lib/providers/model-body";
@@ -9,6 +9,8 @@ import type { Services } from "./services";
 export interface Caller {
   readonly identity: Identity;
   readonly principal: Principal;
+  /** What was asked for and allowed. */
+  readonly access: AccessRequest;
   /** For audit events: "master key", "user u1", "key sk-...abcd", "client portal". */
   readonly actor: string;
 }

@@ -15,6 +15,7 @@ import { KNOWN_ROUTES, type LoadedConfig } from "./configuration";
 import { dispatch } from "./dispatch";
 import { createDecisionRecorder } from "./decision-recorder";
 import { createDenialLog } from "./denial-log";
+import { DeploymentStates } from "./deployment-states";
 import { evaluate } from "./evaluate";
 import { publishGateway, type GatewayHandle } from "./handle";
 import { journalFolder, nodeName, type Host } from "./host";
@@ -71,6 +72,8 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     prices,
     tokens,
     upstreams,
+    deployments: new DeploymentStates(now),
+    random: Math.random,
     customValidate: customValidate === undefined ? undefined : await loadCustomValidate(customValidate, environment.configPath),
     readSession(headers) {
       const { general, masterKey } = settings.current();

@@ -6,10 +6,12 @@ import type { AccessOverrides, AccessSetting, ModelEntry, Settings } from "@/lib
 import type { Environment } from "@/lib/config/environment";
 import type { PriceStore } from "@/lib/spend/price-store";
 import type { CallIntent, CallStatus, SpendRecord, Usage } from "@/lib/spend/record";
+import type { Deployment } from "@/lib/router/deployment";
 import type { Database } from "@/lib/store/database";
 import type { ApiRequest } from "./api";
 import type { DenialLog } from "./denial-log";
 import type { DecisionRecorder } from "./decision-recorder";
+import type { DeploymentStates } from "./deployment-states";
 import type { Upstreams } from "./upstreams";
 
 /** What the database knows, cached; dropped entry by entry as the change feed says. */
@@ -74,7 +76,20 @@ export interface SettingsStore {
 export interface OpenCall {
   readonly intent: CallIntent;
   /** Prices the usage and writes the second line. Only the first call counts; each answers what the first one did. */
-  settle(end: { status: CallStatus; httpStatus: number | null; usage: Usage; upstreamMs: number | null; endedAt: number }): Settlement;
+  settle(end: CallEnd): Settlement;
+}
+
+/** How a call has ended. */
+export interface CallEnd {
+  readonly status: CallStatus;
+  readonly httpStatus: number | null;
+  readonly usage: Usage;
+  readonly upstreamMs: number | null;
+  readonly endedAt: number;
+  /** How often it was tried. Absent: once. */
+  readonly attempts?: number;
+  /** What served it, or failed last. Absent: what the intent says. */
+  readonly served?: Pick<Deployment, "id" | "provider" | "model" | "entry">;
 }
 
 /** A finished call. */
@@ -124,4 +139,8 @@ export interface Services {
   /** The console session in a request's cookies, if there is a valid one. */
   readonly readSession: (headers: ApiRequest["headers"]) => Promise<VerifiedToken | undefined>;
   readonly upstreams: Upstreams;
+  /** Which deployments fail, and what each has to do. */
+  readonly deployments: DeploymentStates;
+  /** From 0 to below 1. */
+  readonly random: () => number;
 }

@@ -28,6 +28,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   #isEnded = false;
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
+  #endListener: (() => void) | undefined;
 
   /** Sends the request, and breaks it off when the caller hangs up. */
   constructor(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, caller: Pick<ApiRequest, "isGone" | "onGone">) {
@@ -72,10 +73,17 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     }
   }
 
-  abort(): void {
+  /** Breaks the request off; `reason` is what whoever reads the answer gets. */
+  abort(reason = new Error("broken off")): void {
     if (this.#isEnded) return;
-    this.#controller?.abort(new Error("broken off"));
-    this.#fail(new Error("broken off"));
+    this.#controller?.abort(reason);
+    this.#fail(reason);
+  }
+
+  /** Calls the listener when the answer is there as a whole, or has failed. */
+  onEnd(listener: () => void): void {
+    if (this.#isEnded) listener();
+    else this.#endListener = listener;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -100,6 +108,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
 
   onResponseEnd(): void {
     this.#isEnded = true;
+    this.#endListener?.();
     this.#notify();
   }
 
@@ -129,6 +138,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#failure = error;
+    this.#endListener?.();
     this.#rejectHead(error);
     this.#notify();
   }

@@ -1,11 +1,11 @@
 import { appendFileSync } from "node:fs";
 import type { ModelEntry } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
-import type { Logger, OpenCall, Settlement, SpendBook } from "@/lib/gateway/services";
+import type { CallEnd, Logger, OpenCall, Settlement, SpendBook } from "@/lib/gateway/services";
 import { bookCalls, refusesRows } from "@/lib/store/calls";
 import type { Database } from "@/lib/store/database";
 import { NO_USAGE, type Usage } from "@/lib/usage";
-import { callRowJson, storableDuration, storableIntent, storableUsage } from "./call-row";
+import { callRowJson, storableDuration, storableIntent, storableText, storableUsage } from "./call-row";
 import { Journal } from "./journal";
 import { encodeLine } from "./journal-line";
 import type { JournalSegment } from "./journal-segment";
@@ -27,8 +27,6 @@ export interface SpendBookOptions {
   /** The prices added at run time, as this process knows them. */
   readonly prices?: () => PriceCatalog;
 }
-
-type CallEnd = Parameters<OpenCall["settle"]>[0];
 
 const PROBE_INTERVAL_MS = 250;
 /** How long stopping may take for the calls that are finished, in milliseconds. */
@@ -165,16 +163,17 @@ function finished(intent: CallIntent, end: CallEnd, entry: ModelEntry, prices: P
 
 function record(intent: CallIntent, end: Omit<CallEnd, "usage">, usage: Usage, entry: ModelEntry, prices: PriceCatalog): SpendRecord {
   const { status } = end;
-  const price = priceEndedCall({ provider: intent.provider, model: intent.model, at: intent.startedAt, units: usage, status }, entry, prices);
+  const { provider, model } = end.served ?? intent;
+  const price = priceEndedCall({ provider, model, at: intent.startedAt, units: usage, status }, end.served?.entry ?? entry, prices);
   // Written out: a spread with fields after it takes 5 µs on the hot path, a literal next to nothing.
   return {
     callId: intent.callId,
     startedAt: intent.startedAt,
     route: intent.route,
     requestedModel: intent.requestedModel,
-    model: intent.model,
-    provider: intent.provider,
-    deployment: intent.deployment,
+    model: end.served ? storableText(model) : model,
+    provider: end.served ? storableText(provider) : provider,
+    deployment: end.served ? storableText(end.served.id) : intent.deployment,
     estimatedPromptTokens: intent.estimatedPromptTokens,
     keyId: intent.keyId,
     userId: intent.userId,
@@ -183,6 +182,7 @@ function record(intent: CallIntent, end: Omit<CallEnd, "usage">, usage: Usage, e
     endUserId: intent.endUserId,
     tags: intent.tags,
     status,
+    attempts: end.attempts ?? 1,
     httpStatus: end.httpStatus,
     durationMs: storableDuration(end.endedAt - intent.startedAt),
     upstreamMs: end.upstreamMs === null ? null : storableDuration(end.upstreamMs),

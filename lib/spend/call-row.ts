@@ -81,6 +81,7 @@ export function callRowJson(record: SpendRecord): string {
     model: record.model,
     provider: record.provider,
     deployment: record.deployment,
+    attempts: record.attempts === 1 ? undefined : record.attempts,
     prompt_tokens: usage.promptTokens,
     cached_tokens: usage.cachedTokens,
     completion_tokens: usage.completionTokens,
@@ -109,7 +110,8 @@ export function callRowJson(record: SpendRecord): string {
   });
 }
 
-function storableText(text: string): string {
+/** Text that PostgreSQL can hold, of bounded length. */
+export function storableText(text: string): string {
   const stored = text.replace(UNSTORABLE, "\uFFFD");
   // Cutting can halve a surrogate pair, which has just been made sure not to be there.
   return stored.length > LONGEST_TEXT ? stored.slice(0, LONGEST_TEXT).replace(UNSTORABLE, "\uFFFD") : stored;

@@ -28,6 +28,8 @@ export interface CallIntent {
 /** How a call ended: the journal's second line. */
 export interface CallOutcome {
   readonly status: CallStatus;
+  /** How often it was tried, the last time at `deployment`. */
+  readonly attempts: number;
   readonly httpStatus: number | null;
   readonly durationMs: number;
   readonly upstreamMs: number | null;

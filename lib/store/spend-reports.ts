@@ -32,6 +32,7 @@ export interface CallLog {
   readonly model: string;
   readonly provider: string;
   readonly deployment: string;
+  readonly attempts: number;
   readonly prompt_tokens: number;
   readonly cached_tokens: number;
   readonly completion_tokens: number;
@@ -100,6 +101,7 @@ function callLog(row: Prisma.CallGetPayload<object>): CallLog {
     model: row.model,
     provider: row.provider,
     deployment: row.deployment,
+    attempts: row.attempts,
     prompt_tokens: row.promptTokens,
     cached_tokens: row.cachedTokens,
     completion_tokens: row.completionTokens,

@@ -39,7 +39,7 @@ export const modelOperations: readonly Operation[] = [
       if (!Array.isArray(modelBody.value["messages"])) {
         throw new GatewayError("invalid_request", '"messages" must be a list of messages.', { param: "messages" });
       }
-      return callModel(services, request, caller.principal, modelBody, "/chat/completions");
+      return callModel(services, request, caller, modelBody, "/chat/completions");
     },
   },
   defineOperation({

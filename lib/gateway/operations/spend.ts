@@ -76,6 +76,7 @@ const callLog = z.object({
   model: z.string(),
   provider: z.string(),
   deployment: z.string(),
+  attempts: z.number().int().describe("How often it was tried; the last time at `deployment`."),
   prompt_tokens: z.number(),
   cached_tokens: z.number(),
   completion_tokens: z.number(),

@@ -1,0 +1,43 @@
+import type { Adapter, AdapterCall, StreamReader } from "@/lib/providers/adapter";
+import type { UpstreamExchange, UpstreamHead } from "./upstream-exchange";
+
+/** A plain answer is read whole to find its usage; beyond this many bytes it is no answer of a language model. */
+const MAX_PLAIN_ANSWER = 64 * 1024 * 1024;
+
+/** What an attempt has come to by the moment at which something would be sent to the caller. */
+export type Outcome =
+  | { readonly kind: "whole"; readonly head: UpstreamHead; readonly bytes: Buffer }
+  /** The first pieces for the caller, and what follows them. */
+  | { readonly kind: "stream"; readonly head: UpstreamHead; readonly reader: StreamReader; readonly pieces: readonly Uint8Array[]; readonly rest: AsyncGenerator<Uint8Array> }
+  | { readonly kind: "failed"; readonly head: UpstreamHead | undefined; readonly error: unknown };
+
+/**
+ * Waits for an answer: the whole of a plain one, of a stream as much as makes a first piece for the caller. Until then
+ * another deployment can still take over. Never throws.
+ */
+export async function awaitOutcome(exchange: UpstreamExchange, adapter: Adapter, sent: AdapterCall): Promise<Outcome> {
+  let head: UpstreamHead | undefined;
+  try {
+    head = await exchange.head;
+    if (head.status === 200 && isEventStream(head)) return await beginStream(exchange, head, adapter.stream(sent));
+    return { kind: "whole", head, bytes: await exchange.collect(MAX_PLAIN_ANSWER) };
+  } catch (error) {
+    return { kind: "failed", head, error };
+  }
+}
+
+async function beginStream(exchange: UpstreamExchange, head: UpstreamHead, reader: StreamReader): Promise<Outcome> {
+  const rest = exchange[Symbol.asyncIterator]();
+  let pieces: readonly Uint8Array[] = [];
+  while (pieces.length === 0) {
+    const next = await rest.next();
+    if (next.done) break;
+    pieces = reader.push(next.value);
+  }
+  return { kind: "stream", head, reader, pieces, rest };
+}
+
+function isEventStream({ headers }: UpstreamHead): boolean {
+  const type = headers["content-type"];
+  return typeof type === "string" && type.startsWith("text/event-stream");
+}

@@ -1,0 +1,103 @@
+import { GatewayError } from "@/lib/errors";
+import type { Adapter } from "@/lib/providers/adapter";
+import { adapterFor } from "@/lib/providers/dialect";
+import { chooseDeployment, type Choice } from "@/lib/router/balance";
+import { deploymentOf, type Deployment } from "@/lib/router/deployment";
+import { resolveGroup } from "@/lib/router/resolve";
+import { routingPolicy, type RoutingPolicy } from "@/lib/router/routing-policy";
+import type { Settings } from "@/lib/config/schema";
+import type { DeploymentStates } from "./deployment-states";
+
+/** A deployment that could serve a call, and how. */
+export interface Target {
+  readonly deployment: Deployment;
+  readonly adapter: Adapter;
+  readonly policy: RoutingPolicy;
+  /** The upstream's name of the model is the operator's, not taken from the caller's. */
+  readonly isPinned: boolean;
+}
+
+/** The deployments of one model name that serve a route, as one call goes through them. */
+export class ModelGroup {
+  /** How often this call has tried one of them. */
+  attempts = 0;
+  readonly #tried = new Set<Target>();
+  /** Refused the gateway's key: of no use to this call again. */
+  readonly #barred = new Set<Target>();
+
+  constructor(
+    readonly model: string,
+    readonly targets: readonly Target[],
+  ) {}
+
+  /** A deployment to try: one that this call has not tried, else any. `random`: from 0 to below 1. */
+  choose(states: DeploymentStates, random: number, tokens: number): Target | Exclude<Choice, { kind: "chosen" }> {
+    const usable = this.targets.filter((target) => !this.#barred.has(target));
+    const untried = chooseAmong(usable.filter((target) => !this.#tried.has(target)), states, random, tokens);
+    return "deployment" in untried ? untried : chooseAmong(usable, states, random, tokens);
+  }
+
+  take(target: Target): void {
+    this.attempts++;
+    this.#tried.add(target);
+  }
+
+  bar(target: Target): void {
+    this.#barred.add(target);
+  }
+
+  /** Whether a deployment that this call has not tried may get it now. */
+  hasUntried(states: DeploymentStates, tokens: number): boolean {
+    return "deployment" in chooseAmong(this.targets.filter((target) => !this.#tried.has(target)), states, 0, tokens);
+  }
+
+  /** Milliseconds until one of them may be tried again; undefined: none may, by this call. */
+  againInMs(states: DeploymentStates, now: number): number | undefined {
+    const waits = this.targets.flatMap((target) => {
+      if (this.#barred.has(target)) return [];
+      const { availability } = states.contender(target.deployment);
+      return [availability.state === "resting" ? availability.until - now : 0];
+    });
+    return waits.length === 0 ? undefined : Math.min(...waits);
+  }
+}
+
+function chooseAmong(targets: readonly Target[], states: DeploymentStates, random: number, tokens: number): Target | Exclude<Choice, { kind: "chosen" }> {
+  const choice = chooseDeployment(targets.map(({ deployment }) => states.contender(deployment)), { random, tokens });
+  if (choice.kind !== "chosen") return choice;
+  const target = targets[choice.position];
+  if (!target) throw new RangeError("a position that is none of the group's was chosen");
+  return target;
+}
+
+/**
+ * The group that serves a model on a route; undefined: no entry serves the name. Entries whose provider does not serve
+ * the route are left out. @throws GatewayError when none of them can serve it
+ */
+export function groupOf({ models, general }: Pick<Settings, "models" | "general">, model: string, route: string): ModelGroup | undefined {
+  const candidates = resolveGroup(model, models);
+  if (candidates.length === 0) return undefined;
+  const targets: Target[] = [];
+  let fault: GatewayError | undefined;
+  for (const candidate of candidates) {
+    try {
+      const deployment = deploymentOf(candidate);
+      targets.push({ deployment, adapter: adapterFor(route, deployment), policy: routingPolicy(candidate.entry, general), isPinned: !candidate.entry.gateway_params.model.includes("*") });
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      fault = error;
+    }
+  }
+  if (targets.length === 0 && fault) throw fault;
+  return new ModelGroup(model, targets);
+}
+
+/** The models that a call goes to when its own cannot serve it: those of the name asked for, else of the entry that serves it. */
+export function fallbacksOf({ models, general: { fallbacks } }: Pick<Settings, "models" | "general">, model: string): readonly string[] {
+  // Most gateways have none, and this is asked on every call.
+  const names = Object.keys(fallbacks);
+  if (names.length === 0) return [];
+  const entryName = resolveGroup(model, models)[0]?.entry.model_name;
+  const named = [model, entryName].find((name) => name !== undefined && Object.hasOwn(fallbacks, name));
+  return named === undefined ? [] : (fallbacks[named] ?? []).filter((fallback) => fallback !== model);
+}
