@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startGateway, type GatewayProcess } from "@/local/gateway-process";
 import { startProvider, type LocalProvider } from "@/local/provider";
+import { startTestDatabase, type TestDatabase } from "@/local/test-database";
 import { startUpstream, type LocalUpstream } from "@/local/upstream";
 
 /** Seconds that keys stay fresh here. */
@@ -9,12 +10,14 @@ const TTL = 1;
 let gateway: GatewayProcess;
 let provider: LocalProvider;
 let upstream: LocalUpstream;
+let database: TestDatabase;
+let databaseUrl: string;
 
 beforeAll(async () => {
-  provider = await startProvider();
-  upstream = await startUpstream();
+  [provider, upstream, database] = await Promise.all([startProvider(), startUpstream(), startTestDatabase()]);
+  databaseUrl = await database.createDatabase();
   gateway = await startGateway({
-    environment: { GATEWAY_CONSOLE: "off", JWT_PUBLIC_KEY_URL: provider.discoveryUrl, JWT_AUDIENCE: provider.audience },
+    environment: { GATEWAY_CONSOLE: "off", DATABASE_URL: databaseUrl, JWT_PUBLIC_KEY_URL: provider.discoveryUrl, JWT_AUDIENCE: provider.audience },
     config: {
       general_settings: { enable_jwt_auth: true },
       gateway_jwtauth: { team_id_upsert: true, public_key_ttl: TTL, public_key_stale_ttl: 120 },
@@ -26,6 +29,7 @@ afterAll(async () => {
   await gateway?.stop();
   await upstream?.stop();
   await provider?.stop();
+  await database?.stop();
 });
 
 let serial = 0;
@@ -144,6 +148,27 @@ describe("/provider/keys", () => {
     const refreshed = await manage("POST", "/provider/keys/refresh", { url: provider.discoveryUrl });
     expect(refreshed.body.data[0]?.keys.map(({ kid }) => kid)).toEqual([provider.signingKey.kid]);
     expect([await call(token), await call(await issue())]).toEqual([401, 200]);
+  });
+
+  test("a refresh reaches every process, and is in the audit log", async () => {
+    const other = await startGateway({
+      environment: { GATEWAY_CONSOLE: "off", DATABASE_URL: databaseUrl, JWT_PUBLIC_KEY_URL: provider.discoveryUrl },
+      config: { general_settings: { enable_jwt_auth: true }, gateway_jwtauth: { public_key_ttl: 3_600 } },
+    });
+    try {
+      const kidsOf = async (url: string): Promise<(string | undefined)[]> => {
+        const response = await fetch(`${url}/provider/keys`, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+        const { data }: Answer = await response.json();
+        return data.flatMap(({ keys }) => keys.map(({ kid }) => kid));
+      };
+      expect(await kidsOf(other.url)).toEqual([]); // nobody has sent it a token yet
+      await provider.rotateKeys({ keepOld: false });
+      await manage("POST", "/provider/keys/refresh", { url: provider.discoveryUrl });
+      await expect.poll(() => kidsOf(other.url)).toEqual([provider.signingKey.kid]);
+      expect((await manage("GET", "/audit/logs")).text).toContain('"provider_keys.refresh"');
+    } finally {
+      await other.stop();
+    }
   });
 
   test("a drill of a provider that is down says so", async () => {

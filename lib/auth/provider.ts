@@ -22,3 +22,17 @@ export function providersFor(issuer: string | undefined, all: readonly Provider[
   const atHome = claiming.filter(({ source }) => source.url.startsWith(issuer));
   return atHome.length > 0 ? atHome : claiming;
 }
+
+/** The providers at an address, as it is configured or as it is shown. */
+export function providersAt(providers: readonly Provider[], url: string): readonly Provider[] {
+  return providers.filter(({ source }) => source.url === url || shownUrl(source.url) === url);
+}
+
+/** Without the user name and password an address may carry. */
+export function shownUrl(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  if (url.username === "" && url.password === "") return address;
+  url.username = url.password = "";
+  return url.href;
+}

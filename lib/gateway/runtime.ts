@@ -1,6 +1,7 @@
 import { loadCustomValidate } from "@/lib/auth/custom-validate";
 import type { ConsoleGateway } from "@/lib/auth/console-gateway";
 import { isFault } from "@/lib/auth/identify";
+import { providersAt } from "@/lib/auth/provider";
 import { readConsoleSession } from "@/lib/auth/session";
 import { createTokenVerifier } from "@/lib/auth/verify";
 import { createSettingsStore } from "@/lib/config/settings-store";
@@ -54,6 +55,11 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
   const spend = createSpendBook({ directory: journalFolder(environment), database, now, log, prices: () => prices.current() });
   const tokens = createTokenVerifier(() => settings.current(), now, (event, { url, error, keys }) => {
     log[event === "failed" ? "warn" : "info"](`provider_keys_${event}`, { url, keys: keys.length, ...(error !== undefined && { error }) });
+  });
+  changes.subscribe(({ entity, id }) => {
+    if (entity !== "provider_keys") return;
+    // Not waited for: a provider that hangs must hold up no other change.
+    for (const { source } of id === "" ? tokens.providers : providersAt(tokens.providers, id)) void source.refresh();
   });
   const upstreams = createUpstreams();
   const customValidate = config.file.gateway_jwtauth?.custom_validate ?? config.file.general_settings?.gateway_jwtauth?.custom_validate;

@@ -25,7 +25,7 @@ export interface Directory {
   keyByHash(hash: string): Promise<KeyFacts | undefined>;
 }
 
-export type ChangedEntity = "team" | "user" | "organization" | "end_user" | "key" | "config" | "model" | "price";
+export type ChangedEntity = "team" | "user" | "organization" | "end_user" | "key" | "config" | "model" | "price" | "provider_keys";
 export interface Change {
   readonly entity: ChangedEntity;
   /**

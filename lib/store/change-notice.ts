@@ -20,10 +20,12 @@ export interface Acknowledgement {
   readonly node: string;
 }
 
-const ENTITIES: readonly ChangedEntity[] = ["team", "user", "organization", "end_user", "key", "config", "model", "price"];
+const ENTITIES: readonly ChangedEntity[] = ["team", "user", "organization", "end_user", "key", "config", "model", "price", "provider_keys"];
+/** What is fetched anew on request alone: to have missed a request is no reason to. */
+const ON_REQUEST: ReadonlySet<ChangedEntity> = new Set(["provider_keys"]);
 
 /** "Everything may have changed", as the feed says it after notices may have been missed. */
-export const EVERYTHING: readonly Change[] = ENTITIES.map((entity) => ({ entity, id: "" }));
+export const EVERYTHING: readonly Change[] = ENTITIES.filter((entity) => !ON_REQUEST.has(entity)).map((entity) => ({ entity, id: "" }));
 
 /** The NOTIFY payload of a notice, below PostgreSQL's limit: a list too long names only the entities (`id: ""`). */
 export function encodeNotice(notice: ChangeNotice): string {

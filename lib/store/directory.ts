@@ -1,6 +1,6 @@
 import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
-import type { Change, ChangeFeed, Directory, Logger } from "@/lib/gateway/services";
+import type { Change, ChangedEntity, ChangeFeed, Directory, Logger } from "@/lib/gateway/services";
 import type { Database } from "./database";
 import { withDeadline } from "./deadline";
 import { END_USER_COLUMNS, KEY_COLUMNS, ORGANIZATION_COLUMNS, TEAM_COLUMNS, USER_COLUMNS } from "./fact-columns";
@@ -60,12 +60,11 @@ export function createDirectory(options: DirectoryOptions): Directory {
            UNION ALL SELECT key_id, name, valid_until FROM retired_secrets WHERE hash = $1) AS secret
      JOIN keys ON keys.id = secret.key_id`,
   );
-  const caches = { team: teams, user: users, organization: organizations, end_user: endUsers, key: keys };
+  const caches: { readonly [entity in ChangedEntity]?: Pick<EntityCache<unknown>, "suspectAll" | "drop"> } = { team: teams, user: users, organization: organizations, end_user: endUsers, key: keys };
 
   changes.subscribe(({ entity, id }: Change) => {
-    if (entity === "config" || entity === "model" || entity === "price") return;
-    if (id === "") caches[entity].suspectAll();
-    else caches[entity].drop(id);
+    if (id === "") caches[entity]?.suspectAll();
+    else caches[entity]?.drop(id);
   });
 
   return {

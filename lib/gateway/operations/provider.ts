@@ -1,9 +1,10 @@
 import { z } from "zod";
-import type { Provider } from "@/lib/auth/provider";
+import { providersAt, shownUrl, type Provider } from "@/lib/auth/provider";
 import type { TrustedKey } from "@/lib/auth/trusted-key";
 import { GatewayError } from "@/lib/errors";
+import { write } from "@/lib/store/write";
 import { json } from "../api";
-import { defineOperation, type Operation } from "../operation";
+import { defineOperation, type Caller, type Operation } from "../operation";
 import type { Services } from "../services";
 
 const keyView = z.object({
@@ -59,12 +60,12 @@ export const providerOperations: readonly Operation[] = [
     method: "POST",
     path: "/provider/keys/refresh",
     family: "management_routes",
-    summary: "Fetches the keys of one provider, or of all, now.",
+    summary: "Fetches the keys of one provider, or of all, now, on every node. Answers what this process has then.",
     input: z.strictObject({ url: address.optional() }),
     output: providersView,
-    async handle({ services }, { url }) {
-      const wanted = url === undefined ? services.tokens.providers : providersAt(services, url);
-      await Promise.all(wanted.map(({ source }) => source.refresh()));
+    async handle({ services, caller }, { url }) {
+      const wanted = url === undefined ? services.tokens.providers : knownProviders(services, url);
+      await Promise.all([...wanted.map(({ source }) => source.refresh()), tellOtherNodes(services, caller, url)]);
       return json(viewProviders(services, wanted));
     },
   }),
@@ -77,16 +78,26 @@ export const providerOperations: readonly Operation[] = [
     input: z.strictObject({ url: address }),
     output: drillView,
     async handle({ services }, { url }) {
-      return json(await drill(services, providersAt(services, url)));
+      return json(await drill(services, knownProviders(services, url)));
     },
   }),
 ];
 
 /** @throws GatewayError not_found, naming none of the others */
-function providersAt({ tokens }: Services, url: string): readonly [Provider, ...Provider[]] {
-  const [first, ...others] = tokens.providers.filter(({ source }) => source.url === url || shownUrl(source.url) === url);
+function knownProviders({ tokens }: Services, url: string): readonly [Provider, ...Provider[]] {
+  const [first, ...others] = providersAt(tokens.providers, url);
   if (!first) throw new GatewayError("not_found", "No identity provider has that url; GET /provider/keys lists them.", { param: "url" });
   return [first, ...others];
+}
+
+/** While the database is away each node still refreshes by its own rules; this one has been asked and does. */
+async function tellOtherNodes(services: Services, caller: Caller | undefined, url: string | undefined): Promise<void> {
+  const entry = { actor: caller?.actor ?? "unknown", action: "provider_keys.refresh", entityType: "provider_keys", entityId: url === undefined ? "all" : shownUrl(url) };
+  try {
+    await write(services, entry, [{ entity: "provider_keys", id: url === undefined ? "" : shownUrl(url) }], async () => undefined);
+  } catch (error) {
+    services.log.warn("provider_keys_refresh_not_passed_on", { error: String(error) });
+  }
 }
 
 async function drill({ tokens, now }: Services, providers: readonly [Provider, ...Provider[]]): Promise<z.output<typeof drillView>> {
@@ -125,13 +136,4 @@ function viewProvider(source: Provider["source"], now: number): z.output<typeof 
 
 function viewKey({ kid, kty, alg, crv, firstSeenAt, tokensSeen }: TrustedKey, now: number): z.output<typeof keyView> {
   return { kid: kid ?? null, kty, alg: alg ?? null, crv: crv ?? null, age_seconds: Math.floor((now - firstSeenAt) / 1000), tokens_seen: tokensSeen };
-}
-
-/** Without the user name and password an address may carry. */
-function shownUrl(address: string): string {
-  if (!URL.canParse(address)) return address;
-  const url = new URL(address);
-  if (url.username === "" && url.password === "") return address;
-  url.username = url.password = "";
-  return url.href;
 }
