@@ -128,6 +128,7 @@ class ModelCall {
       attempt.running.succeeded();
       return { status, headers, body: this.#stream(outcome, attempt) };
     }
+    if (attempt.target.adapter.rewritesAnswers) headers["content-type"] = "application/json";
     if (ACCESS_REFUSED.has(status)) return this.#fail(accessRefused(status), NO_USAGE);
     if (status >= 400) {
       await this.#settle("error", NO_USAGE);

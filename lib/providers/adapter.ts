@@ -51,6 +51,8 @@ export interface StreamReader {
  * cannot say, `upstream_invalid_response` for an answer that is none.
  */
 export interface Adapter {
+  /** Whole answers and refusals are made anew, as JSON, whatever type the upstream's had. */
+  readonly rewritesAnswers?: boolean;
   request(call: AdapterCall): UpstreamRequest;
   /** An answer with a status below 400. */
   answer(call: AdapterCall, bytes: Buffer): WholeAnswer;

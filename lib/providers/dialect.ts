@@ -3,6 +3,7 @@ import type { Deployment } from "@/lib/router/deployment";
 import type { Adapter } from "./adapter";
 import { anthropicAdapter } from "./anthropic/native";
 import { openAiAdapter } from "./openai";
+import { chatOverMessages } from "./openai-to-anthropic/adapter";
 import { dialectOf } from "./table";
 
 /** The routes whose callers speak Anthropic's dialect; on all others they speak OpenAI's. */
@@ -13,6 +14,7 @@ export function adapterFor(route: string, { provider }: Pick<Deployment, "provid
   const isAnthropicRoute = ANTHROPIC_ROUTES.has(route);
   if (dialectOf(provider) === "anthropic") {
     if (isAnthropicRoute) return anthropicAdapter;
+    if (route === "/chat/completions") return chatOverMessages;
     throw notServed(route, provider);
   }
   if (isAnthropicRoute) throw notServed(route, provider);

@@ -1,0 +1,36 @@
+import { GatewayError } from "@/lib/errors";
+import type { Adapter } from "../adapter";
+import { anthropicHeaders, anthropicPath } from "../anthropic/request";
+import { readAnthropicUsage } from "../anthropic/usage";
+import { objectAt, parseObjectText } from "../json-value";
+import { toChatCompletion } from "./answer";
+import { toOpenAiError } from "./refusal";
+import { toMessagesRequest } from "./request";
+import { ChatStreamReader } from "./stream";
+
+/** Calls of `/chat/completions` to an upstream that speaks Anthropic's dialect. */
+export const chatOverMessages: Adapter = {
+  rewritesAnswers: true,
+  request({ body, deployment }) {
+    return {
+      path: anthropicPath(deployment, "/messages"),
+      headers: anthropicHeaders(deployment),
+      body: Buffer.from(JSON.stringify(toMessagesRequest(body.value, deployment.model))),
+    };
+  },
+  answer({ startedAt }, bytes) {
+    const message = parseObjectText(bytes.toString("utf8"));
+    if (!message || !Array.isArray(message["content"])) throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a message.");
+    return { body: Buffer.from(JSON.stringify(toChatCompletion(message, seconds(startedAt)))), usage: readAnthropicUsage(message["usage"]) };
+  },
+  refusal(_call, status, bytes) {
+    return Buffer.from(JSON.stringify(toOpenAiError(bytes.toString("utf8"), status)));
+  },
+  stream({ body, startedAt }) {
+    return new ChatStreamReader({ created: seconds(startedAt), showsUsage: objectAt(body.value, "stream_options")["include_usage"] === true });
+  },
+};
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}

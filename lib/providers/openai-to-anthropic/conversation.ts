@@ -1,0 +1,105 @@
+import { isObject, listAt, parseObjectText, textAt, type JsonObject } from "../json-value";
+import { cacheControl, toBlocks } from "./content";
+import { invalid } from "./parameters";
+
+export interface Conversation {
+  /** Every system and developer message, wherever it stood: older models take none in between. */
+  readonly system: readonly JsonObject[];
+  readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: readonly JsonObject[] }[];
+}
+
+interface Turn {
+  readonly role: "user" | "assistant";
+  readonly content: JsonObject[];
+}
+
+/**
+ * OpenAI's messages as Anthropic's turns. The results of one turn's tool calls must stand together in the next turn
+ * (platform.claude.com, "Parallel tool use"), so neighbours of one role become one. @throws GatewayError invalid_request
+ */
+export function toConversation(messages: unknown): Conversation {
+  if (!Array.isArray(messages)) throw invalid("messages", '"messages" must be a list of messages.');
+  const system: JsonObject[] = [];
+  const turns: Turn[] = [];
+  const say = (role: Turn["role"], blocks: readonly JsonObject[]): void => {
+    const last = turns.at(-1);
+    if (blocks.length === 0) return;
+    if (last?.role === role) last.content.push(...blocks);
+    else turns.push({ role, content: [...blocks] });
+  };
+  messages.forEach((message: unknown, index) => {
+    const path = `messages.${index}`;
+    if (!isObject(message)) throw invalid(path, `${path} must be a message.`);
+    switch (message["role"]) {
+      case "system":
+      case "developer":
+        system.push(...toBlocks(message["content"], `${path}.content`).map((block) => textOnly(block, path)));
+        return;
+      case "user":
+        say("user", toBlocks(message["content"], `${path}.content`));
+        return;
+      case "assistant":
+        say("assistant", assistantBlocks(message, path));
+        return;
+      case "tool":
+        say("user", [toolResult(message, path)]);
+        return;
+      default:
+        throw invalid(`${path}.role`, `${path}.role must be system, developer, user, assistant or tool.`);
+    }
+  });
+  return { system, messages: turns };
+}
+
+function textOnly(block: JsonObject, path: string): JsonObject {
+  if (block["type"] !== "text") throw invalid(`${path}.content`, `${path}: a system message is text alone.`);
+  return block;
+}
+
+/** What it thought first, signed as it came: Anthropic wants it back before the calls that it led to. */
+function assistantBlocks(message: JsonObject, path: string): JsonObject[] {
+  if (isObject(message["audio"])) throw invalid(`${path}.audio`, `${path}.audio: this model has no part in spoken answers.`);
+  if (isObject(message["function_call"])) throw invalid(`${path}.function_call`, `${path}.function_call is no longer understood; use tool_calls.`);
+  const refusal = textAt(message, "refusal");
+  return [
+    ...listAt(message, "thinking_blocks").filter(isObject).filter(isSigned),
+    ...toBlocks(message["content"], `${path}.content`),
+    ...(refusal ? [{ type: "text", text: refusal }] : []),
+    ...listAt(message, "tool_calls").map((call, index) => toolUse(call, `${path}.tool_calls.${index}`)),
+  ];
+}
+
+/** Thinking without the signature it came with would be refused. */
+function isSigned(block: JsonObject): boolean {
+  return block["type"] === "redacted_thinking" || (block["type"] === "thinking" && Boolean(textAt(block, "signature")));
+}
+
+function toolUse(call: unknown, path: string): JsonObject {
+  const calling = isObject(call) ? call["function"] : undefined;
+  if (!isObject(call) || !isObject(calling)) throw invalid(path, `${path} must be a call of a function.`);
+  const name = textAt(calling, "name");
+  if (name === undefined) throw invalid(`${path}.function.name`, `${path}.function.name must be the name of a function.`);
+  const argumentsText = textAt(calling, "arguments") ?? "";
+  const input = argumentsText.trim() === "" ? {} : parseObjectText(argumentsText);
+  if (!input) throw invalid(`${path}.function.arguments`, `${path}.function.arguments must be a JSON object, as a text.`);
+  return { type: "tool_use", id: toolId(call["id"], `${path}.id`), name, input, ...cacheControl(call) };
+}
+
+function toolResult(message: JsonObject, path: string): JsonObject {
+  const content = toBlocks(message["content"], `${path}.content`);
+  const [first] = content;
+  // Most results are one text, which Anthropic takes as such.
+  const isPlain = content.length === 1 && first?.["type"] === "text" && first["cache_control"] === undefined;
+  return {
+    type: "tool_result",
+    tool_use_id: toolId(message["tool_call_id"], `${path}.tool_call_id`),
+    ...(content.length > 0 && { content: isPlain ? first["text"] : content }),
+    ...cacheControl(message),
+  };
+}
+
+/** Anthropic takes letters, digits, _ and - alone; ids of other providers, which a conversation may hold, have more. */
+function toolId(id: unknown, path: string): string {
+  if (typeof id !== "string" || id === "") throw invalid(path, `${path} must be the id of a tool call.`);
+  return id.replaceAll(/[^a-zA-Z0-9_-]/g, "_");
+}

@@ -1,0 +1,73 @@
+import { claudeVersion } from "../claude-version";
+import { isObject, type JsonObject } from "../json-value";
+import { toConversation } from "./conversation";
+import { checkParameters, invalid } from "./parameters";
+import { toThinking } from "./thinking";
+import { toTools } from "./tools";
+
+/** Anthropic wants a limit, OpenAI does not: as much as every model of these versions can say (platform.claude.com/docs/en/about-claude/models/overview). */
+const DEFAULT_MAX_TOKENS = 32_000;
+const DEFAULT_MAX_TOKENS_BEFORE_4 = 4096;
+
+/** Asked of the model where OpenAI's `json_object` promises some JSON: Anthropic's own form needs a schema. */
+const ANSWER_IN_JSON = "Answer with one valid JSON object and nothing else: no explanation, no code fence.";
+
+/** A body of `/chat/completions` as one of Anthropic's `/messages`, for this model. @throws GatewayError invalid_request naming the parameter at fault */
+export function toMessagesRequest(body: JsonObject, model: string): JsonObject {
+  checkParameters(body);
+  const { system, messages } = toConversation(body["messages"]);
+  const format = toFormat(body["response_format"]);
+  const instructions = format.asksForJson ? [...system, { type: "text", text: ANSWER_IN_JSON }] : system;
+  const maxTokens = toMaxTokens(body, model);
+  const { thinking, effort } = toThinking(body, model, maxTokens);
+  const output = { ...(effort !== undefined && { effort }), ...(format.schema && { format: { type: "json_schema", schema: format.schema } }) };
+  const user = body["safety_identifier"] ?? body["user"];
+  const stop = toStopSequences(body["stop"]);
+  return {
+    model,
+    max_tokens: maxTokens,
+    ...(instructions.length > 0 && { system: instructions }),
+    messages,
+    ...(body["stream"] === true && { stream: true }),
+    ...(stop.length > 0 && { stop_sequences: stop }),
+    ...toSampling(body),
+    ...toTools(body),
+    ...(thinking && { thinking }),
+    ...(Object.keys(output).length > 0 && { output_config: output }),
+    ...(typeof user === "string" && { metadata: { user_id: user } }),
+    ...(isObject(body["cache_control"]) && { cache_control: body["cache_control"] }),
+  };
+}
+
+function toMaxTokens(body: JsonObject, model: string): number {
+  const asked = body["max_completion_tokens"] ?? body["max_tokens"];
+  if (typeof asked === "number") return asked;
+  return (claudeVersion(model) ?? Infinity) < 400 ? DEFAULT_MAX_TOKENS_BEFORE_4 : DEFAULT_MAX_TOKENS;
+}
+
+/** Anthropic's temperatures end at 1; it caps OpenAI's itself where it takes them (platform.claude.com/docs/en/api/openai-sdk). */
+function toSampling(body: JsonObject): JsonObject {
+  const { temperature, top_p: topP, top_k: topK } = body;
+  return {
+    ...(typeof temperature === "number" && { temperature: Math.min(temperature, 1) }),
+    ...(typeof topP === "number" && { top_p: topP }),
+    ...(typeof topK === "number" && { top_k: topK }),
+  };
+}
+
+/** Anthropic refuses sequences of white space alone. */
+function toStopSequences(stop: unknown): string[] {
+  const sequences: unknown[] = Array.isArray(stop) ? stop : [stop];
+  return sequences.filter((sequence) => typeof sequence === "string").filter((sequence) => sequence.trim() !== "");
+}
+
+function toFormat(format: unknown): { asksForJson: boolean; schema?: JsonObject } {
+  if (format === undefined || format === null) return { asksForJson: false };
+  const type = isObject(format) ? format["type"] : undefined;
+  if (type === "text") return { asksForJson: false };
+  if (type === "json_object") return { asksForJson: true };
+  const described = isObject(format) && type === "json_schema" ? format["json_schema"] : undefined;
+  const schema = isObject(described) ? described["schema"] : undefined;
+  if (!isObject(schema)) throw invalid("response_format", 'response_format must be of type "text", "json_object", or "json_schema" with a schema.');
+  return { asksForJson: false, schema };
+}

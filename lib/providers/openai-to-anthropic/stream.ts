@@ -1,0 +1,127 @@
+import { errorReply, GatewayError } from "@/lib/errors";
+import { NO_USAGE, type Usage } from "@/lib/usage";
+import type { StreamReader } from "../adapter";
+import { mergeUsage, readAnthropicUsage } from "../anthropic/usage";
+import { EventSplitter, eventData } from "../event-splitter";
+import { objectAt, parseObjectText, type JsonObject } from "../json-value";
+import { estimateTokens } from "../openai-usage";
+import { ChunkBuilder, isErrorEvent, type ChunkPart } from "./chunks";
+import { toOpenAiError } from "./refusal";
+import { usageView } from "./usage";
+
+/** Gives Anthropic's stream out as one of chat completion chunks, event by event, and finds its usage. */
+export class ChatStreamReader implements StreamReader {
+  readonly #splitter = new EventSplitter();
+  readonly #builder = new ChunkBuilder();
+  readonly #created: number;
+  readonly #showsUsage: boolean;
+  #head: JsonObject = {};
+  #usage: JsonObject = {};
+  #characters = 0;
+  #isCounted = false;
+  #hasStopped = false;
+  #isComplete = false;
+  /** Why the stream cannot go on, and what its caller is told. */
+  #broken: { readonly error: GatewayError; readonly body: object } | undefined;
+
+  /** `created` is in seconds since the epoch. */
+  constructor({ created, showsUsage }: { readonly created: number; readonly showsUsage: boolean }) {
+    this.#created = created;
+    this.#showsUsage = showsUsage;
+  }
+
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  get mayEnd(): boolean {
+    return this.#isComplete || this.#hasStopped;
+  }
+
+  push(chunk: Uint8Array): Uint8Array[] {
+    this.#checkBroken();
+    return bytesOf(this.#splitter.push(chunk).map((event) => this.#translate(event)));
+  }
+
+  end(): Uint8Array[] {
+    this.#checkBroken();
+    const rest = this.#splitter.flush();
+    const last = rest.length > 0 ? this.#translate(rest) : "";
+    this.#checkBroken();
+    return bytesOf([last, this.#hasStopped ? this.#finish() : ""]);
+  }
+
+  usage(estimatedPromptTokens: number): Usage {
+    const reported = readAnthropicUsage(this.#usage);
+    if (reported && this.#isCounted) return reported;
+    return {
+      ...(reported ?? { ...NO_USAGE, promptTokens: estimatedPromptTokens }),
+      completionTokens: Math.max(reported?.completionTokens ?? 0, estimateTokens(this.#characters)),
+      source: "estimated",
+    };
+  }
+
+  failure(error: GatewayError): Uint8Array {
+    return Buffer.from(eventOf(this.#broken?.body ?? errorReply(error).body));
+  }
+
+  #translate(bytes: Buffer): string {
+    const data = eventData(bytes);
+    if (this.#broken || this.#isComplete || data.trim() === "") return "";
+    const event = parseObjectText(data);
+    if (!event) return this.#break(new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON."));
+    if (isErrorEvent(event)) {
+      return this.#break(new GatewayError("upstream_unreachable", "The upstream broke off with an error of its own."), toOpenAiError(data, 500));
+    }
+    this.#note(event);
+    const part = this.#builder.read(event);
+    this.#characters += part?.characters ?? 0;
+    return (part ? this.#chunk(part) : "") + (event["type"] === "message_stop" ? this.#finish() : "");
+  }
+
+  #note(event: JsonObject): void {
+    if (event["type"] === "message_start") {
+      const message = objectAt(event, "message");
+      this.#head = { id: message["id"], object: "chat.completion.chunk", created: this.#created, model: message["model"] };
+      this.#usage = mergeUsage(this.#usage, message["usage"]);
+    }
+    if (event["type"] === "message_delta") {
+      this.#usage = mergeUsage(this.#usage, event["usage"]);
+      this.#isCounted ||= event["usage"] !== undefined;
+    }
+  }
+
+  #chunk({ delta, finishReason }: ChunkPart): string {
+    this.#hasStopped ||= finishReason !== null;
+    const choice = { index: 0, delta, logprobs: null, finish_reason: finishReason };
+    // The reference has a null on every chunk before the last, for callers who asked.
+    return eventOf({ ...this.#head, choices: [choice], ...(this.#showsUsage && { usage: null }) });
+  }
+
+  #finish(): string {
+    if (this.#isComplete) return "";
+    this.#isComplete = true;
+    const usage = readAnthropicUsage(this.#usage);
+    const last = this.#showsUsage && usage ? eventOf({ ...this.#head, choices: [], usage: usageView(usage) }) : "";
+    return `${last}data: [DONE]\n\n`;
+  }
+
+  /** What went before it still goes out; the next piece does not. */
+  #break(error: GatewayError, body: object = errorReply(error).body): string {
+    this.#broken = { error, body };
+    return "";
+  }
+
+  #checkBroken(): void {
+    if (this.#broken) throw this.#broken.error;
+  }
+}
+
+function eventOf(value: object): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}
+
+function bytesOf(texts: readonly string[]): Uint8Array[] {
+  const text = texts.join("");
+  return text === "" ? [] : [Buffer.from(text)];
+}
