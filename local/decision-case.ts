@@ -33,11 +33,13 @@ export function configOf({ settings, general }: Pick<DecisionCase, "settings" | 
   return { general_settings: { enable_jwt_auth: true, ...general, gateway_jwtauth: settings ?? {} } };
 }
 
-function settingsOf(line: Pick<DecisionCase, "settings" | "general">): JwtAuthSettings {
+/** The settings of a case. */
+export function settingsOf(line: Pick<DecisionCase, "settings" | "general">): JwtAuthSettings {
   return fileJwtAuth(configFile.parse(configOf(line)));
 }
 
-function verifiedToken(token: Token): VerifiedToken {
+/** A token of a case as the verifier would answer it. */
+export function verifiedToken(token: Token): VerifiedToken {
   if (token === "master key") return { kind: "master-key", via: "bearer" };
   if ("key" in token) return { kind: "virtual-key", key: keyFacts(token.key) };
   const issuer = token.claims["iss"];
@@ -60,7 +62,8 @@ function keyFacts(key: KeyInput): KeyFacts {
   };
 }
 
-function accessRequestOf(request: RequestInput): AccessRequest {
+/** What the request of a case asks for. */
+export function accessRequestOf(request: RequestInput): AccessRequest {
   const path = request.path.split("?", 1)[0] ?? "";
   const family = request.family ?? findOperation(request.method, path)?.operation.family;
   if (family === undefined) throw new Error(`There is no operation ${request.method} ${path}; give the case a family.`);
@@ -68,7 +71,7 @@ function accessRequestOf(request: RequestInput): AccessRequest {
 }
 
 /** The rows of a state. */
-function directoryOf(state: State): Directory {
+export function directoryOf(state: State): Directory {
   const row = <Value>(rows: Readonly<Record<string, Value>> | undefined, id: string): Value | undefined => (rows && Object.hasOwn(rows, id) ? rows[id] : undefined);
   return {
     async team(id) {

@@ -19,6 +19,7 @@ import { createDecisionRecorder } from "@/lib/gateway/decision-recorder";
 import { createDenialLog } from "@/lib/gateway/denial-log";
 import { DeploymentStates } from "@/lib/gateway/deployment-states";
 import { dispatch } from "@/lib/gateway/dispatch";
+import { rememberEvaluations } from "@/lib/gateway/evaluation-memory";
 import { serveFetchRequest } from "@/lib/gateway/fetch-door";
 import { serveNodeRequest } from "@/lib/gateway/node-door";
 import type { ChangedEntity, Services } from "@/lib/gateway/services";
@@ -79,7 +80,8 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     const { file } = parsed;
     if (!file) throw new Error(parsed.findings.map(formatFinding).join("\n"));
     const settings = await createSettingsStore({ config: { ...parsed, file }, keptMasterKey: new Secret(MASTER_KEY), routes: KNOWN_ROUTES, database, log });
-    return { ...shared, environment, settings, tokens: createTokenVerifier(() => settings.current(), now), customValidate };
+    const evaluate = rememberEvaluations({ settings, directory, now });
+    return { ...shared, environment, settings, evaluate, tokens: createTokenVerifier(() => settings.current(), now), customValidate };
   }
 
   const handle = (request: ApiRequest): Promise<ApiReply> => dispatch(services, request);

@@ -9,7 +9,6 @@ import { isDatabaseAway } from "@/lib/store/failures";
 import type { ApiReply, ApiRequest } from "./api";
 import { authenticate } from "./authenticate";
 import type { DecisionToRecord } from "./decision-record";
-import { evaluate } from "./evaluate";
 import { failedProof } from "./failed-proof";
 import { fulfil } from "./fulfil";
 import { parseObject, readModelBody } from "@/lib/providers/model-body";
@@ -44,7 +43,7 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
 
 /** Asks for the decision and acts on it. @throws GatewayError with the decision's code and an id to find it by */
 async function admit(services: Services, token: VerifiedToken, request: AccessRequest): Promise<Caller> {
-  const { identity, decision } = await evaluate(services, token, request);
+  const { identity, decision } = await services.evaluate(token, request);
   services.recorder.record(token, identity, request, decision);
   if (!decision.allow || isFault(identity)) {
     const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;

@@ -18,6 +18,7 @@ import { createDecisionRecorder } from "./decision-recorder";
 import { createDenialLog } from "./denial-log";
 import { DeploymentStates } from "./deployment-states";
 import { evaluate } from "./evaluate";
+import { rememberEvaluations } from "./evaluation-memory";
 import { publishGateway, type GatewayHandle } from "./handle";
 import { journalFolder, nodeName, type Host } from "./host";
 import type { Logger, Services } from "./services";
@@ -80,6 +81,7 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     upstreams,
     deployments: new DeploymentStates(now),
     random: Math.random,
+    evaluate: rememberEvaluations({ settings, directory, now }),
     customValidate: customValidate === undefined ? undefined : await loadCustomValidate(customValidate, environment.configPath),
     readSession(headers) {
       const { general, masterKey } = settings.current();

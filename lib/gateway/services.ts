@@ -1,4 +1,4 @@
-import type { Claims, EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts, VerifiedToken } from "@/lib/auth/decision";
+import type { AccessRequest, Claims, EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts, VerifiedToken } from "@/lib/auth/decision";
 import type { TokenVerifier } from "@/lib/auth/verify";
 import type { Finding } from "@/lib/config/finding";
 import type { CheckedOverrides } from "@/lib/config/overrides";
@@ -12,6 +12,7 @@ import type { ApiRequest } from "./api";
 import type { DenialLog } from "./denial-log";
 import type { DecisionRecorder } from "./decision-recorder";
 import type { DeploymentStates } from "./deployment-states";
+import type { Evaluation } from "./evaluate";
 import type { Upstreams } from "./upstreams";
 
 /** What the database knows, cached; dropped entry by entry as the change feed says. */
@@ -23,6 +24,15 @@ export interface Directory {
   endUser(id: string): Promise<EndUserFacts | undefined>;
   /** By the SHA-256 of the key, in hex. */
   keyByHash(hash: string): Promise<KeyFacts | undefined>;
+}
+
+/** The directory of the request path, which hears of changes. */
+export interface VersionedDirectory extends Directory {
+  /**
+   * Grows with every change that is heard of, and whenever a row is served that nobody vouches for: what was read under
+   * one version is right as long as it lasts. Undefined while changes go unheard.
+   */
+  readonly version: number | undefined;
 }
 
 export type ChangedEntity = "team" | "user" | "organization" | "end_user" | "key" | "config" | "model" | "price" | "provider_keys";
@@ -125,7 +135,7 @@ export interface Services {
   readonly now: () => number;
   readonly log: Logger;
   readonly database: Database;
-  readonly directory: Directory;
+  readonly directory: VersionedDirectory;
   readonly changes: ChangeFeed;
   readonly settings: SettingsStore;
   readonly denials: DenialLog;
@@ -134,6 +144,8 @@ export interface Services {
   readonly spend: SpendBook;
   readonly prices: PriceStore;
   readonly tokens: TokenVerifier;
+  /** What the request path asks about a call; the same as `evaluate` with the settings in force. */
+  readonly evaluate: (token: VerifiedToken, request: AccessRequest) => Promise<Evaluation>;
   /** The operator's `custom_validate`, if there is one. */
   readonly customValidate: ((claims: Claims) => unknown) | undefined;
   /** The console session in a request's cookies, if there is a valid one. */

@@ -3,6 +3,7 @@ import type { Logger } from "@/lib/gateway/services";
 import { startTcpLine, type TcpLine } from "@/local/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/local/test-database";
 import { createChangeFeed } from "./change-feed";
+import { CHANGES_CHANNEL, encodeNotice } from "./change-notice";
 import { type Database, openDatabase } from "./database";
 import { createDirectory } from "./directory";
 import { keyHash } from "./key-secret";
@@ -102,6 +103,25 @@ describe("the directory", () => {
     state.ahead += 1_000;
     expect((await directory.team("known"))?.blocked).toBe(true);
     expect(await directory.team("unknown")).toBeDefined();
+  });
+
+  it("has a version that grows with what is heard, and none while nothing is", async () => {
+    const { direct, line, directory, connected } = await startNode();
+    await direct.prisma.team.create({ data: { id: "known" } });
+    await directory.team("known");
+    const first = directory.version;
+    await directory.team("known");
+    expect(first).toBeDefined();
+    expect(directory.version).toBe(first);
+    const notice = encodeNotice({ id: "change-1", node: "two", changes: [{ entity: "team", id: "known" }] });
+    await direct.pool.query("SELECT pg_notify($1, $2)", [CHANGES_CHANNEL, notice]);
+    await until(() => directory.version !== first);
+    line.cut();
+    await until(() => !connected());
+    expect(directory.version).toBeUndefined();
+    line.mend();
+    await until(connected);
+    expect(directory.version).toBeGreaterThan((first ?? 0) + 1);
   });
 
   it("does not hang with a database that hangs", async () => {

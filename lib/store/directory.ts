@@ -1,6 +1,6 @@
 import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
-import type { Change, ChangedEntity, ChangeFeed, Directory, Logger } from "@/lib/gateway/services";
+import type { Change, ChangedEntity, ChangeFeed, Logger, VersionedDirectory } from "@/lib/gateway/services";
 import type { Database } from "./database";
 import { withDeadline } from "./deadline";
 import { END_USER_COLUMNS, KEY_COLUMNS, ORGANIZATION_COLUMNS, TEAM_COLUMNS, USER_COLUMNS } from "./fact-columns";
@@ -33,9 +33,10 @@ interface DirectoryOptions {
  * the database otherwise. While the database is away, known rows are served for `directory_stale_ttl`, unknown ones
  * are refused. No read takes longer than 2 s.
  */
-export function createDirectory(options: DirectoryOptions): Directory {
+export function createDirectory(options: DirectoryOptions): VersionedDirectory {
   const { changes, now } = options;
   const readRow = createRowReader(options);
+  let version = 0;
 
   function cacheOf<Row extends object>(statement: string): EntityCache<Row> {
     return createEntityCache<Row>({
@@ -44,6 +45,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
       now,
       feed: changes,
       staleTtlMs: () => options.staleTtlSeconds() * 1_000,
+      onUnvouched: () => version++,
       capacity: CAPACITY,
     });
   }
@@ -63,11 +65,17 @@ export function createDirectory(options: DirectoryOptions): Directory {
   const caches: { readonly [entity in ChangedEntity]?: Pick<EntityCache<unknown>, "suspectAll" | "drop"> } = { team: teams, user: users, organization: organizations, end_user: endUsers, key: keys };
 
   changes.subscribe(({ entity, id }: Change) => {
-    if (id === "") caches[entity]?.suspectAll();
-    else caches[entity]?.drop(id);
+    const cache = caches[entity];
+    if (!cache) return;
+    version++;
+    if (id === "") cache.suspectAll();
+    else cache.drop(id);
   });
 
   return {
+    get version() {
+      return changes.connected ? version : undefined;
+    },
     team: (id) => find(teams, id),
     user: (id) => find(users, id),
     organization: (id) => find(organizations, id),

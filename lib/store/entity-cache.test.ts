@@ -8,7 +8,7 @@ const AWAY = new Error("away");
 function world(options: { capacity?: number; staleTtlMs?: number } = {}) {
   const table = new Map<string, number>();
   const pending: { id: string; finish: () => void }[] = [];
-  const state = { time: 1_000_000, away: false, reads: 0, held: false };
+  const state = { time: 1_000_000, away: false, reads: 0, held: false, unvouched: 0 };
   const feed = { connected: true, lastHeardAt: 1_000_000 };
   const cache = createEntityCache<number>({
     read(id) {
@@ -22,6 +22,7 @@ function world(options: { capacity?: number; staleTtlMs?: number } = {}) {
     now: () => state.time,
     feed,
     staleTtlMs: () => options.staleTtlMs ?? 300_000,
+    onUnvouched: () => void state.unvouched++,
     capacity: options.capacity ?? 100,
   });
   return { table, pending, state, feed, cache };
@@ -119,9 +120,12 @@ describe("the entity cache", () => {
     feed.connected = false;
     state.away = true;
     state.time += 300_000;
+    expect(state.unvouched).toBe(0);
     expect(await cache.get("a")).toBe(1);
+    expect(state.unvouched).toBe(1);
     state.time += 1;
     await expect(cache.get("a")).rejects.toBe(AWAY);
+    expect(state.unvouched).toBe(1);
   });
 
   it("serves neither an unknown row nor a remembered absence while the database is away", async () => {
@@ -164,6 +168,7 @@ describe("the entity cache", () => {
       now: () => 0,
       feed: { connected: true, lastHeardAt: 0 },
       staleTtlMs: () => 1,
+      onUnvouched() {},
       capacity: 1,
     });
     await expect(cache.get("a")).rejects.toBe(fault);

@@ -9,6 +9,8 @@ export interface EntityCacheOptions<Row> {
   readonly feed: { readonly connected: boolean; readonly lastHeardAt: number };
   /** How long a row that was right goes on being served while the database is away. */
   readonly staleTtlMs: () => number;
+  /** Told each time a row is served although it may have changed. */
+  readonly onUnvouched: () => void;
   /** Each for rows and, apart from them, for ids that have no row: a flood of invented ids evicts no row. */
   readonly capacity: number;
 }
@@ -38,7 +40,7 @@ interface Entry<Row> {
  * was dropped never fills the cache with what it found.
  */
 export function createEntityCache<Row>(options: EntityCacheOptions<Row>): EntityCache<Row> {
-  const { read, isAway, now, feed, staleTtlMs, capacity } = options;
+  const { read, isAway, now, feed, staleTtlMs, onUnvouched, capacity } = options;
   const rows = new Map<string, Entry<Row>>();
   const absences = new Map<string, Entry<Row>>();
   const flights = new Map<string, Promise<Row | undefined>>();
@@ -102,8 +104,9 @@ export function createEntityCache<Row>(options: EntityCacheOptions<Row>): Entity
         return await (flights.get(id) ?? fly(id));
       } catch (error) {
         const known = rows.get(id);
-        if (known && isAway(error) && now() - knownRight(known) <= staleTtlMs()) return known.row;
-        throw error;
+        if (!known || !isAway(error) || now() - knownRight(known) > staleTtlMs()) throw error;
+        onUnvouched();
+        return known.row;
       }
     },
     drop(id) {

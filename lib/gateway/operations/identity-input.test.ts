@@ -3,12 +3,13 @@ import { z } from "zod";
 import { MANAGEMENT } from "@/local/management-nodes";
 import { testSettings } from "@/local/test-settings";
 import { dispatch } from "../dispatch";
-import type { Services } from "../services";
+import { rememberEvaluations } from "../evaluation-memory";
+import type { Services, SettingsStore, VersionedDirectory } from "../services";
 
 const settings = testSettings();
 /** No database: input that is wrong is refused before anything is asked of it. */
-const directory = {}; // its rows are never asked for
-const services = { directory, settings: { current: () => settings }, now: Date.now, log: { info() {}, warn() {}, error() {} }, recorder: { record() {} } } as unknown as Services;
+const world = { directory: {} as VersionedDirectory /* its rows are never asked for */, settings: { current: () => settings } as SettingsStore, now: Date.now };
+const services = { ...world, evaluate: rememberEvaluations(world), log: { info() {}, warn() {}, error() {} }, recorder: { record() {} } } as unknown as Services;
 
 async function send(path: string, input: unknown): Promise<{ status: number; error: unknown }> {
   const method = MANAGEMENT.find((operation) => operation.path === path)?.method ?? "POST";
