@@ -65,6 +65,31 @@ test("two gateways on one database agree about a block within 250 ms", async () 
   }
 });
 
+test("a block that cuts streams ends what the team has under way on the other, and says why", async () => {
+  const team_id = provider.project.clientId;
+  const stream = await fetch(`${second.url}/v1/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "tokens-100000,slow-5", messages: [{ role: "user", content: "Go on." }], stream: true }),
+  });
+  const reader = stream.body!.getReader();
+  expect((await reader.read()).done).toBe(false);
+  await manage(first, "/team/block", { team_id, cut_streams: true });
+  let text = "";
+  for (let read = await reader.read(); !read.done; read = await reader.read()) text += Buffer.from(read.value).toString();
+  expect(text.trim().split("\n").at(-1)).toContain('"code":"team_blocked"');
+  expect(text).not.toContain("[DONE]");
+  const id = stream.headers.get("x-gateway-call-id");
+  const row = async (): Promise<unknown> => {
+    const response = await fetch(`${first.url}/spend/logs?call_id=${id}`, { headers: { authorization: `Bearer ${first.masterKey}` } });
+    const { data }: { data: unknown[] } = await response.json();
+    return data[0];
+  };
+  await expect.poll(row, { timeout: 5_000 }).toMatchObject({ status: "error", team_id });
+  await manage(first, "/team/unblock", { team_id });
+  expect(await call(second)).toBe("200");
+});
+
 test("settings saved on one are in force on the other at once", async () => {
   const bearer = await provider.issueToken({ employee: "somebody", roles: ["analyst"] });
   expect(await call(second, bearer)).toBe("user_not_found");

@@ -15,6 +15,7 @@ import { Secret } from "@/lib/config/secret";
 import { createSettingsStore } from "@/lib/config/settings-store";
 import type { ApiReply, ApiRequest } from "@/lib/gateway/api";
 import { isKnownProvider, KNOWN_ROUTES } from "@/lib/gateway/configuration";
+import { createCallsUnderWay } from "@/lib/gateway/calls-under-way";
 import { createDecisionRecorder } from "@/lib/gateway/decision-recorder";
 import { createDenialLog } from "@/lib/gateway/denial-log";
 import { DeploymentStates } from "@/lib/gateway/deployment-states";
@@ -71,7 +72,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
   const upstreams = createUpstreams();
   const recorder = createDecisionRecorder({ database, log, now, settings: () => services.settings.current() });
   const denials = createDenialLog({ database, log, now, settings: () => services.settings.current() });
-  const shared = { version: "0.0.0-test", now, log, database, directory, changes, spend, prices, upstreams, deployments: new DeploymentStates(now), random: Math.random, denials, recorder, readSession: async () => undefined };
+  const shared = { underWay: createCallsUnderWay(), version: "0.0.0-test", now, log, database, directory, changes, spend, prices, upstreams, deployments: new DeploymentStates(now), random: Math.random, denials, recorder, readSession: async () => undefined };
   let services: Services = await configured(first);
 
   async function configured({ config, environment: variables, customValidate }: Configured): Promise<Services> {

@@ -13,7 +13,7 @@ import { mayUse } from "./may-use";
 import type { Caller } from "./operation";
 import type { OpenCall, Services } from "./services";
 import { UpstreamExchange, type UpstreamHead } from "./upstream-exchange";
-import { upstreamFailure } from "./upstream-failure";
+import { isCut, upstreamFailure } from "./upstream-failure";
 import { callerHeaders, upstreamHeaders } from "./upstream-headers";
 
 /** Sends one call of a model route upstream, streams or returns the answer, and books what it cost. */
@@ -102,6 +102,8 @@ class ModelCall {
       return this.#fail(error, NO_USAGE);
     }
     this.#limitTime(exchange);
+    const { teamId } = this.call.intent;
+    if (teamId !== null) this.services.underWay.enter(teamId, exchange);
     const outcome = await awaitOutcome(exchange, adapter, sent);
     if (outcome.head) {
       this.#status = outcome.head.status;
@@ -167,7 +169,7 @@ class ModelCall {
       yield* last;
     } catch (error) {
       if (this.request.isGone) throw error;
-      this.attempts.broke(attempt, { kind: "connection" });
+      if (!isCut(error)) this.attempts.broke(attempt, { kind: "connection" });
       await book("error");
       yield reader.failure(upstreamFailure(error));
     } finally {
@@ -217,6 +219,7 @@ class ModelCall {
 function failureOf(outcome: Outcome, now: number): Failure | undefined {
   switch (outcome.kind) {
     case "failed":
+      if (isCut(outcome.error)) return undefined;
       return { kind: upstreamFailure(outcome.error).code === "upstream_timeout" ? "timeout" : "connection" };
     case "whole":
       return statusFailure(outcome.head, now);

@@ -14,6 +14,7 @@ import { createDirectory } from "@/lib/store/directory";
 import { verifyJwt } from "./authenticate";
 import { KNOWN_ROUTES, type LoadedConfig } from "./configuration";
 import { dispatch } from "./dispatch";
+import { createCallsUnderWay } from "./calls-under-way";
 import { createDecisionRecorder } from "./decision-recorder";
 import { createDenialLog } from "./denial-log";
 import { DeploymentStates } from "./deployment-states";
@@ -22,6 +23,7 @@ import { rememberEvaluations } from "./evaluation-memory";
 import { publishGateway, type GatewayHandle } from "./handle";
 import { journalFolder, nodeName, type Host } from "./host";
 import type { Logger, Services } from "./services";
+import { teamCut } from "./upstream-failure";
 import { createUpstreams } from "./upstreams";
 
 /** A serving process: everything operations act through, and the way to end it. */
@@ -63,6 +65,10 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     for (const { source } of id === "" ? tokens.providers : providersAt(tokens.providers, id)) void source.refresh();
   });
   const upstreams = createUpstreams();
+  const underWay = createCallsUnderWay();
+  changes.subscribe(({ entity, id }) => {
+    if (entity === "team_calls") underWay.cut(id, teamCut());
+  });
   const customValidate = config.file.gateway_jwtauth?.custom_validate ?? config.file.general_settings?.gateway_jwtauth?.custom_validate;
   const services: Services = {
     environment,
@@ -79,6 +85,7 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     prices,
     tokens,
     upstreams,
+    underWay,
     deployments: new DeploymentStates(now),
     random: Math.random,
     evaluate: rememberEvaluations({ settings, directory, now }),

@@ -9,6 +9,7 @@ import type { CallIntent, CallStatus, SpendRecord, Usage } from "@/lib/spend/rec
 import type { Deployment } from "@/lib/router/deployment";
 import type { Database } from "@/lib/store/database";
 import type { ApiRequest } from "./api";
+import type { CallsUnderWay } from "./calls-under-way";
 import type { DenialLog } from "./denial-log";
 import type { DecisionRecorder } from "./decision-recorder";
 import type { DeploymentStates } from "./deployment-states";
@@ -35,7 +36,7 @@ export interface VersionedDirectory extends Directory {
   readonly version: number | undefined;
 }
 
-export type ChangedEntity = "team" | "user" | "organization" | "end_user" | "key" | "config" | "model" | "price" | "provider_keys";
+export type ChangedEntity = "team" | "user" | "organization" | "end_user" | "key" | "config" | "model" | "price" | "provider_keys" | "team_calls";
 export interface Change {
   readonly entity: ChangedEntity;
   /**
@@ -151,6 +152,7 @@ export interface Services {
   /** The console session in a request's cookies, if there is a valid one. */
   readonly readSession: (headers: ApiRequest["headers"]) => Promise<VerifiedToken | undefined>;
   readonly upstreams: Upstreams;
+  readonly underWay: CallsUnderWay;
   /** Which deployments fail, and what each has to do. */
   readonly deployments: DeploymentStates;
   /** From 0 to below 1. */

@@ -28,7 +28,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   #isEnded = false;
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
-  #endListener: (() => void) | undefined;
+  readonly #endListeners: (() => void)[] = [];
 
   /** Sends the request, and breaks it off when the caller hangs up. */
   constructor(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, caller: Pick<ApiRequest, "isGone" | "onGone">) {
@@ -83,7 +83,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   /** Calls the listener when the answer is there as a whole, or has failed. */
   onEnd(listener: () => void): void {
     if (this.#isEnded) listener();
-    else this.#endListener = listener;
+    else this.#endListeners.push(listener);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -108,7 +108,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
 
   onResponseEnd(): void {
     this.#isEnded = true;
-    this.#endListener?.();
+    for (const listener of this.#endListeners) listener();
     this.#notify();
   }
 
@@ -138,7 +138,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#failure = error;
-    this.#endListener?.();
+    for (const listener of this.#endListeners) listener();
     this.#rejectHead(error);
     this.#notify();
   }

@@ -3,6 +3,16 @@ import { GatewayError } from "@/lib/errors";
 /** undici's codes of a timeout: to connect, to the first byte, between bytes. */
 const TIMEOUTS: ReadonlySet<unknown> = new Set(["UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 
+/** Why a call that was going on ends when an administrator blocks its team and asks for that. */
+export function teamCut(): GatewayError {
+  return new GatewayError("team_blocked", "The team has been blocked, and its calls with it.");
+}
+
+/** Whether the gateway itself broke the call off, which says nothing of the deployment. */
+export function isCut(error: unknown): boolean {
+  return error instanceof GatewayError && error.code === "team_blocked";
+}
+
 /** What the caller is told of a connection to an upstream that could not be made or broke. */
 export function upstreamFailure(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;

@@ -20,9 +20,9 @@ export interface Acknowledgement {
   readonly node: string;
 }
 
-const ENTITIES: readonly ChangedEntity[] = ["team", "user", "organization", "end_user", "key", "config", "model", "price", "provider_keys"];
-/** What is fetched anew on request alone: to have missed a request is no reason to. */
-const ON_REQUEST: ReadonlySet<ChangedEntity> = new Set(["provider_keys"]);
+const ENTITIES: readonly ChangedEntity[] = ["team", "user", "organization", "end_user", "key", "config", "model", "price", "provider_keys", "team_calls"];
+/** What is only ever done because somebody asked: to have missed that is no reason to. */
+const ON_REQUEST: ReadonlySet<ChangedEntity> = new Set(["provider_keys", "team_calls"]);
 
 /** "Everything may have changed", as the feed says it after notices may have been missed. */
 export const EVERYTHING: readonly Change[] = ENTITIES.filter((entity) => !ON_REQUEST.has(entity)).map((entity) => ({ entity, id: "" }));

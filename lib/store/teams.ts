@@ -86,15 +86,17 @@ export async function createTeam(services: WriteServices, actor: string, team: N
   }
 }
 
-/** Changes columns of a team. @throws GatewayError not_found for the team or its new organisation */
+/** Changes columns of a team, and with `cutCalls` breaks off what it has under way on every node. @throws GatewayError not_found for the team or its new organisation */
 export async function changeTeam(
   services: WriteServices,
-  change: { actor: string; action: "team.update" | "team.block" | "team.unblock"; id: string; columns: TeamColumns },
+  change: { actor: string; action: "team.update" | "team.block" | "team.unblock"; id: string; columns: TeamColumns; cutCalls?: boolean },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
-  const { actor, action, id, columns } = change;
+  const { actor, action, id, columns, cutCalls } = change;
+  // The block first: what is cut must find no way back in.
+  const changes: Change[] = [{ entity: "team", id }, ...(cutCalls ? [{ entity: "team_calls" as const, id }] : [])];
   return changeRow<TeamRow>(
     services,
-    { actor, action, entityType: "team", record: teamRecord, changes: () => [{ entity: "team", id }] },
+    { actor, action, entityType: "team", record: teamRecord, changes: () => changes },
     async (transaction) => {
       await holdOrganization(transaction, columns.organizationId);
       const before = await lockTeam(transaction, id);

@@ -40,9 +40,9 @@ async function teamOf(services: Services, row: TeamRow): Promise<Team> {
   return { ...teamRecord(row), spend: team?.spend ?? 0 };
 }
 
-async function setBlocked({ services, caller }: OperationContext, id: string, blocked: boolean): Promise<ApiReply> {
+async function setBlocked({ services, caller }: OperationContext, id: string, blocked: boolean, cutCalls = false): Promise<ApiReply> {
   const { actor } = requireAdmin(caller);
-  const { row, nodes } = await changeTeam(services, { actor, action: blocked ? "team.block" : "team.unblock", id, columns: { blocked } });
+  const { row, nodes } = await changeTeam(services, { actor, action: blocked ? "team.block" : "team.unblock", id, columns: { blocked }, cutCalls });
   return json({ ...(await teamOf(services, row)), nodes });
 }
 
@@ -136,15 +136,17 @@ const teamDelete = defineOperation({
 
 const blockInput = z.strictObject({ team_id: entityId });
 
+const cutStreams = z.boolean().default(false).describe("Whether what the team has under way is cut too, streams above all.");
+
 const teamBlock = defineOperation({
   id: "team_block",
   method: "POST",
   path: "/team/block",
   family: "management_routes",
   summary: "Refuse every request for a team, from now on and on every node",
-  input: blockInput,
+  input: blockInput.extend({ cut_streams: cutStreams }),
   output: teamWithReceipts,
-  handle: (context, input) => setBlocked(context, input.team_id, true),
+  handle: (context, input) => setBlocked(context, input.team_id, true, input.cut_streams),
 });
 
 const teamUnblock = defineOperation({
