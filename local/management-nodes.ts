@@ -21,6 +21,7 @@ import { organizationOperations } from "@/lib/gateway/operations/organizations";
 import { teamMemberOperations } from "@/lib/gateway/operations/team-members";
 import { teamOperations } from "@/lib/gateway/operations/teams";
 import { userOperations } from "@/lib/gateway/operations/users";
+import { apiRequest } from "./api-request";
 
 const log: Logger = { info() {}, warn() {}, error() {} };
 
@@ -78,7 +79,7 @@ export async function startManagementNode(url: string, node: string, now: () => 
   /** Calls an operation as a door would; the answer must be what the operation says it answers with. */
   async function call<Body>(operation: Operation, input: unknown, caller: Caller | undefined = administrator): Promise<Body> {
     const parsed = operation.input?.parse(input) as never;
-    const request = { method: operation.method, path: operation.path, query: "", headers: {}, isGone: false, onGone: () => {}, readBody: () => Promise.resolve(Buffer.alloc(0)) };
+    const request = apiRequest({ method: operation.method, path: operation.path });
     const reply = await operation.handle({ services, request, caller, modelBody: undefined }, parsed);
     const body: unknown = JSON.parse(String(reply.body));
     operation.output.parse(body);
@@ -121,7 +122,7 @@ export async function startManagementNode(url: string, node: string, now: () => 
 async function proven(services: Services, credential: string | Claims): Promise<VerifiedToken> {
   if (typeof credential !== "string") return { kind: "jwt", via: "bearer", claims: credential, issuer: undefined };
   const headers = { authorization: `Bearer ${credential}` };
-  return authenticate(services, { method: "POST", path: MODEL_CALL.route, query: "", headers, isGone: false, onGone() {}, readBody: () => Promise.resolve(Buffer.alloc(0)) });
+  return authenticate(services, apiRequest({ path: MODEL_CALL.route, headers }));
 }
 
 export type ManagementNode = Awaited<ReturnType<typeof startManagementNode>>;

@@ -18,7 +18,7 @@ export function readAll(reader: StreamReader, pieces: readonly Uint8Array[]): { 
     failure = error;
     // A reader throws GatewayErrors alone; anything else is a fault that the test must see.
     if (!(error instanceof Error) || error.name !== "GatewayError") throw error;
-    out.push(reader.failure(error as Parameters<StreamReader["failure"]>[0]));
+    out.push(reader.failure(error as Parameters<StreamReader["failure"]>[0]) ?? Buffer.alloc(0));
   }
   return { text: Buffer.concat(out).toString("utf8"), failure };
 }

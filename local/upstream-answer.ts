@@ -7,6 +7,7 @@ export interface ChatRequest {
   readonly stream_options?: { readonly include_usage?: boolean };
   readonly max_tokens?: number;
   readonly max_completion_tokens?: number;
+  readonly tools?: readonly { readonly function?: { readonly name?: string } }[];
 }
 
 export interface PlannedAnswer {
@@ -29,6 +30,8 @@ export function answerFor(chat: ChatRequest, behaviour: Behaviour): PlannedAnswe
   const usage = usageOf(chat, tokens.length);
   const finish = tokens.length < all.length ? "length" : "stop";
   const id = `chatcmpl-local-${++count}`;
+  const tool = chat.tools?.[0]?.function?.name;
+  if (tool !== undefined && chat.messages?.at(-1)?.role !== "tool") return toolCall(tool, { id, model, chat, behaviour });
   return {
     tokens,
     completion: () => ({
@@ -52,6 +55,31 @@ export function answerFor(chat: ChatRequest, behaviour: Behaviour): PlannedAnswe
       for (const content of tokens) yield { data: event(chunk({ content }, null)), token: true };
       yield { data: event(chunk({}, finish)), token: false };
       if (withUsage) yield { data: event({ ...head, choices: [], usage }), token: false };
+      yield { data: "data: [DONE]\n\n", token: false };
+    },
+  };
+}
+
+/** Calls the first tool, its arguments in two pieces, as a model does that is given tools. */
+function toolCall(name: string, { id, model, chat, behaviour }: { id: string; model: string; chat: ChatRequest; behaviour: Behaviour }): PlannedAnswer {
+  const pieces = ['{"city":', '"Oslo"}'];
+  const usage = usageOf(chat, pieces.length);
+  const call = { id: "call_local", type: "function", function: { name, arguments: pieces.join("") } };
+  const head = { id, created: CREATED, model, system_fingerprint: "fp_local" };
+  const chunk = (delta: object, finish_reason: string | null) => event({ ...head, object: "chat.completion.chunk", choices: [{ index: 0, delta, logprobs: null, finish_reason }] });
+  return {
+    tokens: pieces,
+    completion: () => ({
+      ...head,
+      object: "chat.completion",
+      choices: [{ index: 0, message: { role: "assistant", content: null, refusal: null, tool_calls: [call] }, logprobs: null, finish_reason: "tool_calls" }],
+      ...(behaviour.noUsage ? {} : { usage }),
+    }),
+    *events() {
+      yield { data: chunk({ role: "assistant", content: null, tool_calls: [{ index: 0, ...call, function: { name, arguments: "" } }] }, null), token: false };
+      for (const piece of pieces) yield { data: chunk({ tool_calls: [{ index: 0, function: { arguments: piece } }] }, null), token: true };
+      yield { data: chunk({}, "tool_calls"), token: false };
+      if (chat.stream_options?.include_usage === true && !behaviour.noUsage) yield { data: event({ ...head, object: "chat.completion.chunk", choices: [], usage }), token: false };
       yield { data: "data: [DONE]\n\n", token: false };
     },
   };
@@ -88,7 +116,7 @@ function usageOf(chat: ChatRequest, completionTokens: number) {
   };
 }
 
-function words(text: string): number {
+export function words(text: string): number {
   return text.split(/\s+/).filter(Boolean).length;
 }
 

@@ -1,13 +1,15 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerFor, embeddingReply, type ChatRequest, type PlannedAnswer } from "./upstream-answer";
+import { answerFor, type ChatRequest } from "./upstream-answer";
+import { isForm, readForm } from "./upstream-form";
+import { replyTo, type PlannedReply } from "./upstream-routes";
 
 export interface UpstreamRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed JSON, or the text when it is not JSON. */
+  /** Parsed JSON, a form's parts (`SeenForm`), or the text when it is neither. */
   readonly body: unknown;
   /** The caller hung up before the end of the answer. */
   aborted: boolean;
@@ -190,8 +192,11 @@ function describe(message: IncomingMessage, response: ServerResponse, body: unkn
 async function readBody(message: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString("utf8");
+  const bytes = Buffer.concat(chunks);
+  const text = bytes.toString("utf8");
   try {
+    const form = await readForm(message.headers["content-type"], bytes);
+    if (form) return form;
     return text === "" ? undefined : JSON.parse(text);
   } catch {
     return text;
@@ -199,6 +204,7 @@ async function readBody(message: IncomingMessage): Promise<unknown> {
 }
 
 function modelOf(body: unknown): string {
+  if (isForm(body)) return body.model ?? "";
   return typeof body === "object" && body !== null && "model" in body && typeof body.model === "string" ? body.model : "";
 }
 
@@ -218,31 +224,41 @@ async function answer(request: UpstreamRequest, response: ServerResponse, behavi
     const data = ["local-small", "local-large"].map((id) => ({ id, object: "model", created: 1_700_000_000, owned_by: "local" }));
     return sendJson(request, response, 200, { object: "list", data });
   }
-  if (path.endsWith("/embeddings")) return sendJson(request, response, 200, embeddingReply(request.body, modelOf(request.body)));
-  if (!path.endsWith("/chat/completions") || request.method !== "POST") {
-    return sendJson(request, response, 404, { error: { message: `The local upstream has no ${path}`, type: "invalid_request_error", param: null, code: "not_found" } });
+  if (path.endsWith("/chat/completions") && request.method === "POST") {
+    const chat = (typeof request.body === "object" && request.body !== null ? request.body : {}) as ChatRequest;
+    const planned = answerFor(chat, behaviour);
+    if (chat.stream) return sendPieces(request, response, "text/event-stream; charset=utf-8", planned.events(), behaviour);
+    await (behaviour.tokenDelay ? pause(behaviour.tokenDelay * planned.tokens.length) : undefined);
+    return sendJson(request, response, 200, planned.completion(), behaviour.headers);
   }
-  const chat = (typeof request.body === "object" && request.body !== null ? request.body : {}) as ChatRequest;
-  const planned = answerFor(chat, behaviour);
-  if (chat.stream) return streamAnswer(request, response, planned, behaviour);
-  await (behaviour.tokenDelay ? pause(behaviour.tokenDelay * planned.tokens.length) : undefined);
-  return sendJson(request, response, 200, planned.completion(), behaviour.headers);
+  const planned = request.method === "POST" ? replyTo(path, request.body, behaviour) : undefined;
+  if (planned) return sendPlanned(request, response, planned, behaviour);
+  return sendJson(request, response, 404, { error: { message: `The local upstream has no ${path}`, type: "invalid_request_error", param: null, code: "not_found" } });
 }
 
+function sendPlanned(request: UpstreamRequest, response: ServerResponse, planned: PlannedReply, behaviour: Behaviour): Promise<void> | void {
+  if (planned.kind === "pieces") return sendPieces(request, response, planned.type, planned.pieces, behaviour);
+  request.bytesSent += Buffer.byteLength(planned.body);
+  response.writeHead(200, { "content-type": planned.type, "content-length": Buffer.byteLength(planned.body), ...behaviour.headers });
+  response.end(planned.body);
+}
+
+type Piece = { readonly data: string | Buffer; readonly token: boolean };
+
 /** Sends token by token, as fast as the reader takes them unless a delay is asked for. */
-async function streamAnswer(request: UpstreamRequest, response: ServerResponse, planned: PlannedAnswer, behaviour: Behaviour): Promise<void> {
-  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache", ...behaviour.headers });
+async function sendPieces(request: UpstreamRequest, response: ServerResponse, type: string, pieces: Iterable<Piece>, behaviour: Behaviour): Promise<void> {
+  response.writeHead(200, { "content-type": type, "cache-control": "no-cache", ...behaviour.headers });
   let sent = 0;
-  for (const event of planned.events()) {
-    if (event.token && sent++ > 0 && behaviour.tokenDelay) await pause(behaviour.tokenDelay);
-    if (event.token && behaviour.resetAfter !== undefined && sent > behaviour.resetAfter) {
+  for (const piece of pieces) {
+    if (piece.token && sent++ > 0 && behaviour.tokenDelay) await pause(behaviour.tokenDelay);
+    if (piece.token && behaviour.resetAfter !== undefined && sent > behaviour.resetAfter) {
       await pause(20); // the tokens before the break reach the reader first
       return void response.socket?.resetAndDestroy();
     }
-    if (event.token && behaviour.stallAfter !== undefined && sent > behaviour.stallAfter) return;
+    if (piece.token && behaviour.stallAfter !== undefined && sent > behaviour.stallAfter) return;
     if (response.destroyed) return;
-    const flowing = response.write(event.data);
-    request.bytesSent += Buffer.byteLength(event.data);
+    const flowing = response.write(piece.data);
+    request.bytesSent += Buffer.byteLength(piece.data);
     if (!flowing) await drained(response);
   }
   response.end();

@@ -2,11 +2,11 @@ import type { AccessRequest } from "@/lib/auth/decision";
 import { isEntityId } from "@/lib/entity-id";
 import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "./api";
-import type { ModelBody } from "@/lib/providers/model-body";
+import type { CallBody } from "@/lib/providers/call-body";
 import type { Operation } from "./operation";
 
 /** What a request asks for, as the decision sees it. @throws GatewayError invalid_request when `user` could be nobody's id */
-export function accessRequest(operation: Pick<Operation, "path" | "family">, { method, headers }: ApiRequest, body: ModelBody | undefined): AccessRequest {
+export function accessRequest(operation: Pick<Operation, "path" | "family">, { method, headers }: ApiRequest, body: CallBody | undefined): AccessRequest {
   return {
     method,
     route: operation.path,
@@ -23,7 +23,7 @@ export function requestedTeam(headers: ApiRequest["headers"]): string | undefine
   return typeof team === "string" && team !== "" ? team : undefined;
 }
 
-function endUserOf(body: ModelBody | undefined): string | undefined {
+function endUserOf(body: CallBody | undefined): string | undefined {
   const user = body?.value["user"];
   if (typeof user !== "string" || user === "") return undefined;
   if (isEntityId(user)) return user;

@@ -13,6 +13,8 @@ export interface ApiRequest {
   onGone(listener: () => void): void;
   /** Reads the whole body once. @throws GatewayError payload_too_large beyond `limit` bytes */
   readBody(limit: number): Promise<Buffer>;
+  /** The body as it comes, no faster than it is read; instead of `readBody`. Leaving it early leaves the rest unread. @throws as readBody */
+  readStream(limit: number): AsyncIterable<Uint8Array>;
 }
 
 /** An answer: bytes at once, or a stream of them. The door stops iterating when its caller is gone. */

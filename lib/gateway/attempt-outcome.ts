@@ -1,4 +1,7 @@
+import { GatewayError } from "@/lib/errors";
 import type { Adapter, AdapterCall, StreamReader } from "@/lib/providers/adapter";
+import { answerKind, type AnswerKind } from "@/lib/providers/answer-kind";
+import { ByteStreamReader } from "@/lib/providers/byte-stream";
 import type { UpstreamExchange, UpstreamHead } from "./upstream-exchange";
 
 /** A plain answer is read whole to find its usage; beyond this many bytes it is no answer of a language model. */
@@ -19,9 +22,11 @@ export async function awaitOutcome(exchange: UpstreamExchange, adapter: Adapter,
   let head: UpstreamHead | undefined;
   try {
     head = await exchange.head;
-    if (head.status === 200 && isEventStream(head)) return await beginStream(exchange, head, adapter.stream(sent));
-    return { kind: "whole", head, bytes: await exchange.collect(MAX_PLAIN_ANSWER) };
+    const kind = head.status < 400 ? kindOf(head, sent) : "whole";
+    if (kind === "whole") return { kind, head, bytes: await exchange.collect(MAX_PLAIN_ANSWER) };
+    return await beginStream(exchange, head, kind === "events" ? adapter.stream(sent) : new ByteStreamReader(sent));
   } catch (error) {
+    exchange.abort();
     return { kind: "failed", head, error };
   }
 }
@@ -37,7 +42,9 @@ async function beginStream(exchange: UpstreamExchange, head: UpstreamHead, reade
   return { kind: "stream", head, reader, pieces, rest };
 }
 
-function isEventStream({ headers }: UpstreamHead): boolean {
+/** @throws GatewayError upstream_invalid_response for what no answer of the route can be */
+function kindOf({ status, headers }: UpstreamHead, { route }: AdapterCall): AnswerKind {
+  if (status >= 300) throw new GatewayError("upstream_invalid_response", `The upstream answered with status ${status}, which no answer of a model has.`);
   const type = headers["content-type"];
-  return typeof type === "string" && type.startsWith("text/event-stream");
+  return answerKind(route, Array.isArray(type) ? type[0] : type);
 }

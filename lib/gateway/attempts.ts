@@ -66,8 +66,8 @@ export class Attempts {
     }
   }
 
-  /** What to try after an attempt has failed; undefined: its failure is the call's. */
-  async after({ target, running }: Attempt, failure: Failure): Promise<Attempt | undefined> {
+  /** What to try after an attempt has failed; undefined: its failure is the call's. `isSpent`: what was sent cannot be sent again. */
+  async after({ target, running }: Attempt, failure: Failure, isSpent = false): Promise<Attempt | undefined> {
     const { request } = this.#options;
     const blame = blameFor(failure, target.isPinned);
     if (blame === "caller" || request.isGone) {
@@ -78,6 +78,7 @@ export class Attempts {
     running.failed(failure, blame, { cooldownMs: target.policy.cooldownMs, allowedFails: this.#allowedFails(target) });
     running.end(0);
     if (blame === "access") this.#group.bar(target);
+    if (isSpent) return undefined;
     let goesOn = await this.#proceed(target, failure, blame);
     while (goesOn) {
       const chosen = this.#choose();

@@ -11,7 +11,8 @@ import { authenticate } from "./authenticate";
 import type { DecisionToRecord } from "./decision-record";
 import { failedProof } from "./failed-proof";
 import { fulfil } from "./fulfil";
-import { parseObject, readModelBody } from "@/lib/providers/model-body";
+import { parseObject } from "@/lib/providers/model-body";
+import { readCallBody } from "./call-body";
 import type { Caller, Operation } from "./operation";
 import { findOperation, methodsOf } from "./operation-table";
 import type { Services } from "./services";
@@ -35,7 +36,7 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   const token = await authenticate(services, request).catch((error: unknown) => {
     throw error instanceof GatewayError && error.status === 401 ? unproven(services, accessRequest(operation, request, undefined), error) : error;
   });
-  const modelBody = operation.namesModel ? readModelBody(await request.readBody(bodyLimit(services))) : undefined;
+  const modelBody = operation.modelBody && (await readCallBody(request, operation.modelBody, bodyLimit(services)));
   const caller = await admit(services, token, accessRequest(operation, request, modelBody));
   const input = operation.input && parseInput(operation.input, await readInput(services, operation, request, parameters));
   return operation.handle({ services, request, caller, modelBody }, input as never);

@@ -17,26 +17,34 @@ export async function serveFetchRequest(handle: (request: ApiRequest) => Promise
       else request.signal.addEventListener("abort", listener, { once: true });
     },
     readBody: (limit) => readBody(request, limit),
+    readStream: (limit) => readStream(request, limit),
   });
   const body = typeof reply.body === "string" ? reply.body : Buffer.isBuffer(reply.body) ? new Uint8Array(reply.body) : toStream(reply.body);
   return new Response(body, { status: reply.status, headers: reply.headers });
 }
 
 async function readBody(request: Request, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readStream(request, limit)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function* readStream(request: Request, limit: number): AsyncGenerator<Uint8Array> {
   const tooLarge = (): GatewayError => new GatewayError("payload_too_large", `The body is larger than ${limit} bytes.`);
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
-  const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    size += read.value.length;
-    if (size > limit) {
-      void reader?.cancel();
-      throw tooLarge();
+  try {
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      size += read.value.length;
+      if (size > limit) throw tooLarge();
+      yield read.value;
     }
-    chunks.push(read.value);
+  } catch (error) {
+    throw error instanceof GatewayError ? error : new GatewayError("invalid_request", "The body broke off.", { cause: error });
+  } finally {
+    reader?.cancel().catch(() => {});
   }
-  return Buffer.concat(chunks, size);
 }
 
 /** One chunk ahead at the most, so that a slow reader holds back the upstream. */

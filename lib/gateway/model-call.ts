@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { GatewayError } from "@/lib/errors";
 import type { AdapterCall, StreamReader, WholeAnswer } from "@/lib/providers/adapter";
-import type { ModelBody } from "@/lib/providers/model-body";
-import { estimateTokens } from "@/lib/providers/openai-usage";
+import { isRepeatable, type CallBody } from "@/lib/providers/call-body";
+import { estimatePromptTokens, estimateUsage } from "@/lib/providers/estimate-usage";
 import { ACCESS_REFUSED, readRetryAfter, type Failure } from "@/lib/router/failure";
 import type { CallStatus } from "@/lib/spend/record";
 import { NO_USAGE, type Usage } from "@/lib/usage";
@@ -17,13 +18,13 @@ import { isCut, upstreamFailure } from "./upstream-failure";
 import { callerHeaders, upstreamHeaders } from "./upstream-headers";
 
 /** Sends one call of a model route upstream, streams or returns the answer, and books what it cost. */
-export async function callModel(services: Services, request: ApiRequest, caller: Caller, body: ModelBody, route: string): Promise<ApiReply> {
+export async function callModel(services: Services, request: ApiRequest, caller: Caller, body: CallBody, route: string): Promise<ApiReply> {
   const attempts = new Attempts({
     services,
     request,
     model: body.model,
     route,
-    tokens: estimateTokens(body.bytes.length),
+    tokens: estimatePromptTokens(route, body),
     mayUse: (model) => mayUse(services, caller, model),
   });
   const startedAt = services.now();
@@ -47,7 +48,7 @@ function begin({ spend }: Services, { principal }: Caller, { route, body, deploy
       model: deployment.model,
       provider: deployment.provider,
       deployment: deployment.id,
-      estimatedPromptTokens: estimateTokens(body.bytes.length),
+      estimatedPromptTokens: estimatePromptTokens(route, body),
       keyId: principal.keyId ?? null,
       userId: principal.userId ?? null,
       teamId: principal.teamId ?? null,
@@ -68,7 +69,7 @@ class ModelCall {
   constructor(
     readonly services: Services,
     readonly request: ApiRequest,
-    readonly body: ModelBody,
+    readonly body: CallBody,
     readonly route: string,
     readonly call: OpenCall,
     readonly attempts: Attempts,
@@ -82,7 +83,7 @@ class ModelCall {
       const sent: AdapterCall = { route: this.route, body: this.body, deployment: attempt.target.deployment, startedAt: this.call.intent.startedAt };
       const outcome = await this.#try(attempt, sent);
       const failure = failureOf(outcome, this.services.now());
-      const next = failure && (await this.attempts.after(attempt, failure));
+      const next = failure && (await this.attempts.after(attempt, failure, !isRepeatable(this.body)));
       if (!next) return this.#pass(outcome, attempt, sent);
       this.services.log.info("attempt failed", { call_id: this.call.intent.callId, deployment: sent.deployment.id, next: next.target.deployment.id, ...describe(failure) });
       attempt = next;
@@ -96,7 +97,7 @@ class ModelCall {
       const { path, headers, body } = adapter.request(sent);
       const dispatcher = this.services.upstreams.pool(sent.deployment.origin, policy.connectMs);
       const { firstByteMs: headersTimeout, idleMs: bodyTimeout } = policy;
-      exchange = new UpstreamExchange(dispatcher, { method: "POST", path, headers: upstreamHeaders(this.request, headers), body, headersTimeout, bodyTimeout }, this.request);
+      exchange = new UpstreamExchange(dispatcher, { method: "POST", path, headers: upstreamHeaders(this.request, headers), body: Buffer.isBuffer(body) ? body : Readable.from(body), headersTimeout, bodyTimeout }, this.request);
     } catch (error) {
       running.end(0);
       return this.#fail(error, NO_USAGE);
@@ -136,6 +137,7 @@ class ModelCall {
       await this.#settle("error", NO_USAGE);
       return { status, headers, body: attempt.target.adapter.refusal(sent, status, outcome.bytes) };
     }
+    headers["content-type"] = "application/json";
     const { body, usage } = await this.#translate(outcome.bytes, attempt, sent);
     attempt.running.succeeded();
     await this.#settle("success", usage ?? this.#estimate(outcome.bytes));
@@ -171,7 +173,9 @@ class ModelCall {
       if (this.request.isGone) throw error;
       if (!isCut(error)) this.attempts.broke(attempt, { kind: "connection" });
       await book("error");
-      yield reader.failure(upstreamFailure(error));
+      const event = reader.failure(upstreamFailure(error));
+      if (!event) throw error;
+      yield event;
     } finally {
       await rest.return(undefined);
       // Only a caller who left gets here with the call still open.
@@ -210,8 +214,7 @@ class ModelCall {
   }
 
   #estimate(answer: Buffer): Usage {
-    const { estimatedPromptTokens } = this.call.intent;
-    return { ...NO_USAGE, promptTokens: estimatedPromptTokens, completionTokens: estimateTokens(answer.length), source: "estimated" };
+    return estimateUsage(this.route, this.body, this.call.intent.estimatedPromptTokens, answer.length);
   }
 }
 
@@ -220,6 +223,8 @@ function failureOf(outcome: Outcome, now: number): Failure | undefined {
   switch (outcome.kind) {
     case "failed":
       if (isCut(outcome.error)) return undefined;
+      // A form that turned out to be none while it was being sent: no fault of the deployment's.
+      if (outcome.error instanceof GatewayError && outcome.error.status < 500) return { kind: "status", status: outcome.error.status, retryAfterMs: undefined };
       return { kind: upstreamFailure(outcome.error).code === "upstream_timeout" ? "timeout" : "connection" };
     case "whole":
       return statusFailure(outcome.head, now);

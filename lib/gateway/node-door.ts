@@ -60,6 +60,22 @@ class NodeRequest implements ApiRequest {
       });
     });
   }
+
+  async *readStream(limit: number): AsyncGenerator<Uint8Array> {
+    const { message } = this;
+    if (Number(message.headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
+    let size = 0;
+    try {
+      // Whoever leaves early still gets an answer, so the connection must stay.
+      for await (const chunk of message.iterator({ destroyOnReturn: false })) {
+        size += chunk.length;
+        if (size > limit) throw tooLarge(limit);
+        yield chunk;
+      }
+    } catch (error) {
+      throw error instanceof GatewayError ? error : new GatewayError("invalid_request", "The body broke off.", { cause: error });
+    }
+  }
 }
 
 /** Serves one request of node:http with the core. Resolves when the reply has been handed over or its caller is gone. */

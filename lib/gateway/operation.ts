@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { AccessRequest, Identity, Principal } from "@/lib/auth/decision";
 import type { RouteFamily } from "@/lib/auth/routes";
 import type { ApiReply, ApiRequest } from "./api";
-import type { ModelBody } from "@/lib/providers/model-body";
+import type { CallBody } from "@/lib/providers/call-body";
+import type { ModelRoute } from "@/lib/providers/model-routes";
 import type { Services } from "./services";
 
 /** Who is calling, after `decide()` said yes. */
@@ -21,7 +22,7 @@ export interface OperationContext {
   /** Undefined on public operations only. */
   readonly caller: Caller | undefined;
   /** On operations whose body names a model. */
-  readonly modelBody: ModelBody | undefined;
+  readonly modelBody: CallBody | undefined;
 }
 
 /** One row of the table that both doors, the route families, the API reference and `GET /openapi.json` are read from. */
@@ -34,8 +35,8 @@ export interface Operation {
   readonly summary: string;
   /** A POST's JSON body, a GET's query. Undefined: the handler reads the request itself. */
   readonly input?: z.ZodType;
-  /** The body names the model to decide about; the handler gets it as `modelBody`. */
-  readonly namesModel?: boolean;
+  /** The body names the model to decide about, in this form; the handler gets it as `modelBody`. */
+  readonly modelBody?: Pick<ModelRoute, "body" | "defaultModel">;
   readonly output: z.ZodType;
   readonly handle: (context: OperationContext, input: never) => Promise<ApiReply>;
 }

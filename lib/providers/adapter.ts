@@ -1,13 +1,13 @@
 import type { GatewayError } from "@/lib/errors";
 import type { Deployment } from "@/lib/router/deployment";
 import type { Usage } from "@/lib/usage";
-import type { ModelBody } from "./model-body";
+import type { CallBody } from "./call-body";
 
 /** One attempt at a call: what the caller sent, and where it goes. */
 export interface AdapterCall {
   /** Canonical, without `/v1`: `/chat/completions`, `/messages`. */
   readonly route: string;
-  readonly body: ModelBody;
+  readonly body: CallBody;
   readonly deployment: Deployment;
   /** When the call came, in milliseconds since the epoch: for answers that carry a time. */
   readonly startedAt: number;
@@ -19,7 +19,8 @@ export interface UpstreamRequest {
   readonly path: string;
   /** The dialect's own ones: content type, key, version. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
+  /** Bytes can be sent again; a stream, of a form that is still on its way, only once. */
+  readonly body: Buffer | AsyncIterable<Uint8Array>;
 }
 
 /** A whole answer, in the caller's dialect. */
@@ -41,8 +42,8 @@ export interface StreamReader {
   readonly mayEnd: boolean;
   /** What the upstream reported so far, else an estimate from what passed. */
   usage(estimatedPromptTokens: number): Usage;
-  /** The event that tells the caller, in their dialect, that the stream broke. Never an invented end of the answer. */
-  failure(error: GatewayError): Uint8Array;
+  /** The event that tells the caller, in their dialect, that the stream broke. Never an invented end of the answer. Undefined: there is none, and the connection breaks. */
+  failure(error: GatewayError): Uint8Array | undefined;
 }
 
 /**

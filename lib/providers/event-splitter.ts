@@ -3,44 +3,67 @@ const RETURN = 0x0d;
 
 /**
  * Cuts a server-sent event stream at its blank lines, without altering a byte: the pieces put together are the
- * stream. A piece that grows beyond `limit` bytes is given out as it is, so that memory stays bounded.
+ * stream. A piece that grows beyond `limit` bytes is given out as it is, so that memory stays bounded. Each byte is
+ * looked at once, however many chunks an event comes in.
  */
 export class EventSplitter {
-  #pending: Buffer = Buffer.alloc(0);
-  /** Where in `#pending` the unfinished line starts. */
-  #lineStart = 0;
+  /** The chunks of the unfinished event. */
+  #pending: Buffer[] = [];
+  #size = 0;
+  /** Bytes of the unfinished line. */
+  #lineLength = 0;
+  #lineStartsWithReturn = false;
 
   constructor(readonly limit = 1024 * 1024) {}
 
   /** The events that this chunk completes, their blank lines included. */
   push(chunk: Uint8Array): Buffer[] {
-    const bytes = this.#pending.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : Buffer.concat([this.#pending, chunk]);
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const events: Buffer[] = [];
     let eventStart = 0;
-    let lineStart = this.#lineStart;
-    // A line that was unfinished has been searched already, so the search goes on behind it.
-    let newline = bytes.indexOf(NEWLINE, Math.max(lineStart, this.#pending.length));
+    let lineStart = 0;
+    let newline = bytes.indexOf(NEWLINE);
     while (newline !== -1) {
-      const isBlank = newline === lineStart || (newline === lineStart + 1 && bytes[lineStart] === RETURN);
+      this.#extendLine(bytes, lineStart, newline);
+      const isBlank = this.#lineLength === 0 || (this.#lineLength === 1 && this.#lineStartsWithReturn);
+      this.#lineLength = 0;
       lineStart = newline + 1;
       if (isBlank) {
-        events.push(bytes.subarray(eventStart, lineStart));
+        events.push(this.#complete(bytes.subarray(eventStart, lineStart)));
         eventStart = lineStart;
       }
       newline = bytes.indexOf(NEWLINE, lineStart);
     }
-    this.#pending = bytes.subarray(eventStart);
-    this.#lineStart = lineStart - eventStart;
-    if (this.#pending.length > this.limit) events.push(this.flush());
+    this.#extendLine(bytes, lineStart, bytes.length);
+    this.#keep(bytes.subarray(eventStart));
+    if (this.#size > this.limit) events.push(this.#complete());
     return events;
   }
 
   /** What has not been completed. */
   flush(): Buffer {
-    const rest = this.#pending;
-    this.#pending = Buffer.alloc(0);
-    this.#lineStart = 0;
-    return rest;
+    this.#lineLength = 0;
+    return this.#complete();
+  }
+
+  #extendLine(bytes: Buffer, start: number, end: number): void {
+    if (this.#lineLength === 0 && end > start) this.#lineStartsWithReturn = bytes[start] === RETURN;
+    this.#lineLength += end - start;
+  }
+
+  #keep(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.#pending.push(bytes);
+    this.#size += bytes.length;
+  }
+
+  #complete(last?: Buffer): Buffer {
+    if (last && this.#size === 0) return last;
+    if (last) this.#keep(last);
+    const whole = this.#pending.length === 1 && this.#pending[0] ? this.#pending[0] : Buffer.concat(this.#pending, this.#size);
+    this.#pending = [];
+    this.#size = 0;
+    return whole;
   }
 }
 

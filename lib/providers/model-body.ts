@@ -4,6 +4,7 @@ import { scanMembers, type MemberRange } from "./json-members";
 
 /** A JSON request body that names a model: the bytes as they came, and where to edit them. */
 export interface ModelBody {
+  readonly kind: "json";
   readonly bytes: Buffer;
   readonly value: Readonly<Record<string, unknown>>;
   readonly model: string;
@@ -15,17 +16,28 @@ export interface ModelBody {
 
 const MAX_MODEL_LENGTH = 1024;
 
-/** Reads a body that must be a JSON object with a `model`. @throws GatewayError invalid_json, invalid_request with the member at fault */
-export function readModelBody(bytes: Buffer): ModelBody {
+/**
+ * Reads a body that must be a JSON object with a `model`. Where a route has a default model, the body is given it: an
+ * upstream must not choose what nobody was asked about.
+ * @throws GatewayError invalid_json, invalid_request with the member at fault
+ */
+export function readModelBody(bytes: Buffer, defaultModel?: string): ModelBody {
   const value = parseObject(bytes);
+  if (defaultModel !== undefined && value["model"] === undefined) return readModelBody(withFirstMember(bytes, "model", defaultModel));
   const { members, duplicates, closing } = scanMembers(bytes);
   const twice = duplicates[0];
   if (twice !== undefined) throw invalid(twice, `"${twice.slice(0, 60)}" stands in the body more than once.`);
-  const { model, stream } = value;
+  const { stream } = value;
+  const model = checkModelName(value["model"]);
+  if (stream !== undefined && stream !== null && typeof stream !== "boolean") throw invalid("stream", '"stream" must be true or false.');
+  return { kind: "json", bytes, value, model, stream: stream === true, members, closing };
+}
+
+/** @throws GatewayError invalid_request for what cannot be the name of a model */
+export function checkModelName(model: unknown): string {
   if (typeof model !== "string" || model === "") throw invalid("model", '"model" must be the name of a model, as a string.');
   if (model.length > MAX_MODEL_LENGTH) throw invalid("model", `"model" must be at most ${MAX_MODEL_LENGTH} characters long.`);
-  if (stream !== undefined && stream !== null && typeof stream !== "boolean") throw invalid("stream", '"stream" must be true or false.');
-  return { bytes, value, model, stream: stream === true, members, closing };
+  return model;
 }
 
 /** The body with some members set, all else byte for byte as it came. */
@@ -43,6 +55,14 @@ export function withMembers(body: ModelBody, replacements: Readonly<Record<strin
   }
   pieces.push(body.bytes.subarray(from));
   return Buffer.concat(pieces);
+}
+
+/** The bytes of a JSON object with one more member, all else as it came. */
+function withFirstMember(bytes: Buffer, name: string, value: string): Buffer {
+  const opening = bytes.indexOf(0x7b) + 1;
+  const { members } = scanMembers(bytes);
+  const member = `${JSON.stringify(name)}:${JSON.stringify(value)}${members.size > 0 ? "," : ""}`;
+  return Buffer.concat([bytes.subarray(0, opening), Buffer.from(member), bytes.subarray(opening)]);
 }
 
 /** @throws GatewayError invalid_json saying where the fault is */

@@ -11,9 +11,27 @@ const DONE = Buffer.from("[DONE]");
 /** Longer events that hold the word are text about it. */
 const LONGEST_DONE = 64;
 const FINISH = [Buffer.from('"finish_reason":"'), Buffer.from('"finish_reason": "')];
-const LAST_RESPONSE_EVENT = /^event: ?response\.(completed|incomplete|failed)\r?$/m;
+const EVENT_LINE = /^event: ?(\S+?)\r?$/m;
+/** An `event` line stands before any data. */
+const LONGEST_EVENT_LINE = 64;
+/** Images come as text, whole in one event. */
+const LONGEST_EVENT = 32 * 1024 * 1024;
 
-type OpenAiStreamDialect = "completions" | "responses";
+/** The last events of each kind of stream (OpenAI's API reference, streaming events); completions end with `[DONE]`. */
+const LAST_EVENTS = {
+  completions: [],
+  responses: ["response.completed", "response.incomplete", "response.failed"],
+  images: ["image_generation.completed"],
+  speech: ["speech.audio.done"],
+  transcriptions: ["transcript.text.done"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type OpenAiStreamDialect = keyof typeof LAST_EVENTS;
+
+/** How the type stands in an event's data. A quotation mark within a text is escaped, so that no text can look like it. */
+const TYPE_MEMBERS = Object.fromEntries(
+  Object.entries(LAST_EVENTS).map(([dialect, names]) => [dialect, names.flatMap((name) => [`"type":"${name}"`, `"type": "${name}"`].map((text) => Buffer.from(text)))]),
+);
 
 /**
  * Reads an OpenAI stream as it passes: forwards whole events with every byte unaltered, finds the usage, and keeps the
@@ -21,18 +39,25 @@ type OpenAiStreamDialect = "completions" | "responses";
  * stream can still be read.
  */
 export class OpenAiStreamReader implements StreamReader {
-  readonly #splitter = new EventSplitter();
+  readonly #splitter: EventSplitter;
   readonly #dialect: OpenAiStreamDialect;
+  readonly #lastEvents: readonly string[];
   readonly #hidesUsage: boolean;
+  readonly #counted: Partial<Usage>;
   #usage: Usage | undefined;
   #characters = 0;
   #events = 0;
+  #images = 0;
   #isComplete = false;
   #isFinished = false;
 
-  constructor({ dialect, hidesUsage }: { readonly dialect: OpenAiStreamDialect; readonly hidesUsage: boolean }) {
+  /** `counted`: what is known of the usage without the upstream, where it reports none. */
+  constructor({ dialect, hidesUsage, counted = {} }: { readonly dialect: OpenAiStreamDialect; readonly hidesUsage: boolean; readonly counted?: Partial<Usage> }) {
+    this.#splitter = dialect === "images" ? new EventSplitter(LONGEST_EVENT) : new EventSplitter();
     this.#dialect = dialect;
+    this.#lastEvents = LAST_EVENTS[dialect];
     this.#hidesUsage = hidesUsage;
+    this.#counted = counted;
   }
 
   get isComplete(): boolean {
@@ -55,18 +80,13 @@ export class OpenAiStreamReader implements StreamReader {
   }
 
   usage(estimatedPromptTokens: number): Usage {
-    return (
-      this.#usage ?? {
-        ...NO_USAGE,
-        promptTokens: estimatedPromptTokens,
-        completionTokens: estimateTokens(this.#characters),
-        source: "estimated",
-      }
-    );
+    const images = this.#images;
+    if (this.#usage) return images > 0 ? { ...this.#usage, images } : this.#usage;
+    return { ...NO_USAGE, promptTokens: estimatedPromptTokens, completionTokens: estimateTokens(this.#characters), images, ...this.#counted, source: "estimated" };
   }
 
   failure(error: GatewayError): Uint8Array {
-    if (this.#dialect === "completions") return Buffer.from(`data: ${JSON.stringify(errorReply(error).body)}\n\n`);
+    if (this.#dialect !== "responses") return Buffer.from(`data: ${JSON.stringify(errorReply(error).body)}\n\n`);
     const { code, message, options } = error;
     const event = { type: "error", code, message, param: options.param ?? null, sequence_number: this.#events };
     return Buffer.from(`event: error\ndata: ${JSON.stringify(event)}\n\n`);
@@ -77,7 +97,10 @@ export class OpenAiStreamReader implements StreamReader {
     this.#events++;
     this.#characters += generatedLength(event, CONTENT_MEMBERS);
     this.#isFinished ||= this.#dialect === "completions" && FINISH.some((sign) => event.includes(sign));
-    this.#isComplete ||= this.#isLast(event);
+    if (this.#isLast(event)) {
+      this.#isComplete = true;
+      if (this.#dialect === "images") this.#images++;
+    }
     // Parsing each delta would cost more than forwarding it; only events that speak of usage are worth it.
     if (!event.includes(USAGE)) return true;
     const value = parse(eventData(event));
@@ -90,7 +113,10 @@ export class OpenAiStreamReader implements StreamReader {
   }
 
   #isLast(event: Buffer): boolean {
-    if (this.#dialect === "responses") return LAST_RESPONSE_EVENT.test(event.toString("latin1", 0, LONGEST_DONE));
+    if (this.#dialect !== "completions") {
+      const name = EVENT_LINE.exec(event.toString("latin1", 0, LONGEST_EVENT_LINE))?.[1];
+      return name === undefined ? (TYPE_MEMBERS[this.#dialect]?.some((member) => event.includes(member)) ?? false) : this.#lastEvents.includes(name);
+    }
     return event.length < LONGEST_DONE && event.includes(DONE) && eventData(event).trim() === "[DONE]";
   }
 }

@@ -1,9 +1,11 @@
-import { GatewayError } from "@/lib/errors";
-import type { Usage } from "@/lib/usage";
 import type { Adapter, AdapterCall, StreamReader, UpstreamRequest } from "./adapter";
-import { withMembers, type ModelBody } from "./model-body";
+import type { CallBody } from "./call-body";
+import { estimateUsage } from "./estimate-usage";
+import { readAnswerUsage } from "./openai-answer";
+import { withMembers } from "./model-body";
+import { formBody, formType } from "./model-form";
+import { modelRoute } from "./model-routes";
 import { OpenAiStreamReader } from "./openai-stream";
-import { readOpenAiUsage } from "./openai-usage";
 
 /**
  * Calls in the OpenAI dialect to an upstream that speaks it: bytes in, bytes out. Nothing is changed but the model's
@@ -14,13 +16,15 @@ export const openAiAdapter: Adapter = {
     return openAiRequest(call, call.deployment.basePath + call.route);
   },
   answer({ route }, bytes) {
-    return { body: bytes, usage: readAnswer(route, bytes) };
+    return { body: bytes, usage: readAnswerUsage(route, bytes) };
   },
   refusal(_call, _status, bytes) {
     return bytes;
   },
   stream({ route, body }): StreamReader {
-    return new OpenAiStreamReader({ dialect: route === "/responses" ? "responses" : "completions", hidesUsage: asksForUsage(route, body) });
+    const { completionTokens, characters } = estimateUsage(route, body, 0, 0);
+    const counted = route === "/audio/speech" ? { completionTokens, characters } : {};
+    return new OpenAiStreamReader({ dialect: modelRoute(route)?.stream ?? "completions", hidesUsage: asksForUsage(route, body), counted });
   },
 };
 
@@ -29,13 +33,19 @@ export function openAiRequest(call: AdapterCall, path: string): UpstreamRequest 
   const { apiKey } = call.deployment;
   return {
     path,
-    headers: { "content-type": "application/json", ...(apiKey && { authorization: `Bearer ${apiKey.reveal()}` }) },
+    headers: { "content-type": openAiType(call), ...(apiKey && { authorization: `Bearer ${apiKey.reveal()}` }) },
     body: openAiBody(call),
   };
 }
 
+/** The content type of what `openAiBody` gives. */
+export function openAiType({ body }: AdapterCall): string {
+  return body.kind === "form" ? formType(body) : "application/json";
+}
+
 /** The caller's body with the upstream's name of the model. */
-export function openAiBody({ route, body, deployment }: AdapterCall): Buffer {
+export function openAiBody({ route, body, deployment }: AdapterCall): UpstreamRequest["body"] {
+  if (body.kind === "form") return formBody(body, new Map([["model", deployment.model]]));
   const replacements: Record<string, unknown> = {};
   if (deployment.model !== body.model) replacements["model"] = deployment.model;
   if (asksForUsage(route, body)) {
@@ -49,22 +59,8 @@ export function openAiBody({ route, body, deployment }: AdapterCall): Buffer {
 const ASKED_FOR_USAGE: ReadonlySet<string> = new Set(["/chat/completions", "/completions"]);
 
 /** Whether the gateway asks for a usage that its caller has not asked for; without it a stream could only be estimated. */
-function asksForUsage(route: string, { stream, value }: ModelBody): boolean {
+function asksForUsage(route: string, { stream, value }: CallBody): boolean {
   if (!stream || !ASKED_FOR_USAGE.has(route)) return false;
   const options = value["stream_options"];
   return !(typeof options === "object" && options !== null && Reflect.get(options, "include_usage") === true);
-}
-
-/** @throws GatewayError upstream_invalid_response: passed on, half an answer would look like a whole one */
-function readAnswer(route: string, bytes: Buffer): Usage | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(bytes.toString("utf8"));
-  } catch (cause) {
-    throw new GatewayError("upstream_invalid_response", "The upstream's answer is not valid JSON.", { cause });
-  }
-  if (typeof value !== "object" || value === null) {
-    throw new GatewayError("upstream_invalid_response", `The upstream's answer to ${route} is not a JSON object.`);
-  }
-  return readOpenAiUsage(Reflect.get(value, "usage"));
 }

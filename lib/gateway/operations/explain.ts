@@ -79,14 +79,14 @@ function requestOf({ method, route, model, team_id: requestedTeam, user }: z.out
   const operation = find(method, route)?.operation;
   if (!operation) throw new GatewayError("invalid_request", `There is no route ${method} ${JSON.stringify(route.slice(0, 120))}.`, { param: "route" });
   if (operation.family === "public_routes") throw new GatewayError("invalid_request", "That route is public: nobody is asked who they are.", { param: "route" });
-  if (operation.namesModel && model === undefined) throw new GatewayError("invalid_request", "A call of that route names a model; say which.", { param: "model" });
+  if (operation.modelBody && model === undefined) throw new GatewayError("invalid_request", "A call of that route names a model; say which.", { param: "model" });
   return {
     method,
     route: operation.path,
     family: operation.family,
-    model: operation.namesModel ? model : undefined,
+    model: operation.modelBody ? model : undefined,
     requestedTeam,
-    endUser: operation.namesModel ? user : undefined,
+    endUser: operation.modelBody ? user : undefined,
   };
 }
 

@@ -5,6 +5,7 @@ import { testSettings } from "@/local/test-settings";
 import { dispatch } from "../dispatch";
 import { rememberEvaluations } from "../evaluation-memory";
 import type { Services, SettingsStore, VersionedDirectory } from "../services";
+import { apiRequest } from "@/local/api-request";
 
 const settings = testSettings();
 /** No database: input that is wrong is refused before anything is asked of it. */
@@ -16,7 +17,7 @@ async function send(path: string, input: unknown): Promise<{ status: number; err
   const query = method === "GET" ? new URLSearchParams(input as Record<string, string>).toString() : "";
   const bytes = Buffer.from(JSON.stringify(input));
   const headers = { authorization: `Bearer ${settings.masterKey.reveal()}` };
-  const reply = await dispatch(services, { method, path, query, headers, isGone: false, onGone() {}, readBody: () => Promise.resolve(bytes) });
+  const reply = await dispatch(services, apiRequest({ method, path, query, headers, body: bytes }));
   return { status: reply.status, error: JSON.parse(String(reply.body)).error };
 }
 

@@ -87,7 +87,7 @@ function modelNames({ models: entries, jwtAuth }: Settings): string[] {
 function familyColumns(operations: readonly Operation[]): Column[] {
   return ROUTE_FAMILIES.filter((family) => family !== "public_routes").flatMap((family) => {
     const own = operations.filter((operation) => isOfFamily(operation, family));
-    const operation = own.find(({ namesModel, path }) => !namesModel && !path.includes("{")) ?? own[0];
+    const operation = own.find(({ modelBody, path }) => !modelBody && !path.includes("{")) ?? own[0];
     return operation ? [{ kind: "family", name: family, family: operation.family, method: operation.method, route: operation.path } as const] : [];
   });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { deploymentId } from "@/lib/router/deployment";
+import { checkCall, MODEL_ROUTES, type ModelRoute } from "@/lib/providers/model-routes";
 import { splitUpstreamModel } from "@/lib/providers/table";
 import type { ModelEntry } from "@/lib/config/schema";
 import { isPriced, listPricedModels } from "@/lib/spend/price";
@@ -10,8 +11,6 @@ import { callModel } from "../model-call";
 import { defineOperation, type Operation, type OperationContext } from "../operation";
 import type { Services } from "../services";
 import { visibleModels } from "../visible-models";
-
-const chatCompletion = z.looseObject({ id: z.string(), object: z.string(), choices: z.array(z.unknown()) });
 
 const model = z.object({ id: z.string(), object: z.literal("model"), created: z.number(), owned_by: z.string() });
 
@@ -25,23 +24,26 @@ const entryView = z.object({
   priced: z.boolean(),
 });
 
-export const modelOperations: readonly Operation[] = [
-  {
-    id: "chat.completions",
+/** A row of the model routes as an operation: each calls a model in the same way. */
+function callOperation(route: ModelRoute): Operation {
+  return {
+    id: route.id,
     method: "POST",
-    path: "/chat/completions",
+    path: route.path,
     family: "openai_routes",
-    summary: "Answers a chat, plain or as a stream.",
-    namesModel: true,
-    output: chatCompletion,
+    summary: route.summary,
+    modelBody: route,
+    output: route.output,
     async handle({ services, request, caller, modelBody }: OperationContext) {
       if (!caller || !modelBody) throw new GatewayError("internal_error", "The call has no caller.");
-      if (!Array.isArray(modelBody.value["messages"])) {
-        throw new GatewayError("invalid_request", '"messages" must be a list of messages.', { param: "messages" });
-      }
-      return callModel(services, request, caller, modelBody, "/chat/completions");
+      checkCall(route, modelBody);
+      return callModel(services, request, caller, modelBody, route.path);
     },
-  },
+  };
+}
+
+export const modelOperations: readonly Operation[] = [
+  ...MODEL_ROUTES.map(callOperation),
   defineOperation({
     id: "models.list",
     method: "GET",

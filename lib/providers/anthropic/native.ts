@@ -1,6 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE } from "@/lib/usage";
 import type { Adapter } from "../adapter";
+import { jsonBody } from "../call-body";
 import { parseObjectText } from "../json-value";
 import { withMembers } from "../model-body";
 import { anthropicHeaders, anthropicPath } from "./request";
@@ -9,7 +10,8 @@ import { readAnthropicUsage } from "./usage";
 
 /** Calls in Anthropic's dialect to an upstream that speaks it: bytes in, bytes out; nothing is changed but the model's name. */
 export const anthropicAdapter: Adapter = {
-  request({ route, body, deployment }) {
+  request({ route, body: sent, deployment }) {
+    const body = jsonBody(sent);
     return {
       path: anthropicPath(deployment, route),
       headers: anthropicHeaders(deployment),

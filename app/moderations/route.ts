@@ -1,0 +1,4 @@
+import { routeHandler } from "@/lib/gateway/route-handler";
+
+/** Moderations. */
+export { routeHandler as GET, routeHandler as POST };

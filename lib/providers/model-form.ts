@@ -1,0 +1,71 @@
+/** One part of a multipart form, as it was parsed; nothing else of it goes upstream. */
+export type FormPart =
+  | { readonly kind: "field"; readonly name: string; readonly value: string }
+  | { readonly kind: "file"; readonly name: string; readonly filename: string; readonly type: string; readonly content: Iterable<Uint8Array> | AsyncIterable<Uint8Array> };
+
+/** A multipart form that names a model. */
+export interface ModelForm {
+  readonly kind: "form";
+  readonly model: string;
+  readonly stream: boolean;
+  /** The fields so far, by name; those after a file that is still on its way are not among them. */
+  readonly value: Readonly<Record<string, unknown>>;
+  /** The whole form in order, when it has been read to its end: it can be sent more than once. */
+  readonly held: readonly HeldPart[] | undefined;
+  /** The parts in order, a file's content as it comes. Can be walked once, unless the form is held. */
+  readonly parts: AsyncIterable<FormPart>;
+  /** Whether the parts have begun to be walked. */
+  isBegun(): boolean;
+  /** Of the form that goes upstream: unguessable, so that no file can hold it. */
+  readonly boundary: string;
+}
+
+/** A part whose content is here. */
+export type HeldPart = Exclude<FormPart, { readonly kind: "file" }> | (Extract<FormPart, { readonly kind: "file" }> & { readonly content: readonly Uint8Array[] });
+
+const LINE_END = Buffer.from("\r\n");
+
+/** The form as it goes upstream, with some fields set to another value; as bytes when it is held. */
+export function formBody(form: ModelForm, replacements: ReadonlyMap<string, string>): Buffer | AsyncIterable<Uint8Array> {
+  if (!form.held) return writeForm(form, replacements);
+  const pieces: Uint8Array[] = form.held.flatMap((part) => [
+    partHead(form.boundary, part),
+    ...(part.kind === "file" ? part.content : [Buffer.from(replacements.get(part.name) ?? part.value)]),
+    LINE_END,
+  ]);
+  return Buffer.concat([...pieces, formEnd(form.boundary)]);
+}
+
+async function* writeForm({ parts, boundary }: ModelForm, replacements: ReadonlyMap<string, string>): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) {
+    yield partHead(boundary, part);
+    if (part.kind === "file") yield* part.content;
+    else yield Buffer.from(replacements.get(part.name) ?? part.value);
+    yield LINE_END;
+  }
+  yield formEnd(boundary);
+}
+
+/** The content type that says how the form's parts are told apart. */
+export function formType({ boundary }: ModelForm): string {
+  return `multipart/form-data; boundary=${boundary}`;
+}
+
+function partHead(boundary: string, part: FormPart): Buffer {
+  const name = `Content-Disposition: form-data; name="${escapeName(part.name)}"`;
+  const head = part.kind === "field" ? name : `${name}; filename="${escapeName(part.filename)}"\r\nContent-Type: ${headerValue(part.type)}`;
+  return Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`);
+}
+
+function formEnd(boundary: string): Buffer {
+  return Buffer.from(`--${boundary}--\r\n`);
+}
+
+/** WHATWG HTML, multipart/form-data encoding: what would end a name or its line. */
+function escapeName(name: string): string {
+  return name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
+}
+
+function headerValue(type: string): string {
+  return /^[\x20-\x7e]{1,200}$/.test(type) ? type : "application/octet-stream";
+}

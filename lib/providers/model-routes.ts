@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { GatewayError } from "@/lib/errors";
+import type { CallBody } from "./call-body";
+import type { OpenAiStreamDialect } from "./openai-stream";
+
+/** Members of which a request needs one, and what each may be. */
+interface Requirement {
+  readonly names: readonly string[];
+  readonly isMet: (value: unknown) => boolean;
+  /** "a list of messages": ends the sentence of the refusal. */
+  readonly right: string;
+}
+
+/** How the answer of a route that is no stream of events may look: JSON, bytes of whatever type, or either. */
+export type AnswerForm = "json" | "bytes" | "json or text";
+
+/** One row of the model routes: what a call must say, and how its answer may look. */
+export interface ModelRoute {
+  readonly id: string;
+  /** Canonical, without `/v1`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly body: "json" | "form";
+  readonly required: readonly Requirement[];
+  /** How its streams are read; undefined: it has none. */
+  readonly stream: OpenAiStreamDialect | undefined;
+  readonly answer: AnswerForm;
+  /** What a call without a model means, where the reference says so. */
+  readonly defaultModel?: string;
+  readonly output: z.ZodType;
+}
+
+const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+const isList = (value: unknown): boolean => Array.isArray(value);
+const isTextOrList = (value: unknown): boolean => typeof value === "string" || Array.isArray(value);
+
+const text = (name: string): Requirement => ({ names: [name], isMet: isText, right: "a text" });
+const textOrList = (name: string): Requirement => ({ names: [name], isMet: isTextOrList, right: "a text or a list" });
+
+/** `/v1/messages` is Anthropic's and stands elsewhere. Sources: OpenAI's API reference; for rerank those of Cohere and Jina. */
+export const MODEL_ROUTES: readonly ModelRoute[] = [
+  {
+    id: "chat.completions",
+    path: "/chat/completions",
+    summary: "Answers a chat, plain or as a stream.",
+    body: "json",
+    required: [{ names: ["messages"], isMet: isList, right: "a list of messages" }],
+    stream: "completions",
+    answer: "json",
+    output: z.looseObject({ id: z.string(), object: z.string(), choices: z.array(z.unknown()) }),
+  },
+  {
+    id: "completions",
+    path: "/completions",
+    summary: "Continues a text, plain or as a stream.",
+    body: "json",
+    required: [textOrList("prompt")],
+    stream: "completions",
+    answer: "json",
+    output: z.looseObject({ id: z.string(), object: z.string(), choices: z.array(z.unknown()) }),
+  },
+  {
+    id: "embeddings",
+    path: "/embeddings",
+    summary: "Turns texts into vectors.",
+    body: "json",
+    required: [textOrList("input")],
+    stream: undefined,
+    answer: "json",
+    output: z.looseObject({ object: z.string(), data: z.array(z.unknown()) }),
+  },
+  {
+    id: "responses",
+    path: "/responses",
+    summary: "Makes a response, plain or as a stream.",
+    body: "json",
+    required: [{ names: ["input", "prompt", "previous_response_id", "conversation"], isMet: isGiven, right: "what is to be answered" }],
+    stream: "responses",
+    answer: "json",
+    output: z.looseObject({ id: z.string(), object: z.string() }),
+  },
+  {
+    id: "moderations",
+    path: "/moderations",
+    summary: "Classifies texts and images.",
+    body: "json",
+    required: [textOrList("input")],
+    stream: undefined,
+    answer: "json",
+    defaultModel: "omni-moderation-latest",
+    output: z.looseObject({ results: z.array(z.unknown()) }),
+  },
+  {
+    id: "images.generations",
+    path: "/images/generations",
+    summary: "Makes images, plain or as a stream.",
+    body: "json",
+    required: [text("prompt")],
+    stream: "images",
+    answer: "json",
+    output: z.looseObject({ data: z.array(z.unknown()).optional() }),
+  },
+  {
+    id: "audio.speech",
+    path: "/audio/speech",
+    summary: "Speaks a text: the answer is audio, streamed as it is made.",
+    body: "json",
+    required: [text("input")],
+    stream: "speech",
+    answer: "bytes",
+    output: z.string().describe("Audio."),
+  },
+  {
+    id: "audio.transcriptions",
+    path: "/audio/transcriptions",
+    summary: "Writes down what is said in a file, sent as multipart/form-data; plain or as a stream.",
+    body: "form",
+    required: [],
+    stream: "transcriptions",
+    answer: "json or text",
+    output: z.looseObject({ text: z.string() }),
+  },
+  {
+    id: "rerank",
+    path: "/rerank",
+    summary: "Orders documents by how well they fit a query.",
+    body: "json",
+    required: [text("query"), { names: ["documents"], isMet: isList, right: "a list of documents" }],
+    stream: undefined,
+    answer: "json",
+    output: z.looseObject({ results: z.array(z.unknown()) }),
+  },
+];
+
+const byPath: ReadonlyMap<string, ModelRoute> = new Map(MODEL_ROUTES.map((route) => [route.path, route]));
+
+/** The model route of a canonical path. */
+export function modelRoute(path: string): ModelRoute | undefined {
+  return byPath.get(path);
+}
+
+/** @throws GatewayError invalid_request naming the member that is missing or cannot be */
+export function checkCall(route: ModelRoute, { value, stream }: CallBody): void {
+  for (const { names, isMet, right } of route.required) {
+    if (names.some((name) => isMet(value[name]))) continue;
+    const [param] = names;
+    const subject = names.map((name) => `"${name}"`).join(" or ");
+    throw new GatewayError("invalid_request", `${subject} must be given: ${right}.`, { ...(param && { param }) });
+  }
+  if (stream && !route.stream) {
+    throw new GatewayError("invalid_request", `${route.path} has no streams; leave "stream" out.`, { param: "stream" });
+  }
+  if (route.id === "responses" && value["background"] === true) {
+    // Its answer could be neither fetched through the gateway nor booked.
+    throw new GatewayError("invalid_request", '"background" is not served: a response made in the background cannot be fetched through the gateway.', { param: "background" });
+  }
+}

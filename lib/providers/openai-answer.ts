@@ -1,0 +1,45 @@
+import { GatewayError } from "@/lib/errors";
+import { NO_USAGE, type Usage } from "@/lib/usage";
+import { readOpenAiUsage } from "./openai-usage";
+
+/**
+ * The usage that a whole answer reports: in `usage`, or where rerankers and recordings have theirs.
+ * @throws GatewayError upstream_invalid_response: passed on, half an answer would look like a whole one
+ */
+export function readAnswerUsage(route: string, bytes: Buffer): Usage | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString("utf8"));
+  } catch (cause) {
+    throw new GatewayError("upstream_invalid_response", "The upstream's answer is not valid JSON.", { cause });
+  }
+  if (!isObject(value)) throw new GatewayError("upstream_invalid_response", `The upstream's answer to ${route} is not a JSON object.`);
+  const usage = readOpenAiUsage(value["usage"]);
+  switch (route) {
+    case "/images/generations":
+      return withImages(usage, value["data"]);
+    case "/audio/transcriptions":
+      // `verbose_json` says how long the recording is.
+      return usage ?? readOpenAiUsage({ seconds: Number(value["duration"]) });
+    case "/rerank":
+      return usage ?? rerankUsage(value["meta"]);
+    default:
+      return usage;
+  }
+}
+
+/** Images are counted whether or not tokens are: some models are charged by the image. */
+function withImages(usage: Usage | undefined, data: unknown): Usage | undefined {
+  const images = Array.isArray(data) ? data.length : 0;
+  return images === 0 ? usage : { ...(usage ?? NO_USAGE), images };
+}
+
+/** Cohere's reference, v2/rerank: what is charged stands in `billed_units`, what was read in `tokens`. */
+function rerankUsage(meta: unknown): Usage | undefined {
+  if (!isObject(meta)) return undefined;
+  return readOpenAiUsage(meta["tokens"]) ?? readOpenAiUsage(meta["billed_units"]);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
