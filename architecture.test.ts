@@ -58,6 +58,8 @@ const IO_FILES = [
   "lib/spend/ledger.ts",
   "lib/spend/price-store.ts",
   "lib/spend/recovery.ts",
+  "lib/spend/reprice.ts",
+  "lib/spend/retention.ts",
 ];
 
 interface LockEntry {

@@ -14,6 +14,9 @@ import { priceOperations } from "./operations/prices";
 import { providerOperations } from "./operations/provider";
 import { replayOperations } from "./operations/replay";
 import { spendOperations } from "./operations/spend";
+import { spendCalculateOperations } from "./operations/spend-calculate";
+import { spendExportOperations } from "./operations/spend-export";
+import { spendRepriceOperations } from "./operations/spend-reprice";
 import { teamMemberOperations } from "./operations/team-members";
 import { teamOperations } from "./operations/teams";
 import { userOperations } from "./operations/users";
@@ -31,6 +34,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...keyChangeOperations,
   ...configOperations,
   ...spendOperations,
+  ...spendCalculateOperations,
+  ...spendExportOperations,
+  ...spendRepriceOperations,
   ...priceOperations,
   ...auditOperations,
   ...explainOperations((method, path) => findOperation(method, path)),

@@ -8,6 +8,7 @@ import { createSettingsStore } from "@/lib/config/settings-store";
 import { GatewayError } from "@/lib/errors";
 import { createSpendBook } from "@/lib/spend/book";
 import { createPriceStore } from "@/lib/spend/price-store";
+import { startRetention } from "@/lib/spend/retention";
 import { createChangeFeed } from "@/lib/store/change-feed";
 import { openDatabase } from "@/lib/store/database";
 import { createDirectory } from "@/lib/store/directory";
@@ -64,6 +65,7 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     // Not waited for: a provider that hangs must hold up no other change.
     for (const { source } of id === "" ? tokens.providers : providersAt(tokens.providers, id)) void source.refresh();
   });
+  const retention = startRetention({ database, log, now, days: () => settings.current().general.call_retention_days });
   const upstreams = createUpstreams();
   const underWay = createCallsUnderWay();
   changes.subscribe(({ entity, id }) => {
@@ -100,7 +102,7 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     handle: (request) => dispatch(services, request),
     console: consoleGateway(services, host.sessionSecret),
     async close() {
-      await Promise.all([spend.close(), services.recorder.close(), services.denials.close()]);
+      await Promise.all([spend.close(), retention.close(), services.recorder.close(), services.denials.close()]);
       tokens.close();
       await Promise.allSettled([upstreams.close(), changes.close()]);
       await database.close();

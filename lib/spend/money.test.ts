@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimalUnits, divideHalfUp, dollarsFromNano } from "./money";
+import { decimalUnits, divideHalfUp, dollarsFromNano, nanoFromDollars } from "./money";
 
 describe("decimalUnits", () => {
   it.each([
@@ -33,6 +33,15 @@ it("nano-dollars and their decimal notation are the same number", () => {
       const text = dollarsFromNano(nano);
       expect(text).toMatch(/^-?\d+\.\d{9}$/);
       expect(BigInt(text.replace(".", ""))).toBe(nano);
+      expect(nanoFromDollars(text)).toBe(nano);
     }),
   );
+});
+
+it.each([["0", 0n], ["12", 12_000_000_000n], ["-0.5", -500_000_000n], ["0.000000001", 1n]])("reads %s dollars", (text, nano) => {
+  expect(nanoFromDollars(text)).toBe(nano);
+});
+
+it.each(["", "1e3", "0.0000000001", "NaN", "1,5", "--1"])("does not take %s for dollars", (text) => {
+  expect(() => nanoFromDollars(text)).toThrow(RangeError);
 });

@@ -27,3 +27,11 @@ export function dollarsFromNano(nano: bigint): string {
   const digits = (nano < 0n ? -nano : nano).toString().padStart(10, "0");
   return `${nano < 0n ? "-" : ""}${digits.slice(0, -9)}.${digits.slice(-9)}`;
 }
+
+/** The other way round. @throws RangeError when the text is not a decimal number of dollars with at most nine places */
+export function nanoFromDollars(dollars: string): bigint {
+  const [, sign, whole = "", fraction = ""] = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(dollars) ?? [];
+  if (whole === "") throw new RangeError("not an amount of dollars");
+  const nano = BigInt(whole + fraction.padEnd(9, "0"));
+  return sign === "-" ? -nano : nano;
+}

@@ -16,6 +16,10 @@ WITH incoming AS (
     audio_seconds int, characters int, attempts int, total_tokens int, usage_source text, spend numeric(20, 9),
     price_state text, price_version text, key_id text, user_id text, team_id text, organization_id text,
     end_user_id text, tags text[])
+), late AS (
+  SELECT call_id FROM incoming
+  WHERE (started_at AT TIME ZONE 'UTC')::date < (SELECT max(pruned_before) FROM call_retention)
+    AND NOT EXISTS (SELECT FROM calls WHERE calls.call_id = incoming.call_id)
 ), booked AS (
   INSERT INTO calls (
     call_id, started_at, duration_ms, upstream_ms, status, http_status, route,
@@ -38,7 +42,7 @@ WITH incoming AS (
     total_tokens, usage_source, spend,
     price_state, price_version, key_id, user_id, team_id, organization_id,
     end_user_id, tags
-  FROM incoming
+  FROM incoming WHERE NOT EXISTS (SELECT FROM late WHERE late.call_id = incoming.call_id)
   ON CONFLICT (call_id) DO NOTHING
   RETURNING *
 ), charged AS (
@@ -71,22 +75,30 @@ WITH incoming AS (
     completion_tokens = total.completion_tokens + excluded.completion_tokens,
     unpriced_calls = total.unpriced_calls + excluded.unpriced_calls
 )
-SELECT count(*)::int AS booked FROM booked`;
+SELECT (SELECT count(*) FROM booked)::int AS booked, (SELECT count(*) FROM late)::int AS late`;
+
+/** Calls from before what is kept: nobody can say any more whether they were booked. */
+class CallsTooOld extends Error {
+  override readonly name = "CallsTooOld";
+}
 
 /**
  * Books finished calls and their totals. `rows` are JSON texts as `callRowJson` makes them. A call that is booked
  * already changes nothing, so a batch whose fate is unknown can be sent again. Answers how many were new.
- * @throws pg.DatabaseError, or a connection error
+ * @throws pg.DatabaseError, or a connection error; CallsTooOld, after the other rows were booked, when some are from days
+ * whose calls have been deleted (`call_retention_days`)
  */
 export async function bookCalls(database: Database, rows: readonly string[]): Promise<number> {
-  const result = await database.pool.query<{ booked: number }>(BOOK_CALLS, [`[${rows.join(",")}]`]);
-  return result.rows[0]?.booked ?? 0;
+  const result = await database.pool.query<{ booked: number; late: number }>(BOOK_CALLS, [`[${rows.join(",")}]`]);
+  const { booked = 0, late = 0 } = result.rows[0] ?? {};
+  if (late > 0) throw new CallsTooOld("The call is from a day whose calls are no longer kept, so that nobody can say whether it was booked before.");
+  return booked;
 }
 
 /**
- * Whether PostgreSQL refused what the rows hold (22: data exception, 23: integrity constraint, 21: cardinality), which
- * no later attempt will change. Everything else (connection, resources, locks, a missing table) can pass.
+ * Whether PostgreSQL refused what the rows hold (22: data exception, 23: integrity constraint, 21: cardinality), or we
+ * did: no later attempt will change it. Everything else (connection, resources, locks, a missing table) can pass.
  */
 export function refusesRows(error: unknown): boolean {
-  return error instanceof DatabaseError && /^2[123]/.test(error.code ?? "");
+  return error instanceof CallsTooOld || (error instanceof DatabaseError && /^2[123]/.test(error.code ?? ""));
 }

@@ -1,232 +1,94 @@
 import type { EntityType } from "@/lib/spend/entity";
-import { formatDay } from "@/lib/period";
+import type { SpendSums } from "@/lib/wire/spend";
 import type { Database } from "./database";
-import type { Prisma } from "./generated/client";
 
-/** Which calls; a field that is undefined does not matter. Times are milliseconds since the epoch. */
-export interface CallFilter {
-  readonly callId?: string;
-  readonly keyId?: string;
-  readonly userId?: string;
-  readonly teamId?: string;
-  readonly organizationId?: string;
-  readonly endUserId?: string;
-  readonly model?: string;
-  readonly provider?: string;
-  readonly status?: string;
-  readonly from?: number;
-  /** Not included. */
-  readonly until?: number;
-}
-
-/** One booked call, with the database's names; `spend` is in dollars. */
-export interface CallLog {
-  readonly call_id: string;
-  readonly started_at: string;
-  readonly duration_ms: number;
-  readonly upstream_ms: number | null;
-  readonly status: string;
-  readonly http_status: number | null;
-  readonly route: string;
-  readonly requested_model: string;
-  readonly model: string;
-  readonly provider: string;
-  readonly deployment: string;
-  readonly attempts: number;
-  readonly prompt_tokens: number;
-  readonly cached_tokens: number;
-  readonly completion_tokens: number;
-  readonly reasoning_tokens: number;
-  readonly cache_write_tokens: number;
-  readonly cache_write_hour_tokens: number;
-  readonly prompt_audio_tokens: number;
-  readonly cached_audio_tokens: number;
-  readonly prompt_image_tokens: number;
-  readonly completion_audio_tokens: number;
-  readonly completion_image_tokens: number;
-  readonly images: number;
-  readonly audio_seconds: number;
-  readonly characters: number;
-  readonly total_tokens: number;
-  readonly usage_source: string;
-  readonly spend: number;
-  readonly price_state: string;
-  readonly price_version: string | null;
-  readonly key_id: string | null;
-  readonly user_id: string | null;
-  readonly team_id: string | null;
-  readonly organization_id: string | null;
-  readonly end_user_id: string | null;
-  readonly tags: readonly string[];
-}
-
-/** The booked calls that every one of the filters takes, newest first, and how many there are in all. */
-export async function listCalls(
-  database: Database,
-  filters: readonly CallFilter[],
-  page: { readonly number: number; readonly size: number },
-): Promise<{ calls: CallLog[]; total: number }> {
-  const where = { AND: filters.map(callWhere) };
-  const [rows, total] = await Promise.all([
-    database.prisma.call.findMany({
-      where,
-      orderBy: [{ startedAt: "desc" }, { callId: "desc" }],
-      skip: (page.number - 1) * page.size,
-      take: page.size,
-    }),
-    database.prisma.call.count({ where }),
-  ]);
-  return { calls: rows.map(callLog), total };
-}
-
-function callWhere({ from, until, ...equal }: CallFilter): Prisma.CallWhereInput {
-  if (from === undefined && until === undefined) return equal;
-  const startedAt = {
-    gte: from === undefined ? undefined : new Date(from),
-    lt: until === undefined ? undefined : new Date(until),
-  };
-  return { ...equal, startedAt };
-}
-
-function callLog(row: Prisma.CallGetPayload<object>): CallLog {
-  return {
-    call_id: row.callId,
-    started_at: row.startedAt.toISOString(),
-    duration_ms: row.durationMs,
-    upstream_ms: row.upstreamMs,
-    status: row.status,
-    http_status: row.httpStatus,
-    route: row.route,
-    requested_model: row.requestedModel,
-    model: row.model,
-    provider: row.provider,
-    deployment: row.deployment,
-    attempts: row.attempts,
-    prompt_tokens: row.promptTokens,
-    cached_tokens: row.cachedTokens,
-    completion_tokens: row.completionTokens,
-    reasoning_tokens: row.reasoningTokens,
-    cache_write_tokens: row.cacheWriteTokens,
-    cache_write_hour_tokens: row.cacheWriteHourTokens,
-    prompt_audio_tokens: row.promptAudioTokens,
-    cached_audio_tokens: row.cachedAudioTokens,
-    prompt_image_tokens: row.promptImageTokens,
-    completion_audio_tokens: row.completionAudioTokens,
-    completion_image_tokens: row.completionImageTokens,
-    images: row.images,
-    audio_seconds: row.audioSeconds,
-    characters: row.characters,
-    total_tokens: row.totalTokens,
-    usage_source: row.usageSource,
-    spend: Number(row.spend.toFixed()),
-    price_state: row.priceState,
-    price_version: row.priceVersion,
-    key_id: row.keyId,
-    user_id: row.userId,
-    team_id: row.teamId,
-    organization_id: row.organizationId,
-    end_user_id: row.endUserId,
-    tags: row.tags,
-  };
-}
-
-/** Which daily totals: of all entities of one type, or of one of them. Days are UTC midnights, both included. */
+/**
+ * Which daily totals: of all entities of one type, or of one of them. Of members, those of one team or one user. Days
+ * are UTC midnights in milliseconds since the epoch, both included.
+ */
 export interface DailyFilter {
   readonly entityType: EntityType;
   readonly entityId?: string;
+  readonly memberTeamId?: string;
+  readonly memberUserId?: string;
   readonly model?: string;
   readonly provider?: string;
   readonly from: number;
   readonly to: number;
 }
 
-export type DailyDimension = "day" | "entityId" | "model" | "provider";
+/** What daily totals are summed by, as SQL. A member's id is `memberEntityId`'s. */
+const MEMBER_TEAM = "replace(replace(split_part(entity_id, '/', 1), '~1', '/'), '~0', '~')";
+const MEMBER_USER = "substr(entity_id, strpos(entity_id, '/') + 1)";
+const DIMENSIONS = {
+  day: "to_char(day, 'YYYY-MM-DD')",
+  entity: "entity_id",
+  memberTeam: MEMBER_TEAM,
+  memberUser: MEMBER_USER,
+  model: "model",
+  provider: "provider",
+} as const;
+export type DailyDimension = keyof typeof DIMENSIONS;
 
-export interface SpendSums {
-  /** Dollars. */
-  readonly spend: number;
-  readonly calls: number;
-  readonly failed_calls: number;
-  readonly prompt_tokens: number;
-  readonly completion_tokens: number;
-  readonly unpriced_calls: number;
-}
+const SUMS = `sum(spend)::text AS spend, sum(calls)::text AS calls, sum(failed_calls)::text AS failed_calls, sum(prompt_tokens)::text AS prompt_tokens,
+  sum(completion_tokens)::text AS completion_tokens, sum(unpriced_calls)::text AS unpriced_calls`;
 
-export interface SpendGroup extends SpendSums {
-  readonly day?: string;
-  readonly entityId?: string;
-  readonly model?: string;
-  readonly provider?: string;
-}
-
-const SUMS = {
-  spend: true,
-  calls: true,
-  failedCalls: true,
-  promptTokens: true,
-  completionTokens: true,
-  unpricedCalls: true,
-} satisfies Prisma.DailyTotalSumAggregateInputType;
+export type SpendGroup = SpendSums & Partial<Record<DailyDimension, string>>;
+type RawSums = Readonly<Partial<Record<keyof SpendSums, string | null>>>;
 
 /** Sums of daily totals by the dimensions given: by day where that is one of them, and then the largest spend first. */
-export async function groupDailyTotals(
-  database: Database,
-  filter: DailyFilter,
-  dimensions: readonly DailyDimension[],
-  limit: number,
-): Promise<SpendGroup[]> {
-  const order: Pick<Prisma.DailyTotalOrderByWithAggregationInput, DailyDimension | "_sum">[] = [
-    { _sum: { spend: "desc" } },
-    ...dimensions.filter((name) => name !== "day").map((name) => ({ [name]: "asc" as const })),
-  ];
-  if (dimensions.includes("day")) order.unshift({ day: "asc" });
-  const groups = await database.prisma.dailyTotal.groupBy({
-    by: [...dimensions],
-    where: dailyWhere(filter),
-    _sum: SUMS,
-    orderBy: order,
-    take: limit,
-  });
-  return groups.map(({ _sum, day, ...names }) => ({
-    ...names,
-    ...(dimensions.includes("day") && { day: formatDay(day.getTime()) }),
-    ...spendSums(_sum),
-  }));
+export async function groupDailyTotals(database: Database, filter: DailyFilter, dimensions: readonly DailyDimension[], limit: number): Promise<SpendGroup[]> {
+  const { where, values } = dailyWhere(filter);
+  const names = dimensions.map((name) => `${DIMENSIONS[name]} AS "${name}"`);
+  const byName = dimensions.filter((name) => name !== "day").map((name) => `"${name}"`);
+  const order = [...(dimensions.includes("day") ? [`"day"`] : []), "sum(spend) DESC", ...byName];
+  const { rows } = await database.pool.query<RawSums & Partial<Record<DailyDimension, string>>>(
+    `SELECT ${[...names, SUMS].join(", ")} FROM daily_totals WHERE ${where} GROUP BY ${dimensions.map((_, index) => index + 1).join(", ")}
+     ORDER BY ${order.join(", ")} LIMIT $${values.push(limit)}`,
+    values,
+  );
+  return rows.map((row) => ({ ...Object.fromEntries(dimensions.map((name) => [name, row[name]])), ...spendSums(row) }));
 }
 
 /** The sum of daily totals. */
 export async function sumDailyTotals(database: Database, filter: DailyFilter): Promise<SpendSums> {
-  const { _sum } = await database.prisma.dailyTotal.aggregate({ where: dailyWhere(filter), _sum: SUMS });
-  return spendSums(_sum);
+  const { where, values } = dailyWhere(filter);
+  const { rows } = await database.pool.query<RawSums>(`SELECT ${SUMS} FROM daily_totals WHERE ${where}`, values);
+  return spendSums(rows[0] ?? {});
 }
 
 /** All-time totals of one entity; zeros where nothing was ever booked. */
 export async function readEntityTotal(database: Database, type: EntityType, id: string): Promise<Omit<SpendSums, "failed_calls">> {
-  const row = await database.prisma.entityTotal.findUnique({ where: { entityType_entityId: { entityType: type, entityId: id } } });
-  const { failed_calls: _unknown, ...sums } = spendSums({ ...row, failedCalls: null });
+  const { rows } = await database.pool.query<RawSums>(
+    `SELECT spend::text, calls::text, prompt_tokens::text, completion_tokens::text, unpriced_calls::text
+     FROM entity_totals WHERE entity_type = $1 AND entity_id = $2`,
+    [type, id],
+  );
+  const { failed_calls: _unknown, ...sums } = spendSums(rows[0] ?? {});
   return sums;
 }
 
-function dailyWhere({ entityType, entityId, model, provider, from, to }: DailyFilter): Prisma.DailyTotalWhereInput {
-  return { entityType, entityId, model, provider, day: { gte: new Date(from), lte: new Date(to) } };
-}
-
-interface RawSums {
-  readonly spend?: Prisma.Decimal | null;
-  readonly calls?: bigint | null;
-  readonly failedCalls?: bigint | null;
-  readonly promptTokens?: bigint | null;
-  readonly completionTokens?: bigint | null;
-  readonly unpricedCalls?: bigint | null;
+function dailyWhere({ entityType, from, to, ...filter }: DailyFilter): { where: string; values: unknown[] } {
+  const values: unknown[] = [entityType, new Date(from), new Date(to)];
+  const conditions = ["entity_type = $1", "day >= ($2::timestamptz AT TIME ZONE 'UTC')::date", "day <= ($3::timestamptz AT TIME ZONE 'UTC')::date"];
+  const columns = [
+    ["entity_id", filter.entityId],
+    [MEMBER_TEAM, filter.memberTeamId],
+    [MEMBER_USER, filter.memberUserId],
+    ["model", filter.model],
+    ["provider", filter.provider],
+  ] as const;
+  for (const [column, value] of columns) if (value !== undefined) conditions.push(`${column} = $${values.push(value)}`);
+  return { where: conditions.join(" AND "), values };
 }
 
 function spendSums(sums: RawSums): SpendSums {
   return {
-    spend: Number(sums.spend?.toFixed() ?? 0),
+    spend: Number(sums.spend ?? 0),
     calls: Number(sums.calls ?? 0),
-    failed_calls: Number(sums.failedCalls ?? 0),
-    prompt_tokens: Number(sums.promptTokens ?? 0),
-    completion_tokens: Number(sums.completionTokens ?? 0),
-    unpriced_calls: Number(sums.unpricedCalls ?? 0),
+    failed_calls: Number(sums.failed_calls ?? 0),
+    prompt_tokens: Number(sums.prompt_tokens ?? 0),
+    completion_tokens: Number(sums.completion_tokens ?? 0),
+    unpriced_calls: Number(sums.unpriced_calls ?? 0),
   };
 }

@@ -88,6 +88,16 @@ describe("GET /spend/logs", () => {
     ["start_date=2026-11-21T11:59:59Z&end_date=2026-11-21T12:00:00%2B00:00", ["call-2"]],
     ["start_date=2026-11-21T13:00:00%2B01:00", ["call-4", "call-3"]],
     ["team_id=nobody", []],
+    ["tag=a&team_id=t2", ["call-4", "call-3"]],
+    ["tag=other", []],
+    ["price_state=unpriced", ["call-4"]],
+    ["requested_model=sample&provider=x", ["call-4"]],
+    ["model=oth*", ["call-1"]],
+    ["model=*%25*", []],
+    ["deployment=d1&route=/chat/completions&status=error", ["call-3"]],
+    ["team_id=t1&sort=started_at&order=asc", ["call-0", "call-1", "call-2"]],
+    ["team_id=t2&sort=spend", ["call-3", "call-4"]],
+    ["team_id=t2&sort=spend&order=asc", ["call-4", "call-3"]],
   ])("finds by %s", async (query, expected) => {
     expect(ids(await ask("/spend/logs", query))).toEqual(expected);
   });
@@ -132,6 +142,13 @@ describe("GET /spend/report", () => {
     ["group_by=team&model=other", [["t1", 1]], "team_id"],
     ["group_by=organization", [["o1", 6]], "organization_id"],
     ["group_by=end_user", [], "end_user_id"],
+    ["group_by=tag", [["a", 6], ['b,{}"c', 6]], "tag"],
+    ["tag=a&group_by=provider", [["sample", 5], ["x", 1]], "provider"],
+    ["group_by=requested_model", [["sample", 6]], "requested_model"],
+    ["team_id=t1&group_by=user", [["u1", 2], ["u2", 1]], "user_id"],
+    ["user_id=u1&group_by=team", [["t1", 2], ["t9", 1]], "team_id"],
+    ["user_id=u1&team_id=t9&group_by=model", [["model", 1]], "model"],
+    ["group_by=team,user", [["t1", 2], ["t1", 1], ["t2", 2], ["t9", 1]].sort(), "team_id"],
   ])("sums by %s", async (query, expected, field) => {
     const body = await ask("/spend/report", query);
     expect(body.data.map((row) => [row[field], row.calls]).sort()).toEqual(expected);
@@ -150,17 +167,20 @@ describe("GET /spend/report", () => {
     expect((await ask("/spend/report", "group_by=day,model", team1)).totals.calls).toBe(3);
     expect((await ask("/spend/report", "team_id=t1&group_by=team", team1)).data).toMatchObject([{ team_id: "t1", calls: 3 }]);
     await expect(ask("/spend/report", "team_id=t2", team1)).rejects.toMatchObject({ code: "invalid_request", options: { param: "team_id" } });
-    await expect(ask("/spend/report", "group_by=user", team1)).rejects.toMatchObject({ code: "invalid_request", options: { param: "group_by" } });
+    await expect(ask("/spend/report", "group_by=tag", team1)).rejects.toMatchObject({ code: "invalid_request", options: { param: "group_by" } });
+    const members = await ask("/spend/report", "group_by=user", team1);
+    expect(members.data.map(({ user_id, calls }) => [user_id, calls])).toEqual([["u1", 2], ["u2", 1]]);
   });
 
   it.each([
-    ["team_id=t1&user_id=u1", "user_id"],
+    ["team_id=t1&organization_id=o1", "organization_id"],
+    ["tag=a&group_by=team", "group_by"],
     ["start_date=2026-11-21&end_date=2026-11-20", "start_date"],
   ])("refuses %s", async (query, param) => {
     await expect(ask("/spend/report", query)).rejects.toMatchObject({ code: "invalid_request", options: { param } });
   });
 
-  it.each(["group_by=team,user", "group_by=moon", "group_by=", "start_date=2026-11-31", "start_date=2026-11-21T00:00:00Z", "limit=0", "x=y"])("refuses %s by its schema", async (query) => {
+  it.each(["group_by=team,key", "group_by=moon", "group_by=", "start_date=2026-11-31", "start_date=2026-11-21T00:00:00Z", "limit=0", "x=y"])("refuses %s by its schema", async (query) => {
     await expect(ask("/spend/report", query)).rejects.toMatchObject({ issues: [{}] });
   });
 });

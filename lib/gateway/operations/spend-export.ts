@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { csvRow } from "@/lib/csv";
+import { formatDay } from "@/lib/period";
+import { readCalls, type StoredCall } from "@/lib/store/call-list";
+import { CALL_COLUMNS } from "@/lib/wire/spend";
+import type { ApiReply } from "../api";
+import { defineOperation, type Operation } from "../operation";
+import { callFilters, filtersOf, untilBooked } from "./spend-scope";
+
+const PAGE_SIZE = 1_000;
+
+interface Format {
+  readonly contentType: string;
+  readonly head: string;
+  readonly row: (call: StoredCall) => string;
+}
+const FORMATS: Readonly<Record<"csv" | "jsonl", Format>> = {
+  csv: { contentType: "text/csv; charset=utf-8; header=present", head: csvRow(CALL_COLUMNS), row: csvOf },
+  jsonl: { contentType: "application/x-ndjson", head: "", row: jsonOf },
+};
+
+const spendExport = defineOperation({
+  id: "spend.export",
+  method: "GET",
+  path: "/spend/export",
+  family: "spend_routes",
+  summary: "All booked calls that the filters take, oldest first, as CSV or as JSON lines with exact amounts. Callers who are not administrators get their own.",
+  input: z.strictObject({ format: z.enum(["csv", "jsonl"]).default("csv"), ...callFilters }),
+  output: z.string(),
+  async handle(context, { format, ...filters }): Promise<ApiReply> {
+    const wanted = filtersOf(context, filters);
+    await untilBooked(context);
+    const { services, request } = context;
+    const pages = readCalls(services.database, wanted, PAGE_SIZE, request);
+    // Before the answer begins, so that a database that is away is said by the status.
+    const first = await pages.next();
+    const { contentType } = FORMATS[format];
+    const name = `spend-${formatDay(services.now())}.${format}`;
+    const headers = { "content-type": contentType, "content-disposition": `attachment; filename="${name}"`, "cache-control": "no-store" };
+    return { status: 200, headers, body: write(FORMATS[format], first, pages) };
+  },
+});
+
+/** Asks for the next page only once this one has been taken. */
+async function* write({ head, row }: Format, first: IteratorResult<StoredCall[], void>, pages: AsyncGenerator<StoredCall[]>): AsyncGenerator<Uint8Array> {
+  if (head !== "") yield Buffer.from(head);
+  for (let page = first; !page.done; page = await pages.next()) yield Buffer.from(page.value.map(row).join(""));
+}
+
+function csvOf(call: StoredCall): string {
+  return csvRow(
+    CALL_COLUMNS.map((column) => {
+      const value = call[column];
+      if (value instanceof Date) return value.toISOString();
+      return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+    }),
+  );
+}
+
+/** Amounts as texts: a number of JSON is a binary fraction to whoever reads it. */
+function jsonOf(call: StoredCall): string {
+  return `${JSON.stringify(call)}\n`;
+}
+
+/** `/spend/export` */
+export const spendExportOperations: readonly Operation[] = [spendExport];

@@ -1,0 +1,68 @@
+import { CALL_COLUMNS, type CALL_SORTS, type CallLog } from "@/lib/wire/spend";
+import { CallConditions, type CallFilter } from "./call-conditions";
+import type { Database } from "./database";
+
+/** A call as the database gives it; `spend` is an exact decimal number of dollars. */
+export type StoredCall = Omit<CallLog, "started_at" | "spend"> & { readonly started_at: Date; readonly spend: string };
+
+export interface CallPage {
+  readonly number: number;
+  readonly size: number;
+  readonly sort: (typeof CALL_SORTS)[number];
+  readonly order: "asc" | "desc";
+}
+const ORDERS = { asc: "ASC", desc: "DESC" } as const;
+
+/** One page of the booked calls that every one of the filters takes, and how many there are in all. */
+export async function listCalls(database: Database, filters: readonly CallFilter[], page: CallPage): Promise<{ calls: CallLog[]; total: number }> {
+  const conditions = new CallConditions(filters);
+  const counted = database.pool.query<{ total: number }>(`SELECT count(*)::int AS total FROM calls WHERE ${conditions.sql}`, [...conditions.values]);
+  const order = ORDERS[page.order];
+  const listed = database.pool.query<StoredCall>(
+    `SELECT ${CALL_COLUMNS.join(", ")} FROM calls WHERE ${conditions.sql}
+     ORDER BY ${page.sort} ${order}, call_id ${order} LIMIT ${conditions.bind(page.size)} OFFSET ${conditions.bind((page.number - 1) * page.size)}`,
+    conditions.values,
+  );
+  const [{ rows }, total] = await Promise.all([listed, counted]);
+  return { calls: rows.map(callLog), total: total.rows[0]?.total ?? 0 };
+}
+
+/** The wire form of a call. */
+export function callLog(row: StoredCall): CallLog {
+  return { ...row, started_at: row.started_at.toISOString(), spend: Number(row.spend) };
+}
+
+/** Tells the reading side that nobody waits for it any more. */
+export interface HangUp {
+  readonly isGone: boolean;
+  onGone(listener: () => void): void;
+}
+
+/**
+ * Every call that the filters take, in the order of time, a page at a time: nothing is held in memory or in the
+ * database between two pages, however slow their reader is. Whoever hangs up ends the query that is running.
+ */
+export async function* readCalls(database: Database, filters: readonly CallFilter[], pageSize: number, reader: HangUp): AsyncGenerator<StoredCall[]> {
+  let last: StoredCall | undefined;
+  let cancel: (() => void) | undefined;
+  reader.onGone(() => cancel?.());
+  while (!reader.isGone) {
+    const conditions = new CallConditions(filters);
+    if (last) conditions.after(last.started_at.getTime(), last.call_id);
+    const sql = `SELECT ${CALL_COLUMNS.join(", ")} FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(pageSize)}`;
+    const client = await database.pool.connect();
+    let rows: StoredCall[];
+    try {
+      const process = await client.query<{ id: number }>("SELECT pg_backend_pid() AS id");
+      cancel = () => void database.pool.query("SELECT pg_cancel_backend($1)", [process.rows[0]?.id]).catch(() => {});
+      if (reader.isGone) return;
+      ({ rows } = await client.query<StoredCall>(sql, conditions.values));
+    } finally {
+      cancel = undefined;
+      client.release();
+    }
+    if (rows.length > 0) yield rows;
+    if (rows.length < pageSize) return;
+    last = rows.at(-1);
+  }
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+
+/** One booked call. */
+export const callLogSchema = z.object({
+  call_id: z.string(),
+  started_at: z.iso.datetime(),
+  duration_ms: z.number(),
+  upstream_ms: z.number().nullable(),
+  status: z.enum(["success", "error", "cancelled", "interrupted"]),
+  http_status: z.number().nullable(),
+  route: z.string(),
+  requested_model: z.string(),
+  model: z.string(),
+  provider: z.string(),
+  deployment: z.string(),
+  attempts: z.number().int().describe("How often it was tried; the last time at `deployment`."),
+  prompt_tokens: z.number(),
+  cached_tokens: z.number().describe("Part of the prompt: read from the provider's cache"),
+  cache_write_tokens: z.number().describe("Part of the prompt: written to the provider's cache"),
+  cache_write_hour_tokens: z.number().describe("Part of cache_write_tokens: kept for an hour"),
+  prompt_audio_tokens: z.number(),
+  cached_audio_tokens: z.number(),
+  prompt_image_tokens: z.number(),
+  completion_tokens: z.number(),
+  reasoning_tokens: z.number().describe("Part of the completion"),
+  completion_audio_tokens: z.number(),
+  completion_image_tokens: z.number(),
+  images: z.number(),
+  audio_seconds: z.number(),
+  characters: z.number(),
+  total_tokens: z.number(),
+  usage_source: z.enum(["upstream", "estimated"]),
+  spend: z.number().describe("Dollars"),
+  price_state: z.enum(["priced", "unpriced", "free"]),
+  price_version: z.string().nullable(),
+  key_id: z.string().nullable(),
+  user_id: z.string().nullable(),
+  team_id: z.string().nullable(),
+  organization_id: z.string().nullable(),
+  end_user_id: z.string().nullable(),
+  tags: z.array(z.string()),
+});
+export type CallLog = z.infer<typeof callLogSchema>;
+
+/** The columns of a booked call, in the order in which it is shown and exported. */
+export const CALL_COLUMNS = [
+  "call_id", "started_at", "duration_ms", "upstream_ms", "status", "http_status", "route", "requested_model", "model", "provider", "deployment", "attempts",
+  "prompt_tokens", "cached_tokens", "cache_write_tokens", "cache_write_hour_tokens", "prompt_audio_tokens", "cached_audio_tokens",
+  "prompt_image_tokens", "completion_tokens", "reasoning_tokens", "completion_audio_tokens", "completion_image_tokens", "images",
+  "audio_seconds", "characters", "total_tokens", "usage_source", "spend", "price_state", "price_version",
+  "key_id", "user_id", "team_id", "organization_id", "end_user_id", "tags",
+] as const satisfies readonly (keyof CallLog)[];
+
+/** What calls are sorted by. */
+export const CALL_SORTS = ["started_at", "spend", "total_tokens", "duration_ms"] as const;
+
+export const sums = {
+  spend: z.number().describe("Dollars"),
+  calls: z.number(),
+  failed_calls: z.number(),
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  unpriced_calls: z.number(),
+};
+const sumsSchema = z.object(sums);
+export type SpendSums = z.infer<typeof sumsSchema>;
+
+export const reportSchema = z.object({
+  data: z.array(
+    z.object({
+      day: z.string().optional(),
+      team_id: z.string().optional(),
+      user_id: z.string().optional(),
+      key_id: z.string().optional(),
+      organization_id: z.string().optional(),
+      end_user_id: z.string().optional(),
+      tag: z.string().optional(),
+      requested_model: z.string().optional(),
+      model: z.string().optional(),
+      provider: z.string().optional(),
+      ...sums,
+    }),
+  ),
+  totals: sumsSchema,
+  truncated: z.boolean().describe("Whether there are more groups than `limit`; the totals count all of them"),
+});
+export type SpendReport = z.infer<typeof reportSchema>;
+
+export const globalSpendSchema = z.object({
+  spend: z.number(),
+  calls: z.number(),
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  unpriced_calls: z.number(),
+  by_day: z.array(z.object({ day: z.string(), ...sums })),
+});
+export type GlobalSpend = z.infer<typeof globalSpendSchema>;
+
+export const repriceReportSchema = z.object({
+  dry_run: z.boolean(),
+  calls: z.number().describe("Calls that were looked at"),
+  repriced: z.number().describe("Calls whose price changed; with dry_run: would change"),
+  unpriced: z.number().describe("Calls that have no price still"),
+  spend_before: z.number().describe("Dollars, of the calls that changed"),
+  spend_after: z.number().describe("Dollars, of the calls that changed"),
+  complete: z.boolean(),
+  continue_from: z.string().nullable().describe("Where there was not time for all calls: send it to go on"),
+  reprice_id: z.string().describe("The entity_id of the audit event"),
+});
+export type RepriceReport = z.infer<typeof repriceReportSchema>;
+
+export const calculationSchema = z.object({
+  model: z.string(),
+  provider: z.string(),
+  upstream_model: z.string(),
+  cost: z.number().describe("Dollars"),
+  price_state: z.enum(["priced", "unpriced", "free"]),
+  price_version: z.string().nullable(),
+  usage_source: z.enum(["given", "estimated"]),
+  breakdown: z.array(
+    z.object({
+      kind: z.string(),
+      units: z.number(),
+      charged_as: z.string().nullable().describe("The kind whose price it is; null: there is none"),
+      unit_cost: z.number().describe("Dollars"),
+      cost: z.number().describe("Dollars"),
+    }),
+  ),
+});
+export type Calculation = z.infer<typeof calculationSchema>;
