@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatAge, formatAgo, formatCompact, formatDay, formatDollars, formatDuration, utcDay } from "./format";
+import { formatAge, formatAgo, formatCompact, formatDay, formatDollars, formatDuration, formatUntil, utcDay } from "./format";
 
 describe("formatDollars", () => {
   test.each([
@@ -38,4 +38,11 @@ test("days are days of UTC", () => {
 
 test("an age is told in its largest whole unit", () => {
   expect([0, 59, 60, 7_199, 86_399, 86_400].map(formatAge)).toEqual(["0 s", "59 s", "1 min", "1 h", "23 h", "1 d"]);
+});
+
+test("what is to come is told in its largest unit, and as a date beyond a week", () => {
+  const now = Date.parse("2026-03-10T12:00:00Z");
+  expect(formatUntil("2026-03-10T12:00:30Z", now)).toBe("in a moment");
+  expect(formatUntil("2026-03-10T15:30:00Z", now)).toBe("in 3 h");
+  expect(formatUntil("2026-04-01T00:00:00Z", now)).toBe("on 2026-04-01");
 });

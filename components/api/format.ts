@@ -35,6 +35,14 @@ export function formatAgo(iso: string, now: number): string {
   return iso.slice(0, 10);
 }
 
+/** How long after `now` an ISO time is: "in 3 h", and the date beyond a week. */
+export function formatUntil(iso: string, now: number): string {
+  const seconds = Math.round((Date.parse(iso) - now) / 1000);
+  if (seconds < 60) return "in a moment";
+  if (seconds < 7 * 86_400) return `in ${formatAge(seconds)}`;
+  return `on ${iso.slice(0, 10)}`;
+}
+
 /** An age in seconds in its largest whole unit: 40 s, 12 min, 5 h, 3 d. */
 export function formatAge(seconds: number): string {
   if (seconds < 60) return `${Math.max(0, Math.floor(seconds))} s`;

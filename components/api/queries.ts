@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { RecordedDecision } from "@/lib/wire/explanation";
+import type { Key } from "@/lib/wire/key";
 import type { Organization } from "@/lib/wire/organization";
+import type { Team } from "@/lib/wire/team";
 import type { User } from "@/lib/wire/user";
 import { ApiError, apiGet } from "./client";
 import type {
@@ -8,14 +10,12 @@ import type {
   Call,
   Configuration,
   GlobalSpend,
-  Key,
   List,
   ModelRow,
   Providers,
   Readiness,
   Revision,
   SpendReport,
-  Team,
 } from "./types";
 
 /** One entry per question the console asks the management API; the first word of a key is what a write invalidates. */
@@ -34,11 +34,23 @@ export const teamQuery = (teamId: string) =>
     queryFn: ({ signal }) => apiGet<Team>("/team/info", { team_id: teamId }, signal),
   });
 
+export const userQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["users", "one", userId],
+    queryFn: ({ signal }) => apiGet<User>("/user/info", { user_id: userId }, signal),
+  });
+
 export const usersQuery = (filter: { search?: string; blocked?: string; page: number; size?: number }) =>
   queryOptions({
     queryKey: ["users", filter],
     queryFn: ({ signal }) => apiGet<List<User>>("/user/list", { size: PAGE_SIZE, ...filter }, signal),
     placeholderData: keepPreviousData,
+  });
+
+export const organizationQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ["organizations", "one", organizationId],
+    queryFn: ({ signal }) => apiGet<Organization>("/organization/info", { organization_id: organizationId }, signal),
   });
 
 export const organizationsQuery = (filter: { search?: string; blocked?: string; page: number; size?: number }) =>
@@ -48,7 +60,13 @@ export const organizationsQuery = (filter: { search?: string; blocked?: string; 
     placeholderData: keepPreviousData,
   });
 
-export const keysQuery = (filter: { page: number; team_id?: string; size?: number }) =>
+export const keyQuery = (tokenId: string) =>
+  queryOptions({
+    queryKey: ["keys", "one", tokenId],
+    queryFn: ({ signal }) => apiGet<Key>("/key/info", { key: tokenId }, signal),
+  });
+
+export const keysQuery = (filter: { page: number; team_id?: string; user_id?: string; size?: number }) =>
   queryOptions({
     queryKey: ["keys", filter],
     queryFn: ({ signal }) => apiGet<List<Key>>("/key/list", { size: PAGE_SIZE, ...filter }, signal),
@@ -88,6 +106,9 @@ export interface CallFilter {
   size?: number;
   team_id?: string;
   user_id?: string;
+  key_id?: string;
+  organization_id?: string;
+  end_user_id?: string;
   model?: string;
   status?: string;
   start_date?: string;

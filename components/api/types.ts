@@ -9,43 +9,10 @@ export interface List<Item> {
   size: number;
 }
 
-export interface Team {
-  team_id: string;
-  team_alias: string | null;
-  organization_id: string | null;
-  models: string[];
-  blocked: boolean;
-  max_budget: number | null;
-  budget_duration: string | null;
-  tpm_limit: number | null;
-  rpm_limit: number | null;
-  metadata: Record<string, unknown>;
-  members_with_roles: { user_id: string; role: string }[];
-  spend: number;
-  created_at: string;
-  updated_at: string;
-}
-
 export interface Receipt {
   node: string;
   acknowledged_ms: number | null;
 }
-
-export interface Key {
-  key_name: string;
-  token_id: string;
-  key_alias: string | null;
-  expires: string | null;
-  user_id: string | null;
-  team_id: string | null;
-  organization_id: string | null;
-  models: string[];
-  allowed_routes: string[];
-  blocked: boolean;
-  spend?: number;
-  created_at: string;
-}
-export type GeneratedKey = Key & { key: string };
 
 export interface SettingInForce {
   value: unknown;

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { apiPost } from "@/components/api/client";
 import { keysQuery, PAGE_SIZE } from "@/components/api/queries";
-import type { Key } from "@/components/api/types";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -13,12 +12,17 @@ import { Dialog } from "@/components/ui/dialog";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import type { Key } from "@/lib/wire/key";
 import { GenerateKeyDialog } from "./generate-key-dialog";
+import { KeyDrawer, keyName } from "./key-drawer";
+import { KeyForm } from "./key-form";
 import { KeysTable } from "./keys-table";
 
 export function KeysPage() {
   const [page, setPage] = useState(1);
   const [generating, setGenerating] = useState(false);
+  const [opened, setOpened] = useState<string>();
+  const [editing, setEditing] = useState<Key>();
   const [deleting, setDeleting] = useState<Key>();
   const keys = useQuery(keysQuery({ page }));
   const generate = (
@@ -42,14 +46,33 @@ export function KeysPage() {
           </EmptyState>
         ) : (
           <>
-            <KeysTable keys={keys.data.data} dim={keys.isPlaceholderData} onDelete={setDeleting} />
+            <KeysTable keys={keys.data.data} dim={keys.isPlaceholderData} onOpen={setOpened} onDelete={setDeleting} />
             <Pager page={page} size={PAGE_SIZE} total={keys.data.total} onPage={setPage} />
           </>
         )}
       </Card>
+      <KeyDrawer tokenId={opened} onClose={() => setOpened(undefined)} onEdit={setEditing} />
+      <EditKeyDialog of={editing} onClose={() => setEditing(undefined)} />
       <GenerateKeyDialog open={generating} onOpenChange={setGenerating} />
       <DeleteKeyDialog target={deleting} onClose={() => setDeleting(undefined)} />
     </>
+  );
+}
+
+function EditKeyDialog({ of: key, onClose }: { of: Key | undefined; onClose: () => void }) {
+  const saved = (changed: Key) => {
+    toast.success(`${keyName(changed)} is changed`);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={key !== undefined}
+      onOpenChange={onClose}
+      title={key ? `Edit ${keyName(key)}` : ""}
+      description="In force from the next request on, on every node. The secret stays."
+    >
+      {key && <KeyForm given={key} onSaved={saved} onCancel={onClose} />}
+    </Dialog>
   );
 }
 

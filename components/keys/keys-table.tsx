@@ -1,15 +1,25 @@
 "use client";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { formatDollars } from "@/components/api/format";
-import type { Key } from "@/components/api/types";
+import { SpendCell } from "@/components/limits/spend-cell";
 import { ModelList } from "@/components/shared/model-list";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
+import type { Key } from "@/lib/wire/key";
 
-export function KeysTable({ keys, dim, onDelete }: { keys: readonly Key[]; dim: boolean; onDelete: (key: Key) => void }) {
+export function KeysTable({
+  keys,
+  dim,
+  onOpen,
+  onDelete,
+}: {
+  keys: readonly Key[];
+  dim: boolean;
+  onOpen: (tokenId: string) => void;
+  onDelete: (key: Key) => void;
+}) {
   const [now] = useState(() => Date.now());
   return (
     <Table label="Keys" dim={dim}>
@@ -30,7 +40,7 @@ export function KeysTable({ keys, dim, onDelete }: { keys: readonly Key[]; dim: 
         {keys.map((key) => (
           <Row key={key.token_id}>
             <Cell>
-              <span className="block font-medium">{key.key_alias ?? <span className="text-ink-faint">Unnamed</span>}</span>
+              <OpenButton name={key.key_alias ?? "Unnamed"} onOpen={() => onOpen(key.token_id)} />
               <span className="block font-mono text-[12px] text-ink-faint">{key.key_name}</span>
             </Cell>
             <Cell>
@@ -46,7 +56,9 @@ export function KeysTable({ keys, dim, onDelete }: { keys: readonly Key[]; dim: 
             <Cell className="hidden text-ink-soft sm:table-cell">
               <Ago iso={key.created_at} />
             </Cell>
-            <Cell align="right">{formatDollars(key.spend ?? 0)}</Cell>
+            <Cell align="right">
+              <SpendCell of={key} name={key.key_alias ?? key.key_name} />
+            </Cell>
             <Cell align="right">
               <Button variant="ghost" size="icon" aria-label={`Delete ${key.key_alias ?? key.key_name}`} onClick={() => onDelete(key)}>
                 <Trash2 className="size-4" aria-hidden />

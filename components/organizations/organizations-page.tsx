@@ -13,7 +13,9 @@ import { Card } from "@/components/ui/card";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import { CreateOrganizationDialog } from "./create-organization-dialog";
+import type { Organization } from "@/lib/wire/organization";
+import { OrganizationDialog } from "./organization-dialog";
+import { OrganizationDrawer } from "./organization-drawer";
 import { OrganizationsTable } from "./organizations-table";
 
 export function OrganizationsPage() {
@@ -21,7 +23,9 @@ export function OrganizationsPage() {
   const [blocked, setBlocked] = useState<StandingFilter>("");
   const [page, setPage] = useState(1);
   const [creating, setCreating] = useState(false);
+  const [opened, setOpened] = useState<string>();
   const [blocking, setBlocking] = useState<BlockRequest>();
+  const [editing, setEditing] = useState<Organization>();
   const settledSearch = useDebounced(search.trim());
   const organizations = useQuery(organizationsQuery({ search: settledSearch, blocked, page }));
   const filtered = settledSearch !== "" || blocked !== "";
@@ -66,12 +70,14 @@ export function OrganizationsPage() {
           )
         ) : (
           <>
-            <OrganizationsTable organizations={organizations.data.data} dim={organizations.isPlaceholderData} onBlock={setBlocking} />
+            <OrganizationsTable organizations={organizations.data.data} dim={organizations.isPlaceholderData} onOpen={setOpened} onBlock={setBlocking} />
             <Pager page={page} size={PAGE_SIZE} total={organizations.data.total} onPage={setPage} />
           </>
         )}
       </Card>
-      <CreateOrganizationDialog open={creating} onOpenChange={setCreating} />
+      <OrganizationDrawer organizationId={opened} onClose={() => setOpened(undefined)} onBlock={setBlocking} onEdit={setEditing} />
+      <OrganizationDialog open={creating} onOpenChange={setCreating} />
+      <OrganizationDialog organization={editing} open={editing !== undefined} onOpenChange={() => setEditing(undefined)} />
       <BlockDialog request={blocking} onClose={() => setBlocking(undefined)} />
     </>
   );

@@ -1,11 +1,21 @@
-import { formatDollars } from "@/components/api/format";
+import { SpendCell } from "@/components/limits/spend-cell";
 import type { BlockRequest } from "@/components/shared/block-dialog";
 import { ModelList } from "@/components/shared/model-list";
 import { BlockButton, Standing } from "@/components/shared/standing";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import type { Organization } from "@/lib/wire/organization";
 
-export function OrganizationsTable({ organizations, dim, onBlock }: { organizations: readonly Organization[]; dim: boolean; onBlock: (request: BlockRequest) => void }) {
+export function OrganizationsTable({
+  organizations,
+  dim,
+  onOpen,
+  onBlock,
+}: {
+  organizations: readonly Organization[];
+  dim: boolean;
+  onOpen: (organizationId: string) => void;
+  onBlock: (request: BlockRequest) => void;
+}) {
   return (
     <Table label="Organisations" dim={dim}>
       <thead>
@@ -25,9 +35,7 @@ export function OrganizationsTable({ organizations, dim, onBlock }: { organizati
           return (
             <Row key={organization.organization_id}>
               <Cell>
-                <span className="block max-w-32 truncate font-medium sm:max-w-64" title={name}>
-                  {name}
-                </span>
+                <OpenButton name={name} onOpen={() => onOpen(organization.organization_id)} />
                 {name !== organization.organization_id && (
                   <span className="block max-w-32 truncate font-mono text-[12px] text-ink-faint sm:max-w-64" title={organization.organization_id}>
                     {organization.organization_id}
@@ -45,7 +53,9 @@ export function OrganizationsTable({ organizations, dim, onBlock }: { organizati
               <Cell className="hidden md:table-cell">
                 <ModelList models={organization.models} />
               </Cell>
-              <Cell align="right">{formatDollars(organization.spend)}</Cell>
+              <Cell align="right">
+                <SpendCell of={organization} name={name} />
+              </Cell>
               <Cell align="right">
                 <BlockButton of={{ kind: "organization", id: organization.organization_id, name, blocked: organization.blocked }} onBlock={onBlock} />
               </Cell>

@@ -13,7 +13,8 @@ import { Card } from "@/components/ui/card";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import { CreateTeamDialog } from "./create-team-dialog";
+import type { Team } from "@/lib/wire/team";
+import { TeamDialog } from "./team-dialog";
 import { TeamDrawer } from "./team-drawer";
 import { TeamsTable } from "./teams-table";
 
@@ -24,6 +25,7 @@ export function TeamsPage() {
   const [creating, setCreating] = useState(false);
   const [opened, setOpened] = useState<string>();
   const [blocking, setBlocking] = useState<BlockRequest>();
+  const [editing, setEditing] = useState<Team>();
   const settledSearch = useDebounced(search.trim());
   const teams = useQuery(teamsQuery({ search: settledSearch, blocked, page }));
   const filtered = settledSearch !== "" || blocked !== "";
@@ -73,8 +75,9 @@ export function TeamsPage() {
           </>
         )}
       </Card>
-      <CreateTeamDialog open={creating} onOpenChange={setCreating} />
-      <TeamDrawer teamId={opened} onClose={() => setOpened(undefined)} onBlock={setBlocking} />
+      <TeamDrawer teamId={opened} onClose={() => setOpened(undefined)} onBlock={setBlocking} onEdit={setEditing} />
+      <TeamDialog open={creating} onOpenChange={setCreating} />
+      <TeamDialog team={editing} open={editing !== undefined} onOpenChange={() => setEditing(undefined)} />
       <BlockDialog request={blocking} onClose={() => setBlocking(undefined)} />
     </>
   );

@@ -1,9 +1,9 @@
-import { formatDollars } from "@/components/api/format";
-import type { Team } from "@/components/api/types";
+import { SpendCell } from "@/components/limits/spend-cell";
 import type { BlockRequest } from "@/components/shared/block-dialog";
 import { ModelList } from "@/components/shared/model-list";
 import { BlockButton, Standing } from "@/components/shared/standing";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
+import type { Team } from "@/lib/wire/team";
 
 export function TeamsTable({
   teams,
@@ -34,13 +34,7 @@ export function TeamsTable({
         {teams.map((team) => (
           <Row key={team.team_id}>
             <Cell>
-              <button
-                type="button"
-                onClick={() => onOpen(team.team_id)}
-                className="block max-w-36 truncate sm:max-w-64 rounded text-left font-medium hover:text-accent-text hover:underline"
-              >
-                {team.team_alias ?? team.team_id}
-              </button>
+              <OpenButton name={team.team_alias ?? team.team_id} onOpen={() => onOpen(team.team_id)} />
               {team.team_alias && <span className="block max-w-36 truncate sm:max-w-64 font-mono text-[12px] text-ink-faint">{team.team_id}</span>}
             </Cell>
             <Cell>
@@ -50,7 +44,9 @@ export function TeamsTable({
               <ModelList models={team.models} />
             </Cell>
             <Cell align="right" className="hidden md:table-cell">{team.members_with_roles.length}</Cell>
-            <Cell align="right">{formatDollars(team.spend)}</Cell>
+            <Cell align="right">
+              <SpendCell of={team} name={team.team_alias ?? team.team_id} />
+            </Cell>
             <Cell align="right">
               <BlockButton of={blockable(team)} onBlock={onBlock} />
             </Cell>

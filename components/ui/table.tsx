@@ -36,3 +36,16 @@ export function Cell({ className, align = "left", ...rest }: ComponentProps<"td"
 export function Row({ className, ...rest }: ComponentProps<"tr">) {
   return <tr className={classNames("border-b last:border-b-0 hover:bg-hover/60", className)} {...rest} />;
 }
+
+/** What a row is about, by name; opens it in full. */
+export function OpenButton({ name, onOpen }: { name: ReactNode; onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="block max-w-36 truncate rounded text-left font-medium hover:text-accent-text hover:underline sm:max-w-64"
+    >
+      {name}
+    </button>
+  );
+}

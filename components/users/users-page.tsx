@@ -13,7 +13,9 @@ import { Card } from "@/components/ui/card";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import { CreateUserDialog } from "./create-user-dialog";
+import type { User } from "@/lib/wire/user";
+import { UserDialog } from "./user-dialog";
+import { UserDrawer } from "./user-drawer";
 import { UsersTable } from "./users-table";
 
 export function UsersPage() {
@@ -21,7 +23,9 @@ export function UsersPage() {
   const [blocked, setBlocked] = useState<StandingFilter>("");
   const [page, setPage] = useState(1);
   const [creating, setCreating] = useState(false);
+  const [opened, setOpened] = useState<string>();
   const [blocking, setBlocking] = useState<BlockRequest>();
+  const [editing, setEditing] = useState<User>();
   const settledSearch = useDebounced(search.trim());
   const users = useQuery(usersQuery({ search: settledSearch, blocked, page }));
   const filtered = settledSearch !== "" || blocked !== "";
@@ -68,12 +72,14 @@ export function UsersPage() {
           )
         ) : (
           <>
-            <UsersTable users={users.data.data} dim={users.isPlaceholderData} onBlock={setBlocking} />
+            <UsersTable users={users.data.data} dim={users.isPlaceholderData} onOpen={setOpened} onBlock={setBlocking} />
             <Pager page={page} size={PAGE_SIZE} total={users.data.total} onPage={setPage} />
           </>
         )}
       </Card>
-      <CreateUserDialog open={creating} onOpenChange={setCreating} />
+      <UserDrawer userId={opened} onClose={() => setOpened(undefined)} onBlock={setBlocking} onEdit={setEditing} />
+      <UserDialog open={creating} onOpenChange={setCreating} />
+      <UserDialog user={editing} open={editing !== undefined} onOpenChange={() => setEditing(undefined)} />
       <BlockDialog request={blocking} onClose={() => setBlocking(undefined)} />
     </>
   );

@@ -1,12 +1,23 @@
-import { formatDollars } from "@/components/api/format";
+import { SpendCell } from "@/components/limits/spend-cell";
 import type { BlockRequest } from "@/components/shared/block-dialog";
 import { ModelList } from "@/components/shared/model-list";
 import { BlockButton, Standing } from "@/components/shared/standing";
 import { Badge } from "@/components/ui/badge";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import type { User } from "@/lib/wire/user";
+import { userName } from "./user-dialog";
 
-export function UsersTable({ users, dim, onBlock }: { users: readonly User[]; dim: boolean; onBlock: (request: BlockRequest) => void }) {
+export function UsersTable({
+  users,
+  dim,
+  onOpen,
+  onBlock,
+}: {
+  users: readonly User[];
+  dim: boolean;
+  onOpen: (userId: string) => void;
+  onBlock: (request: BlockRequest) => void;
+}) {
   return (
     <Table label="Users" dim={dim}>
       <thead>
@@ -23,13 +34,11 @@ export function UsersTable({ users, dim, onBlock }: { users: readonly User[]; di
       </thead>
       <tbody>
         {users.map((user) => {
-          const name = user.user_alias ?? user.user_email ?? user.user_id;
+          const name = userName(user);
           return (
             <Row key={user.user_id}>
               <Cell>
-                <span className="block max-w-32 truncate font-medium sm:max-w-64" title={name}>
-                  {name}
-                </span>
+                <OpenButton name={name} onOpen={() => onOpen(user.user_id)} />
                 {name !== user.user_id && (
                   <span className="block max-w-32 truncate font-mono text-[12px] text-ink-faint sm:max-w-64" title={user.user_id}>
                     {user.user_id}
@@ -50,7 +59,9 @@ export function UsersTable({ users, dim, onBlock }: { users: readonly User[]; di
               <Cell className="hidden lg:table-cell">
                 <ModelList models={user.models} />
               </Cell>
-              <Cell align="right">{formatDollars(user.spend)}</Cell>
+              <Cell align="right">
+                <SpendCell of={user} name={name} />
+              </Cell>
               <Cell align="right">
                 <BlockButton of={{ kind: "user", id: user.user_id, name, blocked: user.blocked }} onBlock={onBlock} />
               </Cell>

@@ -23,6 +23,8 @@ const keyFields = {
 };
 export const keySchema = z.object({ ...keyFields, spend: z.number().describe("Dollars, all time") });
 export const generatedKeySchema = z.object({ key: z.string().describe("The secret; shown here and never again"), ...keyFields });
+export type Key = z.infer<typeof keySchema>;
+export type GeneratedKey = z.infer<typeof generatedKeySchema>;
 export type KeyRecord = z.infer<z.ZodObject<typeof keyFields>>;
 
 export interface KeyRow extends LimitColumns, ModelLimitColumns {

@@ -1,0 +1,97 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { apiPost } from "@/components/api/client";
+import { teamsQuery } from "@/components/api/queries";
+import { changedFields, givenFields, limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
+import { LimitFields } from "@/components/limits/limit-fields";
+import { FormActions, FormError, ModelsField } from "@/components/shared/form";
+import { Field, Input, Select } from "@/components/ui/field";
+import type { GeneratedKey, Key } from "@/lib/wire/key";
+
+const DURATIONS = [
+  { value: "1d", label: "In a day" },
+  { value: "7d", label: "In 7 days" },
+  { value: "30d", label: "In 30 days" },
+  { value: "90d", label: "In 90 days" },
+] as const;
+/** How many teams are offered. */
+const OFFERED = 200;
+
+type Saved<Given> = Given extends Key ? Key : GeneratedKey;
+
+/** Generates a key, or changes the one it is given. */
+export function KeyForm<Given extends Key | undefined = undefined>({ given, onSaved, onCancel }: { given?: Given; onSaved: (saved: Saved<Given>) => void; onCancel: () => void }) {
+  const [alias, setAlias] = useState(given?.key_alias ?? "");
+  const [teamId, setTeamId] = useState(given?.team_id ?? "");
+  const [userId, setUserId] = useState(given?.user_id ?? "");
+  // "": for ever where it is generated, as before where it is changed.
+  const [duration, setDuration] = useState("");
+  const [models, setModels] = useState<string[]>(given?.models ?? []);
+  const [limits, setLimits] = useState(() => limitDraftOf(given));
+  const faults = limitFaults(limits);
+  const teams = useQuery(teamsQuery({ page: 1, size: OFFERED }));
+  const known = teams.data?.data ?? [];
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: () => {
+      const fields = { key_alias: alias.trim() || null, team_id: teamId || null, user_id: userId.trim() || null, models, ...limitsOf(limits) };
+      const expiry = duration === "" ? {} : { duration: duration === "never" ? null : duration };
+      return given
+        ? apiPost<Saved<Given>>("/key/update", { key: given.token_id, ...changedFields(given, fields), ...expiry })
+        : apiPost<Saved<Given>>("/key/generate", { ...givenFields(fields), ...expiry });
+    },
+    // The secret must not stay in the cache of answers.
+    gcTime: 0,
+    onSuccess: async (key) => {
+      onSaved(key);
+      await queries.invalidateQueries({ queryKey: ["keys"] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <Field label="Name" hint="To recognise it by; unique.">
+        {(control) => <Input {...control} value={alias} onChange={(event) => setAlias(event.target.value)} placeholder="ci-pipeline" autoFocus={!given} />}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Team" hint="Its block, models and limits apply too.">
+          {(control) => (
+            <Select {...control} value={teamId} onChange={(event) => setTeamId(event.target.value)}>
+              <option value="">No team</option>
+              {teamId !== "" && known.every((team) => team.team_id !== teamId) && <option value={teamId}>{teamId}</option>}
+              {known.map((team) => (
+                <option key={team.team_id} value={team.team_id}>
+                  {team.team_alias ?? team.team_id}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Expires" hint={given && "Counted from now."}>
+          {(control) => (
+            <Select {...control} value={duration} onChange={(event) => setDuration(event.target.value)}>
+              <option value="">{given ? `As before: ${given.expires === null ? "never" : given.expires.slice(0, 10)}` : "Never"}</option>
+              {given && given.expires !== null && <option value="never">Never</option>}
+              {DURATIONS.map((choice) => (
+                <option key={choice.value} value={choice.value}>
+                  {choice.label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <Field label="User id" hint="Optional; its spend is booked to this user too.">
+        {(control) => <Input {...control} value={userId} onChange={(event) => setUserId(event.target.value)} />}
+      </Field>
+      <ModelsField values={models} onChange={setModels} hint="Model names or patterns. Leave empty to allow every model its team may use." />
+      <LimitFields draft={limits} faults={faults} onChange={setLimits} />
+      <FormError error={save.error} />
+      <FormActions submit={given ? "Save changes" : "Generate key"} busy={save.isPending} disabled={Object.keys(faults).length > 0} onCancel={onCancel} />
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import { isDuration } from "@/lib/duration";
+
+/** The limits that teams, users, organisations, keys and customers share, as the management API has them. */
+export interface Limits {
+  readonly max_budget: number | null;
+  readonly soft_budget: number | null;
+  readonly budget_duration: string | null;
+  readonly rpm_limit: number | null;
+  readonly tpm_limit: number | null;
+  readonly max_parallel_requests: number | null;
+}
+export type LimitName = keyof Limits;
+
+/** The same as typed. */
+export type LimitDraft = Readonly<Record<LimitName, string>>;
+export type LimitFaults = Partial<Record<LimitName, string>>;
+
+const AMOUNTS = ["max_budget", "soft_budget"] as const satisfies readonly LimitName[];
+const COUNTS = ["rpm_limit", "tpm_limit", "max_parallel_requests"] as const satisfies readonly LimitName[];
+const LARGEST_BUDGET = 99_999_999_999;
+const LARGEST_COUNT = 2_147_483_647;
+
+/** What stands in the fields for these limits; nothing for limits that are not set. */
+export function limitDraftOf(limits?: Limits): LimitDraft {
+  const text = (name: LimitName) => String(limits?.[name] ?? "");
+  return {
+    max_budget: text("max_budget"),
+    soft_budget: text("soft_budget"),
+    budget_duration: text("budget_duration"),
+    rpm_limit: text("rpm_limit"),
+    tpm_limit: text("tpm_limit"),
+    max_parallel_requests: text("max_parallel_requests"),
+  };
+}
+
+/** What is wrong with each field, in the order of the API's own checks. */
+export function limitFaults(draft: LimitDraft): LimitFaults {
+  const faults: LimitFaults = {};
+  for (const name of AMOUNTS) {
+    if (!within(draft[name], /^\d+(\.\d+)?$/, LARGEST_BUDGET)) faults[name] = "An amount in dollars, such as 50 or 2.50.";
+  }
+  for (const name of COUNTS) {
+    if (!within(draft[name], /^\d+$/, LARGEST_COUNT)) faults[name] = "A whole number, such as 60.";
+  }
+  if (draft.budget_duration.trim() !== "" && !isDuration(draft.budget_duration.trim())) faults.budget_duration = "A number and a unit: 1h, 1d, 7d, 1w or 1mo.";
+  const { max_budget: maximum, soft_budget: soft } = limitsOf(draft);
+  if (!faults.soft_budget && maximum !== null && soft !== null && soft > maximum) faults.soft_budget = "Warns before the budget is used up, so it is at most the budget.";
+  return faults;
+}
+
+function within(text: string, form: RegExp, largest: number): boolean {
+  const trimmed = text.trim();
+  return trimmed === "" || (form.test(trimmed) && Number(trimmed) <= largest);
+}
+
+/** Fields → wire; empty is null, which means no limit. */
+export function limitsOf(draft: LimitDraft): Limits {
+  const number = (name: LimitName) => (draft[name].trim() === "" ? null : Number(draft[name]));
+  return {
+    max_budget: number("max_budget"),
+    soft_budget: number("soft_budget"),
+    budget_duration: draft.budget_duration.trim() || null,
+    rpm_limit: number("rpm_limit"),
+    tpm_limit: number("tpm_limit"),
+    max_parallel_requests: number("max_parallel_requests"),
+  };
+}
+
+/**
+ * The fields of a form that an update has to send: those that differ from what the API showed, so that what another
+ * administrator changed in the meantime stays.
+ */
+export function changedFields(before: object, after: object): Record<string, unknown> {
+  const known = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => JSON.stringify(known.get(name) ?? null) !== JSON.stringify(value ?? null)));
+}
+
+/** The fields of a form that a creation has to send: those that say something. */
+export function givenFields(fields: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && value.length === 0)));
+}

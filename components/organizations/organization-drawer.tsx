@@ -1,0 +1,71 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
+import { callsQuery, organizationQuery } from "@/components/api/queries";
+import { LimitSummary } from "@/components/limits/limit-summary";
+import type { BlockRequest } from "@/components/shared/block-dialog";
+import { CallLines } from "@/components/shared/call-lines";
+import { DetailDrawer, Id, Section, useLast } from "@/components/shared/detail-drawer";
+import { Facts } from "@/components/shared/facts";
+import { ModelList } from "@/components/shared/model-list";
+import { BlockButton, Standing } from "@/components/shared/standing";
+import { Ago } from "@/components/shared/time";
+import { Button } from "@/components/ui/button";
+import type { Organization } from "@/lib/wire/organization";
+
+/** An organisation in full: standing, budget and limits, latest calls. */
+export function OrganizationDrawer({
+  organizationId,
+  onClose,
+  onBlock,
+  onEdit,
+}: {
+  organizationId: string | undefined;
+  onClose: () => void;
+  onBlock: (request: BlockRequest) => void;
+  onEdit: (organization: Organization) => void;
+}) {
+  const shown = useLast(organizationId);
+  const organization = useQuery({ ...organizationQuery(shown ?? ""), enabled: shown !== undefined });
+  const nameOf = (data: Organization) => data.organization_alias ?? data.organization_id;
+  return (
+    <DetailDrawer
+      open={organizationId !== undefined}
+      title={organization.data ? nameOf(organization.data) : (shown ?? "")}
+      query={organization}
+      onClose={onClose}
+      footer={(data) => (
+        <>
+          <Button size="small" onClick={() => onEdit(data)}>
+            <Pencil className="size-3.5" aria-hidden /> Edit organisation
+          </Button>
+          <BlockButton of={{ kind: "organization", id: data.organization_id, name: nameOf(data), blocked: data.blocked }} onBlock={onBlock} />
+        </>
+      )}
+    >
+      {(data) => <OrganizationDetail organization={data} />}
+    </DetailDrawer>
+  );
+}
+
+function OrganizationDetail({ organization }: { organization: Organization }) {
+  const calls = useQuery(callsQuery({ page: 1, size: 8, organization_id: organization.organization_id }));
+  return (
+    <>
+      <Facts
+        rows={[
+          ["Organisation id", <Id key="id" id={organization.organization_id} label="Copy organisation id" />],
+          ["Standing", <Standing key="standing" blocked={organization.blocked} />],
+          ["Models", <ModelList key="models" models={organization.models} most={30} />],
+          ["Created", <Ago key="created" iso={organization.created_at} />],
+        ]}
+      />
+      <Section title="Budget and limits">
+        <LimitSummary of={organization} />
+      </Section>
+      <Section title="Latest calls">
+        <CallLines calls={calls} empty="No call has been charged to this organisation yet." />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { formatDollars } from "@/components/api/format";
+import { keysQuery } from "@/components/api/queries";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ErrorState } from "@/components/ui/states";
+
+/** The value, or while there is none the last one there was: what a dialog shows while it closes. */
+export function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
+}
+
+/** A drawer about one thing that is read from the API. */
+export function DetailDrawer<Entity>({
+  open,
+  title,
+  query,
+  footer,
+  onClose,
+  children,
+}: {
+  open: boolean;
+  title: ReactNode;
+  query: UseQueryResult<Entity>;
+  footer?: (entity: Entity) => ReactNode;
+  onClose: () => void;
+  children: (entity: Entity) => ReactNode;
+}) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      place="right"
+      title={title}
+      footer={query.isSuccess && footer?.(query.data)}
+    >
+      {query.isPending ? (
+        <div role="status" aria-label="Loading" className="space-y-3">
+          {Array.from({ length: 8 }, (_, line) => (
+            <Skeleton key={line} className="h-4 w-full" />
+          ))}
+        </div>
+      ) : query.isError ? (
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
+      ) : (
+        <div className="space-y-6">{children(query.data)}</div>
+      )}
+    </Dialog>
+  );
+}
+
+/** A part of a drawer. */
+export function Section({ title, action, children }: { title: ReactNode; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <div className="mb-2 flex min-h-7 items-center justify-between gap-3">
+        <h3 className="font-semibold">{title}</h3>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** An id that can be copied. */
+export function Id({ id, label }: { id: string; label: string }) {
+  return (
+    <span className="flex items-center gap-1 font-mono text-[12.5px]">
+      <span className="break-all">{id}</span>
+      <CopyButton compact text={id} label={label} />
+    </span>
+  );
+}
+
+/** The newest keys of a team or a user. */
+export function KeysSection({ of, empty }: { of: { team_id: string } | { user_id: string }; empty: string }) {
+  const keys = useQuery(keysQuery({ page: 1, size: 5, ...of }));
+  return (
+    <Section title={`Keys (${keys.data?.total ?? "…"})`}>
+      {keys.data && keys.data.data.length > 0 ? (
+        <ul className="divide-y rounded-md border">
+          {keys.data.data.map((key) => (
+            <li key={key.token_id} className="flex justify-between gap-3 px-3 py-1.5">
+              <span className="truncate">
+                {key.key_alias ?? "Unnamed"} <span className="font-mono text-[12px] text-ink-faint">{key.key_name}</span>
+              </span>
+              <span>{formatDollars(key.spend)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : keys.isError ? (
+        <p className="text-bad">{keys.error.message}</p>
+      ) : (
+        <p className="text-ink-faint">{keys.isPending ? "…" : empty}</p>
+      )}
+    </Section>
+  );
+}

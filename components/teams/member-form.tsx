@@ -1,0 +1,96 @@
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { toast } from "sonner";
+import { apiPost } from "@/components/api/client";
+import { usersQuery } from "@/components/api/queries";
+import { DurationField } from "@/components/limits/duration-field";
+import { limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
+import { FormError } from "@/components/shared/form";
+import { useDebounced } from "@/components/shared/use-debounced";
+import { Button } from "@/components/ui/button";
+import { Field, Input, Select } from "@/components/ui/field";
+import type { Team } from "@/lib/wire/team";
+import type { Member } from "./team-members";
+
+/** Adds a member to a team, or changes the role and limits of one. */
+export function MemberForm({ teamId, member, onDone, onCancel }: { teamId: string; member?: Member; onDone: () => void; onCancel: () => void }) {
+  const [userId, setUserId] = useState(member?.user_id ?? "");
+  const [role, setRole] = useState(member?.role ?? "user");
+  const [limits, setLimits] = useState(() =>
+    limitDraftOf(member && { ...member, max_budget: member.max_budget_in_team, soft_budget: null, max_parallel_requests: null }),
+  );
+  const listId = useId();
+  const search = useDebounced(userId.trim());
+  const known = useQuery({ ...usersQuery({ search, page: 1, size: 20 }), enabled: member === undefined });
+  const faults = limitFaults(limits);
+  const save = useMutation({
+    mutationFn: () => {
+      const { max_budget, budget_duration, rpm_limit, tpm_limit } = limitsOf(limits);
+      const fields = { max_budget_in_team: max_budget, budget_duration, rpm_limit, tpm_limit };
+      return member
+        ? apiPost<Team>("/team/member_update", { team_id: teamId, user_id: member.user_id, role, ...fields })
+        : apiPost<Team>("/team/member_add", { team_id: teamId, member: { user_id: userId.trim(), role }, ...fields });
+    },
+    onSuccess: () => {
+      toast.success(member ? `${member.user_id} is changed` : `${userId.trim()} is a member`);
+      onDone();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const number = (name: "max_budget" | "rpm_limit" | "tpm_limit", label: string, placeholder: string) => (
+    <Field label={label} error={faults[name]}>
+      {(control) => (
+        <Input {...control} inputMode="decimal" placeholder={placeholder} value={limits[name]} onChange={(event) => setLimits({ ...limits, [name]: event.target.value })} />
+      )}
+    </Field>
+  );
+  return (
+    <form onSubmit={submit} className="space-y-3 rounded-md bg-muted/40 p-3" aria-label={member ? `Member ${member.user_id}` : "New member"}>
+      <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
+        {member ? (
+          <p className="self-center truncate font-medium">{member.user_id}</p>
+        ) : (
+          <Field label="User id" hint="Who is no user yet becomes one.">
+            {(control) => (
+              <>
+                <Input {...control} list={listId} className="font-mono" value={userId} onChange={(event) => setUserId(event.target.value)} required autoFocus />
+                <datalist id={listId}>
+                  {known.data?.data.map((user) => (
+                    <option key={user.user_id} value={user.user_id}>
+                      {user.user_alias ?? user.user_email ?? user.user_id}
+                    </option>
+                  ))}
+                </datalist>
+              </>
+            )}
+          </Field>
+        )}
+        <Field label="Role">
+          {(control) => (
+            <Select {...control} value={role} onChange={(event) => setRole(event.target.value)}>
+              <option value="user">user</option>
+              <option value="admin">admin</option>
+            </Select>
+          )}
+        </Field>
+        {number("max_budget", "Budget in this team", "No budget")}
+        <DurationField value={limits.budget_duration} fault={faults.budget_duration} onChange={(budget_duration) => setLimits({ ...limits, budget_duration })} />
+        {number("rpm_limit", "Requests a minute", "No limit")}
+        {number("tpm_limit", "Tokens a minute", "No limit")}
+      </div>
+      <FormError error={save.error} />
+      <div className="flex justify-end gap-2">
+        <Button size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="small" type="submit" variant="primary" busy={save.isPending} disabled={userId.trim() === "" || Object.keys(faults).length > 0}>
+          {member ? "Save member" : "Add to team"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { organizationsQuery } from "@/components/api/queries";
+import { Field, Input, Select } from "@/components/ui/field";
+
+/** How many organisations are offered; with more of them one types the id. */
+const OFFERED = 200;
+
+/** The organisation that a team's calls are charged to. */
+export function OrganizationField({ value, onChange }: { value: string; onChange: (organizationId: string) => void }) {
+  const organizations = useQuery(organizationsQuery({ page: 1, size: OFFERED }));
+  const known = organizations.data?.data ?? [];
+  const typed = (organizations.data?.total ?? 0) > OFFERED;
+  return (
+    <Field label="Organisation" hint="Its models, limits and block apply too.">
+      {(control) =>
+        typed ? (
+          <Input {...control} className="font-mono" placeholder="None" value={value} onChange={(event) => onChange(event.target.value)} />
+        ) : (
+          <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+            <option value="">None</option>
+            {value !== "" && known.every((one) => one.organization_id !== value) && <option value={value}>{value}</option>}
+            {known.map((one) => (
+              <option key={one.organization_id} value={one.organization_id}>
+                {one.organization_alias ?? one.organization_id}
+              </option>
+            ))}
+          </Select>
+        )
+      }
+    </Field>
+  );
+}

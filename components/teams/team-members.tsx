@@ -1,0 +1,92 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Pencil, Trash2, UserPlus } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { apiPost } from "@/components/api/client";
+import { formatDollars } from "@/components/api/format";
+import { rateWords } from "@/components/limits/limit-summary";
+import { Section } from "@/components/shared/detail-drawer";
+import { FormError } from "@/components/shared/form";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { Team } from "@/lib/wire/team";
+import { MemberForm } from "./member-form";
+
+export type Member = Team["members_with_roles"][number];
+
+/** Who is in a team: added, changed and taken out in place. */
+export function TeamMembers({ team }: { team: Team }) {
+  const [edited, setEdited] = useState<Member | "new">();
+  const queries = useQueryClient();
+  const refresh = () => Promise.all([queries.invalidateQueries({ queryKey: ["teams"] }), queries.invalidateQueries({ queryKey: ["users"] })]);
+  const remove = useMutation({
+    mutationFn: (userId: string) => apiPost<Team>("/team/member_delete", { team_id: team.team_id, user_id: userId }),
+    onSuccess: async (_, userId) => {
+      toast.success(`${userId} is no member any more`);
+      await refresh();
+    },
+  });
+  const done = () => {
+    setEdited(undefined);
+    void refresh();
+  };
+  return (
+    <Section
+      title={`Members (${team.members_with_roles.length})`}
+      action={
+        <Button size="small" onClick={() => setEdited("new")} disabled={edited === "new"}>
+          <UserPlus className="size-3.5" aria-hidden /> Add member
+        </Button>
+      }
+    >
+      <div className="space-y-3">
+        {edited === "new" && <MemberForm teamId={team.team_id} onDone={done} onCancel={() => setEdited(undefined)} />}
+        {team.members_with_roles.length === 0 && edited !== "new" && (
+          <p className="text-ink-faint">Nobody. Members are not needed: a token&apos;s team and groups decide.</p>
+        )}
+        {team.members_with_roles.length > 0 && (
+          <ul className="divide-y rounded-md border">
+            {team.members_with_roles.map((member) => (
+              <li key={member.user_id} className="px-3 py-1.5">
+                {edited !== "new" && edited?.user_id === member.user_id ? (
+                  <MemberForm teamId={team.team_id} member={member} onDone={done} onCancel={() => setEdited(undefined)} />
+                ) : (
+                  <MemberLine
+                    member={member}
+                    busy={remove.isPending && remove.variables === member.user_id}
+                    onEdit={() => setEdited(member)}
+                    onRemove={() => remove.mutate(member.user_id)}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <FormError error={remove.error} />
+      </div>
+    </Section>
+  );
+}
+
+function MemberLine({ member, busy, onEdit, onRemove }: { member: Member; busy: boolean; onEdit: () => void; onRemove: () => void }) {
+  const budget = member.max_budget_in_team;
+  const limits = [budget !== null && `${formatDollars(budget)}${member.budget_duration === null ? "" : ` per ${member.budget_duration}`}`, ...rateWords(member)].filter(Boolean);
+  return (
+    <div className="flex items-center gap-2">
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-2">
+          <span className="truncate">{member.user_id}</span>
+          <Badge tone={member.role === "admin" ? "accent" : "neutral"}>{member.role}</Badge>
+        </span>
+        {limits.length > 0 && <span className="block text-[12px] text-ink-faint">{limits.join(" · ")}</span>}
+      </span>
+      <Button variant="ghost" size="icon" aria-label={`Edit member ${member.user_id}`} onClick={onEdit}>
+        <Pencil className="size-4" aria-hidden />
+      </Button>
+      <Button variant="ghost" size="icon" aria-label={`Remove member ${member.user_id}`} busy={busy} onClick={onRemove}>
+        <Trash2 className="size-4" aria-hidden />
+      </Button>
+    </div>
+  );
+}
