@@ -14,11 +14,15 @@ export type Credential =
  */
 export function readCredential(authorization: string | undefined): Credential {
   if (!authorization) return { kind: "none" };
-  const match = /^bearer[ \t]+(\S+)[ \t]*$/i.exec(authorization);
-  const bearer = match?.[1];
+  const bearer = readBearer(authorization);
   if (!bearer) return { kind: "unrecognised" };
   if (bearer.startsWith("sk-")) return { kind: "key", secret: bearer };
   const dot = bearer.indexOf(".");
   if (dot > 0 && holdsMember(bearer.slice(0, dot), "alg")) return { kind: "jwt", token: bearer };
   return { kind: "key", secret: bearer };
+}
+
+/** What follows `Bearer` in an `Authorization` header. */
+export function readBearer(authorization: string): string | undefined {
+  return /^bearer[ \t]+(\S+)[ \t]*$/i.exec(authorization)?.[1];
 }

@@ -211,10 +211,21 @@ describe("memory", () => {
     expect(verifier.recentKeys()).toHaveLength(0);
   });
 
+  test("recalls what it has proven, while it holds, and nothing else", async () => {
+    const token = await sign(keys.a, { exp: seconds + 60 });
+    expect(verifier.recall(token)).toBeUndefined();
+    const proven = await verifier.verify(token);
+    expect(verifier.recall(token)).toBe(proven);
+    for (const other of ["", "sk-key", token.slice(0, -1), `${token}=`]) expect(verifier.recall(other)).toBeUndefined();
+    seconds += 60;
+    expect(verifier.recall(token)).toBeUndefined();
+  });
+
   test("other settings forget it", async () => {
     const token = await sign(keys.a);
     await outcome(token);
     use({ publicKeyUrls: [here.url], audiences: ["gateway"] });
+    expect(verifier.recall(token)).toBeUndefined();
     expect(await outcome(token)).toBe("invalid_audience");
     use({ publicKeyUrls: [there.url] });
     expect(await outcome(token)).toBe("unknown_key");

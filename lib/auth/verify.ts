@@ -25,6 +25,8 @@ const MAX_REMEMBERED = 10_000;
 const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
 
 export interface TokenVerifier {
+  /** The token, if it was proven before and still holds. Nothing of it is parsed, so any text may be asked about. */
+  recall(token: string): VerifiedJwt | undefined;
   /** Proves a JWT against the providers' keys. @throws GatewayError 401 codes, auth_provider_unavailable */
   verify(token: string): Promise<VerifiedJwt>;
   /** The providers of the settings in force. */
@@ -62,18 +64,23 @@ export function createTokenVerifier(settings: () => Settings, now: () => number,
     return ofSettings === settings().generation && ofKeys === source.generation && source.isReady && expiresAt > now();
   }
 
+  function recall(id: string): VerifiedJwt | undefined {
+    const known = remembered.get(id);
+    if (!known || !isGood(known)) return undefined;
+    // Traffic of known tokens alone must keep the keys fresh too.
+    known.provider.source.touch();
+    return known.token;
+  }
+
   return {
+    recall: (token) => recall(fingerprint(token)),
     get providers() {
       return providers.current();
     },
     async verify(token) {
-      const id = hash("sha256", token, "base64");
-      const known = remembered.get(id);
-      if (known && isGood(known)) {
-        // Traffic of known tokens alone must keep the keys fresh too.
-        known.provider.source.touch();
-        return known.token;
-      }
+      const id = fingerprint(token);
+      const known = recall(id);
+      if (known) return known;
       forget(id);
       const current = settings();
       const proven = await proveToken(token, providers.current(), current, now);
@@ -85,4 +92,8 @@ export function createTokenVerifier(settings: () => Settings, now: () => number,
     },
     close: providers.close,
   };
+}
+
+function fingerprint(token: string): string {
+  return hash("sha256", token, "base64");
 }

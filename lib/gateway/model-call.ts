@@ -126,7 +126,8 @@ class ModelCall {
   async #pass(outcome: Outcome, attempt: Attempt, sent: AdapterCall): Promise<ApiReply> {
     if (outcome.kind === "failed") return this.#fail(outcome.error, NO_USAGE);
     const { status } = outcome.head;
-    const headers = { ...callerHeaders(outcome.head.headers), ...this.#headers(attempt) };
+    // Spread into a literal, they would cost a microsecond.
+    const headers = Object.assign(callerHeaders(outcome.head.headers), this.#headers(attempt));
     if (outcome.kind === "stream") {
       attempt.running.succeeded();
       return { status, headers, body: this.#stream(outcome, attempt) };

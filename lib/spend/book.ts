@@ -5,7 +5,7 @@ import type { CallEnd, Logger, OpenCall, Settlement, SpendBook } from "@/lib/gat
 import { bookCalls, refusesRows } from "@/lib/store/calls";
 import type { Database } from "@/lib/store/database";
 import { NO_USAGE, type Usage } from "@/lib/usage";
-import { callRowJson, storableDuration, storableIntent, storableText, storableUsage } from "./call-row";
+import { callRowJson, intentJson, storableDuration, storableIntent, storableText, storableUsage } from "./call-row";
 import { Journal } from "./journal";
 import { encodeLine } from "./journal-line";
 import type { JournalSegment } from "./journal-segment";
@@ -73,9 +73,10 @@ class JournaledSpendBook implements SpendBook {
   async begin(intent: CallIntent, entry: ModelEntry): Promise<OpenCall> {
     if (this.#closing) throw new GatewayError("shutting_down", "The gateway is shutting down; send the call again.");
     const stored = storableIntent(intent);
-    const segment = await this.#writeIntent(interrupted(stored, entry, this.#prices()));
+    const intended = intentJson(stored);
+    const segment = await this.#writeIntent(callRowJson(interrupted(stored, entry, this.#prices()), intended));
     let settlement: Settlement | undefined;
-    const settle = (end: CallEnd): Settlement => (settlement ??= this.#settle(finished(stored, end, entry, this.#prices()), segment));
+    const settle = (end: CallEnd): Settlement => (settlement ??= this.#settle(finished(stored, end, entry, this.#prices()), intended, segment));
     return { intent: stored, settle };
   }
 
@@ -93,11 +94,11 @@ class JournaledSpendBook implements SpendBook {
     if (this.#open === 0) this.#journal.close();
   }
 
-  #writeIntent(record: SpendRecord): Promise<JournalSegment> {
+  #writeIntent(row: string): Promise<JournalSegment> {
     this.#open++;
     return new Promise((resolve, reject) => {
       this.#journal.append({
-        line: encodeLine("open", callRowJson(record)),
+        line: encodeLine("open", row),
         written: resolve,
         failed: (cause) => {
           this.#open--;
@@ -108,8 +109,8 @@ class JournaledSpendBook implements SpendBook {
     });
   }
 
-  #settle(record: SpendRecord, opened: JournalSegment): Settlement {
-    const entry: LedgerEntry = { row: callRowJson(record), opened, ended: undefined, booked: false };
+  #settle(record: SpendRecord, intended: string, opened: JournalSegment): Settlement {
+    const entry: LedgerEntry = { row: callRowJson(record, intended), opened, ended: undefined, booked: false };
     const written = new Promise<void>((resolve) => {
       this.#writeEnd(entry, () => {
         this.#open--;

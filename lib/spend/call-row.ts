@@ -65,19 +65,35 @@ export function storableDuration(milliseconds: number): number {
 
 /**
  * The row of a call as JSON with the names of its columns: what the journal keeps and what the database is given, byte
- * for byte, so that a recovered call is booked exactly as it would have been.
+ * for byte, so that a recovered call is booked exactly as it would have been. `intended`: `intentJson` of the call.
  */
-export function callRowJson(record: SpendRecord): string {
+export function callRowJson(record: SpendRecord, intended = intentJson(record)): string {
+  return `${intended.slice(0, -1)},${outcomeJson(record).slice(1)}`;
+}
+
+/** What of a row stands before the call goes upstream, as a JSON object; both lines of the journal hold it. */
+export function intentJson(intent: CallIntent): string {
+  return JSON.stringify({
+    call_id: intent.callId,
+    started_at: new Date(intent.startedAt).toISOString(),
+    route: intent.route,
+    requested_model: intent.requestedModel,
+    key_id: intent.keyId,
+    user_id: intent.userId,
+    team_id: intent.teamId,
+    organization_id: intent.organizationId,
+    end_user_id: intent.endUserId,
+    tags: intent.tags,
+  });
+}
+
+function outcomeJson(record: SpendRecord): string {
   const { usage } = record;
   return JSON.stringify({
-    call_id: record.callId,
-    started_at: new Date(record.startedAt).toISOString(),
     duration_ms: record.durationMs,
     upstream_ms: record.upstreamMs,
     status: record.status,
     http_status: record.httpStatus,
-    route: record.route,
-    requested_model: record.requestedModel,
     model: record.model,
     provider: record.provider,
     deployment: record.deployment,
@@ -101,12 +117,6 @@ export function callRowJson(record: SpendRecord): string {
     spend: dollarsFromNano(record.spendNano),
     price_state: record.priceState,
     price_version: record.priceVersion,
-    key_id: record.keyId,
-    user_id: record.userId,
-    team_id: record.teamId,
-    organization_id: record.organizationId,
-    end_user_id: record.endUserId,
-    tags: record.tags,
   });
 }
 

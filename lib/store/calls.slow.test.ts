@@ -57,7 +57,7 @@ it("every total is the exact sum of its calls, whatever the order, the batches a
         await database.pool.query("TRUNCATE calls, entity_totals, daily_totals");
         let booked = 0;
         for (let at = 0; at < sent.length; at += size) {
-          booked += await bookCalls(database, sent.slice(at, at + size).map(callRowJson));
+          booked += await bookCalls(database, sent.slice(at, at + size).map((record) => callRowJson(record)));
         }
         expect(booked).toBe(made.length);
         expect(await findSpendDiscrepancies(database)).toEqual([]);

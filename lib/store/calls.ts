@@ -4,7 +4,7 @@ import type { Database } from "./database";
 
 /**
  * One statement, and so one transaction: the rows that are new, and for exactly those the totals of everyone they are
- * charged to. Totals are locked in the order of their keys, so that two nodes never wait for each other in a circle.
+ * charged to. What is charged to the same is added up first, for most calls of a batch are: it halves the work. Totals are locked in the order of their keys, so that two nodes never wait for each other in a circle.
  */
 const BOOK_CALLS = `
 WITH incoming AS (
@@ -44,15 +44,21 @@ WITH incoming AS (
     end_user_id, tags
   FROM incoming WHERE NOT EXISTS (SELECT FROM late WHERE late.call_id = incoming.call_id)
   ON CONFLICT (call_id) DO NOTHING
-  RETURNING *
+  RETURNING started_at, status, requested_model, model, provider, prompt_tokens, completion_tokens, spend, price_state,
+    key_id, user_id, team_id, organization_id, end_user_id, tags
+), alike AS (
+  SELECT (started_at AT TIME ZONE 'UTC')::date AS day, requested_model, model, provider,
+    key_id, user_id, team_id, organization_id, end_user_id, tags,
+    sum(spend) AS spend, count(*) AS calls, count(*) FILTER (WHERE status IN ('error', 'interrupted')) AS failed_calls,
+    sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,
+    count(*) FILTER (WHERE price_state = 'unpriced') AS unpriced_calls
+  FROM booked GROUP BY day, requested_model, model, provider, key_id, user_id, team_id, organization_id, end_user_id, tags
 ), charged AS (
-  SELECT entity.type, entity.id, booked.*, (booked.started_at AT TIME ZONE 'UTC')::date AS day
-  FROM booked CROSS JOIN LATERAL ${CHARGED_ENTITIES}
+  SELECT entity.type, entity.id, alike.* FROM alike CROSS JOIN LATERAL ${CHARGED_ENTITIES}
 ), totals AS (
   INSERT INTO entity_totals AS total (
     entity_type, entity_id, spend, calls, prompt_tokens, completion_tokens, unpriced_calls, updated_at)
-  SELECT type, id, sum(spend), count(*), sum(prompt_tokens), sum(completion_tokens),
-    count(*) FILTER (WHERE price_state = 'unpriced'), now()
+  SELECT type, id, sum(spend), sum(calls), sum(prompt_tokens), sum(completion_tokens), sum(unpriced_calls), now()
   FROM charged GROUP BY type, id ORDER BY type, id
   ON CONFLICT (entity_type, entity_id) DO UPDATE SET
     spend = total.spend + excluded.spend,
@@ -64,8 +70,8 @@ WITH incoming AS (
 ), daily AS (
   INSERT INTO daily_totals AS total (
     day, entity_type, entity_id, model, provider, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
-  SELECT day, type, id, model, provider, sum(spend), count(*), count(*) FILTER (WHERE status IN ('error', 'interrupted')),
-    sum(prompt_tokens), sum(completion_tokens), count(*) FILTER (WHERE price_state = 'unpriced')
+  SELECT day, type, id, model, provider, sum(spend), sum(calls), sum(failed_calls),
+    sum(prompt_tokens), sum(completion_tokens), sum(unpriced_calls)
   FROM charged GROUP BY type, day, id, model, provider ORDER BY type, day, id, model, provider
   ON CONFLICT (entity_type, day, entity_id, model, provider) DO UPDATE SET
     spend = total.spend + excluded.spend,

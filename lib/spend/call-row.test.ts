@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { SAMPLE_SPEND_NANO, sampleEnd, sampleIntent } from "@/local/spend-samples";
+import { callRowJson, intentJson, storableIntent, storableUsage } from "./call-row";
+import type { SpendRecord } from "./record";
+
+function recordOf(texts: readonly string[]): SpendRecord {
+  const [requestedModel = "", userId = "", model = "", tag = ""] = texts;
+  return {
+    ...storableIntent(sampleIntent("call-1", { requestedModel, userId, model, tags: [tag] })),
+    status: "success",
+    attempts: 1,
+    httpStatus: 200,
+    durationMs: 250,
+    upstreamMs: 200,
+    usage: storableUsage(sampleEnd().usage),
+    spendNano: SAMPLE_SPEND_NANO,
+    priceState: "priced",
+    priceVersion: "test",
+  };
+}
+
+it("a row is one JSON object that says what the record says, whatever its texts", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "binary", maxLength: 600 }), { minLength: 4, maxLength: 4 }), (texts) => {
+      const record = recordOf(texts);
+      const row = JSON.parse(callRowJson(record));
+      expect(row).toMatchObject({
+        call_id: "call-1", requested_model: record.requestedModel, user_id: record.userId, model: record.model, tags: record.tags,
+        started_at: "2026-11-21T12:00:00.000Z", status: "success", prompt_tokens: 10, total_tokens: 15, spend: "0.000020000",
+      });
+      expect(JSON.stringify(row)).toBe(callRowJson(record, intentJson(record)));
+    }),
+  );
+});
