@@ -33,6 +33,7 @@ const IO_FILES = [
   "lib/gateway/attempts.ts",
   "lib/gateway/call-body.ts",
   "lib/gateway/configuration.ts",
+  "lib/gateway/configuration-watch.ts",
   "lib/gateway/background-writer.ts",
   "lib/gateway/decision-recorder.ts",
   "lib/gateway/denial-log.ts",

@@ -14,8 +14,9 @@ import { parseConfig } from "@/lib/config/parse";
 import { Secret } from "@/lib/config/secret";
 import { createSettingsStore } from "@/lib/config/settings-store";
 import type { ApiReply, ApiRequest } from "@/lib/gateway/api";
-import { isKnownProvider, KNOWN_ROUTES } from "@/lib/gateway/configuration";
+import { KNOWN_ROUTES } from "@/lib/gateway/configuration";
 import { createCallsUnderWay } from "@/lib/gateway/calls-under-way";
+import { hasPrice, isKnownProvider } from "@/lib/gateway/known-models";
 import { createDecisionRecorder } from "@/lib/gateway/decision-recorder";
 import { createDenialLog } from "@/lib/gateway/denial-log";
 import { DeploymentStates } from "@/lib/gateway/deployment-states";
@@ -29,6 +30,7 @@ import { createSpendBook } from "@/lib/spend/book";
 import { createPriceStore } from "@/lib/spend/price-store";
 import { createChangeFeed } from "@/lib/store/change-feed";
 import { openDatabase } from "@/lib/store/database";
+import { SecretBox } from "@/lib/store/secret-box";
 import { createDirectory } from "@/lib/store/directory";
 
 export interface Configured {
@@ -67,12 +69,14 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
   const prices = await createPriceStore({ database, log });
   changes.subscribe(async ({ entity }) => {
     if (entity === "price") await prices.refresh();
+    if (entity === "model") await services.settings.refresh();
   });
   const spend = createSpendBook({ directory: join(folder, "journal"), database, now, log, prices: () => prices.current() });
+  const secrets = new SecretBox("encryption-key-of-the-in-process-gateway");
   const upstreams = createUpstreams();
   const recorder = createDecisionRecorder({ database, log, now, settings: () => services.settings.current() });
   const denials = createDenialLog({ database, log, now, settings: () => services.settings.current() });
-  const shared = { underWay: createCallsUnderWay(), version: "0.0.0-test", now, log, database, directory, changes, spend, prices, upstreams, deployments: new DeploymentStates(now), random: Math.random, denials, recorder, readSession: async () => undefined };
+  const shared = { underWay: createCallsUnderWay(), version: "0.0.0-test", now, log, database, directory, changes, spend, prices, upstreams, deployments: new DeploymentStates(now), secrets, random: Math.random, denials, recorder, readSession: async () => undefined };
   let services: Services = await configured(first);
 
   async function configured({ config, environment: variables, customValidate }: Configured): Promise<Services> {
@@ -80,7 +84,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     const parsed = parseConfig(stringify(config), "config.yaml", { environment, isKnownProvider, routes: KNOWN_ROUTES });
     const { file } = parsed;
     if (!file) throw new Error(parsed.findings.map(formatFinding).join("\n"));
-    const settings = await createSettingsStore({ config: { ...parsed, file }, keptMasterKey: new Secret(MASTER_KEY), routes: KNOWN_ROUTES, database, log });
+    const settings = await createSettingsStore({ config: { ...parsed, file }, keptMasterKey: new Secret(MASTER_KEY), routes: KNOWN_ROUTES, database, log, models: { open: secrets.open.bind(secrets), isKnownProvider, isPriced: hasPrice } });
     const evaluate = rememberEvaluations({ settings, directory, now });
     return { ...shared, environment, settings, evaluate, tokens: createTokenVerifier(() => settings.current(), now), customValidate };
   }

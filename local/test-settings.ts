@@ -10,6 +10,7 @@ export function testSettings(overrides: Partial<Settings> = {}): Settings {
     general: generalSettings.parse({ enable_jwt_auth: true }),
     jwtAuth: jwtAuth.parse({}),
     models: [],
+    unusable: new Map(),
     masterKey: new Secret("sk-master-key-for-tests"),
     publicKeyUrls: [],
     audiences: [],

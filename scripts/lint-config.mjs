@@ -7,7 +7,8 @@ try {
     export { readEnvironment } from "@/lib/config/environment";
     export { EnvironmentError } from "@/lib/config/environment-variables";
     export { lintConfig } from "@/lib/config/lint-cli";
-    export { hasPrice, isKnownProvider, KNOWN_ROUTES } from "@/lib/gateway/configuration";
+    export { KNOWN_ROUTES } from "@/lib/gateway/configuration";
+    export { hasPrice, isKnownProvider } from "@/lib/gateway/known-models";
   `;
   // Of the operation table only paths and families are asked for; the database behind it need not be generated yet.
   gateway = await importTypeScript(contents, { without: /^(@\/lib\/store\/|undici$|@prisma\/)/ });

@@ -19,6 +19,7 @@ function gateway(accepted: Record<string, Claims> = {}, general = {}): ConsoleGa
     general: generalSettings.parse(general),
     jwtAuth: jwtAuth.parse({ admin_jwt_scope: "gateway_proxy_admin" }),
     models: [],
+        unusable: new Map(),
     masterKey,
     publicKeyUrls: [],
     audiences: [],

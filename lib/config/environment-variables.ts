@@ -6,6 +6,7 @@ export const ENVIRONMENT_VARIABLES = {
   GATEWAY_CONFIG: "Path of the configuration file. Default `./config.yaml`.",
   GATEWAY_DATA_DIR: "Folder of the embedded database, the spend journal and generated secrets. Default `./data`.",
   GATEWAY_MASTER_KEY: "The master key; beats `general_settings.master_key`.",
+  GATEWAY_ENCRYPTION_KEY: "What keys of models in the database are encrypted with, 32 characters or more; the same on every node. Unset: made once and kept in the data folder.",
   GATEWAY_CONSOLE: "`off` serves the API only, without the console. Default `on`.",
   GATEWAY_WORKERS: "Number of serving processes, or `auto` for one per core. Default 1.",
   HOST: "Address to listen on. Default `127.0.0.1`.",
@@ -59,6 +60,7 @@ export function environmentFrom(lookup: (name: string) => string | undefined): E
     dataDirectory: resolve(/* turbopackIgnore: true */ value("GATEWAY_DATA_DIR") ?? "data"),
     databaseUrl: value("DATABASE_URL"),
     masterKey: value("GATEWAY_MASTER_KEY"),
+    encryptionKey: longSecret("GATEWAY_ENCRYPTION_KEY", value("GATEWAY_ENCRYPTION_KEY")),
     console: !["off", "0", "false", "no"].includes((value("GATEWAY_CONSOLE") ?? "on").toLowerCase()),
     workers: workers === "auto" ? "auto" : integer("GATEWAY_WORKERS", workers, 1, 256),
     jwtPublicKeyUrl: value("JWT_PUBLIC_KEY_URL"),
@@ -73,6 +75,16 @@ export function environmentFrom(lookup: (name: string) => string | undefined): E
     redisUrl: value("REDIS_URL"),
     lookup,
   };
+}
+
+/** Shorter ones could be guessed by whoever has a dump of the database. */
+const SHORTEST_ENCRYPTION_KEY = 32;
+
+function longSecret(name: string, value: string | undefined): string | undefined {
+  if (value !== undefined && value.length < SHORTEST_ENCRYPTION_KEY) {
+    throw new EnvironmentError(name, `must have ${SHORTEST_ENCRYPTION_KEY} characters or more, as from: openssl rand -base64 32`);
+  }
+  return value;
 }
 
 function integer(name: string, value: string, minimum: number, maximum: number): number {

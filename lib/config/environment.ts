@@ -10,6 +10,8 @@ export interface Environment {
   /** Unset: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly masterKey: string | undefined;
+  /** What is encrypted in the database is encrypted with this; unset: with a key of the data folder. */
+  readonly encryptionKey: string | undefined;
   readonly console: boolean;
   /** Number of serving processes; "auto" is one per core. */
   readonly workers: number | "auto";

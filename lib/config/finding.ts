@@ -52,6 +52,9 @@ export const FINDINGS = {
   C055: ["warning", "A model is its own fallback, or is listed twice among them."],
   C056: ["warning", "Two model entries have the same id: what is known of their health and spend is one."],
   C057: ["warning", "An entry's weight is 0, and so is that of its whole group."],
+  C058: ["warning", "The file has been changed and cannot be used; what was read before stays in force."],
+  C059: ["warning", "Something in the file has been changed that takes effect after a restart."],
+  C060: ["warning", "A model entry of the database cannot be used by this node."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

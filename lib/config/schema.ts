@@ -196,7 +196,10 @@ export interface Settings {
   readonly generation: number;
   readonly general: GeneralSettings;
   readonly jwtAuth: JwtAuthSettings;
+  /** Those of the file, then those of the database, each with an id. */
   readonly models: readonly ModelEntry[];
+  /** The ids of entries that serve no calls, and why. */
+  readonly unusable: ReadonlyMap<string, string>;
   readonly masterKey: Secret;
   /** spec 2.4 */
   readonly publicKeyUrls: readonly string[];

@@ -1,120 +1,133 @@
 import type { Logger, SettingsStore } from "@/lib/gateway/services";
 import type { Database } from "@/lib/store/database";
+import { readModels, type StoredModelRow } from "@/lib/store/models";
 import { newestRevisions, type StoredRevision } from "@/lib/store/revisions";
-import { ACCESS_FINDINGS, type KnownRoute } from "./access-checks";
+import type { KnownRoute } from "./access-checks";
+import { withIds } from "./deployment-ids";
 import { fileJwtAuth } from "./file-checks";
-import { formatFinding, hasErrors, type Finding } from "./finding";
+import { formatFinding, type Finding } from "./finding";
 import { checkOverrides, type CheckedOverrides } from "./overrides";
 import type { ParsedConfig } from "./parse";
-import { ACCESS_SETTINGS, type AccessOverrides, type ConfigFile, type Settings } from "./schema";
+import type { AccessOverrides, ConfigFile, ModelEntry, Settings } from "./schema";
 import type { Secret } from "./secret";
 import { buildSettings } from "./settings";
+import { mergeFindings, newestUsable, unusableFindings, withRoutingFindings } from "./settings-in-force";
+import { decodeModel, type DecodedModel, type OpenSealed } from "./stored-models";
 
 /** How far back a usable revision is looked for when the newest was written by another version. */
 const REVISIONS_TRIED = 20;
 
+type UsableConfig = ParsedConfig & { readonly file: ConfigFile };
+
 export interface SettingsSource {
   /** A parsed file without errors. */
-  readonly config: ParsedConfig & { readonly file: ConfigFile };
+  readonly config: UsableConfig;
   /** The master key of the data folder, for when the operator set none. */
   readonly keptMasterKey: Secret | undefined;
   readonly routes: readonly KnownRoute[] | undefined;
   readonly database: Database;
   readonly log: Logger;
+  /** How models in the database are opened and judged; absent: none can be opened. */
+  readonly models?: {
+    readonly open: OpenSealed;
+    readonly isKnownProvider: (name: string) => boolean;
+    readonly isPriced: (entry: ModelEntry) => boolean;
+  };
 }
 
-interface InForce {
+/** What was last read, and from where. */
+interface Read {
+  readonly config: UsableConfig;
+  readonly fileModels: readonly ModelEntry[];
+  readonly revisions: readonly StoredRevision[];
+  readonly rows: readonly StoredModelRow[];
+  readonly decoded: readonly DecodedModel[];
+}
+
+interface InForce extends Read {
   readonly settings: Settings;
   readonly overrides: AccessOverrides;
-  /** The revision the overrides are from. */
-  readonly usedRevision: number | undefined;
   readonly newest: StoredRevision | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** The settings in force, with the newest revision already read. @throws the database's error when it cannot be read */
+/** The settings in force, with the newest revision and the models of the database already read. @throws the database's error when it cannot be read */
 export async function createSettingsStore(source: SettingsSource): Promise<SettingsStore> {
-  const { file, environment, given } = source.config;
-  const fromFile = fileJwtAuth(file);
-  const modelNames = file.model_list.map((entry) => entry.model_name);
-  const check = (draft: unknown): CheckedOverrides => checkOverrides(draft, fromFile, { modelNames, routes: source.routes });
-
+  const { database, log } = source;
+  const open: OpenSealed = source.models?.open ?? (() => ({ fault: "another key" }));
   let generation = 0;
-  let inForce = await read(undefined);
+  /** About a file that has been changed since: why it is not in force, or what of it waits for a restart. */
+  let fileFindings: readonly Finding[] = [];
+  let inForce = compose({ ...(await readDatabase()), ...fileOf(source.config) });
   let reading: Promise<unknown> = Promise.resolve();
 
-  async function read(previous: InForce | undefined): Promise<InForce> {
-    const { newest, used, checked, findings } = newestUsable(await newestRevisions(source.database.prisma, { skip: 0, take: REVISIONS_TRIED }), check);
-    if (previous && previous.newest?.id === newest?.id && previous.usedRevision === used?.id) return previous;
-    for (const finding of findings) source.log.warn("config.revision_unusable", { finding: formatFinding(finding) });
+  async function readDatabase(): Promise<Pick<Read, "revisions" | "rows" | "decoded">> {
+    const [revisions, rows] = await Promise.all([newestRevisions(database.prisma, { skip: 0, take: REVISIONS_TRIED }), readModels(database)]);
+    const decoded = rows.map((row) => decodeModel(row, open, source.models?.isKnownProvider ?? (() => true)));
+    return { revisions, rows, decoded };
+  }
+
+  function check(draft: unknown, { config, fileModels, decoded }: Pick<Read, "config" | "fileModels" | "decoded">): CheckedOverrides {
+    const modelNames = [...fileModels, ...decoded.map(({ entry }) => entry)].map((entry) => entry.model_name);
+    return checkOverrides(draft, fileJwtAuth(config.file), { modelNames, routes: source.routes });
+  }
+
+  function compose(read: Read): InForce {
+    const { config, fileModels, decoded, revisions } = read;
+    const { newest, used, checked, findings } = newestUsable(revisions, (draft) => check(draft, read));
     const overrides = checked.overrides ?? {};
-    const settings = buildSettings(file, environment, overrides, ++generation, source.keptMasterKey);
-    const inFile = source.config.findings;
-    const all = used ? mergeFindings(inFile, checked.findings, overrides) : inFile;
-    return { settings, overrides, usedRevision: used?.id, newest, findings: [...findings, ...all] };
+    const unusable = new Map(decoded.flatMap(({ entry, unusable: reason }) => (reason === undefined ? [] : [[entry.model_info?.id ?? "", reason] as const])));
+    const settings = buildSettings(config.file, config.environment, overrides, ++generation, source.keptMasterKey, { models: [...fileModels, ...decoded.map(({ entry }) => entry)], unusable });
+    const inFile = used ? mergeFindings(config.findings, checked.findings, overrides) : config.findings;
+    const all = withRoutingFindings(inFile, settings, { fileModels: fileModels.length, isPriced: source.models?.isPriced });
+    const models = unusableFindings(decoded);
+    for (const finding of findings) log.warn("config.revision_unusable", { finding: formatFinding(finding) });
+    for (const finding of models) log.warn("config.model_unusable", { finding: formatFinding(finding) });
+    return { ...read, settings, overrides, newest, findings: [...findings, ...models, ...all] };
+  }
+
+  /** One after the other: a slow older read must never undo a newer one. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = reading.then(work);
+    reading = turn.catch(() => {});
+    return turn;
   }
 
   return {
     current: () => inForce.settings,
     source: (setting) => {
       if (inForce.overrides[setting] !== undefined) return "revision";
-      return given.has(setting) ? "file" : "default";
+      return inForce.config.given.has(setting) ? "file" : "default";
     },
-    fileValue: (setting) => fromFile[setting],
+    fileValue: (setting) => fileJwtAuth(inForce.config.file)[setting],
     overrides: () => inForce.overrides,
     revision: () => inForce.newest,
-    findings: () => inForce.findings,
-    check,
-    // One after the other: a slow older read must never undo a newer one.
-    refresh: () => {
-      const turn = reading.then(async () => {
-        inForce = await read(inForce);
-      });
-      reading = turn.catch(() => {});
-      return turn;
+    findings: () => [...fileFindings, ...inForce.findings],
+    storedModel: (id) => inForce.rows.find((row) => row.id === id),
+    check: (draft) => check(draft, inForce),
+    refresh: () =>
+      inTurn(async () => {
+        const read = await readDatabase();
+        if (isSame(read, inForce)) return;
+        inForce = compose({ ...read, ...fileOf(inForce.config) });
+      }),
+    replaceFile: (config, findings) =>
+      inTurn(async () => {
+        inForce = compose({ ...inForce, ...fileOf(config) });
+        fileFindings = findings;
+      }),
+    refuseFile: (findings) => {
+      fileFindings = findings;
     },
   };
 }
 
-/** The file's findings about access settings give way to those about the settings in force, which keep their line where the file still decides. */
-function mergeFindings(inFile: readonly Finding[], inForce: readonly Finding[], overrides: AccessOverrides): Finding[] {
-  const isAccess = (finding: Finding): boolean =>
-    ACCESS_FINDINGS.has(finding.number) && ACCESS_SETTINGS.some((name) => finding.path.split(".").includes(name));
-  const placed = inForce.map((finding) => {
-    const overridden = Object.hasOwn(overrides, finding.path.split(".")[0] ?? "");
-    const same = inFile.find((other) => other.number === finding.number && other.path.endsWith(finding.path));
-    return overridden ? finding : (same ?? finding);
-  });
-  return [...inFile.filter((finding) => !isAccess(finding)), ...placed];
+function fileOf(config: UsableConfig): Pick<Read, "config" | "fileModels"> {
+  return { config, fileModels: withIds(config.file.model_list) };
 }
 
-interface Usable {
-  readonly newest: StoredRevision | undefined;
-  readonly used: StoredRevision | undefined;
-  readonly checked: CheckedOverrides;
-  readonly findings: readonly Finding[];
-}
-
-/** The newest revision that this version understands: settings written by another must never stop the gateway. */
-function newestUsable(revisions: readonly StoredRevision[], check: (draft: unknown) => CheckedOverrides): Usable {
-  const newest = revisions[0];
-  const findings: Finding[] = [];
-  for (const revision of revisions) {
-    const checked = check(revision.settings);
-    if (checked.overrides) return { newest, used: revision, checked, findings };
-    if (revision === newest) findings.push(unusable(revision, checked.findings));
-  }
-  return { newest, used: undefined, checked: { overrides: {}, findings: [] }, findings };
-}
-
-function unusable(revision: StoredRevision, reasons: readonly Finding[]): Finding {
-  const reason = reasons.find((finding) => hasErrors([finding]));
-  const because = reason ? ` (${reason.path}: ${reason.message})` : "";
-  return {
-    number: "C047",
-    severity: "warning",
-    path: "",
-    message: `revision ${revision.id} cannot be used by this version of the gateway${because}; an earlier one is in force`,
-    fix: "save the settings again, or roll back to another revision",
-  };
+/** Nothing has changed: what is cached by the generation may stay. */
+function isSame(a: Pick<Read, "revisions" | "rows">, b: Pick<Read, "revisions" | "rows">): boolean {
+  const versionOf = ({ revisions, rows }: typeof a): string => JSON.stringify([revisions.map(({ id }) => id), rows.map(({ id, updatedAt, sealed }) => [id, updatedAt, sealed])]);
+  return versionOf(a) === versionOf(b);
 }

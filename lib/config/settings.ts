@@ -10,7 +10,8 @@ export function configuredMasterKey(file: ConfigFile, environment: Environment):
 
 /**
  * The settings in force: the file, the environment and the newest revision's overrides, which replace a setting of
- * the file as a whole. `keptMasterKey` is what the data folder holds for a gateway whose operator set none. Frozen.
+ * the file as a whole. `keptMasterKey` is what the data folder holds for a gateway whose operator set none; `served`: the file's models and
+ * those of the database. Frozen.
  */
 export function buildSettings(
   file: ConfigFile,
@@ -18,6 +19,7 @@ export function buildSettings(
   overrides: AccessOverrides,
   generation: number,
   keptMasterKey?: Secret,
+  served: Pick<Settings, "models" | "unusable"> = { models: file.model_list, unusable: new Map() },
 ): Settings {
   const masterKey = configuredMasterKey(file, environment) ?? keptMasterKey;
   if (!masterKey) throw new TypeError("no master key is configured and none was kept");
@@ -25,7 +27,7 @@ export function buildSettings(
     generation,
     general: file.general_settings ?? generalSettings.parse({}),
     jwtAuth: { ...fileJwtAuth(file), ...overrides },
-    models: file.model_list,
+    ...served,
     masterKey,
     publicKeyUrls: splitList(environment.jwtPublicKeyUrl),
     audiences: splitList(environment.jwtAudience),

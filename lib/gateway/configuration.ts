@@ -4,10 +4,8 @@ import { formatFinding, type Finding } from "@/lib/config/finding";
 import { writeFirstConfig } from "@/lib/config/first-config";
 import { loadConfig } from "@/lib/config/load";
 import type { ParsedConfig } from "@/lib/config/parse";
-import type { ConfigFile, ModelEntry } from "@/lib/config/schema";
-import { findProvider, splitUpstreamModel } from "@/lib/providers/table";
-import { isPriced, listPricedModels } from "@/lib/spend/price";
-import { matchesPattern } from "@/lib/wildcard";
+import type { ConfigFile } from "@/lib/config/schema";
+import { hasPrice, isKnownProvider } from "./known-models";
 import { OPERATIONS } from "./operation-table";
 
 /** A configuration file without errors. */
@@ -20,18 +18,6 @@ export class ConfigurationError extends Error {
 
 /** The routes that route lists may name. */
 export const KNOWN_ROUTES: readonly KnownRoute[] = OPERATIONS.map(({ path, family }) => ({ path, family }));
-
-/** Whether a provider prefix needs no `api_base`. */
-export function isKnownProvider(name: string): boolean {
-  return findProvider(name)?.apiBase !== undefined;
-}
-
-/** Whether a model of an entry has a price: its own, or one of the price list's that its upstream pattern fits. */
-export function hasPrice(entry: ModelEntry): boolean {
-  const { provider, model } = splitUpstreamModel(entry.gateway_params.model);
-  if (isPriced(provider, model, entry)) return true;
-  return model.includes("*") && listPricedModels(provider).some((name) => matchesPattern(model, name));
-}
 
 export interface Configuration {
   readonly config: LoadedConfig;

@@ -18,6 +18,8 @@ export interface Host {
   readonly databaseUrl: string;
   /** The data folder's key, where the operator has set none; `isNew`: it has never been shown. */
   readonly keptMasterKey: { readonly value: Secret; readonly isNew: boolean } | undefined;
+  /** What secrets in the database are encrypted with. */
+  readonly encryptionKey: Secret;
   /** What next-auth encrypts session cookies with. */
   readonly sessionSecret: string;
   /** Books what a process that has died left in its journal. */
@@ -88,11 +90,12 @@ export function nodeName(): string {
   return `${name}-${process.pid}-${randomBytes(3).toString("hex")}`;
 }
 
-async function hostSecrets(environment: Environment, config: LoadedConfig): Promise<Pick<Host, "keptMasterKey" | "sessionSecret">> {
+async function hostSecrets(environment: Environment, config: LoadedConfig): Promise<Pick<Host, "keptMasterKey" | "sessionSecret" | "encryptionKey">> {
   const generate = (): string => randomBytes(32).toString("base64url");
   const directory = environment.dataDirectory;
   const session = config.environment.nextAuthSecret ?? (await persistentSecret(directory, "session.secret", generate)).value;
-  if (configuredMasterKey(config.file, config.environment)) return { keptMasterKey: undefined, sessionSecret: session };
+  const encryptionKey = new Secret(config.environment.encryptionKey ?? (await persistentSecret(directory, "encryption.key", generate)).value);
+  if (configuredMasterKey(config.file, config.environment)) return { keptMasterKey: undefined, sessionSecret: session, encryptionKey };
   const kept = await persistentSecret(directory, "master.key", () => `sk-${generate()}`);
-  return { keptMasterKey: { value: new Secret(kept.value), isNew: kept.created }, sessionSecret: session };
+  return { keptMasterKey: { value: new Secret(kept.value), isNew: kept.created }, sessionSecret: session, encryptionKey };
 }

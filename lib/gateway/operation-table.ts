@@ -7,6 +7,8 @@ import { healthOperations } from "./operations/health";
 import { keyChangeOperations } from "./operations/key-changes";
 import { keyOperations } from "./operations/keys";
 import { matrixOperations } from "./operations/matrix";
+import { modelChangeOperations } from "./operations/model-changes";
+import { modelListOperations } from "./operations/model-list";
 import { modelOperations } from "./operations/models";
 import { openApiOperation } from "./operations/openapi";
 import { organizationOperations } from "./operations/organizations";
@@ -25,6 +27,8 @@ import type { Operation } from "./operation";
 /** Every operation of the API. Both doors, the route families and `GET /openapi.json` are read from here. */
 export const OPERATIONS: readonly Operation[] = [
   ...modelOperations,
+  ...modelListOperations,
+  ...modelChangeOperations,
   ...teamOperations,
   ...teamMemberOperations,
   ...userOperations,

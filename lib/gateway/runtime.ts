@@ -11,17 +11,20 @@ import { createPriceStore } from "@/lib/spend/price-store";
 import { startRetention } from "@/lib/spend/retention";
 import { createChangeFeed } from "@/lib/store/change-feed";
 import { openDatabase } from "@/lib/store/database";
+import { SecretBox } from "@/lib/store/secret-box";
 import { createDirectory } from "@/lib/store/directory";
 import { verifyJwt } from "./authenticate";
 import { KNOWN_ROUTES, type LoadedConfig } from "./configuration";
 import { dispatch } from "./dispatch";
 import { createCallsUnderWay } from "./calls-under-way";
+import { watchConfiguration } from "./configuration-watch";
 import { createDecisionRecorder } from "./decision-recorder";
 import { createDenialLog } from "./denial-log";
 import { DeploymentStates } from "./deployment-states";
 import { evaluate } from "./evaluate";
 import { rememberEvaluations } from "./evaluation-memory";
 import { publishGateway, type GatewayHandle } from "./handle";
+import { hasPrice, isKnownProvider } from "./known-models";
 import { journalFolder, nodeName, type Host } from "./host";
 import type { Logger, Services } from "./services";
 import { teamCut } from "./upstream-failure";
@@ -30,6 +33,8 @@ import { createUpstreams } from "./upstreams";
 /** A serving process: everything operations act through, and the way to end it. */
 export interface Gateway extends GatewayHandle {
   readonly services: Services;
+  /** Reads the configuration file again. */
+  reload(): Promise<void>;
   /** Drains the spend and lets go of everything this process opened. */
   close(): Promise<void>;
 }
@@ -47,9 +52,11 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
   const now = Date.now;
   const database = openDatabase(host.databaseUrl);
   const changes = await createChangeFeed({ database, node: nodeName(), log, now });
-  const settings = await createSettingsStore({ config, keptMasterKey: host.keptMasterKey?.value, routes: KNOWN_ROUTES, database, log });
+  const secrets = new SecretBox(host.encryptionKey.reveal());
+  const models = { open: secrets.open.bind(secrets), isKnownProvider, isPriced: hasPrice };
+  const settings = await createSettingsStore({ config, keptMasterKey: host.keptMasterKey?.value, routes: KNOWN_ROUTES, database, log, models });
   changes.subscribe(async ({ entity }) => {
-    if (entity === "config") await settings.refresh();
+    if (entity === "config" || entity === "model") await settings.refresh();
   });
   const directory = createDirectory({ database, changes, now, log, staleTtlSeconds: () => settings.current().general.directory_stale_ttl });
   const prices = await createPriceStore({ database, log });
@@ -89,6 +96,7 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     upstreams,
     underWay,
     deployments: new DeploymentStates(now),
+    secrets,
     random: Math.random,
     evaluate: rememberEvaluations({ settings, directory, now }),
     customValidate: customValidate === undefined ? undefined : await loadCustomValidate(customValidate, environment.configPath),
@@ -97,11 +105,14 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
       return readConsoleSession(headers, host.sessionSecret, general.console_master_key_login ? masterKey : undefined, now());
     },
   };
+  const watch = watchConfiguration({ started: config, path: environment.configPath, settings, log });
   const gateway: Gateway = {
     services,
+    reload: () => watch.reload(),
     handle: (request) => dispatch(services, request),
     console: consoleGateway(services, host.sessionSecret),
     async close() {
+      watch.close();
       await Promise.all([spend.close(), retention.close(), services.recorder.close(), services.denials.close()]);
       tokens.close();
       await Promise.allSettled([upstreams.close(), changes.close()]);

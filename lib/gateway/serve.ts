@@ -68,6 +68,8 @@ async function run(root: string, log: ReturnType<typeof createLogger>, closers: 
   closers.push(() => gateway.close());
   // Streams are finished before what they are booked with is closed.
   closers.push(() => server.drain());
+  // A closed terminal says SIGHUP too, and then the gateway ends with it.
+  if (!process.stdin.isTTY) process.on("SIGHUP", () => void gateway.reload());
   await server.open(gateway);
   if (cluster.isPrimary) process.stdout.write(`ready on http://${environment.host}:${server.port}\n`);
   else process.send?.({ ready: true });

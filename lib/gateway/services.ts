@@ -2,10 +2,13 @@ import type { AccessRequest, Claims, EndUserFacts, KeyFacts, OrganizationFacts, 
 import type { TokenVerifier } from "@/lib/auth/verify";
 import type { Finding } from "@/lib/config/finding";
 import type { CheckedOverrides } from "@/lib/config/overrides";
-import type { AccessOverrides, AccessSetting, ModelEntry, Settings } from "@/lib/config/schema";
+import type { ParsedConfig } from "@/lib/config/parse";
+import type { AccessOverrides, AccessSetting, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
 import type { Environment } from "@/lib/config/environment";
 import type { PriceStore } from "@/lib/spend/price-store";
 import type { CallIntent, CallStatus, SpendRecord, Usage } from "@/lib/spend/record";
+import type { SecretBox } from "@/lib/store/secret-box";
+import type { StoredModelRow } from "@/lib/store/models";
 import type { Deployment } from "@/lib/router/deployment";
 import type { Database } from "@/lib/store/database";
 import type { ApiRequest } from "./api";
@@ -79,8 +82,14 @@ export interface SettingsStore {
   findings(): readonly Finding[];
   /** Checks a draft of overrides as it would be in force; `overrides` is undefined when it cannot be. */
   check(draft: unknown): CheckedOverrides;
-  /** Reads the newest revision again. @throws the database's error; what is in force stays so */
+  /** The row behind a model of the database; undefined: it is the file's, or there is none. */
+  storedModel(id: string): StoredModelRow | undefined;
+  /** Reads the newest revision and the models of the database again. @throws the database's error; what is in force stays so */
   refresh(): Promise<void>;
+  /** Puts a file in force in place of the one before. `findings`: what of it waits for a restart. @throws TypeError when no master key is left */
+  replaceFile(config: ParsedConfig & { readonly file: ConfigFile }, findings: readonly Finding[]): Promise<void>;
+  /** Tells why a changed file is not in force. */
+  refuseFile(findings: readonly Finding[]): void;
 }
 
 /** A call whose intent is in the journal. */
@@ -155,6 +164,8 @@ export interface Services {
   readonly underWay: CallsUnderWay;
   /** Which deployments fail, and what each has to do. */
   readonly deployments: DeploymentStates;
+  /** What secrets in the database are encrypted with. */
+  readonly secrets: SecretBox;
   /** From 0 to below 1. */
   readonly random: () => number;
 }

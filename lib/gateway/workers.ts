@@ -51,8 +51,14 @@ export async function superviseWorkers({ count, host, log }: Supervision): Promi
     });
   }
 
+  const forward = (): void => {
+    for (const worker of exits.keys()) worker.process.kill("SIGHUP");
+  };
+  if (!process.stdin.isTTY) process.on("SIGHUP", forward);
+
   async function stop(): Promise<void> {
     stopping = true;
+    process.off("SIGHUP", forward);
     for (const worker of exits.keys()) worker.process.kill("SIGTERM");
     await Promise.all(exits.values());
   }

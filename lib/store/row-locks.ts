@@ -8,6 +8,7 @@ const TABLES = {
   end_users: Prisma.sql`end_users`,
   teams: Prisma.sql`teams`,
   keys: Prisma.sql`keys`,
+  models: Prisma.sql`models`,
   prices: Prisma.sql`prices`,
 };
 

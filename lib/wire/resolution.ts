@@ -1,25 +1,45 @@
 import { z } from "zod";
 import type { ModelEntry } from "@/lib/config/schema";
 import { deploymentId } from "@/lib/router/deployment";
+import { explainPrecedence, explainWinner } from "@/lib/router/explain-winner";
 import { resolveModel, type Candidate } from "@/lib/router/resolve";
 
 const candidate = z.object({
   id: z.string(),
+  position: z.number().int().describe("In the model list, from 1."),
   model_name: z.string(),
   upstream_model: z.string(),
   captures: z.array(z.string()),
   specificity: z.object({ exact: z.boolean(), literalCharacters: z.number(), stars: z.number(), literalPrefix: z.number() }),
+  wins: z.boolean().describe("It is of the group that serves the name."),
+  because: z.string().nullable().describe("Why the one before it comes before it; null of the first."),
 });
 
 /** Which entry serves a model name, and which others would, best first. */
-export const resolution = z.object({ requested: z.string(), winner: candidate.nullable(), candidates: z.array(candidate) });
+export const resolution = z.object({
+  requested: z.string(),
+  winner: candidate.nullable(),
+  because: z.string().nullable().describe("Why the winner won, in plain words; null: no entry fits."),
+  candidates: z.array(candidate),
+});
 
 /** Resolves a model name as a call would, for showing. */
 export function resolutionView(requested: string, models: readonly ModelEntry[]): z.output<typeof resolution> {
-  const { candidates, winner } = resolveModel(requested, models);
-  return { requested, winner: winner ? viewCandidate(winner) : null, candidates: candidates.map(viewCandidate) };
+  const { candidates, group } = resolveModel(requested, models);
+  const views = candidates.map((each, place) => viewCandidate(each, group.includes(each), candidates[place - 1]));
+  return { requested, winner: views[0] ?? null, because: explainWinner(candidates) ?? null, candidates: views };
 }
 
-function viewCandidate({ entry, index, upstreamModel, captures, specificity }: Candidate<ModelEntry>): z.output<typeof candidate> {
-  return { id: deploymentId(entry, index), model_name: entry.model_name, upstream_model: upstreamModel, captures: [...captures], specificity };
+function viewCandidate(each: Candidate<ModelEntry>, wins: boolean, before: Candidate<ModelEntry> | undefined): z.output<typeof candidate> {
+  const { entry, index, upstreamModel, captures, specificity } = each;
+  return {
+    id: deploymentId(entry, index),
+    position: index + 1,
+    model_name: entry.model_name,
+    upstream_model: upstreamModel,
+    captures: [...captures],
+    specificity,
+    wins,
+    because: before ? explainPrecedence(before, each) : null,
+  };
 }

@@ -1,22 +1,13 @@
 import { z } from "zod";
-import { FINDINGS, hasErrors, type Finding } from "@/lib/config/finding";
+import { hasErrors, type Finding } from "@/lib/config/finding";
 import { ACCESS_SETTINGS } from "@/lib/config/schema";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { appendRevision, countRevisions, findRevision, newestRevisions, type Appended, type StoredRevision } from "@/lib/store/revisions";
 import { write } from "@/lib/store/write";
+import { finding } from "@/lib/wire/finding";
 import { json, type ApiReply } from "../api";
 import { defineOperation, type OperationContext } from "../operation";
 
-const finding = z.object({
-  number: z.string().describe(`One of ${Object.keys(FINDINGS).at(0)} to ${Object.keys(FINDINGS).at(-1)}; see docs/configuration.md.`),
-  severity: z.enum(["error", "warning"]),
-  file: z.string().optional(),
-  line: z.number().int().optional(),
-  column: z.number().int().optional(),
-  path: z.string().describe("`scope_mappings.0.models.1`"),
-  message: z.string(),
-  fix: z.string().optional(),
-});
 const revision = z.object({ id: z.number().int(), created_at: z.string(), actor: z.string(), comment: z.string().nullable() });
 const saved = z.object({
   revision,

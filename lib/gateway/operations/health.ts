@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { json } from "../api";
 import { defineOperation, type Operation } from "../operation";
+import type { Services } from "../services";
 
 /** How long readiness waits for the database, in milliseconds. */
 const DATABASE_PATIENCE = 1_000;
@@ -9,6 +10,8 @@ const readiness = z.object({
   status: z.enum(["ready", "not_ready"]),
   database: z.enum(["ok", "unreachable"]),
   journal: z.string(),
+  models: z.string().describe("`ok`, or how many entries of the model list this node cannot use."),
+  configuration: z.string().describe("`ok`, or why the changed file is not in force."),
   change_feed: z.enum(["connected", "disconnected"]),
   console: z.boolean(),
   version: z.string(),
@@ -42,6 +45,8 @@ export const healthOperations: readonly Operation[] = [
         status: isReady ? "ready" : "not_ready",
         database: database ? "ok" : "unreachable",
         journal: fault ?? "ok",
+        models: modelsReport(services),
+        configuration: configurationReport(services),
         change_feed: services.changes.connected ? "connected" : "disconnected",
         console: services.environment.console,
         version: services.version,
@@ -50,6 +55,16 @@ export const healthOperations: readonly Operation[] = [
     },
   }),
 ];
+
+function modelsReport({ settings }: Services): string {
+  const { size } = settings.current().unusable;
+  return size === 0 ? "ok" : `${size} of the database's entries cannot be used by this node; GET /model/info says why`;
+}
+
+function configurationReport({ settings }: Services): string {
+  const isRefused = settings.findings().some(({ number }) => number === "C058");
+  return isRefused ? "the file has been changed and cannot be used; what was read before is in force. GET /config/get says why" : "ok";
+}
 
 function isReachable(query: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {

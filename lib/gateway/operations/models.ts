@@ -1,28 +1,13 @@
 import { z } from "zod";
-import { deploymentId } from "@/lib/router/deployment";
 import { checkCall, MODEL_ROUTES, type ModelRoute } from "@/lib/providers/model-routes";
-import { splitUpstreamModel } from "@/lib/providers/table";
-import type { ModelEntry } from "@/lib/config/schema";
-import { isPriced, listPricedModels } from "@/lib/spend/price";
+import { listPricedModels } from "@/lib/spend/price";
 import { GatewayError } from "@/lib/errors";
-import { resolution, resolutionView } from "@/lib/wire/resolution";
 import { json } from "../api";
 import { callModel } from "../model-call";
 import { defineOperation, type Operation, type OperationContext } from "../operation";
-import type { Services } from "../services";
 import { visibleModels } from "../visible-models";
 
 const model = z.object({ id: z.string(), object: z.literal("model"), created: z.number(), owned_by: z.string() });
-
-const entryView = z.object({
-  id: z.string(),
-  model_name: z.string(),
-  upstream_model: z.string(),
-  provider: z.string(),
-  api_base: z.string().nullable(),
-  source: z.literal("file"),
-  priced: z.boolean(),
-});
 
 /** A row of the model routes as an operation: each calls a model in the same way. */
 function callOperation(route: ModelRoute): Operation {
@@ -72,44 +57,8 @@ export const modelOperations: readonly Operation[] = [
       return json(modelView(found));
     },
   }),
-  defineOperation({
-    id: "model.info",
-    method: "GET",
-    path: "/model/info",
-    family: "management_routes",
-    summary: "Lists the entries of the model list, without their keys.",
-    output: z.object({ data: z.array(entryView) }),
-    async handle({ services }) {
-      return json({ data: services.settings.current().models.map((entry, index) => viewEntry(services, entry, index)) });
-    },
-  }),
-  defineOperation({
-    id: "model.resolve",
-    method: "POST",
-    path: "/model/resolve",
-    family: "management_routes",
-    summary: "Says which entry serves a model name, and which others would.",
-    input: z.strictObject({ model: z.string().min(1).max(1024) }),
-    output: resolution,
-    async handle({ services }, { model: requested }) {
-      return json(resolutionView(requested, services.settings.current().models));
-    },
-  }),
 ];
 
 function modelView({ name, provider }: { name: string; provider: string }) {
   return { id: name, object: "model", created: 0, owned_by: provider };
-}
-
-function viewEntry({ prices, now }: Services, entry: ModelEntry, index: number) {
-  const { provider, model: upstream } = splitUpstreamModel(entry.gateway_params.model);
-  return {
-    id: deploymentId(entry, index),
-    model_name: entry.model_name,
-    upstream_model: entry.gateway_params.model,
-    provider,
-    api_base: entry.gateway_params.api_base ?? null,
-    source: "file",
-    priced: upstream.includes("*") ? listPricedModels(provider).length > 0 : isPriced(provider, upstream, entry, prices.current(), now()),
-  };
 }

@@ -1,0 +1,4 @@
+import { routeHandler } from "@/lib/gateway/route-handler";
+
+/** The groups of the model list. */
+export { routeHandler as GET };

@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+/** What is wrong or suspicious in a configuration, on the wire. */
+export const finding = z.object({
+  number: z.string().describe("C001 and so on, as docs/configuration.md lists them."),
+  severity: z.enum(["error", "warning"]),
+  file: z.string().optional(),
+  line: z.number().int().optional(),
+  column: z.number().int().optional(),
+  path: z.string().describe("`scope_mappings.0.models.1`"),
+  message: z.string(),
+  fix: z.string().optional(),
+});

@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+/** The fields of an entry as they are shown: of a secret, only a hint of which it is. */
+export const entryFields = {
+  id: z.string(),
+  model_name: z.string(),
+  gateway_params: z.record(z.string(), z.unknown()).describe("As in the configuration; of a key only its ends."),
+  model_info: z.record(z.string(), z.unknown()),
+};
+
+const stored = { created_by: z.string().nullable(), created_at: z.string().nullable(), updated_at: z.string().nullable() };
+
+/** An entry of the model list, from the file or the database. */
+export const modelView = z.object({
+  ...entryFields,
+  upstream_model: z.string(),
+  provider: z.string(),
+  api_base: z.string().nullable(),
+  source: z.enum(["file", "database"]),
+  priced: z.boolean(),
+  unusable: z.string().nullable().describe("Why this node serves no calls by it."),
+  in_flight: z.number().int().describe("Calls under way, on this node."),
+  resting: z
+    .array(z.object({ model: z.string(), failures: z.number().int(), until: z.string() }))
+    .describe("The upstream models of it that fail, and until when this node sends them no calls."),
+  ...stored,
+});
+export type ModelView = z.infer<typeof modelView>;
+
+export const storedModel = z.object({ ...entryFields, ...stored });
+
+interface ModelRow {
+  readonly id: string;
+  readonly modelName: string;
+  readonly params: unknown;
+  readonly info: unknown;
+  readonly hints: unknown;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Row → wire; also the form that audit events keep. */
+export function modelRecord(row: ModelRow): z.infer<typeof storedModel> {
+  return {
+    id: row.id,
+    model_name: row.modelName,
+    gateway_params: { ...objectOf(row.params), ...objectOf(row.hints) },
+    model_info: objectOf(row.info),
+    created_by: row.createdBy,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
