@@ -44,6 +44,8 @@ export interface Configured {
 /** A gateway inside the test: real services on a real database, behind both doors, its settings exchanged at will. */
 export interface InProcessGateway {
   readonly masterKey: string;
+  /** Of door 2. */
+  readonly origin: string;
   readonly services: Services;
   /** Puts another configuration in force, as a restart would. */
   configure(configured: Configured): Promise<void>;
@@ -99,6 +101,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
 
   return {
     masterKey: MASTER_KEY,
+    origin,
     get services() {
       return services;
     },

@@ -174,6 +174,11 @@ export const generalSettings = z.strictObject({
     .max(36_500)
     .optional()
     .describe("How long single calls are kept, in days; their totals stay for good. Unset: for good."),
+  write_timeout_seconds: seconds
+    .positive()
+    .max(3600)
+    .default(60)
+    .describe("How long a caller may leave an answer unread before they are cut off, in seconds."),
   console_master_key_login: z.boolean().default(true).describe("Whether the master key opens the console."),
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;

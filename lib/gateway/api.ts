@@ -22,6 +22,8 @@ export interface ApiReply {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Buffer | string | AsyncIterable<Uint8Array>;
+  /** How long the caller may leave it unread before they are cut off, in milliseconds; the door has a default. */
+  readonly writeTimeoutMs?: number;
 }
 
 /** A JSON answer. */

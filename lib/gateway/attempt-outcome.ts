@@ -2,6 +2,7 @@ import { GatewayError } from "@/lib/errors";
 import type { Adapter, AdapterCall, StreamReader } from "@/lib/providers/adapter";
 import { answerKind, type AnswerKind } from "@/lib/providers/answer-kind";
 import { ByteStreamReader } from "@/lib/providers/byte-stream";
+import { decodedBody, type AnswerBody } from "./content-encoding";
 import type { UpstreamExchange, UpstreamHead } from "./upstream-exchange";
 
 /** A plain answer is read whole to find its usage; beyond this many bytes it is no answer of a language model. */
@@ -23,16 +24,17 @@ export async function awaitOutcome(exchange: UpstreamExchange, adapter: Adapter,
   try {
     head = await exchange.head;
     const kind = head.status < 400 ? kindOf(head, sent) : "whole";
-    if (kind === "whole") return { kind, head, bytes: await exchange.collect(MAX_PLAIN_ANSWER) };
-    return await beginStream(exchange, head, kind === "events" ? adapter.stream(sent) : new ByteStreamReader(sent));
+    const body = decodedBody(exchange, head);
+    if (kind === "whole") return { kind, head, bytes: await body.collect(MAX_PLAIN_ANSWER) };
+    return await beginStream(body, head, kind === "events" ? adapter.stream(sent) : new ByteStreamReader(sent));
   } catch (error) {
     exchange.abort();
     return { kind: "failed", head, error };
   }
 }
 
-async function beginStream(exchange: UpstreamExchange, head: UpstreamHead, reader: StreamReader): Promise<Outcome> {
-  const rest = exchange[Symbol.asyncIterator]();
+async function beginStream(body: AnswerBody, head: UpstreamHead, reader: StreamReader): Promise<Outcome> {
+  const rest = body[Symbol.asyncIterator]();
   let pieces: readonly Uint8Array[] = [];
   while (pieces.length === 0) {
     const next = await rest.next();

@@ -7,6 +7,8 @@ import { readModelForm } from "./read-form";
 
 /** Reads the body of a model call as far as the decision about it needs. @throws GatewayError unsupported_media_type, invalid_json, invalid_request, payload_too_large */
 export async function readCallBody(request: ApiRequest, { body, defaultModel }: Pick<ModelRoute, "body" | "defaultModel">, limit: number): Promise<CallBody> {
+  const encoding = request.headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity") throw new GatewayError("unsupported_media_type", "The body must not be compressed: leave Content-Encoding out.");
   if (body === "form") return readModelForm(request, limit);
   const type = request.headers["content-type"];
   // Other types are forgiven: curl says `application/x-www-form-urlencoded` of everything.

@@ -17,6 +17,9 @@ import type { Caller, Operation } from "./operation";
 import { findOperation, methodsOf } from "./operation-table";
 import type { Services } from "./services";
 
+/** Bytes of a path with its query; RFC 9110 §4.1 asks for 8,000 at least. */
+const MAX_TARGET = 8 * 1024;
+
 /** Answers one API request: the same for both doors. Never throws; a caller that is gone gets what nobody reads. */
 export async function dispatch(services: Services, request: ApiRequest): Promise<ApiReply> {
   try {
@@ -27,6 +30,7 @@ export async function dispatch(services: Services, request: ApiRequest): Promise
 }
 
 async function answer(services: Services, request: ApiRequest): Promise<ApiReply> {
+  if (request.path.length + request.query.length > MAX_TARGET) throw new GatewayError("uri_too_long", `The path and the query are longer than ${MAX_TARGET} bytes.`);
   const found = findOperation(request.method, request.path);
   if (!found) throw noOperation(request);
   const { operation, parameters } = found;

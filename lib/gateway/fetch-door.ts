@@ -1,5 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import type { ApiReply, ApiRequest } from "./api";
+import { DEFAULT_WRITE_TIMEOUT_MS } from "./response-writer";
 
 /** Door 1: answers a fetch `Request` with the core; what route handlers under app/ are made of. */
 export async function serveFetchRequest(handle: (request: ApiRequest) => Promise<ApiReply>, request: Request): Promise<Response> {
@@ -19,8 +20,13 @@ export async function serveFetchRequest(handle: (request: ApiRequest) => Promise
     readBody: (limit) => readBody(request, limit),
     readStream: (limit) => readStream(request, limit),
   });
-  const body = typeof reply.body === "string" ? reply.body : Buffer.isBuffer(reply.body) ? new Uint8Array(reply.body) : toStream(reply.body);
-  return new Response(body, { status: reply.status, headers: reply.headers });
+  return new Response(bodyOf(reply), { status: reply.status, headers: reply.headers });
+}
+
+function bodyOf({ body, writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS }: ApiReply): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
+  if (typeof body === "string") return body;
+  if (!Buffer.isBuffer(body)) return toStream(body, writeTimeoutMs);
+  return body.length > PIECE ? toStream(pieces(body), writeTimeoutMs) : new Uint8Array(body);
 }
 
 async function readBody(request: Request, limit: number): Promise<Buffer> {
@@ -47,17 +53,31 @@ async function* readStream(request: Request, limit: number): AsyncGenerator<Uint
   }
 }
 
-/** One chunk ahead at the most, so that a slow reader holds back the upstream. */
-function toStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+/** One chunk ahead at the most, so that a slow reader holds back the upstream; one who does not read at all is cut off. */
+function toStream(source: AsyncIterable<Uint8Array>, writeTimeoutMs: number): ReadableStream<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
+  let unread: NodeJS.Timeout | undefined;
   return new ReadableStream({
     async pull(controller) {
+      clearTimeout(unread);
       const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      if (done) return controller.close();
+      controller.enqueue(value);
+      unread = setTimeout(() => {
+        controller.error(new Error("the answer was left unread"));
+        void iterator.return?.();
+      }, writeTimeoutMs);
     },
     async cancel() {
+      clearTimeout(unread);
       await iterator.return?.();
     },
   });
+}
+
+/** Bodies larger than this are handed over in pieces of this size, each of which must be read in time. */
+const PIECE = 256 * 1024;
+
+async function* pieces(body: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < body.length; at += PIECE) yield new Uint8Array(body.subarray(at, at + PIECE));
 }

@@ -3,7 +3,8 @@ import type { Environment } from "@/lib/config/environment";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { bounded } from "@/lib/store/deadline";
 import type { ApiReply, ApiRequest } from "./api";
-import { serveNodeRequest } from "./node-door";
+import { refuseBrokenRequests } from "./broken-request";
+import { serveNodeRequest, targetOf } from "./node-door";
 import { isApiPath } from "./operation-table";
 import type { Gateway } from "./runtime";
 import type { Logger } from "./services";
@@ -22,6 +23,16 @@ const LAST_BOOKINGS_MS = 2_000;
 /** Bytes of all headers of a request: twice the longest token, which node:http's own 16 KiB would cut off. */
 const MAX_HEADER_SIZE = 32 * 1024;
 
+/** How long a request may take to arrive, in milliseconds. */
+export interface RequestTimes {
+  readonly headersMs: number;
+  /** With its body. */
+  readonly requestMs: number;
+  readonly checkedEveryMs: number;
+}
+
+const TIMES: RequestTimes = { headersMs: 60_000, requestMs: 300_000, checkedEveryMs: 10_000 };
+
 type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface HttpServer {
@@ -35,21 +46,27 @@ export interface HttpServer {
 }
 
 /** Listens at once, so that liveness answers and a taken port is known. @throws ListenError */
-export async function openHttpServer({ environment, root, log }: { environment: Environment; root: string; log: Logger }): Promise<HttpServer> {
+export async function openHttpServer({ environment, root, log, times = TIMES }: { environment: Environment; root: string; log: Logger; times?: RequestTimes }): Promise<HttpServer> {
   let api = startingHandler;
   let console: Handler | undefined;
   const underWay = new UnderWay();
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0, maxHeaderSize: MAX_HEADER_SIZE }, (message, response) => {
-    const path = message.url?.split("?", 1)[0] ?? "/";
+  const { headersMs: headersTimeout, requestMs: requestTimeout, checkedEveryMs: connectionsCheckingInterval } = times;
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout, requestTimeout, connectionsCheckingInterval, maxHeaderSize: MAX_HEADER_SIZE });
+  const serve = (message: IncomingMessage, response: ServerResponse): void => {
+    const { path } = targetOf(message.url ?? "/");
     const served = console === undefined || isApiPath(path) ? serveNodeRequest(api, message, response) : console(message, response);
     underWay.add(served, (error) => {
       log.error("request failed", { path, error });
       response.destroy();
     });
+  };
+  server.on("request", serve);
+  // With a listener of one's own, the caller is asked for the body only when it is wanted.
+  server.on("checkContinue", (message, response) => {
+    if (console !== undefined && !isApiPath(targetOf(message.url ?? "/").path)) response.writeContinue();
+    serve(message, response);
   });
-  server.on("clientError", (_error, socket) => {
-    if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
-  });
+  refuseBrokenRequests(server);
   await listen(server, environment);
   const bound = server.address();
   const port = typeof bound === "object" && bound ? bound.port : environment.port;

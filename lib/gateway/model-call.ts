@@ -130,7 +130,7 @@ class ModelCall {
     const headers = Object.assign(callerHeaders(outcome.head.headers), this.#headers(attempt));
     if (outcome.kind === "stream") {
       attempt.running.succeeded();
-      return { status, headers, body: this.#stream(outcome, attempt) };
+      return { status, headers, body: this.#stream(outcome, attempt), writeTimeoutMs: this.#writeTimeoutMs };
     }
     if (attempt.target.adapter.rewritesAnswers) headers["content-type"] = "application/json";
     if (ACCESS_REFUSED.has(status)) return this.#fail(accessRefused(status), NO_USAGE);
@@ -142,7 +142,7 @@ class ModelCall {
     const { body, usage } = await this.#translate(outcome.bytes, attempt, sent);
     attempt.running.succeeded();
     await this.#settle("success", usage ?? this.#estimate(outcome.bytes));
-    return { status, headers, body };
+    return { status, headers, body, writeTimeoutMs: this.#writeTimeoutMs };
   }
 
   /** An answer that is none has been paid for all the same, so nothing else is tried; but it counts against its deployment. */
@@ -182,6 +182,10 @@ class ModelCall {
       // Only a caller who left gets here with the call still open.
       await book("cancelled");
     }
+  }
+
+  get #writeTimeoutMs(): number {
+    return this.services.settings.current().general.write_timeout_seconds * 1000;
   }
 
   #usageOf(reader: StreamReader): Usage {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { GatewayError } from "@/lib/errors";
 import type { ApiReply, ApiRequest } from "./api";
+import { DEFAULT_WRITE_TIMEOUT_MS, pump, writeWhole } from "./response-writer";
 
 /** Door 2: a request of node:http as the core sees it. Nothing is made that is not asked for. */
 class NodeRequest implements ApiRequest {
@@ -11,12 +12,11 @@ class NodeRequest implements ApiRequest {
 
   constructor(
     private readonly message: IncomingMessage,
-    response: ServerResponse,
+    private readonly response: ServerResponse,
   ) {
-    const url = message.url ?? "/";
-    const mark = url.indexOf("?");
-    this.path = mark === -1 ? url : url.slice(0, mark);
-    this.query = mark === -1 ? "" : url.slice(mark + 1);
+    const { path, query } = targetOf(message.url ?? "/");
+    this.path = path;
+    this.query = query;
     response.on("close", () => {
       if (response.writableFinished) return;
       this.#isGone = true;
@@ -41,6 +41,7 @@ class NodeRequest implements ApiRequest {
   readBody(limit: number): Promise<Buffer> {
     const { message } = this;
     if (Number(message.headers["content-length"] ?? 0) > limit) return Promise.reject(tooLarge(limit));
+    this.#invite();
     // Events, not an async iterator: setting one up costs more than reading a usual body.
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
@@ -61,9 +62,15 @@ class NodeRequest implements ApiRequest {
     });
   }
 
+  /** A caller who waits to be asked for the body is asked when it is wanted: not before they may call (RFC 9110 §10.1.1). */
+  #invite(): void {
+    if (this.message.headers.expect !== undefined) this.response.writeContinue();
+  }
+
   async *readStream(limit: number): AsyncGenerator<Uint8Array> {
     const { message } = this;
     if (Number(message.headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
+    this.#invite();
     let size = 0;
     try {
       // Whoever leaves early still gets an answer, so the connection must stay.
@@ -85,44 +92,35 @@ export async function serveNodeRequest(
   response: ServerResponse,
 ): Promise<void> {
   const reply = await handle(new NodeRequest(message, response));
+  const { writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS } = reply;
   if (typeof reply.body === "string" || Buffer.isBuffer(reply.body)) {
     const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
     // A body that was refused unread would be taken for the next request.
     const isUnread = !message.complete && message.method !== "GET";
     response.writeHead(reply.status, { ...reply.headers, "content-length": body.length, ...(isUnread && { connection: "close" }) });
-    response.end(body);
+    writeWhole(response, body, writeTimeoutMs, message);
     return;
   }
   response.writeHead(reply.status, reply.headers);
   response.flushHeaders();
-  await pump(reply.body, response);
+  await pump(reply.body, response, writeTimeoutMs);
 }
 
-/** Writes a stream no faster than the caller reads it. The loop always begins, so that the source learns of a caller who left early. */
-async function pump(source: AsyncIterable<Uint8Array>, response: ServerResponse): Promise<void> {
-  try {
-    for await (const chunk of source) {
-      if (response.destroyed) break;
-      if (!response.write(chunk)) await drained(response);
-    }
-    response.end();
-  } catch {
-    // What could be said to the caller has been said by the source; a broken stream ends broken.
-    response.destroy();
-  }
+/**
+ * The path and the query of a request line. A server must take the absolute form too (RFC 9112 §3.2.2), whose
+ * authority says nothing here: both forms must meet the same rules.
+ */
+export function targetOf(url: string): { path: string; query: string } {
+  const target = url.startsWith("/") ? url : originForm(url);
+  const mark = target.indexOf("?");
+  return mark === -1 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    if (response.destroyed) return resolve();
-    const done = (): void => {
-      response.off("drain", done);
-      response.off("close", done);
-      resolve();
-    };
-    response.on("drain", done);
-    response.on("close", done);
-  });
+function originForm(url: string): string {
+  const authority = /^https?:\/\/[^/?#]*/i.exec(url)?.[0];
+  if (authority === undefined) return url;
+  const rest = url.slice(authority.length);
+  return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
 function tooLarge(limit: number): GatewayError {

@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "./api";
+import { wasReused } from "./stale-connection";
 
 /** What came back before the first byte of the body. */
 export interface UpstreamHead {
@@ -30,8 +31,11 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   #wake: (() => void) | undefined;
   readonly #endListeners: (() => void)[] = [];
 
+  #hasBegun = false;
+  #isSecondTry = false;
+
   /** Sends the request, and breaks it off when the caller hangs up. */
-  constructor(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, caller: Pick<ApiRequest, "isGone" | "onGone">) {
+  constructor(readonly dispatcher: Dispatcher, readonly options: Dispatcher.DispatchOptions, caller: Pick<ApiRequest, "isGone" | "onGone">) {
     this.head = new Promise((resolve, reject) => {
       this.#resolveHead = resolve;
       this.#rejectHead = reject;
@@ -92,6 +96,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: UpstreamHead["headers"]): void {
+    this.#hasBegun = true;
     if (status >= 200) this.#resolveHead({ status, headers });
   }
 
@@ -113,7 +118,17 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#sendAgain(error)) return;
     this.#fail(error);
+  }
+
+  /** An upstream may close an idle connection just when it is used again: such a request was never read. */
+  #sendAgain(error: Error): boolean {
+    if (this.#isEnded || this.#hasBegun || this.#isSecondTry || !Buffer.isBuffer(this.options.body) || !wasReused(error)) return false;
+    this.#isSecondTry = true;
+    this.#controller = undefined;
+    this.dispatcher.dispatch(this.options, this);
+    return true;
   }
 
   #take(): Buffer[] {

@@ -17,7 +17,14 @@ export function isCut(error: unknown): boolean {
 export function upstreamFailure(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (isNoAnswer(error, code)) return new GatewayError("upstream_invalid_response", "The upstream's answer is not valid HTTP, or its encoding is broken.", { cause: error });
   return TIMEOUTS.has(code)
     ? new GatewayError("upstream_timeout", "The upstream did not answer in time.", { cause: error })
     : new GatewayError("upstream_unreachable", "The upstream cannot be reached, or broke off.", { cause: error });
+}
+
+/** Headers without end, what no HTTP parser takes, and bytes that are not what their content encoding says. */
+function isNoAnswer(error: unknown, code: unknown): boolean {
+  if (error instanceof Error && error.name === "HTTPParserError") return true;
+  return typeof code === "string" && (code === "UND_ERR_HEADERS_OVERFLOW" || /^(Z_|ERR__?BROTLI|ERR__ERROR_FORMAT)/.test(code));
 }

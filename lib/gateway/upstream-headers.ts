@@ -1,13 +1,15 @@
 import type { ApiRequest } from "./api";
 import type { UpstreamHead } from "./upstream-exchange";
 
-/** What of the caller's headers goes upstream. Everything else, credentials and cookies above all, stays here. */
-const PASSED_ON = ["accept", "traceparent", "tracestate", "openai-beta", "anthropic-beta", "anthropic-version", "idempotency-key"] as const;
+/**
+ * What of the caller's headers goes upstream. Everything else, credentials and cookies above all, stays here; so does
+ * `idempotency-key`: callers share the gateway's account, and one's key must not bring back another's answer.
+ */
+const PASSED_ON = ["accept", "traceparent", "tracestate", "openai-beta", "anthropic-beta", "anthropic-version"] as const;
 
 /** What of the upstream's headers the caller gets: what describes the answer, its limits and its request id. */
 const RETURNED: ReadonlySet<string> = new Set([
   "content-type",
-  "content-encoding",
   "content-disposition",
   "cache-control",
   "retry-after",
@@ -16,16 +18,22 @@ const RETURNED: ReadonlySet<string> = new Set([
   "request-id",
   "x-should-retry",
 ]);
-const RETURNED_PREFIXES = ["x-ratelimit-", "openai-", "anthropic-ratelimit-"];
+const RETURNED_PREFIXES = ["x-ratelimit-", "ratelimit-", "openai-", "anthropic-ratelimit-"];
 
 /** The headers of a call to an upstream: built from nothing. Of two versions of a dialect the caller's counts. */
 export function upstreamHeaders({ headers }: Pick<ApiRequest, "headers">, own: Readonly<Record<string, string>>): Record<string, string> {
-  const sent: Record<string, string> = { "user-agent": "model-gateway", ...own };
+  const sent: Record<string, string> = { "user-agent": "model-gateway", "accept-encoding": "identity", ...own };
+  const { connection } = headers;
   for (const name of PASSED_ON) {
     const value = headers[name];
-    if (typeof value === "string") sent[name] = value;
+    if (typeof value === "string" && !(connection && isNamed(connection, name))) sent[name] = value;
   }
   return sent;
+}
+
+/** A header that `Connection` names is for this connection alone (RFC 9110 §7.6.1). */
+function isNamed(connection: string | readonly string[], name: string): boolean {
+  return connection.length > "keep-alive".length && String(connection).toLowerCase().split(",").some((option) => option.trim() === name);
 }
 
 /** The upstream's headers as the caller gets them. */

@@ -1,4 +1,5 @@
-import { Pool, type Dispatcher } from "undici";
+import { buildConnector, Pool, type Dispatcher } from "undici";
+import { markReuse } from "./stale-connection";
 
 /** One connection pool per upstream origin and time to connect, for the life of the process. */
 export interface Upstreams {
@@ -14,7 +15,7 @@ export function createUpstreams(): Upstreams {
       const key = `${connectMs} ${origin}`;
       const known = pools.get(key);
       if (known) return known;
-      const pool = new Pool(origin, { connect: { timeout: connectMs }, keepAliveTimeout: 30_000 });
+      const pool = new Pool(origin, { connect: markReuse(buildConnector({ timeout: connectMs })), keepAliveTimeout: 30_000 });
       pools.set(key, pool);
       return pool;
     },
