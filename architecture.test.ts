@@ -60,6 +60,7 @@ const IO_FILES = [
   "lib/gateway/version.ts",
   "lib/gateway/workers.ts",
   "lib/spend/book.ts",
+  "lib/spend/journal-folder.ts",
   "lib/spend/journal-reader.ts",
   "lib/spend/journal-segment.ts",
   "lib/spend/journal.ts",

@@ -98,6 +98,10 @@ test(`a gateway killed ${KILLS} times under load loses no call, books none twice
   await traffic.stop();
   const { interrupted } = await expectWholeBooks(gateway, traffic);
   expect(interrupted).toBeGreaterThan(0);
+  const journal = await ask<Record<string, unknown>>(gateway, "/spend/journal");
+  expect(journal).toMatchObject({ fault: null, open: 0, waiting: 0, spilled_segments: 0, in_memory_alone: 0, set_aside: [] });
+  expect(journal["last_recovery"]).toMatchObject({ processes: 1, damaged: 0, rejected: 0 });
+  expect(journal["segments"]).toHaveLength(1);
 });
 
 describe("with a database of its own", () => {

@@ -179,6 +179,16 @@ export const generalSettings = z.strictObject({
     .max(3600)
     .default(60)
     .describe("How long a caller may leave an answer unread before they are cut off, in seconds."),
+  journal_max_bytes: z
+    .number()
+    .int()
+    .min(16 * 1024 * 1024)
+    .default(2 * 1024 ** 3)
+    .describe("How much spend a process keeps in its journal while the database does not take it, in bytes; beyond that, the journal counts as unavailable."),
+  when_journal_unavailable: z
+    .enum(["refuse", "serve"])
+    .default("refuse")
+    .describe("What becomes of new calls while spend cannot be written to disk: `refuse` answers 503, `serve` keeps their spend in memory alone, where a crash loses it."),
   console_master_key_login: z.boolean().default(true).describe("Whether the master key opens the console."),
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;

@@ -4,6 +4,7 @@ import { configOperations } from "./operations/config";
 import { customerOperations } from "./operations/customers";
 import { explainOperations } from "./operations/explain";
 import { healthOperations } from "./operations/health";
+import { journalOperation } from "./operations/journal";
 import { keyChangeOperations } from "./operations/key-changes";
 import { keyOperations } from "./operations/keys";
 import { matrixOperations } from "./operations/matrix";
@@ -41,6 +42,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...spendCalculateOperations,
   ...spendExportOperations,
   ...spendRepriceOperations,
+  journalOperation,
   ...priceOperations,
   ...auditOperations,
   ...explainOperations((method, path) => findOperation(method, path)),

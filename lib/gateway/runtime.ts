@@ -6,7 +6,7 @@ import { readConsoleSession } from "@/lib/auth/session";
 import { createTokenVerifier } from "@/lib/auth/verify";
 import { createSettingsStore } from "@/lib/config/settings-store";
 import { GatewayError } from "@/lib/errors";
-import { createSpendBook } from "@/lib/spend/book";
+import { createSpendBook, type JournalPolicy } from "@/lib/spend/book";
 import { createPriceStore } from "@/lib/spend/price-store";
 import { startRetention } from "@/lib/spend/retention";
 import { createChangeFeed } from "@/lib/store/change-feed";
@@ -63,7 +63,11 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
   changes.subscribe(async ({ entity }) => {
     if (entity === "price") await prices.refresh();
   });
-  const spend = createSpendBook({ directory: journalFolder(environment), database, now, log, prices: () => prices.current() });
+  const journalPolicy = (): JournalPolicy => {
+    const { journal_max_bytes: maximumBytes, when_journal_unavailable: whenUnavailable } = settings.current().general;
+    return { maximumBytes, whenUnavailable };
+  };
+  const spend = createSpendBook({ directory: journalFolder(environment), database, now, log, prices: () => prices.current(), policy: journalPolicy });
   const tokens = createTokenVerifier(() => settings.current(), now, (event, { url, error, keys }) => {
     log[event === "failed" ? "warn" : "info"](`provider_keys_${event}`, { url, keys: keys.length, ...(error !== undefined && { error }) });
   });

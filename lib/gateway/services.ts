@@ -119,13 +119,29 @@ export interface Settlement {
   readonly written: Promise<void>;
 }
 
+/** What this process's journal holds. */
+export interface JournalState {
+  /** Calls that have begun and not ended. */
+  readonly open: number;
+  /** Finished calls that memory knows and the database does not yet. */
+  readonly waiting: number;
+  /** Segments with finished calls that are only on disk, and will be read again from there. */
+  readonly spilledSegments: number;
+  /** Finished calls that the disk did not take. */
+  readonly inMemoryAlone: number;
+  readonly segments: number;
+  readonly bytes: number;
+  readonly maximumBytes: number;
+}
+
 export interface SpendBook {
   /** Writes the intent; it survives the process once this resolves. @throws GatewayError journal_unavailable, shutting_down */
   begin(intent: CallIntent, entry: ModelEntry): Promise<OpenCall>;
   /** Resolves when everything settled so far is in the database. */
   drained(): Promise<void>;
-  /** Why the journal cannot be written, if it cannot: a readiness failure. */
+  /** Why the journal takes no calls, if it does not: a readiness failure. */
   readonly fault: string | undefined;
+  readonly state: JournalState;
   close(): Promise<void>;
 }
 

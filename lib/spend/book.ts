@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import type { ModelEntry } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
-import type { CallEnd, Logger, OpenCall, Settlement, SpendBook } from "@/lib/gateway/services";
+import type { CallEnd, JournalState, Logger, OpenCall, Settlement, SpendBook } from "@/lib/gateway/services";
 import { bookCalls, refusesRows } from "@/lib/store/calls";
 import type { Database } from "@/lib/store/database";
 import { NO_USAGE, type Usage } from "@/lib/usage";
@@ -26,7 +26,19 @@ export interface SpendBookOptions {
   readonly maximumQueued?: number;
   /** The prices added at run time, as this process knows them. */
   readonly prices?: () => PriceCatalog;
+  /** Default: no bound, refuse. */
+  readonly policy?: () => JournalPolicy;
 }
+
+/** What is done when spend cannot be written to disk, and from how many bytes on the journal counts as full. */
+export interface JournalPolicy {
+  readonly maximumBytes: number;
+  readonly whenUnavailable: "refuse" | "serve";
+}
+
+const STRICT: JournalPolicy = { maximumBytes: Number.POSITIVE_INFINITY, whenUnavailable: "refuse" };
+/** Calls whose spend only memory knows: beyond as many none are served, whatever the policy. */
+const MOST_IN_MEMORY = 20_000;
 
 const PROBE_INTERVAL_MS = 250;
 /** How long stopping may take for the calls that are finished, in milliseconds. */
@@ -48,6 +60,7 @@ class JournaledSpendBook implements SpendBook {
   readonly #probe: NodeJS.Timeout;
   /** Ends that the disk did not take: they go to the database from memory, and to the disk as soon as it takes them. */
   readonly #unwritten = new Set<LedgerEntry>();
+  readonly #policy: () => JournalPolicy;
   #open = 0;
   #closing = false;
 
@@ -55,6 +68,7 @@ class JournaledSpendBook implements SpendBook {
     const { directory, database, log } = options;
     this.#log = log;
     this.#prices = options.prices ?? (() => NO_PRICES);
+    this.#policy = options.policy ?? (() => STRICT);
     this.#journal = new Journal({ directory, startedAt: options.now(), log, segmentBytes: options.segmentBytes });
     this.#ledger = new Ledger({
       log,
@@ -67,14 +81,29 @@ class JournaledSpendBook implements SpendBook {
   }
 
   get fault(): string | undefined {
-    return this.#journal.fault;
+    return this.#journal.fault ?? this.#overflow();
+  }
+
+  get state(): JournalState {
+    const { bytes, segments } = this.#journal;
+    return {
+      open: this.#open,
+      waiting: this.#ledger.waiting,
+      spilledSegments: this.#ledger.spilledSegments,
+      inMemoryAlone: this.#unwritten.size,
+      segments,
+      bytes,
+      maximumBytes: this.#policy().maximumBytes,
+    };
   }
 
   async begin(intent: CallIntent, entry: ModelEntry): Promise<OpenCall> {
     if (this.#closing) throw new GatewayError("shutting_down", "The gateway is shutting down; send the call again.");
     const stored = storableIntent(intent);
     const intended = intentJson(stored);
-    const segment = await this.#writeIntent(callRowJson(interrupted(stored, entry, this.#prices()), intended));
+    const overflow = this.#overflow();
+    const segment =
+      overflow !== undefined ? this.#withoutJournal(new Error(overflow)) : await this.#writeIntent(callRowJson(interrupted(stored, entry, this.#prices()), intended));
     let settlement: Settlement | undefined;
     const settle = (end: CallEnd): Settlement => (settlement ??= this.#settle(finished(stored, end, entry, this.#prices()), intended, segment));
     return { intent: stored, settle };
@@ -94,7 +123,7 @@ class JournaledSpendBook implements SpendBook {
     if (this.#open === 0) this.#journal.close();
   }
 
-  #writeIntent(row: string): Promise<JournalSegment> {
+  #writeIntent(row: string): Promise<JournalSegment | undefined> {
     this.#open++;
     return new Promise((resolve, reject) => {
       this.#journal.append({
@@ -102,14 +131,35 @@ class JournaledSpendBook implements SpendBook {
         written: resolve,
         failed: (cause) => {
           this.#open--;
-          const message = "The gateway cannot record spend at the moment and so takes no calls; GET /health/readiness says why.";
-          reject(new GatewayError("journal_unavailable", message, { cause, headers: { "retry-after": "1" } }));
+          try {
+            resolve(this.#withoutJournal(cause));
+          } catch (error) {
+            reject(error);
+          }
         },
       });
     });
   }
 
-  #settle(record: SpendRecord, intended: string, opened: JournalSegment): Settlement {
+  /** A call whose intent the disk does not take: refused, or served with its spend in memory alone. @throws GatewayError journal_unavailable */
+  #withoutJournal(cause: unknown): undefined {
+    const mayServe = this.#policy().whenUnavailable === "serve" && this.#unwritten.size < MOST_IN_MEMORY;
+    if (!mayServe) {
+      const message = "The gateway cannot record spend at the moment and so takes no calls; GET /health/readiness says why.";
+      throw new GatewayError("journal_unavailable", message, { cause, headers: { "retry-after": "1" } });
+    }
+    this.#open++;
+    return undefined;
+  }
+
+  /** Why the journal takes no more calls although the disk would. */
+  #overflow(): string | undefined {
+    const { maximumBytes } = this.#policy();
+    if (this.#journal.bytes <= maximumBytes) return undefined;
+    return `the spend journal holds ${this.#journal.bytes} bytes that the database has not taken; journal_max_bytes is ${maximumBytes}`;
+  }
+
+  #settle(record: SpendRecord, intended: string, opened: JournalSegment | undefined): Settlement {
     const entry: LedgerEntry = { row: callRowJson(record, intended), opened, ended: undefined, booked: false };
     const written = new Promise<void>((resolve) => {
       this.#writeEnd(entry, () => {
@@ -138,10 +188,11 @@ class JournaledSpendBook implements SpendBook {
 
   #checkDisk(): void {
     this.#journal.probe();
+    for (const entry of this.#unwritten) if (entry.booked) this.#unwritten.delete(entry);
     if (this.#journal.fault !== undefined) return;
     for (const entry of this.#unwritten) {
       this.#unwritten.delete(entry);
-      if (!entry.booked) this.#writeEnd(entry, () => {});
+      this.#writeEnd(entry, () => {});
     }
     // At once: until the end is written, the ledger must not book it.
     this.#journal.flush();

@@ -10,8 +10,11 @@ export class JournalSegment {
   #writable = true;
   #holds = 0;
 
-  /** Creates the file. @throws NodeJS.ErrnoException */
-  constructor(readonly path: string) {
+  /** Creates the file. `removed` is called when it is gone again. @throws NodeJS.ErrnoException */
+  constructor(
+    readonly path: string,
+    readonly removed: (segment: JournalSegment) => void = () => {},
+  ) {
     this.#file = openSync(path, "ax", 0o600);
   }
 
@@ -67,5 +70,6 @@ export class JournalSegment {
     } catch {
       // A file that stays is read again at the next start, where everything in it is known already.
     }
+    this.removed(this);
   }
 }

@@ -49,6 +49,9 @@ export class Journal {
   #number = 0;
   #fault: string | undefined;
   #waiting: Appended[] = [];
+  /** Sealed, and still needed. */
+  readonly #kept = new Set<JournalSegment>();
+  #keptBytes = 0;
 
   constructor(options: JournalOptions) {
     this.#options = options;
@@ -60,6 +63,15 @@ export class Journal {
 
   get fault(): string | undefined {
     return this.#fault;
+  }
+
+  /** How many bytes are kept because the database has not taken them, or because calls in them are still open. */
+  get bytes(): number {
+    return this.#keptBytes + (this.#active?.bytes ?? 0);
+  }
+
+  get segments(): number {
+    return this.#kept.size + (this.#active ? 1 : 0);
   }
 
   /** Where records go that the database refuses for good. */
@@ -129,7 +141,7 @@ export class Journal {
   /** Closes the active segment; what is still needed stays on disk. */
   close(): void {
     this.flush();
-    this.#active?.seal();
+    this.#retire(this.#active);
     this.#active = undefined;
   }
 
@@ -141,14 +153,23 @@ export class Journal {
 
   #create(): JournalSegment {
     const name = `${this.#run}-${String(++this.#number).padStart(6, "0")}.jsonl`;
-    return new JournalSegment(join(this.#options.directory, name));
+    return new JournalSegment(join(this.#options.directory, name), (segment) => {
+      if (this.#kept.delete(segment)) this.#keptBytes -= segment.bytes;
+    });
   }
 
   #activate(segment: JournalSegment): void {
     const old = this.#active;
     this.#active = segment;
     this.#rotateAt = this.#segmentBytes;
-    old?.seal();
+    this.#retire(old);
+  }
+
+  #retire(segment: JournalSegment | undefined): void {
+    if (!segment) return;
+    this.#kept.add(segment);
+    this.#keptBytes += segment.bytes;
+    segment.seal();
   }
 
   #rotateOrGoOn(): void {

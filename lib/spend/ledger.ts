@@ -13,8 +13,8 @@ export interface CallBook {
 /** A finished call on its way into the database. */
 export interface LedgerEntry {
   readonly row: string;
-  /** Holds its intent. */
-  readonly opened: JournalSegment;
+  /** Holds its intent; undefined for a call that was served although the journal could not be written. */
+  readonly opened: JournalSegment | undefined;
   /** Holds its end; undefined while that could not be written, and then only memory has it. */
   ended: JournalSegment | undefined;
   booked: boolean;
@@ -71,9 +71,14 @@ export class Ledger {
     return this.#queue.length;
   }
 
+  /** How many segments hold ends that are only on disk. */
+  get spilledSegments(): number {
+    return this.#spilled.size;
+  }
+
   add(entry: LedgerEntry): void {
-    if (entry.ended && this.#queue.length >= (this.#options.maximumQueued ?? MAXIMUM_QUEUED)) {
-      this.#spill(entry, entry.ended);
+    if (entry.ended && entry.opened && this.#queue.length >= (this.#options.maximumQueued ?? MAXIMUM_QUEUED)) {
+      this.#spill(entry.opened, entry.ended);
     } else {
       this.#queue.push(entry);
       this.#added++;
@@ -108,7 +113,7 @@ export class Ledger {
     clearTimeout(this.#timer);
   }
 
-  #spill(entry: LedgerEntry, ended: JournalSegment): void {
+  #spill(opened: JournalSegment, ended: JournalSegment): void {
     let intents = this.#spilled.get(ended);
     if (intents) {
       ended.release(); // one hold stands for all that is spilled in a segment
@@ -116,7 +121,7 @@ export class Ledger {
       this.#spilled.set(ended, (intents = new Map()));
       this.#options.log.warn("spend_ledger_spilled", { segment: ended.path, waiting: this.#queue.length });
     }
-    intents.set(entry.opened, (intents.get(entry.opened) ?? 0) + 1);
+    intents.set(opened, (intents.get(opened) ?? 0) + 1);
   }
 
   #schedule(): void {
@@ -167,7 +172,7 @@ export class Ledger {
     this.#done += batch.length;
     for (const entry of batch) {
       entry.booked = true;
-      entry.opened.release();
+      entry.opened?.release();
       entry.ended?.release();
     }
   }

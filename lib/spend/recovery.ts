@@ -6,6 +6,7 @@ import { bookCalls, refusesRows } from "@/lib/store/calls";
 import type { Database } from "@/lib/store/database";
 import { setAsideRow } from "./book";
 import { segmentOwner } from "./journal";
+import { writeRecoveryReport } from "./journal-folder";
 import { readJournal, type DamagedLine } from "./journal-reader";
 import { bookRows } from "./ledger";
 
@@ -79,7 +80,12 @@ async function recoverRuns(runs: Map<string, string[]>, options: RecoveryOptions
     total.rejected += recovery.rejected.size;
     total.damaged += recovery.damaged.size;
   }
-  if (runs.size > 0) options.log.info("spend_recovered", { ...total, processes: runs.size });
+  if (runs.size > 0) {
+    options.log.info("spend_recovered", { ...total, processes: runs.size });
+    await writeRecoveryReport(options.directory, { ...total, at: new Date().toISOString(), processes: runs.size }).catch((error: unknown) => {
+      options.log.warn("spend_recovery_unreported", { error: String(error) });
+    });
+  }
   return total;
 }
 

@@ -7,7 +7,7 @@ import type { Services } from "../services";
 const DATABASE_PATIENCE = 1_000;
 
 const readiness = z.object({
-  status: z.enum(["ready", "not_ready"]),
+  status: z.enum(["ready", "degraded", "not_ready"]),
   database: z.enum(["ok", "unreachable"]),
   journal: z.string(),
   models: z.string().describe("`ok`, or how many entries of the model list this node cannot use."),
@@ -40,9 +40,10 @@ export const healthOperations: readonly Operation[] = [
       const database = await isReachable(services.database.pool.query("SELECT 1"));
       const { fault } = services.spend;
       // Without its database the gateway goes on serving known identities and journals the spend; without the journal nothing is booked.
-      const isReady = fault === undefined;
+      const serves = services.settings.current().general.when_journal_unavailable === "serve";
+      const isReady = fault === undefined || serves;
       const report = {
-        status: isReady ? "ready" : "not_ready",
+        status: fault === undefined ? "ready" : serves ? "degraded" : "not_ready",
         database: database ? "ok" : "unreachable",
         journal: fault ?? "ok",
         models: modelsReport(services),

@@ -1,0 +1,65 @@
+import { readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { segmentOwner } from "./journal";
+import type { RecoveryReport } from "./recovery";
+
+/** Beside the folder, which is empty when all is well: what the last recovery in it found. */
+const reportPath = (directory: string): string => `${directory}-recovery.json`;
+
+const report = z.object({
+  at: z.string(),
+  processes: z.number(),
+  booked: z.number(),
+  interrupted: z.number(),
+  rejected: z.number(),
+  damaged: z.number(),
+});
+
+/** The last recovery that found something: when it was done, and of how many processes. */
+export type LastRecovery = z.infer<typeof report>;
+
+export interface JournalFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly modifiedAt: Date;
+}
+
+/** What stands in a journal folder, whichever process wrote it. */
+export interface JournalFolder {
+  readonly segments: readonly JournalFile[];
+  /** Lines that could not be read, rows that the database refused: kept for a person to look at. */
+  readonly setAside: readonly JournalFile[];
+  readonly lastRecovery: LastRecovery | undefined;
+}
+
+/** Looks into a journal folder. Files that go meanwhile are left out. @throws NodeJS.ErrnoException when it cannot be read */
+export async function readJournalFolder(directory: string): Promise<JournalFolder> {
+  const names = (await readdir(directory)).sort();
+  const files = (await Promise.all(names.map((name) => describe(directory, name)))).filter((file) => file !== undefined);
+  return {
+    segments: files.filter(({ name }) => segmentOwner(name) !== undefined),
+    setAside: files.filter(({ name }) => name.endsWith(".damaged") || name.endsWith(".rejected.jsonl")),
+    lastRecovery: await readReport(directory),
+  };
+}
+
+/** Keeps what a recovery found for whoever asks, this process or another. @throws NodeJS.ErrnoException */
+export async function writeRecoveryReport(directory: string, found: RecoveryReport & Pick<LastRecovery, "at" | "processes">): Promise<void> {
+  const path = reportPath(directory);
+  await writeFile(`${path}.${process.pid}`, JSON.stringify(found), { mode: 0o600 });
+  await rename(`${path}.${process.pid}`, path);
+}
+
+async function describe(directory: string, name: string): Promise<JournalFile | undefined> {
+  const found = await stat(join(directory, name)).catch(() => undefined);
+  return found && { name, bytes: found.size, modifiedAt: found.mtime };
+}
+
+async function readReport(directory: string): Promise<LastRecovery | undefined> {
+  try {
+    return report.parse(JSON.parse(await readFile(reportPath(directory), "utf8")));
+  } catch {
+    return undefined; // there was none, or it is no report
+  }
+}
