@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
@@ -84,4 +85,38 @@ test("two administrators who edit at once: the second is told, and loses nothing
 
   await page.getByRole("button", { name: "Reset enforce_team_based_model_access to config.yaml" }).click();
   await save(page);
+});
+
+test("a draft is tried on real traffic before it is saved", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "replayed" });
+  const token = await stack.provider.issueToken({ client_id: "replayed" });
+  expect((await stack.chat(token)).status).toBe(200);
+  await page.getByRole("switch", { name: "enforce_scope_based_access" }).click();
+  const drawer = page.getByRole("dialog", { name: "What changes for real traffic" });
+  const group = drawer.getByRole("listitem").filter({ hasText: "replayed" });
+  // Decisions are recorded beside the call, so it may take a moment until they can be tried.
+  await expect(async () => {
+    await page.getByRole("button", { name: "Try on real traffic" }).click();
+    await expect(group).toContainText("scope_model_not_allowed", { timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
+  await expect(drawer.getByRole("heading", { name: /From allowed to refused/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
+  expect((await stack.chat(token)).status).toBe(200);
+});
+
+test("the matrix says who may use what, and which rule says so", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "in-matrix", models: ["gpt-4o"] });
+  await page.getByRole("tab", { name: "Who may use what" }).click();
+  await page.getByRole("button", { name: "Teams", exact: true }).click();
+  const allowed = page.getByRole("button", { name: "in-matrix, gpt-4o: allowed" });
+  await expect(allowed).toBeVisible();
+  await allowed.click();
+  await page.getByRole("button", { name: "in-matrix, house-model: refused" }).click();
+  await expect(page.getByText("team_model_not_allowed")).toBeVisible();
+  await expect(page.getByText(/Rule model/)).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByRole("button", { name: /^in-matrix/ }).and(page.locator(":focus"))).toHaveCount(1);
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa"]).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "./fixtures";
 
 test("calls just made are in the charts, the totals and the list", async ({ signedIn: page, stack }) => {
@@ -18,13 +19,14 @@ test("calls just made are in the charts, the totals and the list", async ({ sign
   await expect(table.getByRole("row", { name: /search-relevance/ })).toContainText("4");
   await expect(page.getByText(/no known price/)).toBeVisible();
 
-  await page.getByRole("button", { name: "By model" }).click();
+  const groupBy = page.getByLabel("Group by");
+  await groupBy.selectOption("model");
   await expect(page.getByRole("region", { name: "Spend by model" }).getByRole("row", { name: /gpt-4o-mini/ })).toBeVisible();
   await page.getByRole("button", { name: "7 days" }).click();
   await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
-  await page.getByRole("button", { name: "By day" }).click();
+  await groupBy.selectOption("all");
   await expect(page.getByRole("region", { name: "Spend by day (utc)" })).toBeVisible();
-  await page.getByRole("button", { name: "By team" }).click();
+  await groupBy.selectOption("team");
   await expect(chart.locator(".recharts-bar-rectangle path").first()).toBeVisible();
 
   await page.goto("/console/requests");
@@ -32,6 +34,43 @@ test("calls just made are in the charts, the totals and the list", async ({ sign
   await expect(page.getByText("1–4 of 4")).toBeVisible();
   await page.getByRole("button", { name: /Details of the call/ }).first().click();
   await expect(page.getByRole("dialog").getByText("the upstream", { exact: true })).toBeVisible();
+});
+
+test("spend is told by tag, end user and provider, and the calls behind it are exported", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "exported" });
+  const token = await stack.provider.issueToken({ client_id: "exported" });
+  for (const user of ["reader-1", "reader-2"]) {
+    const call = { model: "gpt-4o", user, metadata: { tags: ["nightly"] }, messages: [{ role: "user", content: "Hello" }] };
+    expect((await stack.post("/v1/chat/completions", token, call)).status).toBe(200);
+  }
+  await page.goto("/console/spend");
+  await page.getByLabel("Group by").selectOption("end_user");
+  await expect(page.getByRole("region", { name: "Spend by end user" }).getByRole("row", { name: /reader-1/ })).toBeVisible();
+  await page.getByLabel("Group by").selectOption("provider");
+  await expect(page.getByRole("region", { name: "Spend by provider" }).getByRole("row", { name: /openai/ })).toBeVisible();
+  await page.getByLabel("Group by").selectOption("tag");
+  await expect(page.getByText("A call counts under each of its tags")).toBeVisible();
+
+  await page.getByLabel("Team id").fill("exported");
+  await expect(page.getByLabel("Group by")).toHaveValue("model");
+  await page.getByRole("button", { name: "Export" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: /CSV/ }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^spend-.*\.csv$/);
+  const lines = readFileSync(await file.path(), "utf8").trim().split(/\r?\n/);
+  expect(lines).toHaveLength(3);
+
+  await page.goto("/console/requests");
+  await page.getByLabel("End user").fill("reader-2");
+  await page.getByLabel("Status").selectOption("success");
+  await page.getByLabel("Time").selectOption("0");
+  await expect(page.getByText("1–1 of 1")).toBeVisible();
+  await page.getByRole("button", { name: /Details of the call/ }).click();
+  await expect(page.getByRole("dialog").getByText("Attempts")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByLabel("End user")).toHaveValue("");
 });
 
 test("a change is in the audit log, with what was before and after", async ({ signedIn: page, stack }) => {

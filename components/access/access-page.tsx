@@ -8,6 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 import { Tabs } from "@/components/ui/tabs";
 import { AccessEditor } from "./access-editor";
+import { Matrix } from "./matrix";
 import { Revisions } from "./revisions";
 
 export function AccessPage() {
@@ -35,6 +36,7 @@ export function AccessPage() {
           onChange={setTab}
           tabs={[
             { value: "rules", label: "Rules", panel: <AccessEditor configuration={configuration.data} /> },
+            { value: "matrix", label: "Who may use what", panel: <Matrix configuration={configuration.data} /> },
             { value: "revisions", label: "Revisions", panel: <Revisions configuration={configuration.data} /> },
           ]}
         />

@@ -5,12 +5,14 @@ import { DifferenceView } from "@/components/shared/difference-view";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
+import { ReplayDrawer } from "./replay-drawer";
 import type { useAccessDraft } from "./use-access-draft";
 
 /** Stands at the bottom while something is not saved: what the check says, what has changed, and saving it. */
 export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> }) {
   const [comment, setComment] = useState("");
   const [reviewing, setReviewing] = useState(false);
+  const [trying, setTrying] = useState(false);
   const { changed, findings, save, conflict } = draft;
   if (changed.length === 0) return null;
   const errors = findings.filter((finding) => finding.severity === "error").length;
@@ -60,6 +62,9 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
         <Button variant="ghost" size="small" onClick={() => setReviewing(true)}>
           Review {changed.length} {changed.length === 1 ? "change" : "changes"}
         </Button>
+        <Button variant="ghost" size="small" disabled={errors > 0} onClick={() => setTrying(true)}>
+          Try on real traffic
+        </Button>
         <Input
           aria-label="Comment on this revision"
           placeholder="Comment (optional)"
@@ -75,6 +80,7 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
           Save revision
         </Button>
       </form>
+      <ReplayDrawer draft={draft.overrides} open={trying} onClose={() => setTrying(false)} />
       <Dialog open={reviewing} onOpenChange={setReviewing} place="right" title="Changes to be saved" description={changed.join(", ")}>
         <DifferenceView label="Changes" before={draft.saved} after={draft.overrides} />
       </Dialog>

@@ -14,14 +14,18 @@ export class ApiError extends Error {
 
 type Query = Record<string, string | number | boolean | undefined>;
 
-/** GET on the management API with the console's session. Empty and undefined parameters are left out. @throws ApiError */
-export async function apiGet<Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> {
+/** Parameters as the end of an address; those that are empty or undefined are left out. */
+export function queryString(query: Query): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== "") parameters.set(name, String(value));
   }
-  const search = parameters.size > 0 ? `?${parameters}` : "";
-  return exchange<Answer>(path + search, { signal });
+  return parameters.size > 0 ? `?${parameters}` : "";
+}
+
+/** GET on the management API with the console's session. Empty and undefined parameters are left out. @throws ApiError */
+export async function apiGet<Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> {
+  return exchange<Answer>(path + queryString(query), { signal });
 }
 
 /** POST on the management API with the console's session. @throws ApiError */

@@ -1,21 +1,21 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { RecordedDecision } from "@/lib/wire/explanation";
 import type { Key } from "@/lib/wire/key";
+import type { AccessMatrix } from "@/lib/wire/matrix";
 import type { Organization } from "@/lib/wire/organization";
+import type { Price } from "@/lib/wire/price";
+import type { CallLog, GlobalSpend, SpendReport } from "@/lib/wire/spend";
 import type { Team } from "@/lib/wire/team";
 import type { User } from "@/lib/wire/user";
 import { ApiError, apiGet } from "./client";
 import type {
   AuditEvent,
-  Call,
   Configuration,
-  GlobalSpend,
   List,
   ModelRow,
   Providers,
   Readiness,
   Revision,
-  SpendReport,
 } from "./types";
 
 /** One entry per question the console asks the management API; the first word of a key is what a write invalidates. */
@@ -88,11 +88,33 @@ export const modelsQuery = queryOptions({
   queryFn: ({ signal }) => apiGet<{ data: ModelRow[] }>("/model/info", {}, signal),
 });
 
-export const spendReportQuery = (groupBy: string, startDate: string, endDate: string) =>
+export const pricesQuery = (page: number) =>
   queryOptions({
-    queryKey: ["spend", groupBy, startDate, endDate],
-    queryFn: ({ signal }) =>
-      apiGet<SpendReport>("/spend/report", { group_by: groupBy, start_date: startDate, end_date: endDate, limit: 10_000 }, signal),
+    queryKey: ["prices", page],
+    queryFn: ({ signal }) => apiGet<List<Price>>("/price/list", { page, size: PAGE_SIZE }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const matrixQuery = ({ kinds, models, page }: { kinds: string; models: readonly string[]; page: number }) =>
+  queryOptions({
+    // Its first word is the configuration's: a revision changes who may use what.
+    queryKey: ["configuration", "matrix", kinds, models, page],
+    queryFn: ({ signal }) => apiGet<AccessMatrix>("/auth/matrix", { kinds, models: models.join(","), page, size: PAGE_SIZE }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** Days are UTC days, both included. */
+export interface SpendFilter {
+  start_date: string;
+  end_date: string;
+  team_id?: string;
+  model?: string;
+  provider?: string;
+}
+export const spendReportQuery = (groupBy: string, filter: SpendFilter) =>
+  queryOptions({
+    queryKey: ["spend", groupBy, filter],
+    queryFn: ({ signal }) => apiGet<SpendReport>("/spend/report", { group_by: groupBy, ...filter, limit: 10_000 }, signal),
     placeholderData: keepPreviousData,
   });
 
@@ -109,8 +131,13 @@ export interface CallFilter {
   key_id?: string;
   organization_id?: string;
   end_user_id?: string;
+  tag?: string;
   model?: string;
+  provider?: string;
   status?: string;
+  price_state?: string;
+  sort?: string;
+  order?: string;
   start_date?: string;
   end_date?: string;
   call_id?: string;
@@ -118,7 +145,7 @@ export interface CallFilter {
 export const callsQuery = (filter: CallFilter) =>
   queryOptions({
     queryKey: ["calls", filter],
-    queryFn: ({ signal }) => apiGet<List<Call>>("/spend/logs", { size: PAGE_SIZE, ...filter }, signal),
+    queryFn: ({ signal }) => apiGet<List<CallLog>>("/spend/logs", { size: PAGE_SIZE, ...filter }, signal),
     placeholderData: keepPreviousData,
   });
 

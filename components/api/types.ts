@@ -1,5 +1,6 @@
 import type { Finding } from "@/lib/config/finding";
 import type { AccessOverrides, AccessSetting } from "@/lib/config/schema";
+import type { SpendReport } from "@/lib/wire/spend";
 
 /** The management API's answers, as design names them: snake_case, times as ISO strings, spend in dollars. */
 export interface List<Item> {
@@ -53,60 +54,8 @@ export interface ModelRow {
   priced: boolean;
 }
 
-export interface SpendRow {
-  day?: string;
-  team_id?: string | null;
-  model?: string | null;
-  spend: number;
-  calls: number;
-  failed_calls: number;
-  prompt_tokens: number;
-  completion_tokens: number;
-  unpriced_calls: number;
-}
-export interface SpendReport {
-  data: SpendRow[];
-  totals: SpendRow;
-  /** Whether there are more rows than were asked for; the totals count all of them. */
-  truncated: boolean;
-}
-export interface GlobalSpend {
-  spend: number;
-  calls: number;
-  prompt_tokens: number;
-  completion_tokens: number;
-  unpriced_calls: number;
-  by_day: SpendRow[];
-}
-
-export interface Call {
-  call_id: string;
-  started_at: string;
-  duration_ms: number;
-  upstream_ms: number | null;
-  status: "success" | "error" | "cancelled" | "interrupted";
-  http_status?: number | null;
-  route: string;
-  requested_model: string;
-  model: string;
-  provider: string;
-  deployment: string;
-  prompt_tokens: number;
-  cached_tokens: number;
-  completion_tokens: number;
-  reasoning_tokens: number;
-  total_tokens: number;
-  usage_source: "upstream" | "estimated";
-  spend: number;
-  price_state: "priced" | "unpriced" | "free";
-  price_version: string | null;
-  key_id: string | null;
-  user_id: string | null;
-  team_id: string | null;
-  organization_id: string | null;
-  end_user_id: string | null;
-  tags: string[];
-}
+/** One line of a spend report; which of its names are there is what it was grouped by. */
+export type SpendRow = SpendReport["data"][number];
 
 export interface AuditEvent {
   id: string | number;

@@ -4,7 +4,6 @@ import Link from "next/link";
 import { useMemo, useState } from "react";
 import { formatCompact, formatCount, formatDollars, utcDay } from "@/components/api/format";
 import { callsQuery, configurationQuery, globalSpendQuery, modelsQuery, teamsQuery } from "@/components/api/queries";
-import type { GlobalSpend } from "@/components/api/types";
 import { PageHeader } from "@/components/shell/page-header";
 import { CallLines } from "@/components/shared/call-lines";
 import { Findings } from "@/components/shared/findings";
@@ -14,6 +13,7 @@ import { stackByDay } from "@/components/spend/stack-by-day";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
+import type { GlobalSpend } from "@/lib/wire/spend";
 import { NextSteps } from "./next-steps";
 
 const DESCRIPTION = "What this gateway is doing, and what it still needs.";

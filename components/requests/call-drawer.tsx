@@ -1,15 +1,15 @@
 "use client";
 import { useState } from "react";
 import { formatCount, formatDollars, formatDuration, formatTime } from "@/components/api/format";
-import type { Call } from "@/components/api/types";
 import { callPrice, CallStatusBadge } from "@/components/shared/call-status";
 import { Facts } from "@/components/shared/facts";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import type { CallLog } from "@/lib/wire/spend";
 
 /** One call in full, as it was booked. */
-export function CallDrawer({ call, onClose }: { call: Call | undefined; onClose: () => void }) {
+export function CallDrawer({ call, onClose }: { call: CallLog | undefined; onClose: () => void }) {
   const [shown, setShown] = useState(call);
   if (call && call !== shown) setShown(call);
   if (!shown) return null;
@@ -27,7 +27,7 @@ export function CallDrawer({ call, onClose }: { call: Call | undefined; onClose:
   );
 }
 
-function CallDetail({ call }: { call: Call }) {
+function CallDetail({ call }: { call: CallLog }) {
   const none = <span className="text-ink-faint">None</span>;
   return (
     <div className="space-y-6">
@@ -40,7 +40,13 @@ function CallDetail({ call }: { call: Call }) {
               <CopyButton compact text={call.call_id} label="Copy call id" />
             </span>,
           ],
-          ["Status", <CallStatusBadge key="status" status={call.status} />],
+          [
+            "Status",
+            <span key="status" className="flex items-center gap-2">
+              <CallStatusBadge status={call.status} />
+              {call.http_status !== null && <span className="tabular-nums text-ink-faint">{call.http_status}</span>}
+            </span>,
+          ],
           ["Started", formatTime(call.started_at)],
           ["Took", `${formatDuration(call.duration_ms)}${call.upstream_ms === null ? "" : `, of which upstream ${formatDuration(call.upstream_ms)}`}`],
           ["Route", <code key="route" className="font-mono text-[12.5px]">{call.route}</code>],
@@ -52,16 +58,18 @@ function CallDetail({ call }: { call: Call }) {
             ["Requested", <code key="r" className="font-mono text-[12.5px]">{call.requested_model}</code>],
             ["Upstream model", <code key="m" className="font-mono text-[12.5px]">{call.model}</code>],
             ["Provider", call.provider],
-            ["Deployment", <code key="d" className="font-mono text-[12.5px]">{call.deployment}</code>],
+            ["Deployment", <code key="d" className="font-mono text-[12.5px] break-all">{call.deployment}</code>],
+            ["Attempts", call.attempts > 1 ? `${call.attempts}; the last at this deployment` : String(call.attempts)],
           ]}
         />
       </Group>
       <Group title="Tokens and price">
         <Facts
           rows={[
-            ["Prompt", `${formatCount(call.prompt_tokens)}${call.cached_tokens > 0 ? `, of which cached ${formatCount(call.cached_tokens)}` : ""}`],
-            ["Completion", `${formatCount(call.completion_tokens)}${call.reasoning_tokens > 0 ? `, of which reasoning ${formatCount(call.reasoning_tokens)}` : ""}`],
+            ["Prompt", withParts(call.prompt_tokens, [["cached", call.cached_tokens], ["written to the cache", call.cache_write_tokens], ["audio", call.prompt_audio_tokens], ["images", call.prompt_image_tokens]])],
+            ["Completion", withParts(call.completion_tokens, [["reasoning", call.reasoning_tokens], ["audio", call.completion_audio_tokens], ["images", call.completion_image_tokens]])],
             ["Total", formatCount(call.total_tokens)],
+            ...otherUnits(call),
             ["Counted by", call.usage_source === "upstream" ? "the upstream" : "estimate (the upstream did not say)"],
             ["Spend", <strong key="spend" className="font-semibold">{callPrice(call, formatDollars)}</strong>],
             ["Price version", call.price_version ?? none],
@@ -82,6 +90,20 @@ function CallDetail({ call }: { call: Call }) {
       </Group>
     </div>
   );
+}
+
+type Part = readonly [name: string, count: number];
+
+/** A count, and which parts of it are known. */
+function withParts(count: number, parts: readonly Part[]): string {
+  const known = parts.filter(([, part]) => part > 0).map(([name, part]) => `${name} ${formatCount(part)}`);
+  return known.length === 0 ? formatCount(count) : `${formatCount(count)}, of which ${known.join(", ")}`;
+}
+
+/** What is charged by other units than tokens, where there is such. */
+function otherUnits({ images, audio_seconds: seconds, characters }: CallLog): Part[] {
+  const units: Part[] = [["Images", images], ["Seconds of audio", seconds], ["Characters", characters]];
+  return units.filter(([, count]) => count > 0);
 }
 
 function Group({ title, children }: { title: string; children: React.ReactNode }) {

@@ -1,10 +1,10 @@
 import { formatCompact, formatDollars, formatDuration } from "@/components/api/format";
-import type { Call } from "@/components/api/types";
 import { callPrice, CallStatusBadge } from "@/components/shared/call-status";
 import { Ago } from "@/components/shared/time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { CallLog } from "@/lib/wire/spend";
 
-export function CallsTable({ calls, dim, onOpen }: { calls: readonly Call[]; dim: boolean; onOpen: (call: Call) => void }) {
+export function CallsTable({ calls, dim, onOpen }: { calls: readonly CallLog[]; dim: boolean; onOpen: (call: CallLog) => void }) {
   return (
     <Table label="Calls" dim={dim}>
       <thead>

@@ -1,6 +1,7 @@
 import {
   Building2,
   ChartColumn,
+  CircleDollarSign,
   FileClock,
   FileKey2,
   Gauge,
@@ -35,7 +36,13 @@ export const NAVIGATION: readonly { readonly heading: string | undefined; readon
       { href: "/console/providers", label: "Providers", icon: FileKey2 },
     ],
   },
-  { heading: "Routing", items: [{ href: "/console/models", label: "Models", icon: ListTree }] },
+  {
+    heading: "Routing",
+    items: [
+      { href: "/console/models", label: "Models", icon: ListTree },
+      { href: "/console/prices", label: "Prices", icon: CircleDollarSign },
+    ],
+  },
   {
     heading: "Usage",
     items: [

@@ -1,9 +1,9 @@
 import { formatCompact, formatDollars } from "@/components/api/format";
 import type { SpendRow } from "@/components/api/types";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { nameOf, type Series, type SpendDimension } from "./stack-by-day";
+import { DIMENSIONS, nameOf, type Series, type SpendDimension } from "./stack-by-day";
 
-type Line = Omit<SpendRow, "day" | "team_id" | "model"> & { name: string };
+type Line = Pick<SpendRow, "spend" | "calls" | "failed_calls" | "prompt_tokens" | "completion_tokens" | "unpriced_calls"> & { name: string };
 
 /** The rows added up: by team or model, or by day with the newest first. */
 function addUp(rows: readonly SpendRow[], dimension: SpendDimension): Line[] {
@@ -24,16 +24,15 @@ function addUp(rows: readonly SpendRow[], dimension: SpendDimension): Line[] {
   return [...lines.values()].sort((a, b) => (dimension === "all" ? (a.name < b.name ? 1 : -1) : b.spend - a.spend || b.calls - a.calls));
 }
 
-const HEADINGS: Readonly<Record<SpendDimension, string>> = { team: "Team", model: "Model", all: "Day (UTC)" };
-
 export function SpendTable({ rows, dimension, series }: { rows: readonly SpendRow[]; dimension: SpendDimension; series: readonly Series[] }) {
+  const heading = dimension === "all" ? "Day (UTC)" : DIMENSIONS[dimension].label;
   const colours = new Map(series.map((one) => [one.label, one.colour]));
   return (
     <div className="border-t">
-      <Table label={`Spend by ${HEADINGS[dimension].toLowerCase()}`}>
+      <Table label={`Spend by ${heading.toLowerCase()}`}>
         <thead>
           <tr>
-            <HeadCell>{HEADINGS[dimension]}</HeadCell>
+            <HeadCell>{heading}</HeadCell>
             <HeadCell align="right">Calls</HeadCell>
             <HeadCell align="right" className="hidden sm:table-cell">
               Failed

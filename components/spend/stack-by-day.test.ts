@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { SpendRow } from "@/components/api/types";
-import { daysBetween, stackByDay, teamlessRows } from "./stack-by-day";
+import { daysBetween, stackByDay, restRows } from "./stack-by-day";
 
-const row = (day: string, team_id: string | null, spend: number): SpendRow => ({
+const row = (day: string, team_id: string | undefined, spend: number): SpendRow => ({
   day,
-  team_id,
+  ...(team_id === undefined ? {} : { team_id }),
   spend,
   calls: 1,
   failed_calls: 0,
@@ -41,19 +41,19 @@ describe("stackByDay", () => {
   });
 
   test("names calls that have no team, and counts tokens of both kinds", () => {
-    const stacked = stackByDay([row("2026-01-01T00:00:00.000Z", null, 0)], "team", "tokens", days);
+    const stacked = stackByDay([row("2026-01-01T00:00:00.000Z", undefined, 0)], "team", "tokens", days);
     expect(stacked.series).toMatchObject([{ label: "No team", total: 7 }]);
     expect(stacked.days[0]?.total).toBe(7);
   });
 });
 
-describe("teamlessRows", () => {
+describe("restRows", () => {
   const day = "2026-01-01";
   test("are what the teams leave", () => {
-    const all = [{ ...row(day, null, 3), calls: 5 }];
-    expect(teamlessRows(all, [row(day, "a", 1), row(day, "b", 0.5)])).toMatchObject([{ day, team_id: null, spend: 1.5, calls: 3 }]);
+    const all = [{ ...row(day, undefined, 3), calls: 5 }];
+    expect(restRows(all, [row(day, "a", 1), row(day, "b", 0.5)])).toMatchObject([{ day, spend: 1.5, calls: 3 }]);
   });
   test("are none where teams made every call, whatever floating point leaves", () => {
-    expect(teamlessRows([{ ...row(day, null, 0.3), calls: 2 }], [row(day, "a", 0.1), row(day, "b", 0.2)])).toEqual([]);
+    expect(restRows([{ ...row(day, undefined, 0.3), calls: 2 }], [row(day, "a", 0.1), row(day, "b", 0.2)])).toEqual([]);
   });
 });

@@ -1,6 +1,17 @@
 import type { SpendRow } from "@/components/api/types";
 
-export type SpendDimension = "team" | "model" | "all";
+/** What spend is shown by: the field of the report's rows, and what is said of calls that have none. */
+export const DIMENSIONS = {
+  team: { label: "Team", groupBy: "team", field: "team_id", without: "No team" },
+  user: { label: "User", groupBy: "user", field: "user_id", without: "No user" },
+  organization: { label: "Organisation", groupBy: "organization", field: "organization_id", without: "No organisation" },
+  key: { label: "Key", groupBy: "key", field: "key_id", without: "No key" },
+  end_user: { label: "End user", groupBy: "end_user", field: "end_user_id", without: "No end user" },
+  tag: { label: "Tag", groupBy: "tag", field: "tag", without: "No tag" },
+  model: { label: "Model", groupBy: "model", field: "model", without: "Unknown model" },
+  provider: { label: "Provider", groupBy: "provider", field: "provider", without: "Unknown provider" },
+} as const;
+export type SpendDimension = keyof typeof DIMENSIONS | "all";
 export type SpendMeasure = "spend" | "calls" | "tokens";
 
 /** One colour of the chart: a team, a model, or all the small ones together. */
@@ -35,15 +46,22 @@ export function measureOf(row: SpendRow, measure: SpendMeasure): number {
 /** The name a row is stacked under. */
 export function nameOf(row: SpendRow, dimension: SpendDimension): string {
   if (dimension === "all") return "All calls";
-  return (dimension === "team" ? row.team_id : row.model) || (dimension === "team" ? "No team" : "Unknown model");
+  const { field, without } = DIMENSIONS[dimension];
+  return row[field] || without;
+}
+
+/** Whether the report leaves out calls that nobody of the kind made. Not so of tags: a call may have several, and counts under each. */
+export function leavesRest(dimension: SpendDimension): boolean {
+  return dimension !== "all" && dimension !== "model" && dimension !== "provider" && dimension !== "tag";
 }
 
 /**
- * What the teams' rows leave of each day's rows for all calls: the calls that no team made, as rows without a team.
+ * What the rows of teams (or users, keys, …) leave of each day's rows for all calls: the calls that none of them made,
+ * as rows without one.
  */
-export function teamlessRows(all: readonly SpendRow[], teams: readonly SpendRow[]): SpendRow[] {
-  const rest = new Map(all.map((row) => [row.day, { ...row, team_id: null }]));
-  for (const row of teams) {
+export function restRows(all: readonly SpendRow[], grouped: readonly SpendRow[]): SpendRow[] {
+  const rest = new Map(all.map((row) => [row.day, { ...row }]));
+  for (const row of grouped) {
     const left = rest.get(row.day);
     if (!left) continue;
     rest.set(row.day, {

@@ -36,6 +36,17 @@ export function MenuItem({ children, onSelect, tone }: { children: ReactNode; on
   );
 }
 
+/** An address in a menu; `download`: it is saved as a file. */
+export function MenuLink({ children, href, download }: { children: ReactNode; href: string; download?: boolean }) {
+  return (
+    <RadixMenu.Item asChild>
+      <a href={href} download={download} className="flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-ink outline-none select-none data-[highlighted]:bg-hover">
+        {children}
+      </a>
+    </RadixMenu.Item>
+  );
+}
+
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <RadixMenu.Label className="px-2 py-1.5 text-[12px] text-ink-faint">{children}</RadixMenu.Label>;
 }

@@ -29,6 +29,8 @@ export const replayReport = z.object({
   truncated: z.boolean().describe("Whether there was more traffic than is tried at once; then the rarest requests are left out."),
 });
 
+export type Replayed = z.output<typeof replayReport>;
+
 /** The answer of `POST /auth/replay`. */
 export function reportView(
   { evaluated, unchanged, newlyDenied, newlyAllowed, resolvedDifferently }: ReplayReport,

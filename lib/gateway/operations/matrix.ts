@@ -6,6 +6,7 @@ import { allowingEntry, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/rout
 import type { Settings } from "@/lib/config/schema";
 import { pageOfKeyFacts, pageOfTeamFacts, readFactSnapshot } from "@/lib/store/fact-snapshot";
 import { pageInputs } from "@/lib/wire/fields";
+import { accessMatrix, type MatrixRow, ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
 import { keyRow, matrixCells, settingsRows, teamRow, type Column, type Row } from "../access-matrix";
 import { json } from "../api";
 import { loadFacts } from "../facts";
@@ -13,8 +14,6 @@ import { defineOperation, type Operation } from "../operation";
 import { requireAdmin } from "../ownership";
 import type { Services } from "../services";
 
-const ROW_KINDS = ["role", "scope", "team", "key"] as const;
-type RowKind = Row["kind"];
 /** How many models make a column where the question names none. */
 const MAX_MODELS = 100;
 
@@ -29,14 +28,6 @@ const models = z
   .max(16_384)
   .transform((text) => [...new Set(text.split(",").map((name) => name.trim()))].filter(Boolean))
   .pipe(z.array(z.string().max(1024)).min(1).max(MAX_MODELS));
-
-const column = z.object({
-  kind: z.enum(["model", "family"]),
-  name: z.string().describe("A `*` in a model's name stands for every name that fits."),
-  route: z.string().describe("The route that was asked for."),
-});
-const cell = z.object({ allow: z.boolean(), rule: z.string(), spec: z.string(), code: z.string().nullable(), because: z.string() });
-const row = z.object({ kind: z.enum(ROW_KINDS), name: z.string(), id: z.string().nullable(), assuming: z.string(), cells: z.array(cell).describe("In the order of the columns.") });
 
 /** `GET /auth/matrix`: who may use what, and by which rule. `operations`: all there are. */
 export function matrixOperations(operations: () => readonly Operation[]): Operation[] {
@@ -53,14 +44,14 @@ export function matrixOperations(operations: () => readonly Operation[]): Operat
         ...pageInputs,
         size: pageInputs.size.pipe(z.number().max(100)),
       }),
-      output: z.object({ columns: z.array(column), columns_total: z.number(), data: z.array(row), total: z.number(), page: z.number(), size: z.number() }),
+      output: accessMatrix,
       async handle({ services, caller }, { kinds: wanted, models: asked, page, size }) {
         requireAdmin(caller);
         const settings = services.settings.current();
         const names = asked ?? modelNames(settings);
         const columns: Column[] = [...names.slice(0, MAX_MODELS).map((name) => ({ kind: "model", name }) as const), ...familyColumns(operations())];
         const { rows, total } = await rowsOf(services, settings, new Set(wanted), { offset: (page - 1) * size, limit: size });
-        const data: z.output<typeof row>[] = [];
+        const data: MatrixRow[] = [];
         for (const each of rows) {
           await setImmediate(); // calls that wait get their turn
           const cells = matrixCells(each, columns, settings, services.now()).map((one) => ({ ...one, code: one.code ?? null }));

@@ -1,0 +1,130 @@
+"use client";
+import { Check, X } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { classNames } from "@/components/ui/class-names";
+import type { AccessMatrix, MatrixCell, MatrixColumn, MatrixRow } from "@/lib/wire/matrix";
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** A mark for each row and column; one of them is chosen, by pointer or arrow keys, and explained below. */
+export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolean }) {
+  const [chosen, setChosen] = useState<Place>({ row: 0, column: 0 });
+  const { columns, data: rows } = matrix;
+  const row = rows[Math.min(chosen.row, rows.length - 1)];
+  const place = { row: row ? rows.indexOf(row) : 0, column: Math.min(chosen.column, columns.length - 1) };
+  const column = columns[place.column];
+  const cell = row?.cells[place.column];
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    const [down = 0, right = 0] = STEPS[event.key] ?? [];
+    const next = { row: place.row + down, column: place.column + right };
+    if ((down === 0 && right === 0) || !rows[next.row] || !columns[next.column]) return;
+    event.preventDefault();
+    setChosen(next);
+    event.currentTarget.querySelector<HTMLElement>(`[data-place="${next.row}-${next.column}"]`)?.focus();
+  };
+  return (
+    <>
+      <div className="overflow-x-auto">
+        <table aria-label="Who may use what" className={classNames("border-collapse transition-opacity", dim && "opacity-60")} onKeyDown={onKeyDown}>
+          <thead>
+            <tr>
+              <td className="sticky left-0 z-10 border-b bg-surface" />
+              {columns.map((one) => (
+                <th key={`${one.kind} ${one.name}`} scope="col" className="h-40 border-b px-1 pb-2 align-bottom font-normal">
+                  <span
+                    title={one.name}
+                    className={classNames("mx-auto block max-h-36 rotate-180 overflow-hidden text-left text-[12px] text-ellipsis whitespace-nowrap [writing-mode:vertical-rl]", one.kind === "model" ? "font-mono" : "text-ink-soft")}
+                  >
+                    {one.name}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((each, rowIndex) => (
+              <tr key={`${each.kind} ${each.id ?? each.name}`} className="border-b last:border-b-0">
+                <th scope="row" className="sticky left-0 z-10 border-r bg-surface py-1 pr-3 pl-4 text-left font-normal">
+                  <span className="flex w-36 items-center gap-2 sm:w-52">
+                    <Badge>{each.kind}</Badge>
+                    <span className="truncate font-medium" title={each.name}>
+                      {each.name}
+                    </span>
+                  </span>
+                </th>
+                {each.cells.map((one, columnIndex) => (
+                  <td key={columnIndex} className="p-0.5 text-center">
+                    <Mark
+                      cell={one}
+                      label={`${each.name}, ${columns[columnIndex]?.name ?? ""}: ${one.allow ? "allowed" : "refused"}`}
+                      place={`${rowIndex}-${columnIndex}`}
+                      isChosen={rowIndex === place.row && columnIndex === place.column}
+                      onChoose={() => setChosen({ row: rowIndex, column: columnIndex })}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {matrix.columns_total > columns.length && (
+        <p className="border-t px-4 py-2 text-[12.5px] text-ink-faint">
+          {columns.length} of {matrix.columns_total} columns; name the models you mean above.
+        </p>
+      )}
+      {row && column && cell && <Because row={row} column={column} cell={cell} />}
+    </>
+  );
+}
+
+function Mark({ cell, label, place, isChosen, onChoose }: { cell: MatrixCell; label: string; place: string; isChosen: boolean; onChoose: () => void }) {
+  const Icon = cell.allow ? Check : X;
+  return (
+    <button
+      type="button"
+      data-place={place}
+      tabIndex={isChosen ? 0 : -1}
+      aria-label={label}
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      onFocus={onChoose}
+      className={classNames(
+        "grid size-7 place-items-center rounded",
+        cell.allow ? "text-good hover:bg-good-soft" : "text-bad hover:bg-bad-soft",
+        isChosen && (cell.allow ? "bg-good-soft ring-1 ring-good" : "bg-bad-soft ring-1 ring-bad"),
+      )}
+    >
+      <Icon className="size-4" aria-hidden />
+    </button>
+  );
+}
+
+function Because({ row, column, cell }: { row: MatrixRow; column: MatrixColumn; cell: MatrixCell }) {
+  return (
+    <div aria-live="polite" className="min-h-24 space-y-1 border-t bg-muted/40 px-4 py-3">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge tone={cell.allow ? "good" : "bad"}>{cell.allow ? "Allowed" : (cell.code ?? "Refused")}</Badge>
+        <strong className="font-semibold">{row.name}</strong>
+        <span className="text-ink-faint">{column.kind === "model" ? "and the model" : "and the routes"}</span>
+        <code className="font-mono text-[12.5px] break-all">{column.name}</code>
+      </p>
+      <p>{cell.because === "" ? "No rule is against it." : cell.because}</p>
+      <p className="text-[12.5px] text-ink-faint">
+        Rule {cell.rule}
+        {cell.spec !== "" && ` (${cell.spec})`}. {row.assuming}
+      </p>
+    </div>
+  );
+}

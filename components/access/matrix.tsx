@@ -1,0 +1,65 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { TableProperties } from "lucide-react";
+import { useState } from "react";
+import { matrixQuery, PAGE_SIZE } from "@/components/api/queries";
+import type { Configuration } from "@/components/api/types";
+import { NamePicker } from "@/components/shared/name-picker";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Pager } from "@/components/ui/pager";
+import { Segmented } from "@/components/ui/segmented";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import type { RowKind } from "@/lib/wire/matrix";
+import { MatrixTable } from "./matrix-table";
+
+const KINDS = [
+  { value: "role,scope,team", label: "All" },
+  { value: "role", label: "Roles" },
+  { value: "scope", label: "Scopes" },
+  { value: "team", label: "Teams" },
+  { value: "key", label: "Keys" },
+] as const satisfies readonly { value: RowKind | "role,scope,team"; label: string }[];
+
+/** Who may use which model and which routes under the rules in force, and by which of them. */
+export function Matrix({ configuration }: { configuration: Configuration }) {
+  const [kinds, setKinds] = useState<(typeof KINDS)[number]["value"]>("role,scope,team");
+  const [models, setModels] = useState<string[]>([]);
+  const [page, setPage] = useState(1);
+  const matrix = useQuery(matrixQuery({ kinds, models, page }));
+  return (
+    <Card>
+      <CardHeader title="Who may use what" description="Asked of the very function that decides about calls, under the rules in force. Choose a mark to see the rule behind it." />
+      <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
+        <div className="max-w-full overflow-x-auto">
+          <Segmented
+            label="Rows"
+            options={KINDS}
+            value={kinds}
+            onChange={(value) => {
+              setKinds(value);
+              setPage(1);
+            }}
+          />
+        </div>
+        <div className="min-w-52 flex-1">
+          <NamePicker label="Models" values={models} known={configuration.models} onChange={setModels} placeholder="Every model of the configuration" />
+        </div>
+      </div>
+      {matrix.isPending ? (
+        <TableSkeleton rows={6} />
+      ) : matrix.isError ? (
+        <ErrorState error={matrix.error} retry={() => void matrix.refetch()} />
+      ) : matrix.data.data.length === 0 ? (
+        <EmptyState icon={TableProperties} title="Nobody to ask about">
+          There are no {kinds === "role" ? "role mappings" : kinds === "scope" ? "scopes" : kinds === "key" ? "keys" : kinds === "team" ? "teams" : "roles, scopes or teams"} yet.
+        </EmptyState>
+      ) : (
+        <>
+          <MatrixTable matrix={matrix.data} dim={matrix.isPlaceholderData} />
+          <Pager page={page} size={PAGE_SIZE} total={matrix.data.total} onPage={setPage} />
+        </>
+      )}
+    </Card>
+  );
+}

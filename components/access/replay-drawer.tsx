@@ -1,0 +1,142 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight, CircleCheck, History, RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { apiPost } from "@/components/api/client";
+import { formatCount } from "@/components/api/format";
+import { Section } from "@/components/shared/detail-drawer";
+import { Ago } from "@/components/shared/time";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import type { AccessOverrides } from "@/lib/config/schema";
+import type { Replayed } from "@/lib/wire/replay";
+
+/** What a draft would have meant for the calls that were really made: tried by the very code that decides. */
+export function ReplayDrawer({ draft, open, onClose }: { draft: AccessOverrides; open: boolean; onClose: () => void }) {
+  const replay = useQuery({
+    queryKey: ["replay", draft],
+    queryFn: ({ signal }) => apiPost<Replayed>("/auth/replay", { settings: draft }, signal),
+    enabled: open,
+    staleTime: 0,
+    retry: false,
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      place="right"
+      title="What changes for real traffic"
+      description="The draft, tried on the requests that were recorded. Nothing is called and nothing is saved."
+      footer={
+        <Button size="small" busy={replay.isFetching} onClick={() => void replay.refetch()}>
+          <RotateCw className="size-3.5" aria-hidden /> Try again
+        </Button>
+      }
+    >
+      {replay.isPending ? (
+        <div role="status" aria-label="Loading" className="space-y-3">
+          <Skeleton className="h-16 w-full" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-2/3" />
+        </div>
+      ) : replay.isError ? (
+        <ErrorState title="The draft could not be tried" error={replay.error} retry={() => void replay.refetch()} />
+      ) : replay.data.evaluated === 0 ? (
+        <EmptyState icon={History} title="No traffic to try it on">
+          Requests are recorded as they are decided; as soon as some were made, a draft can be tried on them.
+        </EmptyState>
+      ) : (
+        <Outcome report={replay.data} />
+      )}
+    </Dialog>
+  );
+}
+
+function Outcome({ report }: { report: Replayed }) {
+  const { newly_denied: denied, newly_allowed: allowed, resolved_differently: moved } = report.totals;
+  const changes = denied.calls + allowed.calls + moved.calls;
+  return (
+    <div className="space-y-6">
+      <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-lg border bg-line">
+        <Count name="Would be refused" count={denied.calls} tone={denied.calls > 0 ? "text-bad" : ""} />
+        <Count name="Would get through" count={allowed.calls} tone={allowed.calls > 0 ? "text-good" : ""} />
+        <Count name="As they are" count={report.unchanged} tone="" />
+      </dl>
+      <p className="text-[12.5px] text-ink-faint">
+        {formatCount(report.evaluated)} {report.evaluated === 1 ? "call" : "calls"} of the last {report.days === 1 ? "day" : `${report.days} days`}.
+        {report.truncated && " There were more; the rarest requests are left out."}
+        {report.not_evaluated.map(({ reason, count }) => ` ${formatCount(count)} left out: ${reason}.`).join("")}
+      </p>
+      {changes === 0 && (
+        <p className="flex items-center gap-2 text-ink-soft">
+          <CircleCheck className="size-4 shrink-0 text-good" aria-hidden /> Every one of these calls would be answered as it was.
+        </p>
+      )}
+      <Changes title="From allowed to refused" tone="bad" groups={report.newly_denied} total={denied.groups} />
+      <Changes title="From refused to allowed" tone="good" groups={report.newly_allowed} total={allowed.groups} />
+      {report.resolved_differently.length > 0 && (
+        <Section title={`Served by another entry (${formatCount(moved.groups)})`}>
+          <ul className="divide-y rounded-md border">
+            {report.resolved_differently.map((group) => (
+              <Line key={group.model} count={group.count} seen={group.last_seen}>
+                <span className="font-mono text-[12.5px] break-all">{group.model}</span>
+                <span className="flex flex-wrap items-center gap-1 text-[12.5px] text-ink-faint">
+                  {group.before?.upstream_model ?? "nothing"} <ArrowRight className="size-3" aria-label="to" /> {group.after?.upstream_model ?? "nothing"}
+                </span>
+              </Line>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function Count({ name, count, tone }: { name: string; count: number; tone: string }) {
+  return (
+    <div className="bg-raised px-3 py-2">
+      <dt className="text-[12px] text-ink-faint">{name}</dt>
+      <dd className={`text-lg font-semibold tabular-nums ${tone}`}>{formatCount(count)}</dd>
+    </div>
+  );
+}
+
+function Changes({ title, tone, groups, total }: { title: string; tone: Tone; groups: Replayed["newly_denied"]; total: number }) {
+  if (groups.length === 0) return null;
+  return (
+    <Section title={`${title} (${formatCount(total)})`}>
+      <ul className="divide-y rounded-md border">
+        {groups.map((group) => (
+          <Line key={`${group.who} ${group.route} ${group.model} ${group.code}`} count={group.count} seen={group.last_seen}>
+            <span className="font-medium break-words">{group.who}</span>
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[12.5px]">
+              <code className="font-mono break-all">{group.model ?? group.route}</code>
+              <Badge tone={tone}>{group.code}</Badge>
+            </span>
+            <span className="block text-[12.5px] break-words text-ink-faint">{group.message}</span>
+          </Line>
+        ))}
+      </ul>
+      {total > groups.length && <p className="mt-1.5 text-[12.5px] text-ink-faint">The most frequent {groups.length} of {formatCount(total)}.</p>}
+    </Section>
+  );
+}
+
+function Line({ count, seen, children }: { count: number; seen: string; children: ReactNode }) {
+  return (
+    <li className="flex items-start justify-between gap-3 px-3 py-2">
+      <div className="min-w-0 space-y-0.5">{children}</div>
+      <span className="shrink-0 text-right">
+        <span className="block font-medium tabular-nums">
+          {formatCount(count)} {count === 1 ? "call" : "calls"}
+        </span>
+        <span className="text-[12px] text-ink-faint">
+          <Ago iso={seen} />
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,165 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plus, Trash2 } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import { apiPost } from "@/components/api/client";
+import type { Receipt } from "@/components/api/types";
+import { FormActions, FormError } from "@/components/shared/form";
+import { describeReceipts } from "@/components/shared/receipts";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input, Select } from "@/components/ui/field";
+import type { PriceName } from "@/lib/price-settings";
+import type { Price } from "@/lib/wire/price";
+import { RATES, type RateDraft, rateFaults, ratesOf, rateView, USUAL_RATES } from "./rates";
+
+/** Which model a new price is for, where that is known already. */
+export interface PricedModel {
+  readonly provider: string;
+  readonly model: string;
+  /** The UTC day from which on there are calls that wait for a price. */
+  readonly from?: string;
+}
+
+/** Adds a price of a model, or of all models that fit a pattern. */
+export function PriceDialog({ target, onClose, onAdded }: { target: PricedModel | undefined; onClose: () => void; onAdded: (price: Price) => void }) {
+  return (
+    <Dialog
+      open={target !== undefined}
+      onOpenChange={onClose}
+      title="New price"
+      description="Goes over the bundled price. Calls from its first day on are charged by it at once; earlier calls keep theirs until they are re-priced."
+    >
+      {target && <PriceForm target={target} onClose={onClose} onAdded={onAdded} />}
+    </Dialog>
+  );
+}
+
+function PriceForm({ target, onClose, onAdded }: { target: PricedModel; onClose: () => void; onAdded: (price: Price) => void }) {
+  const [provider, setProvider] = useState(target.provider);
+  const [model, setModel] = useState(target.model);
+  const [from, setFrom] = useState(target.from ?? "");
+  const [comment, setComment] = useState("");
+  const [names, setNames] = useState<readonly PriceName[]>(USUAL_RATES);
+  const [rates, setRates] = useState<RateDraft>({});
+  const faults = rateFaults(rates);
+  const isEmpty = Object.keys(ratesOf(rates)).length === 0;
+  const queries = useQueryClient();
+  const add = useMutation({
+    mutationFn: () =>
+      apiPost<Price & { nodes: Receipt[] }>("/price/new", {
+        provider: provider.trim(),
+        model: model.trim(),
+        ...ratesOf(rates),
+        ...(from === "" ? {} : { effective_from: from }),
+        ...(comment.trim() === "" ? {} : { comment: comment.trim() }),
+      }),
+    onSuccess: async (price) => {
+      toast.success(`${price.provider}/${price.model} has a price`, { description: describeReceipts(price.nodes, "use") });
+      onClose();
+      onAdded(price);
+      await queries.invalidateQueries({ queryKey: ["prices"] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
+        <Field label="Provider" hint="A * fits any.">
+          {(control) => <Input {...control} className="font-mono" value={provider} onChange={(event) => setProvider(event.target.value)} placeholder="vllm" required autoFocus={target.provider === ""} />}
+        </Field>
+        <Field label="Upstream model" hint="A name, or a pattern such as llama-3*.">
+          {(control) => <Input {...control} className="font-mono" value={model} onChange={(event) => setModel(event.target.value)} placeholder="house-70b" required />}
+        </Field>
+      </div>
+      <RateFields names={names} rates={rates} faults={faults} onRates={setRates} onNames={setNames} autoFocus={target.provider !== ""} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="From" hint="The beginning of a UTC day; empty: from now on.">
+          {(control) => <Input {...control} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />}
+        </Field>
+        <Field label="Comment" hint="Optional.">
+          {(control) => <Input {...control} maxLength={1000} value={comment} onChange={(event) => setComment(event.target.value)} />}
+        </Field>
+      </div>
+      <FormError error={add.error} />
+      <FormActions submit="Add price" busy={add.isPending} disabled={provider.trim() === "" || model.trim() === "" || isEmpty || faults.size > 0} onCancel={onClose} />
+    </form>
+  );
+}
+
+function RateFields({
+  names,
+  rates,
+  faults,
+  onRates,
+  onNames,
+  autoFocus,
+}: {
+  names: readonly PriceName[];
+  rates: RateDraft;
+  faults: ReadonlySet<PriceName>;
+  onRates: (rates: RateDraft) => void;
+  onNames: (names: readonly PriceName[]) => void;
+  autoFocus: boolean;
+}) {
+  const isUsual = (name: PriceName) => USUAL_RATES.some((usual) => usual === name);
+  const remove = (removed: PriceName) => {
+    onNames(names.filter((name) => name !== removed));
+    onRates({ ...rates, [removed]: "" });
+  };
+  const rest = RATES.filter(({ name }) => !names.includes(name));
+  return (
+    <fieldset className="space-y-3 rounded-lg border px-3.5 pt-2 pb-3.5">
+      <legend className="px-1 font-semibold">Rates, in dollars</legend>
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+        {names.map((name, index) => {
+          const { label, unit } = rateView(name);
+          return (
+            <Field key={name} label={label} hint={`per ${unit.label}`} error={faults.has(name) ? "An amount, such as 2.50." : undefined}>
+              {(control) => (
+                <span className="flex gap-1">
+                  <Input
+                    {...control}
+                    inputMode="decimal"
+                    placeholder={index < 2 ? "2.50" : "As wider rates say"}
+                    autoFocus={autoFocus && index === 0}
+                    value={rates[name] ?? ""}
+                    onChange={(event) => onRates({ ...rates, [name]: event.target.value })}
+                  />
+                  {!isUsual(name) && (
+                    <Button variant="ghost" size="icon" aria-label={`Remove the rate ${label}`} onClick={() => remove(name)}>
+                      <Trash2 className="size-4" aria-hidden />
+                    </Button>
+                  )}
+                </span>
+              )}
+            </Field>
+          );
+        })}
+      </div>
+      <label className="flex items-center gap-2 text-[12.5px] text-ink-soft">
+        <Plus className="size-3.5 shrink-0" aria-hidden />
+        <Select
+          aria-label="Add another rate"
+          className="max-w-64"
+          value=""
+          onChange={(event) => {
+            const chosen = RATES.find(({ name }) => name === event.target.value);
+            if (chosen) onNames([...names, chosen.name]);
+          }}
+        >
+          <option value="">Another rate…</option>
+          {rest.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </label>
+    </fieldset>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { CircleDollarSign, Plus } from "lucide-react";
+import { useState } from "react";
+import { PAGE_SIZE, pricesQuery } from "@/components/api/queries";
+import { PageHeader } from "@/components/shell/page-header";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Pager } from "@/components/ui/pager";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import type { Price } from "@/lib/wire/price";
+import { DeletePriceDialog } from "./delete-price-dialog";
+import { PriceDialog, type PricedModel } from "./price-dialog";
+import { PricesTable } from "./prices-table";
+import type { RepriceFilter } from "./reprice";
+import { RepriceDialog } from "./reprice-dialog";
+import { UnpricedCard } from "./unpriced-card";
+
+export function PricesPage() {
+  const [page, setPage] = useState(1);
+  const [adding, setAdding] = useState<PricedModel>();
+  const [deleting, setDeleting] = useState<Price>();
+  const [repricing, setRepricing] = useState<RepriceFilter>();
+  const prices = useQuery(pricesQuery(page));
+  const add = (
+    <Button variant="primary" onClick={() => setAdding({ provider: "", model: "" })}>
+      <Plus className="size-4" aria-hidden /> New price
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Prices" description="What models cost. Most prices come with the gateway; those added here go over them, by date. A price in an entry of the model list goes over both.">
+        {add}
+      </PageHeader>
+      <UnpricedCard onPrice={setAdding} onReprice={setRepricing} />
+      <Card>
+        <CardHeader title="Prices added here" />
+        {prices.isPending ? (
+          <TableSkeleton rows={4} />
+        ) : prices.isError ? (
+          <ErrorState error={prices.error} retry={() => void prices.refetch()} />
+        ) : prices.data.data.length === 0 ? (
+          <EmptyState icon={CircleDollarSign} title="No prices of your own" action={add}>
+            Add one for a model that the bundled list does not know, or to charge what your contract says.
+          </EmptyState>
+        ) : (
+          <>
+            <PricesTable prices={prices.data.data} dim={prices.isPlaceholderData} onDelete={setDeleting} />
+            <Pager page={page} size={PAGE_SIZE} total={prices.data.total} onPage={setPage} />
+          </>
+        )}
+      </Card>
+      <PriceDialog target={adding} onClose={() => setAdding(undefined)} onAdded={({ provider, model }) => setRepricing({ provider, model })} />
+      <DeletePriceDialog target={deleting} onClose={() => setDeleting(undefined)} />
+      <RepriceDialog filter={repricing} onClose={() => setRepricing(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { formatCount, formatDollars } from "@/components/api/format";
+import { useLast } from "@/components/shared/detail-drawer";
+import { Facts } from "@/components/shared/facts";
+import { FormError } from "@/components/shared/form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type RepriceFilter, repriceCalls } from "./reprice";
+
+/** Prices calls again that had no price; says first how many, and how much that is. */
+export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | undefined; onClose: () => void }) {
+  const shown = useLast(filter);
+  const queries = useQueryClient();
+  const preview = useQuery({
+    queryKey: ["reprice", shown],
+    queryFn: ({ signal }) => repriceCalls(shown ?? {}, { dryRun: true, signal }),
+    enabled: filter !== undefined,
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  });
+  const reprice = useMutation({
+    mutationFn: () => repriceCalls(shown ?? {}, { dryRun: false }),
+    onSuccess: async (done) => {
+      toast.success(`${calls(done.repriced)} ${done.repriced === 1 ? "has" : "have"} a price now`, { description: `${formatDollars(done.spend_after - done.spend_before)} are booked to those who made them` });
+      onClose();
+      await Promise.all([queries.invalidateQueries({ queryKey: ["spend"] }), queries.invalidateQueries({ queryKey: ["calls"] })]);
+    },
+  });
+  const found = preview.data;
+  const what = shown?.model === undefined ? "every model" : `${shown.provider}/${shown.model}`;
+  return (
+    <Dialog
+      open={filter !== undefined}
+      onOpenChange={(open) => {
+        if (open) return;
+        reprice.reset();
+        onClose();
+      }}
+      title="Re-price calls"
+      description={`Calls of ${what} that have no price get the price that was in force when they were made.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={reprice.isPending} disabled={!found || found.repriced === 0 || preview.isFetching} onClick={() => reprice.mutate()}>
+            {found && found.repriced > 0 ? `Re-price ${calls(found.repriced)}` : "Re-price"}
+          </Button>
+        </>
+      }
+    >
+      <div className="min-h-20" aria-live="polite">
+        {preview.isError ? (
+          <FormError error={preview.error} />
+        ) : !found || preview.isFetching ? (
+          <div className="space-y-3">
+            <Skeleton className="h-4 w-64" />
+            <Skeleton className="h-4 w-56" />
+            <Skeleton className="h-4 w-40" />
+          </div>
+        ) : (
+          <Facts
+            rows={[
+              ["Without a price", calls(found.calls)],
+              ["Would get one", <strong key="repriced">{found.repriced === 0 ? "None: add a price first, from the day of the calls on" : calls(found.repriced)}</strong>],
+              ["Would be booked", <strong key="spend">{formatDollars(found.spend_after - found.spend_before)}</strong>],
+              ["Would stay without", calls(found.unpriced)],
+            ]}
+          />
+        )}
+      </div>
+      <FormError error={reprice.error} />
+    </Dialog>
+  );
+}
+
+function calls(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "call" : "calls"}`;
+}

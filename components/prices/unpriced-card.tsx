@@ -1,0 +1,83 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { formatCompact, formatCount, utcDay } from "@/components/api/format";
+import { spendReportQuery } from "@/components/api/queries";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ErrorState } from "@/components/ui/states";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { PricedModel } from "./price-dialog";
+import type { RepriceFilter } from "./reprice";
+
+/** How far back calls without a price are looked for, in days. */
+const DAYS = 90;
+
+/** Models whose calls had no price: give them one, then price those calls. */
+export function UnpricedCard({ onPrice, onReprice }: { onPrice: (model: PricedModel) => void; onReprice: (filter: RepriceFilter) => void }) {
+  const [now] = useState(() => Date.now());
+  const from = utcDay(now, DAYS - 1);
+  const report = useQuery(spendReportQuery("model,provider", { start_date: from, end_date: utcDay(now) }));
+  const rows = report.data?.data.filter((row) => row.unpriced_calls > 0) ?? [];
+  const total = rows.reduce((sum, row) => sum + row.unpriced_calls, 0);
+  return (
+    <Card className="mb-5">
+      <CardHeader title="Calls without a price" description={`Of the last ${DAYS} days. They are counted, but nothing is booked for them.`}>
+        {total > 0 && (
+          <Button size="small" onClick={() => onReprice({})}>
+            Re-price all…
+          </Button>
+        )}
+      </CardHeader>
+      {report.isPending ? (
+        <div className="p-4">
+          <Skeleton className="h-5 w-72" />
+        </div>
+      ) : report.isError ? (
+        <ErrorState error={report.error} retry={() => void report.refetch()} />
+      ) : rows.length === 0 ? (
+        <p className="flex items-center gap-2 p-4 text-ink-soft">
+          <CircleCheck className="size-4 shrink-0 text-good" aria-hidden /> Every call has a price.
+        </p>
+      ) : (
+        <Table label="Models without a price">
+          <thead>
+            <tr>
+              <HeadCell>Upstream model</HeadCell>
+              <HeadCell align="right">Calls</HeadCell>
+              <HeadCell align="right" className="hidden sm:table-cell">Tokens</HeadCell>
+              <HeadCell>
+                <span className="sr-only">Actions</span>
+              </HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => {
+              const model = { provider: row.provider ?? "", model: row.model ?? "" };
+              const name = `${model.provider}/${model.model}`;
+              return (
+                <Row key={name}>
+                  <Cell className="font-mono text-[12.5px] font-medium break-all">{name}</Cell>
+                  <Cell align="right" className="text-warn">{formatCount(row.unpriced_calls)}</Cell>
+                  <Cell align="right" className="hidden sm:table-cell">{formatCompact(row.prompt_tokens + row.completion_tokens)}</Cell>
+                  <Cell align="right">
+                    <span className="flex flex-wrap justify-end gap-1.5">
+                      <Button size="small" aria-label={`Add a price for ${name}`} onClick={() => onPrice({ ...model, from })}>
+                        Add price
+                      </Button>
+                      <Button size="small" aria-label={`Re-price calls of ${name}`} onClick={() => onReprice(model)}>
+                        Re-price…
+                      </Button>
+                    </span>
+                  </Cell>
+                </Row>
+              );
+            })}
+          </tbody>
+        </Table>
+      )}
+    </Card>
+  );
+}

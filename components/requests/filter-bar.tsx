@@ -1,0 +1,57 @@
+"use client";
+import { Input, Select } from "@/components/ui/field";
+import type { FilterName, RequestFilter } from "./filters";
+
+const TEXTS = [
+  ["team_id", "Team id"],
+  ["user_id", "User id"],
+  ["key_id", "Key id"],
+  ["end_user_id", "End user"],
+  ["model", "Model or pattern"],
+  ["provider", "Provider"],
+  ["tag", "Tag"],
+] as const satisfies readonly (readonly [FilterName, string])[];
+
+const CHOICES = [
+  {
+    name: "status",
+    label: "Status",
+    options: [["", "Any status"], ["success", "Success"], ["error", "Error"], ["cancelled", "Cancelled"], ["interrupted", "Interrupted"]],
+  },
+  {
+    name: "price_state",
+    label: "Price",
+    options: [["", "Any price"], ["priced", "Priced"], ["unpriced", "Unpriced"], ["free", "Free"]],
+  },
+  {
+    name: "time",
+    label: "Time",
+    options: [["", "Any time"], ["0", "Today (UTC)"], ["6", "Last 7 days"], ["29", "Last 30 days"], ["between", "Between days…"]],
+  },
+] as const satisfies readonly { name: FilterName; label: string; options: readonly (readonly [string, string])[] }[];
+
+/** Everything that requests can be narrowed down by. */
+export function FilterBar({ filter, onChange }: { filter: RequestFilter; onChange: (name: FilterName, value: string) => void }) {
+  return (
+    <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-5">
+      {TEXTS.map(([name, label]) => (
+        <Input key={name} type="search" aria-label={label} placeholder={label} value={filter[name]} onChange={(event) => onChange(name, event.target.value)} />
+      ))}
+      {CHOICES.map(({ name, label, options }) => (
+        <Select key={name} aria-label={label} value={filter[name]} onChange={(event) => onChange(name, event.target.value)}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      ))}
+      {filter.time === "between" && (
+        <>
+          <Input type="date" aria-label="First day (UTC)" value={filter.from} onChange={(event) => onChange("from", event.target.value)} />
+          <Input type="date" aria-label="Last day (UTC)" value={filter.to} onChange={(event) => onChange("to", event.target.value)} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+import { useMemo } from "react";
+import { formatCompact, formatDollars } from "@/components/api/format";
+import type { SpendRow } from "@/components/api/types";
+import { LazySpendChart } from "./lazy-spend-chart";
+import { SpendTable } from "./spend-table";
+import { daysBetween, type SpendDimension, type SpendMeasure, stackByDay } from "./stack-by-day";
+
+/** The chart of a report with its legend, and the same numbers in a table. */
+export function SpendBody({
+  rows,
+  dimension,
+  measure,
+  start,
+  end,
+}: {
+  rows: readonly SpendRow[];
+  dimension: SpendDimension;
+  measure: SpendMeasure;
+  start: string;
+  end: string;
+}) {
+  const stacked = useMemo(() => stackByDay(rows, dimension, measure, daysBetween(start, end)), [rows, dimension, measure, start, end]);
+  const format = measure === "spend" ? formatDollars : formatCompact;
+  return (
+    <>
+      <div className="px-4 pt-3 pb-2">
+        <LazySpendChart series={stacked.series} days={stacked.days} format={format} label={`${measure} per day, ${start} to ${end}`} />
+        {dimension !== "all" && (
+          <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 pb-2 text-[12.5px]" aria-label="Legend">
+            {stacked.series.map((series) => (
+              <li key={series.key} className="flex items-center gap-1.5">
+                <span className="size-2.5 rounded-xs" style={{ background: series.colour }} aria-hidden />
+                <span className="max-w-48 truncate text-ink-soft">{series.label}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <SpendTable rows={rows} dimension={dimension} series={stacked.series} />
+    </>
+  );
+}
