@@ -59,6 +59,7 @@ const IO_FILES = [
   "lib/gateway/upstreams.ts",
   "lib/gateway/version.ts",
   "lib/gateway/workers.ts",
+  "lib/spend/audit-cli.ts",
   "lib/spend/book.ts",
   "lib/spend/journal-folder.ts",
   "lib/spend/journal-reader.ts",

@@ -1,27 +1,13 @@
 import type { EntityType } from "@/lib/spend/entity";
 import type { SpendSums } from "@/lib/wire/spend";
+import type { DailyFilter } from "./daily-filter";
 import type { Database } from "./database";
-
-/**
- * Which daily totals: of all entities of one type, or of one of them. Of members, those of one team or one user. Days
- * are UTC midnights in milliseconds since the epoch, both included.
- */
-export interface DailyFilter {
-  readonly entityType: EntityType;
-  readonly entityId?: string;
-  readonly memberTeamId?: string;
-  readonly memberUserId?: string;
-  readonly model?: string;
-  readonly provider?: string;
-  readonly from: number;
-  readonly to: number;
-}
 
 /** What daily totals are summed by, as SQL. A member's id is `memberEntityId`'s. */
 const MEMBER_TEAM = "replace(replace(split_part(entity_id, '/', 1), '~1', '/'), '~0', '~')";
 const MEMBER_USER = "substr(entity_id, strpos(entity_id, '/') + 1)";
 const DIMENSIONS = {
-  day: "to_char(day, 'YYYY-MM-DD')",
+  day: "day",
   entity: "entity_id",
   memberTeam: MEMBER_TEAM,
   memberUser: MEMBER_USER,
@@ -39,11 +25,12 @@ type RawSums = Readonly<Partial<Record<keyof SpendSums, string | null>>>;
 /** Sums of daily totals by the dimensions given: by day where that is one of them, and then the largest spend first. */
 export async function groupDailyTotals(database: Database, filter: DailyFilter, dimensions: readonly DailyDimension[], limit: number): Promise<SpendGroup[]> {
   const { where, values } = dailyWhere(filter);
-  const names = dimensions.map((name) => `${DIMENSIONS[name]} AS "${name}"`);
-  const byName = dimensions.filter((name) => name !== "day").map((name) => `"${name}"`);
-  const order = [...(dimensions.includes("day") ? [`"day"`] : []), "sum(spend) DESC", ...byName];
+  const groups = dimensions.map((name) => DIMENSIONS[name]);
+  // A day becomes text once a group, not once a row.
+  const names = dimensions.map((name) => (name === "day" ? `to_char(day, 'YYYY-MM-DD') AS "day"` : `${DIMENSIONS[name]} AS "${name}"`));
+  const order = [...groups.filter((group) => group === "day"), "sum(spend) DESC", ...groups.filter((group) => group !== "day")];
   const { rows } = await database.pool.query<RawSums & Partial<Record<DailyDimension, string>>>(
-    `SELECT ${[...names, SUMS].join(", ")} FROM daily_totals WHERE ${where} GROUP BY ${dimensions.map((_, index) => index + 1).join(", ")}
+    `SELECT ${[...names, SUMS].join(", ")} FROM daily_totals WHERE ${where} GROUP BY ${groups.join(", ")}
      ORDER BY ${order.join(", ")} LIMIT $${values.push(limit)}`,
     values,
   );
@@ -55,6 +42,16 @@ export async function sumDailyTotals(database: Database, filter: DailyFilter): P
   const { where, values } = dailyWhere(filter);
   const { rows } = await database.pool.query<RawSums>(`SELECT ${SUMS} FROM daily_totals WHERE ${where}`, values);
   return spendSums(rows[0] ?? {});
+}
+
+/** How many calls daily totals count on days whose calls are kept. */
+export async function countKeptCalls(database: Database, filter: DailyFilter): Promise<number> {
+  const { where, values } = dailyWhere(filter);
+  const { rows } = await database.pool.query<{ calls: string | null }>(
+    `SELECT sum(calls)::text AS calls FROM daily_totals WHERE ${where} AND day >= coalesce((SELECT max(pruned_before) FROM call_retention), '-infinity')`,
+    values,
+  );
+  return Number(rows[0]?.calls ?? 0);
 }
 
 /** All-time totals of one entity; zeros where nothing was ever booked. */
@@ -73,12 +70,12 @@ function dailyWhere({ entityType, from, to, ...filter }: DailyFilter): { where: 
   const conditions = ["entity_type = $1", "day >= ($2::timestamptz AT TIME ZONE 'UTC')::date", "day <= ($3::timestamptz AT TIME ZONE 'UTC')::date"];
   const columns = [
     ["entity_id", filter.entityId],
-    [MEMBER_TEAM, filter.memberTeamId],
     [MEMBER_USER, filter.memberUserId],
     ["model", filter.model],
     ["provider", filter.provider],
   ] as const;
   for (const [column, value] of columns) if (value !== undefined) conditions.push(`${column} = $${values.push(value)}`);
+  if (filter.memberTeamId !== undefined) conditions.push(`starts_with(entity_id, replace(replace($${values.push(filter.memberTeamId)}, '~', '~0'), '/', '~1') || '/')`);
   return { where: conditions.join(" AND "), values };
 }
 

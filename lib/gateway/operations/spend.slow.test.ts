@@ -48,6 +48,7 @@ const team1: Partial<Principal> = { admin: false, teamId: "t1", userId: "u1" };
 
 type Row = Record<string, unknown>;
 interface Answer {
+  readonly total: number;
   readonly data: Row[];
   readonly by_day: Row[];
   readonly totals: Row;
@@ -99,7 +100,8 @@ describe("GET /spend/logs", () => {
     ["team_id=t2&sort=spend", ["call-3", "call-4"]],
     ["team_id=t2&sort=spend&order=asc", ["call-4", "call-3"]],
   ])("finds by %s", async (query, expected) => {
-    expect(ids(await ask("/spend/logs", query))).toEqual(expected);
+    const body = await ask("/spend/logs", query);
+    expect([ids(body), body.total]).toEqual([expected, expected.length]);
   });
 
   it.each<[who: string, principal: Partial<Principal>, expected: string[]]>([

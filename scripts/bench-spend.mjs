@@ -1,0 +1,10 @@
+// npm run bench:spend -- --calls 10_000_000 --rounds 5 --audit
+import "./node-version.mjs";
+import { join } from "node:path";
+import { importTypeScript } from "./bundle.mjs";
+import { root, setUpOrExit } from "./setup.mjs";
+
+process.chdir(root);
+await setUpOrExit({ development: true, console: false, server: false });
+const { runSpendBench } = await importTypeScript('export { runSpendBench } from "./bench/spend.ts";');
+await runSpendBench(process.argv.slice(2), join(root, "prisma", "migrations"));
