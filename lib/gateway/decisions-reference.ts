@@ -56,6 +56,8 @@ function errorTable(): string {
 
 /** Said of codes whose name does not say it all. */
 const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
+  upstream_access_refused: "The upstream refuses the gateway's own key (401, 402, 403).",
+  no_healthy_deployment: "Every deployment of the model is failing, with `Retry-After`; or this node cannot use its entry.",
   missing_credentials: "No `Authorization` header, or not `Bearer` and a token.",
   invalid_key: "An unknown key; also a JWT while `enable_jwt_auth` is off.",
   invalid_token: "Malformed, or a claim of the wrong type.",

@@ -47,7 +47,8 @@ export class DeploymentStates {
   load(id: string): Load {
     const load = this.#loads.get(id);
     if (!load) return IDLE;
-    return load.minute === this.#minute() ? load : { inFlight: load.inFlight, requests: 0, tokens: 0 };
+    const { inFlight, minute, requests, tokens } = load;
+    return minute === this.#minute() ? { inFlight, requests, tokens } : { inFlight, requests: 0, tokens: 0 };
   }
 
   /** The models of a deployment that rest, and until when: milliseconds since the epoch. */

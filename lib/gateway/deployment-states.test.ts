@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { ModelEntry } from "@/lib/config/schema";
+import { DeploymentStates } from "./deployment-states";
+
+const entry: ModelEntry = { model_name: "m", gateway_params: { model: "openai/gpt", rpm: 3, weight: 2 } };
+const deployment = { id: "one", model: "gpt", entry };
+const policy = { cooldownMs: 5_000, allowedFails: 0 };
+let now = 0;
+let states: DeploymentStates;
+beforeEach(() => {
+  now = 0;
+  states = new DeploymentStates(() => now);
+});
+const fail = (model = "gpt") => {
+  const attempt = states.start({ ...deployment, model }, 10);
+  attempt.failed({ kind: "connection" }, "deployment", policy);
+  attempt.end(0);
+};
+
+test("a deployment that nobody has called is well and idle", () => {
+  expect(states.contender(deployment)).toEqual({ weight: 2, rpm: 3, tpm: undefined, availability: { state: "well" }, load: { inFlight: 0, requests: 0, tokens: 0 } });
+});
+
+describe("load", () => {
+  test("is what is under way, and what this minute has taken", () => {
+    const first = states.start(deployment, 10);
+    states.start(deployment, 20);
+    expect(states.load("one")).toEqual({ inFlight: 2, requests: 2, tokens: 30 });
+    first.end(4);
+    first.end(400);
+    expect(states.load("one")).toEqual({ inFlight: 1, requests: 2, tokens: 24 });
+  });
+
+  test("begins anew with each minute, but for what is still under way", () => {
+    const first = states.start(deployment, 10);
+    now = 60_000;
+    expect(states.load("one")).toEqual({ inFlight: 1, requests: 0, tokens: 0 });
+    states.start(deployment, 1);
+    first.end(500);
+    expect(states.load("one")).toEqual({ inFlight: 1, requests: 1, tokens: 1 });
+  });
+});
+
+describe("health", () => {
+  test("is known for each upstream model, and told", () => {
+    fail();
+    expect(states.contender(deployment).availability.state).toBe("resting");
+    expect(states.contender({ ...deployment, model: "other" }).availability.state).toBe("well");
+    expect(states.resting("one")).toEqual([{ model: "gpt", failures: 1, until: 5_000 }]);
+    expect(states.resting("on")).toEqual([]);
+  });
+
+  test("one call tries what has rested; what becomes of it decides for all", () => {
+    fail();
+    now = 5_000;
+    const trial = states.start(deployment, 1);
+    expect(states.contender(deployment).availability.state).toBe("resting");
+    trial.succeeded();
+    expect(states.contender(deployment).availability.state).toBe("well");
+  });
+
+  test("a trial whose caller leaves before a verdict lets the next one try", () => {
+    fail();
+    now = 5_000;
+    states.start(deployment, 1).end();
+    expect(states.contender(deployment).availability.state).toBe("on trial");
+  });
+
+  test("a call that began before the failure and ends without a verdict changes nothing", () => {
+    const early = states.start(deployment, 1);
+    fail();
+    early.end();
+    expect(states.contender(deployment).availability.state).toBe("resting");
+  });
+
+  test("of names that callers make up, only the latest failures are remembered", () => {
+    fail("first");
+    for (let count = 0; count < 10_000; count++) fail(`made-up-${count}`);
+    expect(states.contender({ ...deployment, model: "first" }).availability.state).toBe("well");
+    expect(states.contender({ ...deployment, model: "made-up-9999" }).availability.state).toBe("resting");
+  });
+});
