@@ -55,7 +55,7 @@ class NodeRequest implements ApiRequest {
         }
       });
       message.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)));
-      message.on("error", reject);
+      message.on("error", (cause) => reject(new GatewayError("invalid_request", "The body broke off.", { cause })));
       message.on("close", () => {
         if (!message.complete) reject(new GatewayError("invalid_request", "The body broke off."));
       });

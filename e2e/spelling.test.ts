@@ -1,0 +1,107 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startGateway, type GatewayProcess } from "@/local/gateway-process";
+import { startUpstream, type LocalUpstream } from "@/local/upstream";
+
+const CHAT = JSON.stringify({ model: "secret", messages: [{ role: "user", content: "Hi." }] });
+const ALLOWED = JSON.stringify({ model: "open", input: "Hi." });
+
+/** Ways to write a path that some server, somewhere, takes for `/v1/chat/completions` or `/team/new`. */
+const SPELLINGS = [
+  "//v1/chat/completions",
+  "/v1//chat/completions",
+  "/v1/chat//completions",
+  "/v1/chat/completions/",
+  "/v1/%63hat/completions",
+  "/v1%2Fchat%2Fcompletions",
+  "/v1/chat%2fcompletions",
+  "/v1/embeddings/../chat/completions",
+  "/v1/embeddings/%2e%2e/chat/completions",
+  "/v1/./chat/completions",
+  "/V1/chat/completions",
+  "/v1/Chat/Completions",
+  "/v1/chat/completions;x",
+  "/v1/chat/completions%20",
+  "/v1/chat/completions%00",
+  "/v1\\chat\\completions",
+  "/v1/chat\\completions",
+  "/v1/v1/chat/completions",
+  "/v1/chat/completions#/v1/embeddings",
+  "/v1/chat/completions?/v1/embeddings",
+  "/chat/completions",
+  "/v1/chat/completions",
+  "http://any.example/v1/chat/completions",
+  "http://any.example//v1/chat/completions",
+  "/v1/embeddings/../../team/new",
+  "/v1/../team/new",
+  "/team/new/",
+  "//team/new",
+  "http://any.example/team/new",
+];
+
+describe.each([
+  { name: "door 2", door: 2, environment: {} },
+  { name: "door 2 without the console", door: 2, environment: { GATEWAY_CONSOLE: "off" } },
+  { name: "door 1", door: 1, environment: {} },
+] as const)("a key for one route and one model, through $name", ({ door, environment }) => {
+  let gateway: GatewayProcess;
+  let upstream: LocalUpstream;
+  let key: string;
+
+  beforeAll(async () => {
+    upstream = await startUpstream();
+    const gateway_params = { model: "openai/*", api_base: upstream.apiBase, input_cost_per_token: 0.001, output_cost_per_token: 0.002 };
+    gateway = await startGateway({ door, environment, config: { model_list: [{ model_name: "*", gateway_params }] } });
+    const response = await fetch(`${gateway.url}/key/generate`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ allowed_routes: ["/v1/embeddings"], models: ["open"] }),
+    });
+    ({ key } = (await response.json()) as { key: string });
+  });
+  afterAll(async () => {
+    await gateway?.stop();
+    await upstream?.stop();
+  });
+
+  /** Sends the target as it is: a client library would tidy it up first. */
+  async function send(target: string, body: string, bearer = key): Promise<{ status: number; answer: string }> {
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`POST ${target} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${bearer}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`);
+    const raw = await text(socket);
+    return { status: Number(raw.slice(9, 12)), answer: raw.slice(raw.indexOf("\r\n\r\n") + 4) };
+  }
+
+  test.each(SPELLINGS)("%s opens nothing", async (target) => {
+    const { status } = await send(target, target.includes("team") ? '{"team_id":"evil"}' : CHAT);
+    // Refused, not found, or shown the right spelling; whatever it is, nothing is done.
+    expect([308, 400, 403, 404, 405]).toContain(status);
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test("no team was made", async () => {
+    const response = await fetch(`${gateway.url}/team/list`, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+    expect(await response.json()).toMatchObject({ total: 0 });
+  });
+
+  test.each([
+    ["two models", '{"model":"open","input":"a","model":"secret"}', 400],
+    ["two models, one of them escaped", '{"model":"open","input":"a","mod\\u0065l":"secret"}', 400],
+    ["two models, the second first", '{"mod\\u0065l":"secret","model":"open","input":"a"}', 400],
+    ["another model", '{"model":"secret","input":"a"}', 403],
+    ["a model in a list", '{"model":["open","secret"],"input":"a"}', 400],
+    ["a model in another case", '{"Model":"open","model":"secret","input":"a"}', 403],
+    ["a byte order mark", '\u00ef\u00bb\u00bf{"model":"open","input":"a"}', 400],
+  ])("a body with %s reaches no upstream", async (_what, body, status) => {
+    expect((await send("/v1/embeddings", body)).status).toBe(status);
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test("the key does what it may, in the absolute form too where the door is the gateway's own", async () => {
+    expect((await send("/v1/embeddings", ALLOWED)).status).toBe(200);
+    if (door === 2) expect((await send("http://any.example/v1/embeddings", ALLOWED)).status).toBe(200);
+    expect(upstream.requests.map(({ path }) => path)).toEqual(Array.from({ length: door === 2 ? 2 : 1 }, () => "/v1/embeddings"));
+  });
+});
