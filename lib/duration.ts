@@ -1,4 +1,5 @@
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+export type DurationUnit = keyof typeof UNIT_MS | "mo";
 const LATEST = Date.UTC(9999, 0, 1);
 
 /**
@@ -7,10 +8,10 @@ const LATEST = Date.UTC(9999, 0, 1);
  * one after the next (January 31st + `1mo` is the last of February). Undefined: not a duration, or beyond year 9999.
  */
 export function addDuration(start: number, duration: string): number | undefined {
-  const parts = /^([1-9]\d{0,8})(s|m|h|d|w|mo)$/.exec(duration);
+  const parts = readDuration(duration);
   if (!parts) return undefined;
-  const count = Number(parts[1]);
-  const end = parts[2] === "mo" ? addMonths(start, count) : start + count * unitMs(parts[2]);
+  const { count, unit } = parts;
+  const end = unit === "mo" ? addMonths(start, count) : start + count * UNIT_MS[unit];
   return end < LATEST ? end : undefined; // NaN too
 }
 
@@ -19,8 +20,19 @@ export function isDuration(duration: string): boolean {
   return addDuration(0, duration) !== undefined;
 }
 
-function unitMs(unit: string | undefined): number {
-  return unit !== undefined && unit in UNIT_MS ? UNIT_MS[unit as keyof typeof UNIT_MS] : Number.NaN;
+/** The number and the unit of a duration; undefined when it is none. */
+export function readDuration(duration: string): { readonly count: number; readonly unit: DurationUnit } | undefined {
+  const [, count, unit] = /^([1-9]\d{0,8})(s|m|h|d|w|mo)$/.exec(duration) ?? [];
+  return isUnit(unit) ? { count: Number(count), unit } : undefined;
+}
+
+/** Milliseconds of a unit that always has the same number of them. */
+export function unitMs(unit: Exclude<DurationUnit, "mo">): number {
+  return UNIT_MS[unit];
+}
+
+function isUnit(unit: string | undefined): unit is DurationUnit {
+  return unit !== undefined && (unit === "mo" || unit in UNIT_MS);
 }
 
 function addMonths(start: number, count: number): number {

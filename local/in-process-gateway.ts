@@ -22,6 +22,7 @@ import { createDenialLog } from "@/lib/gateway/denial-log";
 import { DeploymentStates } from "@/lib/gateway/deployment-states";
 import { dispatch } from "@/lib/gateway/dispatch";
 import { rememberEvaluations } from "@/lib/gateway/evaluation-memory";
+import { openCallLimits } from "@/lib/gateway/open-call-limits";
 import { serveFetchRequest } from "@/lib/gateway/fetch-door";
 import { serveNodeRequest } from "@/lib/gateway/node-door";
 import type { ChangedEntity, Services } from "@/lib/gateway/services";
@@ -76,6 +77,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
   const spend = createSpendBook({ directory: join(folder, "journal"), database, now, log, prices: () => prices.current() });
   const secrets = new SecretBox("encryption-key-of-the-in-process-gateway");
   const upstreams = createUpstreams();
+  let limits: Services["limits"] | undefined;
   const recorder = createDecisionRecorder({ database, log, now, settings: () => services.settings.current() });
   const denials = createDenialLog({ database, log, now, settings: () => services.settings.current() });
   const shared = { underWay: createCallsUnderWay(), version: "0.0.0-test", now, log, database, directory, changes, spend, prices, upstreams, deployments: new DeploymentStates(now), secrets, random: Math.random, denials, recorder, readSession: async () => undefined };
@@ -88,7 +90,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     if (!file) throw new Error(parsed.findings.map(formatFinding).join("\n"));
     const settings = await createSettingsStore({ config: { ...parsed, file }, keptMasterKey: new Secret(MASTER_KEY), routes: KNOWN_ROUTES, database, log, models: { open: secrets.open.bind(secrets), isKnownProvider, isPriced: hasPrice } });
     const evaluate = rememberEvaluations({ settings, directory, now });
-    return { ...shared, environment, settings, evaluate, tokens: createTokenVerifier(() => settings.current(), now), customValidate };
+    return { ...shared, environment, settings, evaluate, limits: (limits ??= openCallLimits({ ...shared, environment })), tokens: createTokenVerifier(() => settings.current(), now), customValidate };
   }
 
   const handle = (request: ApiRequest): Promise<ApiReply> => dispatch(services, request);
@@ -116,6 +118,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     async stop() {
       server.closeAllConnections();
       server.close();
+      await services.limits.close();
       await spend.close();
       await Promise.all([recorder.close(), denials.close()]);
       services.tokens.close();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { priceSettings } from "@/lib/price-settings";
+import { limitSettings } from "./limit-settings";
 import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
 import { Secret } from "./secret";
 
@@ -135,6 +136,7 @@ export const modelEntry = z.strictObject({
       id: text.optional().describe("Name of this deployment in spend rows. Unset: made of what the entry says."),
       description: text.optional().describe("Shown in the console."),
       unpriced: unpricedPolicy.optional().describe("What becomes of its calls while it has no price, instead of `general_settings.unpriced`."),
+      ...limitSettings,
       ...priceSettings,
     })
     .optional()

@@ -52,6 +52,11 @@ export class Attempts {
     this.#totalMs = group.targets[0]?.policy.totalMs;
   }
 
+  /** Where the call may go as long as its model serves it. */
+  get targets(): readonly Target[] {
+    return this.#group.targets;
+  }
+
   /** Milliseconds until the call's own time is over; undefined: without end. */
   get leftMs(): number | undefined {
     return this.#totalMs === undefined ? undefined : this.#startedAt + this.#totalMs - this.#options.services.now();

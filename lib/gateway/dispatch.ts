@@ -48,13 +48,13 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
 
 /** Asks for the decision and acts on it. @throws GatewayError with the decision's code and an id to find it by */
 async function admit(services: Services, token: VerifiedToken, request: AccessRequest): Promise<Caller> {
-  const { identity, decision } = await services.evaluate(token, request);
+  const { identity, facts, decision } = await services.evaluate(token, request);
   services.recorder.record(token, identity, request, decision);
   if (!decision.allow || isFault(identity)) {
     const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
     throw new GatewayError(code, message, { headers: recordDenial(services, identity, request, decision) });
   }
-  const caller = { identity, principal: decision.principal, access: request, actor: actorOf(identity) };
+  const caller = { identity, principal: decision.principal, facts, access: request, actor: actorOf(identity) };
   if (decision.obligations.length > 0) await fulfil(services, decision.obligations, caller.actor);
   return caller;
 }

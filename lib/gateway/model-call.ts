@@ -10,6 +10,7 @@ import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { ApiReply, ApiRequest } from "./api";
 import { awaitOutcome, type Outcome } from "./attempt-outcome";
 import { Attempts, type Attempt } from "./attempts";
+import type { Hold, LimitedCall } from "./call-limits";
 import { mayUse } from "./may-use";
 import type { Caller } from "./operation";
 import type { OpenCall, Services } from "./services";
@@ -28,14 +29,26 @@ export async function callModel(services: Services, request: ApiRequest, caller:
     mayUse: (model) => mayUse(services, caller, model),
   });
   const startedAt = services.now();
-  const first = await attempts.first();
+  const hold = await admit(services, caller, { route, body, targets: attempts.targets, startedAt });
+  let first: Attempt | undefined;
   try {
+    first = await attempts.first();
     const call = await begin(services, caller, { route, body, deployment: first.target.deployment, startedAt });
-    return await new ModelCall(services, request, body, route, call, attempts).reply(first);
+    return await new ModelCall(services, request, body, route, call, hold, attempts).reply(first);
   } catch (error) {
-    first.running.end(0);
+    first?.running.end(0);
+    hold.release();
     throw error;
   }
+}
+
+type Admission = Pick<AdapterCall, "route" | "body" | "startedAt"> & Pick<LimitedCall, "targets">;
+
+/** Asks budgets and rates; a call without limits goes on at once. @throws GatewayError budget_exceeded, rate_limit_exceeded, directory_unavailable */
+function admit({ limits, settings }: Services, caller: Caller, { route, body, targets, startedAt }: Admission): Hold | Promise<Hold> {
+  const estimatedPromptTokens = estimatePromptTokens(route, body);
+  const { models: entries } = settings.current();
+  return limits.admit({ caller, route, body: body.value, model: body.model, entries, estimatedPromptTokens, targets, at: startedAt });
 }
 
 function begin({ spend }: Services, { principal }: Caller, { route, body, deployment, startedAt }: AdapterCall): Promise<OpenCall> {
@@ -72,6 +85,7 @@ class ModelCall {
     readonly body: CallBody,
     readonly route: string,
     readonly call: OpenCall,
+    readonly hold: Hold,
     readonly attempts: Attempts,
   ) {}
 
@@ -202,6 +216,8 @@ class ModelCall {
 
   #headers({ target, model }: Attempt): Record<string, string> {
     const headers: Record<string, string> = {
+      // Limits here come before those of the upstream, which are not this caller's.
+      ...this.hold.headers,
       "x-gateway-call-id": this.call.intent.callId,
       "x-gateway-deployment": headerText(target.deployment.id),
       "x-gateway-attempts": String(this.attempts.count),
@@ -215,7 +231,9 @@ class ModelCall {
     this.#attempt?.running.end(usage.promptTokens + usage.completionTokens);
     const served = this.#attempt?.target.deployment;
     const end = { status, httpStatus: this.#status || null, usage, upstreamMs: this.#upstreamMs, endedAt: this.services.now(), attempts: this.attempts.count, served };
-    return this.call.settle(end).written;
+    const { record, written } = this.call.settle(end);
+    this.hold.settle(record);
+    return written;
   }
 
   #estimate(answer: Buffer): Usage {

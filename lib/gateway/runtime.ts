@@ -26,6 +26,7 @@ import { rememberEvaluations } from "./evaluation-memory";
 import { publishGateway, type GatewayHandle } from "./handle";
 import { hasPrice, isKnownProvider } from "./known-models";
 import { journalFolder, nodeName, type Host } from "./host";
+import { openCallLimits } from "./open-call-limits";
 import type { Logger, Services } from "./services";
 import { teamCut } from "./upstream-failure";
 import { createUpstreams } from "./upstreams";
@@ -96,6 +97,7 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     recorder: createDecisionRecorder({ database, log, now, settings: () => settings.current() }),
     spend,
     prices,
+    limits: openCallLimits({ environment, database, spend, prices, now, log }),
     tokens,
     upstreams,
     underWay,
@@ -121,6 +123,7 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
       tokens.close();
       await Promise.allSettled([upstreams.close(), changes.close()]);
       await database.close();
+      await services.limits.close();
     },
   };
   publishGateway(gateway);

@@ -13,6 +13,7 @@ import type { Deployment } from "@/lib/router/deployment";
 import type { Database } from "@/lib/store/database";
 import type { ApiRequest } from "./api";
 import type { CallsUnderWay } from "./calls-under-way";
+import type { CallLimits } from "./call-limits";
 import type { DenialLog } from "./denial-log";
 import type { DecisionRecorder } from "./decision-recorder";
 import type { DeploymentStates } from "./deployment-states";
@@ -169,6 +170,8 @@ export interface Services {
   readonly recorder: DecisionRecorder;
   readonly spend: SpendBook;
   readonly prices: PriceStore;
+  /** Budgets and rates, of whoever has any. */
+  readonly limits: CallLimits;
   readonly tokens: TokenVerifier;
   /** What the request path asks about a call; the same as `evaluate` with the settings in force. */
   readonly evaluate: (token: VerifiedToken, request: AccessRequest) => Promise<Evaluation>;

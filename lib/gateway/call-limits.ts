@@ -1,0 +1,235 @@
+import type { ModelEntry } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
+import { budgetExceeded, budgetWarning, exceededSoftly, refusingFence, type BudgetFence } from "@/lib/spend/budget-decision";
+import { BudgetUnknown, type BudgetAccount } from "@/lib/spend/budget-account";
+import type { BudgetKeeper } from "@/lib/spend/budget-keeper";
+import { estimateCall, estimateCost } from "@/lib/spend/estimate";
+import { decimalUnits } from "@/lib/spend/money";
+import type { PriceCatalog } from "@/lib/spend/price-catalog";
+import { payersOf, type ChargedCaller, type Payer } from "@/lib/spend/payers";
+import type { RateCounters } from "@/lib/spend/rate-counters";
+import { exceeded, pointsOf, rateHeaders, rateLimitExceeded, rateRules, tooManyAtOnce, type RateReading, type RateRule } from "@/lib/spend/rate-rules";
+import type { SpendRecord } from "@/lib/spend/record";
+import type { Logger } from "./services";
+
+/** A call that asks to be let in. */
+export interface LimitedCall {
+  readonly caller: ChargedCaller;
+  /** Canonical, without `/v1`. */
+  readonly route: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** As the caller asked for it. */
+  readonly model: string;
+  /** All there are. */
+  readonly entries: readonly ModelEntry[];
+  readonly estimatedPromptTokens: number;
+  /** When it came, for the prices of that time: milliseconds since the epoch. */
+  readonly at: number;
+  /** Where it may go: the dearest says what is set aside. */
+  readonly targets: readonly { readonly deployment: { readonly provider: string; readonly model: string; readonly entry: ModelEntry } }[];
+}
+
+/** A call that was let in. Exactly one of `settle` and `release` counts, the first. */
+export interface Hold {
+  /** For the answer, whatever it is. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Ends it with what it has cost and used. */
+  settle(record: SpendRecord): void;
+  /** Ends it as if it had never been: it has not been sent. */
+  release(): void;
+}
+
+export interface CallLimits {
+  /**
+   * Lets a call in, and reserves what it may cost and use with everybody it is charged to; at once where nothing has to
+   * be asked. @throws GatewayError budget_exceeded, rate_limit_exceeded, directory_unavailable
+   */
+  admit(call: LimitedCall): Hold | Promise<Hold>;
+  /** What is known of the limits of a call, without letting it in. @throws GatewayError directory_unavailable */
+  examine(call: LimitedCall): Promise<LimitState>;
+  close(): Promise<void>;
+}
+
+/** How full the limits of a call are. */
+export interface LimitState {
+  readonly fences: readonly BudgetFence[];
+  readonly readings: readonly RateReading[];
+  /** Nano-dollars and tokens that the call may take. */
+  readonly estimate: { readonly costNano: bigint; readonly tokens: number };
+}
+
+export interface CallLimitOptions {
+  readonly keeper: BudgetKeeper;
+  readonly counters: RateCounters;
+  readonly catalog: () => PriceCatalog;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+const UNLIMITED: Hold = { headers: {}, settle() {}, release() {} };
+
+/** The gate of model calls: budgets, rates and calls at the same time, of everybody that a call is charged to. */
+export function createCallLimits({ keeper, counters, catalog, now, log }: CallLimitOptions): CallLimits {
+  const inFlight = new Map<string, number>();
+
+  function fencesOf(payers: readonly Payer[]): BudgetFence[] {
+    return payers
+      .filter(({ limits }) => limits.maxBudget !== null || limits.softBudget !== null)
+      .map((payer) => ({
+        payer,
+        account: keeper.account({ type: payer.type, id: payer.id, duration: payer.limits.budgetDuration }),
+        maximum: nano(payer.limits.maxBudget),
+        soft: nano(payer.limits.softBudget),
+      }));
+  }
+
+  async function knownFencesOf(payers: readonly Payer[]): Promise<BudgetFence[]> {
+    for (;;) {
+      const fences = fencesOf(payers);
+      const unknown = fences.filter(({ account }) => !account.isKnown);
+      if (unknown.length === 0) return fences;
+      // A window may end while its figures are read, and then those of the next one are asked for.
+      await keeper.known(unknown.map(({ payer }) => ({ type: payer.type, id: payer.id, duration: payer.limits.budgetDuration }))).catch(unavailable);
+    }
+  }
+
+  /** One step, in which nothing else happens: all limits are asked, then all of them are taken from. */
+  function reserve(payers: readonly Payer[], fences: readonly BudgetFence[], cost: bigint): Reservation {
+    const refusing = refusingFence(fences, cost);
+    if (refusing) throw budgetExceeded(refusing, cost);
+    const parallel = payers.filter(({ limits }) => limits.maxParallelRequests !== null);
+    for (const { type, id, name, limits } of parallel) {
+      const limit = limits.maxParallelRequests ?? 0;
+      if ((inFlight.get(`${type} ${id}`) ?? 0) >= limit) throw tooManyAtOnce(name, limit);
+    }
+    const slots = [...new Set(parallel.map(({ type, id }) => `${type} ${id}`))];
+    const accounts = [...new Set(fences.map(({ account }) => account))];
+    for (const slot of slots) inFlight.set(slot, (inFlight.get(slot) ?? 0) + 1);
+    for (const account of accounts) account.hold(cost);
+    const warned = exceededSoftly(fences);
+    for (const fence of warned) tellOnce(fence);
+    return { accounts, slots, cost, headers: warned.length === 0 ? {} : { "x-gateway-budget-warning": budgetWarning(warned) } };
+  }
+
+  function free({ accounts, slots, cost }: Reservation, spent: bigint): void {
+    for (const account of accounts) account.settle(cost, spent);
+    for (const slot of slots) {
+      const left = (inFlight.get(slot) ?? 1) - 1;
+      if (left > 0) inFlight.set(slot, left);
+      else inFlight.delete(slot);
+    }
+  }
+
+  function tellOnce({ payer, account, soft }: BudgetFence): void {
+    if (account.hasWarned) return;
+    account.hasWarned = true;
+    log.warn("budget.soft_exceeded", { payer: payer.type, id: payer.id, soft_budget_nano: soft, spent_nano: account.spent, until: account.window.end });
+  }
+
+  /** Takes from every rule, or from none. */
+  async function take(rules: readonly RateRule[], tokens: number): Promise<RateReading[]> {
+    const readings = await Promise.all(rules.map(async (rule) => ({ rule, ...(await counters.add(rule.key, pointsOf(rule, tokens))) })));
+    const refusing = exceeded(readings);
+    if (refusing.length === 0) return readings;
+    const left = await Promise.all(rules.map(async (rule) => ({ rule, ...(await counters.add(rule.key, -pointsOf(rule, tokens))) })));
+    throw rateLimitExceeded(refusing, left, tokens);
+  }
+
+  function costOf({ route, body, estimatedPromptTokens, at, targets }: LimitedCall) {
+    const estimate = estimateCall(route, body, estimatedPromptTokens);
+    const prices = catalog();
+    const costs = targets.map(({ deployment: { provider, model, entry } }) => estimateCost(estimate, { provider, model, at }, entry, prices));
+    return { estimate, costNano: costs.reduce((dearest, cost) => (cost > dearest ? cost : dearest), 0n) };
+  }
+
+  function enter(call: LimitedCall, payers: readonly Payer[], fences: readonly BudgetFence[]): Hold | Promise<Hold> {
+    const { estimate, costNano } = costOf(call);
+    const reservation = reserve(payers, fences, costNano);
+    const rules = rateRules(payers, call.model);
+    if (rules.length === 0) return new TakenHold(reservation.headers, (record) => free(reservation, record?.spendNano ?? 0n));
+    return enterByRate(reservation, rules, estimate.tokens);
+  }
+
+  async function enterByRate(reservation: Reservation, rules: readonly RateRule[], tokens: number): Promise<Hold> {
+    const readings = await take(rules, tokens).catch((error: unknown) => {
+      free(reservation, 0n);
+      throw error;
+    });
+    const takenAt = now();
+    return new TakenHold({ ...reservation.headers, ...rateHeaders(readings) }, (record) => {
+      free(reservation, record?.spendNano ?? 0n);
+      for (const { rule, resetMs } of readings) {
+        const taken = pointsOf(rule, tokens);
+        const used = record === undefined ? 0 : rule.kind === "requests" ? 1 : record.usage.promptTokens + record.usage.completionTokens;
+        // What was taken of a minute that is over is not given back to the next one.
+        if (used > taken || (used < taken && now() < takenAt + resetMs)) void counters.add(rule.key, used - taken);
+      }
+    });
+  }
+
+  return {
+    admit(call) {
+      const payers = payersOf(call.caller, call.model, call.entries);
+      if (payers.length === 0) return UNLIMITED;
+      const fences = fencesOf(payers);
+      if (fences.every(({ account }) => account.isKnown)) return enter(call, payers, fences);
+      return knownFencesOf(payers).then((known) => enter(call, payers, known));
+    },
+    async examine(call) {
+      const payers = payersOf(call.caller, call.model, call.entries);
+      const { estimate, costNano } = costOf(call);
+      const readings = rateRules(payers, call.model).map(async (rule) => ({ rule, ...(await counters.peek(rule.key)) }));
+      return { fences: await knownFencesOf(payers), readings: await Promise.all(readings), estimate: { costNano, tokens: estimate.tokens } };
+    },
+    async close() {
+      keeper.close();
+      await counters.close();
+    },
+  };
+}
+
+interface Reservation {
+  readonly accounts: readonly BudgetAccount[];
+  /** Of calls at the same time. */
+  readonly slots: readonly string[];
+  readonly cost: bigint;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+class TakenHold implements Hold {
+  #end: ((record: SpendRecord | undefined) => void) | undefined;
+
+  constructor(
+    readonly headers: Readonly<Record<string, string>>,
+    end: (record: SpendRecord | undefined) => void,
+  ) {
+    this.#end = end;
+  }
+
+  settle(record: SpendRecord): void {
+    this.#finish(record);
+  }
+  release(): void {
+    this.#finish(undefined);
+  }
+
+  #finish(record: SpendRecord | undefined): void {
+    const end = this.#end;
+    this.#end = undefined;
+    end?.(record);
+  }
+}
+
+/** The amount of a budget; a person wrote it in dollars. */
+function nano(dollars: number | null): bigint | undefined {
+  return dollars === null ? undefined : decimalUnits(dollars, 9);
+}
+
+function unavailable(error: unknown): never {
+  if (!(error instanceof BudgetUnknown)) throw error;
+  throw new GatewayError("directory_unavailable", "The gateway's database cannot be reached, so it is not known what is left of your budget; try again shortly.", {
+    headers: { "retry-after": "1" },
+    cause: error.cause,
+  });
+}

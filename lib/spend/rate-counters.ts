@@ -1,0 +1,88 @@
+import { Redis } from "ioredis";
+import { RateLimiterCluster, RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from "rate-limiter-flexible";
+import type { Logger } from "@/lib/gateway/services";
+
+/** How much of a minute is used, and in how many milliseconds it is over. */
+export interface MinuteReading {
+  readonly used: number;
+  readonly resetMs: number;
+}
+
+/** Counts requests and tokens by the minute; a minute begins with the first count in it. */
+export interface RateCounters {
+  /** Adds whole points, which may be negative, and answers what there is now. Never fails. */
+  add(key: string, points: number): Promise<MinuteReading>;
+  /** What there is, without adding anything. Never fails. */
+  peek(key: string): Promise<MinuteReading>;
+  close(): Promise<void>;
+}
+
+export interface RateCounterOptions {
+  /** Shared by every process that names the same Redis; else by the workers of one gateway. */
+  readonly redisUrl: string | undefined;
+  /** Whether this process is a worker whose first process counts (`RateLimiterClusterMaster`). */
+  readonly isWorker: boolean;
+  readonly log: Logger;
+}
+
+const MINUTE = { duration: 60, keyPrefix: "gateway-rate", points: Number.MAX_SAFE_INTEGER } as const;
+/** A shared counter that does not answer by then is passed over, in milliseconds. */
+const ANSWER_LIMIT_MS = 250;
+const AWAY_PAUSE_MS = 1_000;
+
+/**
+ * Counters in Redis, in the first process of a gateway with workers, or in memory. While the shared ones do not answer,
+ * this process counts for itself, and says so once.
+ */
+export function createRateCounters({ redisUrl, isWorker, log }: RateCounterOptions): RateCounters {
+  const own = new RateLimiterMemory(MINUTE);
+  if (redisUrl !== undefined) return redisCounters(redisUrl, own, log);
+  if (isWorker) return insured(new RateLimiterCluster({ ...MINUTE, timeoutMs: 4 * ANSWER_LIMIT_MS }), own, log, async () => {});
+  return { add: (key, points) => addTo(own, key, points), peek: (key) => peekInto(own, key), close: async () => {} };
+}
+
+function redisCounters(url: string, own: RateLimiterMemory, log: Logger): RateCounters {
+  const client = new Redis(url, {
+    enableOfflineQueue: false, // a call must not wait for Redis to come back
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    commandTimeout: ANSWER_LIMIT_MS,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+  });
+  client.on("error", () => {}); // whoever counts hears of it
+  const shared = new RateLimiterRedis({ ...MINUTE, storeClient: client, rejectIfRedisNotReady: true });
+  return insured(shared, own, log, async () => client.disconnect());
+}
+
+function insured(shared: RateLimiterAbstract, own: RateLimiterMemory, log: Logger, close: () => Promise<void>): RateCounters {
+  let pauseUntil = 0;
+  let isAway = false;
+
+  async function attempt(work: (limiter: RateLimiterAbstract) => Promise<MinuteReading>): Promise<MinuteReading> {
+    if (performance.now() < pauseUntil) return work(own);
+    try {
+      const reading = await work(shared);
+      if (isAway) log.info("rate_limits.shared_again");
+      isAway = false;
+      return reading;
+    } catch (error) {
+      if (!isAway) log.error("rate_limits.not_shared", { error: String(error), meaning: "each process counts for itself until the shared counters answer" });
+      isAway = true;
+      pauseUntil = performance.now() + AWAY_PAUSE_MS;
+      return work(own);
+    }
+  }
+
+  return { add: (key, points) => attempt((limiter) => addTo(limiter, key, points)), peek: (key) => attempt((limiter) => peekInto(limiter, key)), close };
+}
+
+/** `penalty` adds without judging: limits differ from key to key, and are judged by whoever asks. */
+async function addTo(limiter: RateLimiterAbstract, key: string, points: number): Promise<MinuteReading> {
+  const { consumedPoints, msBeforeNext } = points < 0 ? await limiter.reward(key, -points) : await limiter.penalty(key, points);
+  return { used: Math.max(0, consumedPoints), resetMs: Math.max(0, msBeforeNext) };
+}
+
+async function peekInto(limiter: RateLimiterAbstract, key: string): Promise<MinuteReading> {
+  const found = await limiter.get(key);
+  return found ? { used: Math.max(0, found.consumedPoints), resetMs: Math.max(0, found.msBeforeNext) } : { used: 0, resetMs: 0 };
+}
