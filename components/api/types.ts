@@ -44,15 +44,7 @@ export interface SavedRevision {
   findings: Finding[];
 }
 
-export interface ModelRow {
-  id: string;
-  model_name: string;
-  upstream_model: string;
-  api_base: string | null;
-  provider: string;
-  source: string;
-  priced: boolean;
-}
+export type { ModelView as ModelRow } from "@/lib/wire/model";
 
 /** One line of a spend report; which of its names are there is what it was grouped by. */
 export type SpendRow = SpendReport["data"][number];

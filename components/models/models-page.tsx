@@ -29,7 +29,7 @@ export function ModelsPage() {
       ) : models.data.data.length === 0 ? (
         <Card>
           <EmptyState icon={ListTree} title="No models yet">
-            Add entries to <code className="font-mono">model_list</code> in config.yaml and restart the gateway.
+            Add entries to <code className="font-mono">model_list</code> in config.yaml; the gateway reads it again at once.
             <div className="mt-4 text-left">
               <CodeBlock label="config.yaml" code={MODEL_LINES} />
             </div>

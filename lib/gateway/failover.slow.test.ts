@@ -165,6 +165,43 @@ describe("alone", () => {
   });
 });
 
+describe("a stream that has begun", () => {
+  const slow: [what: string, params: object, behaviour: object, code: string][] = [
+    ["ends with an error when the call's time is over", { timeout: 0.5 }, { tokens: 100, tokenDelay: 50 }, "upstream_timeout"],
+    ["ends with an error when nothing comes for too long", { idle_timeout: 1 }, { stallAfter: 2 }, "upstream_timeout"],
+  ];
+  test.each(slow)("%s", async (_what, params, behaviour, code) => {
+    await configure([entry("m", one.apiBase, params), entry("m", one.apiBase, params)]);
+    one.behave = () => behaviour;
+    const response = await call("m", { stream: true });
+    const text = await response.text();
+    expect([response.status, attemptsOf(response)]).toEqual([200, "1"]);
+    expect(text).toContain('"content":');
+    expect(text).toContain(code);
+    expect(text).not.toContain("[DONE]");
+  });
+});
+
+test("a caller who leaves while the gateway waits to try again is booked as one who has left, and nothing more is tried", async () => {
+  await configure([entry("m", one.apiBase, { num_retries: 5, retry_after_max: 60 })]);
+  one.behave = () => ({ status: 503, headers: { "retry-after": "30" } });
+  const hangUp = new AbortController();
+  const asked = one.next();
+  const response = gateway.send(2, "/v1/chat/completions", {
+    method: "POST",
+    signal: hangUp.signal,
+    headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hello." }] }),
+  });
+  const deployment = `d${ids}`;
+  await (await asked).ended;
+  hangUp.abort();
+  await expect(response).rejects.toThrow();
+  const booked = () => gateway.services.database.prisma.call.findFirst({ where: { deployment }, select: { status: true, attempts: true } });
+  await expect.poll(booked).toEqual({ status: "cancelled", attempts: 1 });
+  expect(one.requests).toHaveLength(1);
+});
+
 describe("fallbacks", () => {
   const general = { fallbacks: { m: ["private", "spare"] }, num_retries: 0 };
   const models = () => [entry("m", one.apiBase), entry("private", two.apiBase), entry("spare", two.apiBase, { model: "openai/spare" })];

@@ -149,7 +149,7 @@ class ModelCall {
     if (attempt.target.adapter.rewritesAnswers) headers["content-type"] = "application/json";
     if (ACCESS_REFUSED.has(status)) return this.#fail(accessRefused(status), NO_USAGE);
     if (status >= 400) {
-      await this.#settle("error", NO_USAGE);
+      await this.#settle(this.request.isGone ? "cancelled" : "error", NO_USAGE);
       return { status, headers, body: attempt.target.adapter.refusal(sent, status, outcome.bytes) };
     }
     headers["content-type"] = "application/json";

@@ -30,6 +30,9 @@ export interface Resolution<Entry extends RoutableEntry = RoutableEntry> {
 interface Group<Entry extends RoutableEntry> {
   readonly modelName: string;
   readonly specificity: Specificity;
+  /** What stands before the first `*` and after the last: most patterns that do not fit are told by these alone. */
+  readonly beginning: string;
+  readonly end: string;
   /** In the order of the configuration. */
   readonly members: { readonly entry: Entry; readonly index: number }[];
 }
@@ -61,6 +64,7 @@ function* matchingGroups<Entry extends RoutableEntry>(requested: string, entries
   const named = exact.get(requested);
   if (named) yield candidatesOf(named, []);
   for (const group of patterns) {
+    if (!requested.startsWith(group.beginning) || !requested.endsWith(group.end)) continue;
     const captures = captureStars(group.modelName, requested);
     if (captures) yield candidatesOf(group, captures);
   }
@@ -88,7 +92,7 @@ function buildIndex<Entry extends RoutableEntry>(entries: readonly Entry[]): Ind
   const groups = new Map<string, Group<Entry>>();
   entries.forEach((entry, index) => {
     const { model_name: modelName } = entry;
-    const group = groups.get(modelName) ?? { modelName, specificity: specificityOf(modelName), members: [] };
+    const group = groups.get(modelName) ?? newGroup<Entry>(modelName);
     groups.set(modelName, group);
     group.members.push({ entry, index });
   });
@@ -98,4 +102,9 @@ function buildIndex<Entry extends RoutableEntry>(entries: readonly Entry[]): Ind
     // Sorting is stable, and groups are in the order of their first entries.
     patterns: all.filter(({ specificity }) => !specificity.exact).sort((a, b) => compareSpecificity(a.specificity, b.specificity)),
   };
+}
+
+function newGroup<Entry extends RoutableEntry>(modelName: string): Group<Entry> {
+  const literals = modelName.split("*");
+  return { modelName, specificity: specificityOf(modelName), beginning: literals[0] ?? "", end: literals.at(-1) ?? "", members: [] };
 }
