@@ -9,7 +9,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["{lib,components,app,scripts,local}/**/*.test.{ts,tsx}", "*.test.ts"] },
+        test: { name: "unit", include: ["{lib,components,app,scripts,local,bench}/**/*.test.{ts,tsx}", "*.test.ts"] },
       },
       {
         // Whole processes: one file at a time, after the unit tests.

@@ -11,11 +11,13 @@ export interface BenchOptions {
   readonly doors: readonly (1 | 2)[];
   /** Streamed answers instead of plain ones. */
   readonly stream: boolean;
+  /** Streams held at the same time, for the tokens that are looked at one by one; 0: none are. */
+  readonly streams: number;
   /** Leaves a processor profile of each door in bench/results. */
   readonly profile: boolean;
 }
 
-/** Reads `--connections 1,16,64 --seconds 3 --rounds 3 --doors 1,2 --stream --profile`. @throws TypeError or RangeError, naming the option */
+/** Reads `--connections 1,16,64 --seconds 3 --rounds 3 --doors 1,2 --stream --streams 200 --profile`. @throws TypeError or RangeError, naming the option */
 export function readBenchOptions(parameters: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...parameters],
@@ -25,6 +27,7 @@ export function readBenchOptions(parameters: readonly string[]): BenchOptions {
       rounds: { type: "string", default: "3" },
       doors: { type: "string", default: "1,2" },
       stream: { type: "boolean", default: false },
+      streams: { type: "string", default: "100" },
       profile: { type: "boolean", default: false },
     },
   });
@@ -34,6 +37,7 @@ export function readBenchOptions(parameters: readonly string[]): BenchOptions {
     rounds: positive("rounds", values.rounds),
     doors: ([1, 2] as const).filter((door) => values.doors.split(",").includes(String(door))),
     stream: values.stream,
+    streams: values.streams === "0" ? 0 : positive("streams", values.streams),
     profile: values.profile,
   };
 }

@@ -13,6 +13,8 @@ import { cpuTimeOf } from "./cpu-time";
 import type { LoadResult, LoadTarget } from "./http-load";
 import type { BenchOptions } from "./options";
 import { formatTable, measure, type RunResult, type Runs, type Subject } from "./report";
+import type { StreamResult } from "./stream-load";
+import { formatStreams, measureStreams, type StreamRun } from "./stream-report";
 
 const RESULTS = "bench/results/latest.json";
 
@@ -35,6 +37,10 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
     cleanUp.push(() => load.remove());
     const profiler = options.profile ? await bundleChild("bench/profile-preload.ts") : undefined;
     cleanUp.push(() => profiler?.remove());
+    const paced = await startChild("bench/paced-upstream-process.ts", [], cleanUp);
+    const pacedBare = await startChild("bench/bare-proxy-process.ts", [paced.url, String(Math.max(128, options.streams))], cleanUp);
+    const streamLoad = await bundleChild("bench/stream-process.ts");
+    cleanUp.push(() => streamLoad.remove());
     const { token, keysUrl } = await startProvider(cleanUp);
     const gateways: { subject: Subject; gateway: GatewayProcess }[] = [];
     for (const door of [...options.doors].reverse()) {
@@ -43,7 +49,7 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
         ...(!options.doors.includes(1) && { GATEWAY_CONSOLE: "off" }),
         ...(profiler && { NODE_OPTIONS: `--import=${pathToFileURL(profiler.path).href}` }),
       };
-      const gateway = await startGateway({ door, config: configuration(upstream), environment });
+      const gateway = await startGateway({ door, config: configuration(upstream, paced.url), environment });
       cleanUp.push(() => gateway.stop());
       gateways.push({ subject: door === 2 ? "door 2" : "door 1", gateway });
     }
@@ -62,23 +68,35 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
     const warmUp = await measureInTurns(subjects, { ...options, connections: [16], rounds: 1 }, load.path);
     const runs = await measureInTurns(subjects, options, load.path);
     const measurements = measure(runs);
-    const booked = await Promise.all(gateways.map(({ subject, gateway }) => compareSpend(subject, gateway, [...warmUp, ...runs])));
+    const pacedTarget = (url: string, model: string, headers = {}): LoadTarget => target(url, `${model}${PACED}`, true, headers);
+    const streamed = await measureStreamsInTurns(
+      [
+        { subject: "upstream", target: pacedTarget(paced.url, "") },
+        { subject: "bare proxy", target: pacedTarget(pacedBare.url, "") },
+        ...gateways.map(({ subject, gateway }) => ({ subject, target: pacedTarget(gateway.url, "paced/", { authorization }) })),
+      ],
+      options,
+      streamLoad.path,
+    );
+    const streams = measureStreams(streamed);
+    const booked = await Promise.all(gateways.map(({ subject, gateway }) => compareSpend(subject, gateway, [...warmUp, ...runs], streamed)));
 
     const machine = { cpu: cpus()[0]?.model, cores: availableParallelism(), node: process.version };
     mkdirSync("bench/results", { recursive: true });
-    writeFileSync(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, options, measurements, booked }, null, 2)}\n`);
+    writeFileSync(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, options, measurements, streams, booked }, null, 2)}\n`);
     process.stdout.write(`\n${formatTable(measurements)}\n\n`);
+    if (streams.length > 0) process.stdout.write(`${formatStreams(streams)}\n\n`);
     for (const { subject, succeeded, calls, drainMs } of booked) {
       process.stdout.write(`${subject}: ${succeeded} calls answered, ${calls} booked (${(drainMs / 1000).toFixed(1)} s after the last)\n`);
     }
     process.stdout.write(`Kept in ${RESULTS}\n`);
-    return measurements.every(({ failed }) => failed === 0) && booked.every(({ succeeded, calls }) => succeeded === calls);
+    return measurements.every(({ failed }) => failed === 0) && streams.every((row) => row.complete === row.streams) && booked.every(({ succeeded, calls }) => succeeded === calls);
   } finally {
     for (const step of cleanUp.reverse()) await step();
   }
 }
 
-function configuration(upstream: string): object {
+function configuration(upstream: string, paced: string): object {
   return {
     general_settings: {
       enable_jwt_auth: true,
@@ -86,6 +104,7 @@ function configuration(upstream: string): object {
     },
     model_list: [
       { model_name: "bench/*", gateway_params: { model: "openai/*", api_base: `${upstream}/v1`, api_key: "none" } },
+      { model_name: "paced/*", gateway_params: { model: "openai/*", api_base: `${paced}/v1`, api_key: "none" } },
       { model_name: "other/*", gateway_params: { model: "openai/*", api_base: `${upstream}/v1`, api_key: "none" } },
     ],
   };
@@ -114,7 +133,7 @@ async function measureInTurns(
       for (const { subject, pid, target: to } of subjects) {
         process.stderr.write(`${count} connections, round ${round} of ${rounds}: ${subject}\n`);
         const before = cpuTimeOf(pid);
-        const result = await runLoad(program, { target: to, connections: count, seconds });
+        const result = await runLoad<LoadResult>(program, { target: to, connections: count, seconds });
         const after = cpuTimeOf(pid);
         const cpuMs = before === undefined || after === undefined ? null : after - before;
         results.get(subject)?.push({ ...result, cpuMs });
@@ -125,7 +144,24 @@ async function measureInTurns(
   return runs;
 }
 
-async function runLoad(program: string, job: object): Promise<LoadResult> {
+/** Tokens of a measured stream, and milliseconds between them: some seconds, in which all streams are open. */
+const TOKENS = 60;
+const PACED = `tokens-${TOKENS},slow-50`;
+/** As many streams as leave every process idle most of the time: what is then added is the way through it. */
+const FEW_STREAMS = 8;
+
+async function measureStreamsInTurns(subjects: readonly Omit<Measured, "pid">[], { streams }: BenchOptions, program: string): Promise<StreamRun[]> {
+  const runs: StreamRun[] = [];
+  for (const count of streams === 0 ? [] : new Set([Math.min(FEW_STREAMS, streams), streams])) {
+    for (const { subject, target: to } of subjects) {
+      process.stderr.write(`${count} streams: ${subject}\n`);
+      runs.push({ subject, result: await runLoad<StreamResult>(program, { target: to, streams: count, tokens: TOKENS }) });
+    }
+  }
+  return runs;
+}
+
+async function runLoad<Result>(program: string, job: object): Promise<Result> {
   const child = spawn(process.execPath, [program], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(JSON.stringify(job));
   const output = await text(child.stdout);
@@ -137,9 +173,10 @@ async function runLoad(program: string, job: object): Promise<LoadResult> {
 const DRAIN_LIMIT_MS = 60_000;
 
 /** What the gateway has booked beside what its callers were answered, and how long after the last answer it took. */
-async function compareSpend(subject: Subject, gateway: GatewayProcess, runs: readonly Runs[]): Promise<{ subject: Subject; succeeded: number; calls: number; drainMs: number }> {
+async function compareSpend(subject: Subject, gateway: GatewayProcess, runs: readonly Runs[], streamed: readonly StreamRun[]): Promise<{ subject: Subject; succeeded: number; calls: number; drainMs: number }> {
   const results = runs.filter((run) => run.subject === subject).flatMap((run) => run.results);
-  const succeeded = results.reduce((sum, result) => sum + result.succeeded, 0);
+  const streams = streamed.filter((run) => run.subject === subject).reduce((sum, { result }) => sum + result.complete, 0);
+  const succeeded = results.reduce((sum, result) => sum + result.succeeded, streams);
   const startedAt = performance.now();
   for (;;) {
     const response = await fetch(`${gateway.url}/global/spend`, { headers: { authorization: `Bearer ${gateway.masterKey}` } });

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startUpstream, type LocalUpstream } from "@/local/upstream";
+import { readBenchOptions } from "./options";
+import { applyStreams } from "./stream-load";
+import { formatStreams, measureStreams } from "./stream-report";
+
+let upstream: LocalUpstream;
+beforeAll(async () => {
+  upstream = await startUpstream({ log: false });
+});
+afterAll(() => upstream.stop());
+
+const target = (model: string) => {
+  const { hostname, port } = new URL(upstream.url);
+  return { host: hostname, port: Number(port), path: "/v1/chat/completions", headers: {}, body: JSON.stringify({ model, stream: true, messages: [] }) };
+};
+
+test("every token of every stream is looked at, and streams that overlap are counted", async () => {
+  const result = await applyStreams(target("tokens-12,slow-10"), 20, 12);
+  expect(result).toMatchObject({ streams: 20, complete: 20, heldTogether: 20 });
+  expect(result.betweenTokens.p50).toBeGreaterThan(0);
+});
+
+test.each([
+  ["breaks", "tokens-12,reset-5"],
+  ["ends early", "tokens-11"],
+  ["is refused", "status-500"],
+])("a stream that %s is not complete", async (_what, model) => {
+  expect(await applyStreams(target(model), 2, 12)).toMatchObject({ complete: 0 });
+});
+
+test("what is added is what is more than the upstream takes", () => {
+  const result = (first: number, gap: number) => ({ streams: 2, complete: 2, heldTogether: 2, firstToken: { p50: first, p99: first }, betweenTokens: { p50: gap, p99: gap } });
+  const measured = measureStreams([{ subject: "upstream", result: result(5, 20) }, { subject: "door 2", result: result(7, 20.5) }]);
+  expect(measured[1]).toMatchObject({ addedFirstToken: { p50: 2 }, addedBetweenTokens: { p99: 0.5 } });
+  expect(formatStreams(measured)).toContain("door 2");
+});
+
+test("the number of streams is an option; 0 leaves them out", () => {
+  expect(readBenchOptions(["--streams", "500"]).streams).toBe(500);
+  expect(readBenchOptions(["--streams", "0"]).streams).toBe(0);
+  expect(() => readBenchOptions(["--streams", "many"])).toThrow("--streams");
+});

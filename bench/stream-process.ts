@@ -1,0 +1,13 @@
+import { text } from "node:stream/consumers";
+import type { LoadTarget } from "./http-load";
+import { applyStreams } from "./stream-load";
+
+/** Reads one job from stdin, does it, and prints the result: a process of its own, which is not measured with the rest. */
+interface Job {
+  readonly target: LoadTarget;
+  readonly streams: number;
+  readonly tokens: number;
+}
+
+const { target, streams, tokens }: Job = JSON.parse(await text(process.stdin));
+process.stdout.write(`${JSON.stringify(await applyStreams(target, streams, tokens))}\n`);
