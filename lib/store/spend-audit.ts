@@ -59,8 +59,18 @@ ORDER BY 1 DESC, 2, 3, 4`;
  * it reads every call and takes as long as that takes.
  */
 export async function findSpendDiscrepancies(database: Database): Promise<SpendDiscrepancy[]> {
-  const { rows } = await database.pool.query<SpendDiscrepancy>(patient(DISCREPANCIES));
-  return rows;
+  const client = await database.pool.connect();
+  try {
+    // It groups ten times as many rows as there are calls: hashing takes half the time of sorting names by a language's rules.
+    await client.query("BEGIN READ ONLY; SET LOCAL work_mem = '64MB'; SET LOCAL enable_sort = off; SET LOCAL enable_mergejoin = off");
+    const { rows } = await client.query<SpendDiscrepancy>(patient(DISCREPANCIES));
+    await client.query("COMMIT");
+    client.release();
+    return rows;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
 
 /** The pool's limit on a query is for those that somebody waits for; this one has a day. */
