@@ -186,6 +186,22 @@ describe("budgets", () => {
     expect(warnings.filter((event) => event === "budget.soft_exceeded")).toEqual(["budget.soft_exceeded"]);
   });
 
+  it("are explained with their figures, and asking takes nothing from them", async () => {
+    const gateway = await start(await server.createDatabase());
+    const key = await newKey(gateway, { max_budget: CALL_COST, rpm_limit: 5 });
+    const explained = async () => {
+      const { allow, code, checks } = await manage<{ allow: boolean; code: string | null; checks: { rule: string; outcome: string; because: string }[] }>(gateway, "/auth/explain", { token: key, route: "/v1/chat/completions", model: "m" });
+      const [budget, rate] = checks.slice(-2);
+      return { allow, code, budget: `${budget?.rule} ${budget?.outcome}: ${budget?.because}`.replace(/sk-\S+/, "KEY"), rate: `${rate?.rule} ${rate?.outcome}: ${rate?.because}`.replace(/sk-\S+/, "KEY") };
+    };
+    const untouched = { allow: true, code: null, budget: "budget pass: The key KEY $0.00 spent, $0.00 held by calls in flight, limit $0.01. It does not reset.", rate: "rate pass: key KEY 0 of 5 requests this minute." };
+    expect([await explained(), await explained()]).toEqual([untouched, untouched]);
+    expect((await call(gateway, key)).status).toBe(200);
+    expect(await explained()).toMatchObject({ allow: false, code: "budget_exceeded", rate: "rate not reached: " });
+    await manage(gateway, "/key/update", { key, max_budget: null });
+    expect(await explained()).toEqual({ allow: true, code: null, budget: "budget skip: Nobody that the call is charged to has a budget.", rate: "rate pass: key KEY 1 of 5 requests this minute." });
+  });
+
   it("that are raised or lifted open at once", async () => {
     const gateway = await start(await server.createDatabase());
     const key = await newKey(gateway, { max_budget: CALL_COST });

@@ -1,8 +1,9 @@
 import type { Situation } from "@/lib/auth/change";
-import type { AccessRequest, Check, Claims, VerifiedToken } from "@/lib/auth/decision";
+import type { AccessRequest, Check, Claims, Principal, VerifiedToken } from "@/lib/auth/decision";
 import { isFault } from "@/lib/auth/identify";
 import { findNearestMiss, type NearestMiss } from "@/lib/auth/nearest-miss";
 import type { Settings } from "@/lib/config/schema";
+import { limitChecks, type LimitChecks } from "@/lib/spend/limit-checks";
 import { GatewayError, type ErrorCode } from "@/lib/errors";
 import { openTeamIds } from "@/lib/store/teams";
 import { validateToken, verifyBearer } from "./authenticate";
@@ -39,10 +40,22 @@ export async function explain(services: Services, subject: Subject, request: Acc
   const evaluation = await evaluate(services, proof.token, request, settings);
   const { decision } = evaluation;
   const checks = [...proof.checks, ...decision.checks];
-  if (decision.allow) return { allow: true, code: undefined, message: undefined, checks, evaluation, nearestMiss: undefined };
+  if (decision.allow) {
+    const limits = await limitsOf(services, evaluation, decision.principal, request, settings);
+    return { allow: !limits.failure, code: limits.failure?.code, message: limits.failure?.message, checks: [...checks, ...limits.checks], evaluation, nearestMiss: undefined };
+  }
   const situation = await situationOf(services, evaluation, request, settings);
   const nearestMiss = situation && findNearestMiss(situation);
   return { allow: false, code: decision.code, message: decision.message, checks, evaluation, nearestMiss };
+}
+
+/** How budgets and rates stand for a call, without taking anything from them. */
+async function limitsOf(services: Services, { identity, facts }: Evaluation, principal: Principal, request: AccessRequest, settings: Settings): Promise<LimitChecks> {
+  if (isFault(identity) || request.model === undefined) return { checks: [], failure: undefined };
+  const { model, route } = request;
+  const nothing = { body: {}, estimatedPromptTokens: 0, targets: [] };
+  const state = await services.limits.examine({ caller: { principal, identity, facts }, route, model, entries: settings.models, at: services.now(), ...nothing });
+  return limitChecks(state.fences, state.readings);
 }
 
 type Proof = { readonly checks: readonly Check[]; readonly token: VerifiedToken } | { readonly failure: FailedProof };

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { availableParallelism } from "node:os";
+import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import type { Environment } from "@/lib/config/environment";
 import type { Host } from "./host";
 import type { Logger } from "./services";
@@ -29,6 +30,8 @@ interface Supervision {
 
 /** Forks the serving processes and replaces those that die, after booking what they left. Resolves when all serve. */
 export async function superviseWorkers({ count, host, log }: Supervision): Promise<() => Promise<void>> {
+  // Counts the requests and tokens of all workers, where no Redis does.
+  new RateLimiterClusterMaster();
   let stopping = false;
   const exits = new Map<Worker, Promise<void>>();
 
@@ -40,6 +43,8 @@ export async function superviseWorkers({ count, host, log }: Supervision): Promi
       worker.on("message", (message: unknown) => {
         if (typeof message === "object" && message !== null && "ready" in message) resolve();
       });
+      // An answer to one that has just died; without a listener it would end this process.
+      worker.on("error", (error) => log.warn("worker unreachable", { pid: worker.process.pid, error: String(error) }));
       worker.once("exit", (code, signal) => {
         exits.delete(worker);
         if (stopping) return;

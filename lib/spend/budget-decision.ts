@@ -30,16 +30,20 @@ export function refusingFence(fences: readonly BudgetFence[], estimate: bigint):
 
 /** The refusal in words for its caller. What everybody has spent on a model is not their business. */
 export function budgetExceeded(fence: BudgetFence, estimate: bigint): GatewayError {
-  return new GatewayError("budget_exceeded", `${describeBudget(fence)}${costNote(fence, estimate)} ${resetNote(fence)}`);
+  const { payer, account, maximum = 0n } = fence;
+  const state = account.spent + account.held >= maximum ? "is used up" : "is nearly used up";
+  const figures = payer.type === "model" ? "" : `: ${figuresOf(fence)}`;
+  return new GatewayError("budget_exceeded", `The budget of the ${payer.name} ${state}${figures}.${costNote(fence, estimate)} ${resetNote(fence)}`);
 }
 
-/** A budget in one sentence: what is spent of it and what calls in flight hold. */
-export function describeBudget({ payer, account, maximum }: BudgetFence): string {
-  const isUsedUp = maximum !== undefined && account.spent + account.held >= maximum;
-  const state = isUsedUp ? "is used up" : "is nearly used up";
-  if (payer.type === "model") return `The budget of the ${payer.name} ${maximum === undefined ? "has no limit" : state}.`;
-  const figures = `${dollars(account.spent)} spent, ${dollars(account.held)} held by calls in flight, limit ${maximum === undefined ? "none" : dollars(maximum)}`;
-  return `The budget of the ${payer.name} ${maximum === undefined ? "has no limit" : state}: ${figures}.`;
+/** How a budget stands, for administrators. */
+export function describeBudget(fence: BudgetFence): string {
+  const soft = fence.soft === undefined ? "" : `, soft limit ${dollars(fence.soft)}`;
+  return `The ${fence.payer.name}: ${figuresOf(fence)}${soft}. ${resetNote(fence)}`;
+}
+
+function figuresOf({ account, maximum }: BudgetFence): string {
+  return `${dollars(account.spent)} spent, ${dollars(account.held)} held by calls in flight, limit ${maximum === undefined ? "none" : dollars(maximum)}`;
 }
 
 function costNote({ payer, account, maximum }: BudgetFence, estimate: bigint): string {

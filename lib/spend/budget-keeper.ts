@@ -107,7 +107,8 @@ export class BudgetKeeper {
     const now = this.#options.now();
     const slots: Slot[] = [];
     for (const [key, slot] of this.#slots) {
-      if (slot.account.isIdle && now - slot.usedAt > IDLE_MS) {
+      // What is forgotten while the database is away could not be known again.
+      if (!this.#isAway && slot.account.isIdle && now - slot.usedAt > IDLE_MS) {
         this.#slots.delete(key);
         continue;
       }

@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { recordingLog } from "@/local/spend-samples";
+import { BudgetUnknown } from "./budget-account";
+import { BudgetKeeper, type BudgetMeasure } from "./budget-keeper";
+
+const HOUR = 3_600_000;
+const NOON = Date.UTC(2026, 10, 21, 12);
+const team: BudgetMeasure = { type: "team", id: "t", duration: "1h" };
+const opened: BudgetKeeper[] = [];
+afterEach(() => {
+  for (const keeper of opened.splice(0)) keeper.close();
+});
+
+/** A keeper whose database says what the test says, at a time the test sets; `isAway`: every reading fails. */
+function open() {
+  const world = { now: NOON + 60_000, spent: new Map<string, bigint>(), isAway: false, readings: 0, log: recordingLog() };
+  const keeper = new BudgetKeeper({
+    async read(queries) {
+      world.readings++;
+      if (world.isAway) throw new Error("away");
+      return queries.map(({ id, start }) => world.spent.get(`${id} ${start}`) ?? 0n);
+    },
+    booked: async () => {},
+    now: () => world.now,
+    log: world.log,
+  });
+  opened.push(keeper);
+  return { world, keeper };
+}
+
+describe("budgets in use", () => {
+  it("are read once for all who wait for them, and then known", async () => {
+    const { world, keeper } = open();
+    world.spent.set(`t ${NOON}`, 7n);
+    expect(keeper.account(team).isKnown).toBe(false);
+    await Promise.all(Array.from({ length: 50 }, () => keeper.known([team])));
+    expect([keeper.account(team).spent, world.readings]).toEqual([7n, 1]);
+    await keeper.known([team]);
+    expect(world.readings).toBe(1);
+  });
+
+  it("see at each reading what other nodes have spent", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    const account = keeper.account(team);
+    account.hold(5n);
+    account.settle(5n, 4n);
+    world.spent.set(`t ${NOON}`, 104n);
+    await keeper.refresh();
+    expect(account.spent).toBe(104n);
+  });
+
+  it("begin anew when their window ends, and a call of the old one is counted in it", async () => {
+    const { world, keeper } = open();
+    world.spent.set(`t ${NOON}`, 7n);
+    await keeper.known([team]);
+    const old = keeper.account(team);
+    old.hold(3n);
+    world.now = NOON + HOUR - 1;
+    await keeper.refresh();
+    expect(keeper.account(team)).toBe(old);
+    world.now = NOON + HOUR;
+    const next = keeper.account(team);
+    expect([next.isKnown, next.spent, next.held, next.window.end]).toEqual([true, 0n, 0n, NOON + 2 * HOUR]);
+    old.settle(3n, 2n);
+    expect([old.held, next.spent]).toEqual([0n, 0n]);
+    world.spent.set(`t ${NOON + HOUR}`, 1n);
+    await keeper.refresh();
+    expect(next.spent).toBe(1n);
+  });
+
+  it("that have not been followed lately are read again before they are trusted, also in a new window", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    world.now = NOON + HOUR + 60_000;
+    world.spent.set(`t ${NOON + HOUR}`, 9n);
+    expect(keeper.account(team).isKnown).toBe(false);
+    await keeper.known([team]);
+    expect(keeper.account(team).spent).toBe(9n);
+  });
+
+  it("go on with what is known while the database is away, over the end of a window too, and say so once", async () => {
+    const { world, keeper } = open();
+    world.spent.set(`t ${NOON}`, 7n);
+    await keeper.known([team]);
+    world.isAway = true;
+    world.now = NOON + HOUR - 60_000;
+    keeper.account(team);
+    for (; world.now < NOON + HOUR + 3_000; world.now += 1_000) await keeper.refresh();
+    expect([keeper.account(team).isKnown, keeper.account(team).spent]).toEqual([true, 0n]);
+    expect(world.log.events).toEqual(["budgets.figures_stale"]);
+    world.isAway = false;
+    await keeper.refresh();
+    expect(world.log.events).toEqual(["budgets.figures_stale", "budgets.figures_back"]);
+  });
+
+  it("that were never read cannot be known while the database is away, and the next callers are not made to wait for it", async () => {
+    const { world, keeper } = open();
+    world.isAway = true;
+    await expect(keeper.known([team])).rejects.toThrow(BudgetUnknown);
+    await expect(keeper.known([team])).rejects.toThrow(BudgetUnknown);
+    expect(world.readings).toBe(1);
+    world.isAway = false;
+    world.now += 500;
+    await keeper.known([team]);
+    expect(keeper.account(team).isKnown).toBe(true);
+  });
+
+  it("are forgotten when nobody calls any more, but never while a call is in flight or not booked", async () => {
+    const { world, keeper } = open();
+    const other = { ...team, id: "other" };
+    await keeper.known([team, other]);
+    keeper.account(team).hold(1n);
+    world.now += 60_000;
+    await keeper.refresh();
+    expect(keeper.size).toBe(1);
+    keeper.account(team).settle(1n, 1n);
+    world.now += 60_000;
+    await keeper.refresh();
+    expect(keeper.size).toBe(1);
+    await keeper.refresh();
+    expect(keeper.size).toBe(0);
+  });
+});
