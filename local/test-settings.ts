@@ -11,6 +11,7 @@ export function testSettings(overrides: Partial<Settings> = {}): Settings {
     jwtAuth: jwtAuth.parse({}),
     models: [],
     unusable: new Map(),
+    providerKeys: new Map(),
     masterKey: new Secret("sk-master-key-for-tests"),
     publicKeyUrls: [],
     audiences: [],

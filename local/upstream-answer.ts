@@ -1,4 +1,5 @@
 import type { Behaviour } from "./upstream";
+import { callsFor } from "./upstream-tools";
 
 export interface ChatRequest {
   readonly model?: string;
@@ -7,7 +8,9 @@ export interface ChatRequest {
   readonly stream_options?: { readonly include_usage?: boolean };
   readonly max_tokens?: number;
   readonly max_completion_tokens?: number;
-  readonly tools?: readonly { readonly function?: { readonly name?: string } }[];
+  readonly tools?: readonly { readonly function?: { readonly name: string; readonly parameters?: unknown } }[];
+  readonly tool_choice?: string | { readonly function?: { readonly name?: string } };
+  readonly parallel_tool_calls?: boolean;
 }
 
 export interface PlannedAnswer {
@@ -25,13 +28,13 @@ let count = 0;
 export function answerFor(chat: ChatRequest, behaviour: Behaviour): PlannedAnswer {
   const model = chat.model ?? "local-small";
   const limit = chat.max_completion_tokens ?? chat.max_tokens ?? Infinity;
-  const all = answerTokens(chat, behaviour);
+  const calls = plannedCalls(chat).map(({ name, input }, index) => ({ id: `call_local_${index}`, type: "function", function: { name, arguments: JSON.stringify(input) } }));
+  // A model that calls says nothing besides, unless it is told to.
+  const all = calls.length > 0 && behaviour.tokens === undefined ? [] : answerTokens(chat, behaviour);
   const tokens = all.slice(0, limit);
-  const usage = usageOf(chat, tokens.length);
-  const finish = tokens.length < all.length ? "length" : "stop";
+  const usage = usageOf(chat, tokens.length + calls.length * 2);
+  const finish = tokens.length < all.length ? "length" : calls.length > 0 ? "tool_calls" : "stop";
   const id = `chatcmpl-local-${++count}`;
-  const tool = chat.tools?.[0]?.function?.name;
-  if (tool !== undefined && chat.messages?.at(-1)?.role !== "tool") return toolCall(tool, { id, model, chat, behaviour });
   return {
     tokens,
     completion: () => ({
@@ -39,7 +42,7 @@ export function answerFor(chat: ChatRequest, behaviour: Behaviour): PlannedAnswe
       object: "chat.completion",
       created: CREATED,
       model,
-      choices: [{ index: 0, message: { role: "assistant", content: tokens.join(""), refusal: null }, logprobs: null, finish_reason: finish }],
+      choices: [{ index: 0, message: { role: "assistant", content: tokens.join(""), refusal: null, ...(calls.length > 0 && { tool_calls: calls }) }, logprobs: null, finish_reason: finish }],
       ...(behaviour.noUsage ? {} : { usage }),
       system_fingerprint: "fp_local",
     }),
@@ -53,6 +56,12 @@ export function answerFor(chat: ChatRequest, behaviour: Behaviour): PlannedAnswe
       });
       yield { data: event(chunk({ role: "assistant", content: "", refusal: null }, null)), token: false };
       for (const content of tokens) yield { data: event(chunk({ content }, null)), token: true };
+      for (const [index, { function: called, ...call }] of calls.entries()) {
+        yield { data: event(chunk({ tool_calls: [{ index, ...call, function: { name: called.name, arguments: "" } }] }, null)), token: false };
+        for (const piece of [called.arguments.slice(0, 9), called.arguments.slice(9)].filter(Boolean)) {
+          yield { data: event(chunk({ tool_calls: [{ index, function: { arguments: piece } }] }, null)), token: false };
+        }
+      }
       yield { data: event(chunk({}, finish)), token: false };
       if (withUsage) yield { data: event({ ...head, choices: [], usage }), token: false };
       yield { data: "data: [DONE]\n\n", token: false };
@@ -60,33 +69,15 @@ export function answerFor(chat: ChatRequest, behaviour: Behaviour): PlannedAnswe
   };
 }
 
-/** Calls the first tool, its arguments in two pieces, as a model does that is given tools. */
-function toolCall(name: string, { id, model, chat, behaviour }: { id: string; model: string; chat: ChatRequest; behaviour: Behaviour }): PlannedAnswer {
-  const pieces = ['{"city":', '"Oslo"}'];
-  const usage = usageOf(chat, pieces.length);
-  const call = { id: "call_local", type: "function", function: { name, arguments: pieces.join("") } };
-  const head = { id, created: CREATED, model, system_fingerprint: "fp_local" };
-  const chunk = (delta: object, finish_reason: string | null) => event({ ...head, object: "chat.completion.chunk", choices: [{ index: 0, delta, logprobs: null, finish_reason }] });
-  return {
-    tokens: pieces,
-    completion: () => ({
-      ...head,
-      object: "chat.completion",
-      choices: [{ index: 0, message: { role: "assistant", content: null, refusal: null, tool_calls: [call] }, logprobs: null, finish_reason: "tool_calls" }],
-      ...(behaviour.noUsage ? {} : { usage }),
-    }),
-    *events() {
-      yield { data: chunk({ role: "assistant", content: null, tool_calls: [{ index: 0, ...call, function: { name, arguments: "" } }] }, null), token: false };
-      for (const piece of pieces) yield { data: chunk({ tool_calls: [{ index: 0, function: { arguments: piece } }] }, null), token: true };
-      yield { data: chunk({}, "tool_calls"), token: false };
-      if (chat.stream_options?.include_usage === true && !behaviour.noUsage) yield { data: event({ ...head, object: "chat.completion.chunk", choices: [], usage }), token: false };
-      yield { data: "data: [DONE]\n\n", token: false };
-    },
-  };
-}
-
 function event(value: unknown): string {
   return `data: ${JSON.stringify(value)}\n\n`;
+}
+
+function plannedCalls({ tools = [], tool_choice: choice, parallel_tool_calls: isParallel, messages = [] }: ChatRequest): ReturnType<typeof callsFor> {
+  const last = messages.at(-1);
+  const isNone = choice === "none" || last?.role === "tool";
+  const offered = tools.flatMap(({ function: described }) => (described ? [{ name: described.name, schema: described.parameters }] : []));
+  return callsFor(offered, textOf(last?.content), { isNone, name: typeof choice === "object" ? choice.function?.name : undefined, single: isParallel === false });
 }
 
 function answerTokens(chat: ChatRequest, behaviour: Behaviour): string[] {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { answerMessages, anthropicError, isMessagesPath } from "./anthropic-upstream";
 import { answerFor, type ChatRequest } from "./upstream-answer";
 import { isForm, readForm } from "./upstream-form";
 import { replyTo, type PlannedReply } from "./upstream-routes";
@@ -214,7 +215,8 @@ async function answer(request: UpstreamRequest, response: ServerResponse, behavi
   if (behaviour.resetAfter === 0) return void response.socket?.resetAndDestroy();
   if (behaviour.status !== undefined && behaviour.status !== 200) {
     const type = "local_upstream_error";
-    const body = behaviour.body ?? { error: { message: `The local upstream was asked for ${behaviour.status}`, type, param: null, code: type } };
+    const message = `The local upstream was asked for ${behaviour.status}`;
+    const body = behaviour.body ?? (isMessagesPath(request.path) ? anthropicError(type, message) : { error: { message, type, param: null, code: type } });
     return sendJson(request, response, behaviour.status, body, behaviour.headers);
   }
   if (behaviour.body !== undefined) return sendJson(request, response, 200, behaviour.body, behaviour.headers);
@@ -223,6 +225,12 @@ async function answer(request: UpstreamRequest, response: ServerResponse, behavi
   if (path.endsWith("/models")) {
     const data = ["local-small", "local-large"].map((id) => ({ id, object: "model", created: 1_700_000_000, owned_by: "local" }));
     return sendJson(request, response, 200, { object: "list", data });
+  }
+  if (isMessagesPath(path)) {
+    const message = answerMessages(request, behaviour);
+    return "planned" in message
+      ? sendPieces(request, response, "text/event-stream; charset=utf-8", message.planned.events(), behaviour)
+      : sendJson(request, response, message.status, message.body, behaviour.headers);
   }
   if (path.endsWith("/chat/completions") && request.method === "POST") {
     const chat = (typeof request.body === "object" && request.body !== null ? request.body : {}) as ChatRequest;

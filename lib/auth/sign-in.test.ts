@@ -21,6 +21,7 @@ function gateway(accepted: Record<string, Claims> = {}, general = {}): ConsoleGa
     models: [],
         unusable: new Map(),
     masterKey,
+    providerKeys: new Map(),
     publicKeyUrls: [],
     audiences: [],
     issuers: [],

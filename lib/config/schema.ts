@@ -124,7 +124,8 @@ export const modelEntry = z.strictObject({
       model: text.describe("The upstream model, `<provider>/<model>`; its `*` are filled with what the `model_name`'s matched."),
       api_key: secret.optional().describe("The upstream's key, best as `os.environ/NAME`."),
       api_base: address.optional().describe("The upstream's base address; needed for providers that are not built in."),
-      api_version: text.optional().describe("The upstream's API version, where it wants one."),
+      api_version: text.optional().describe("The upstream's API version, where it wants one: Azure's, as `2024-10-21`; unset: its v1 API."),
+      azure_ad_token: secret.optional().describe("A token of Entra ID that opens Azure instead of a key, best as `os.environ/NAME`."),
       ...groupShare,
       ...timeouts,
       ...resilience,
@@ -218,6 +219,8 @@ export interface Settings {
   /** The ids of entries that serve no calls, and why. */
   readonly unusable: ReadonlyMap<string, string>;
   readonly masterKey: Secret;
+  /** By provider: the key in the variable that usually holds it, for entries without one of their own. */
+  readonly providerKeys: ReadonlyMap<string, Secret>;
   /** spec 2.4 */
   readonly publicKeyUrls: readonly string[];
   readonly audiences: readonly string[];

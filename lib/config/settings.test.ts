@@ -35,6 +35,12 @@ describe("the settings in force", () => {
     expect(buildSettings(file, environment, {}, 1, kept).masterKey.reveal()).toBe(expected);
   });
 
+  it("hold the providers' keys under their usual names: the first that is set, the file's variables too, and no blank one", () => {
+    const { file, environment } = parsed("environment_variables: {GROQ_API_KEY: from-file}", { TOGETHERAI_API_KEY: "older", GEMINI_API_KEY: " newer ", GOOGLE_API_KEY: "older", XAI_API_KEY: " " });
+    const { providerKeys } = buildSettings(file, environment, {}, 1, kept);
+    expect(Object.fromEntries([...providerKeys].map(([name, key]) => [name, key.reveal()]))).toEqual({ groq: "from-file", together_ai: "older", gemini: "newer" });
+  });
+
   it("split key addresses, audiences and issuers at commas", () => {
     const variables = { JWT_PUBLIC_KEY_URL: "https://a.example/k, https://b.example/k,", JWT_AUDIENCE: "one,two", JWT_ISSUER: " x " };
     const { file, environment } = parsed("", variables);

@@ -1,4 +1,5 @@
 import type { Environment } from "./environment";
+import { PROVIDERS } from "@/lib/providers/table";
 import { fileJwtAuth, splitList } from "./file-checks";
 import { generalSettings, type AccessOverrides, type ConfigFile, type Settings } from "./schema";
 import { Secret } from "./secret";
@@ -29,10 +30,21 @@ export function buildSettings(
     jwtAuth: { ...fileJwtAuth(file), ...overrides },
     ...served,
     masterKey,
+    providerKeys: usualKeys(environment),
     publicKeyUrls: splitList(environment.jwtPublicKeyUrl),
     audiences: splitList(environment.jwtAudience),
     issuers: splitList(environment.jwtIssuer),
   });
+}
+
+/** The providers' keys that the environment holds under their usual names. */
+function usualKeys(environment: Environment): ReadonlyMap<string, Secret> {
+  const keys = new Map<string, Secret>();
+  for (const { name, keyVariables } of PROVIDERS) {
+    const found = keyVariables.map((variable) => environment.lookup(variable)?.trim()).find((value) => value);
+    if (found !== undefined) keys.set(name, new Secret(found));
+  }
+  return keys;
 }
 
 /** Freezes plain objects and lists all the way down; secrets guard themselves. */

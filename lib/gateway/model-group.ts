@@ -74,14 +74,14 @@ function chooseAmong(targets: readonly Target[], states: DeploymentStates, rando
  * The group that serves a model on a route; undefined: no entry serves the name. Entries whose provider does not serve
  * the route are left out. @throws GatewayError when none of them can serve it
  */
-export function groupOf({ models, general, unusable }: Pick<Settings, "models" | "general" | "unusable">, model: string, route: string): ModelGroup | undefined {
+export function groupOf({ models, general, providerKeys, unusable }: Pick<Settings, "models" | "general" | "providerKeys" | "unusable">, model: string, route: string): ModelGroup | undefined {
   const candidates = resolveGroup(model, models);
   if (candidates.length === 0) return undefined;
   const targets: Target[] = [];
   let fault: GatewayError | undefined;
   for (const candidate of candidates) {
     try {
-      const deployment = deploymentOf(candidate);
+      const deployment = deploymentOf(candidate, providerKeys);
       if (unusable.has(deployment.id)) throw new GatewayError("no_healthy_deployment", `This node cannot use the entry that serves ${JSON.stringify(model.slice(0, 120))}; its administrators see why in /model/info.`);
       targets.push({ deployment, adapter: adapterFor(route, deployment), policy: routingPolicy(candidate.entry, general), isPinned: !candidate.entry.gateway_params.model.includes("*") });
     } catch (error) {

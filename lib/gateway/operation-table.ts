@@ -8,6 +8,7 @@ import { journalOperation } from "./operations/journal";
 import { keyChangeOperations } from "./operations/key-changes";
 import { keyOperations } from "./operations/keys";
 import { matrixOperations } from "./operations/matrix";
+import { messageOperations } from "./operations/messages";
 import { modelChangeOperations } from "./operations/model-changes";
 import { modelListOperations } from "./operations/model-list";
 import { modelOperations } from "./operations/models";
@@ -30,6 +31,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...modelOperations,
   ...modelListOperations,
   ...modelChangeOperations,
+  ...messageOperations,
   ...teamOperations,
   ...teamMemberOperations,
   ...userOperations,

@@ -55,9 +55,20 @@ const providers: ReadonlyMap<string, Provider> = new Map(
 /** Every well-known provider. */
 export const PROVIDERS: readonly Provider[] = [...providers.values()];
 
+const origins: ReadonlyMap<string, string> = new Map(PROVIDERS.flatMap(({ name, apiBase }) => (apiBase === undefined ? [] : [[name, new URL(apiBase).origin]])));
+
 /** The well-known provider of that name, if there is one. */
 export function findProvider(name: string): Provider | undefined {
   return providers.get(name);
+}
+
+/** Azure's customers have their own names below these (learn.microsoft.com/azure/ai-foundry/openai/how-to/switching-endpoints). */
+const AZURE_DOMAINS = [".openai.azure.com", ".services.ai.azure.com", ".cognitiveservices.azure.com"] as const;
+
+/** Whether an origin is the provider's own, rather than that of a proxy or of another who speaks its dialect. */
+export function isOwnAddress(name: string, origin: string): boolean {
+  if (dialectOf(name) === "azure") return origin.startsWith("https://") && AZURE_DOMAINS.some((domain) => origin.endsWith(domain));
+  return origins.get(name) === origin;
 }
 
 /** What a provider speaks; one that is not known speaks as most do. */

@@ -1,6 +1,6 @@
 import type { ModelEntry } from "@/lib/config/schema";
 import type { Secret } from "@/lib/config/secret";
-import { findProvider, splitUpstreamModel } from "@/lib/providers/table";
+import { findProvider, isOwnAddress, splitUpstreamModel } from "@/lib/providers/table";
 import { GatewayError } from "@/lib/errors";
 import type { Candidate } from "./resolve";
 
@@ -22,15 +22,18 @@ export function deploymentId(entry: ModelEntry, index: number): string {
   return entry.model_info?.id ?? `file-${index}`;
 }
 
-/** Works out the deployment of a candidate. @throws GatewayError no_healthy_deployment when it has no address */
-export function deploymentOf({ entry, index, upstreamModel }: Candidate<ModelEntry>): Deployment {
+/**
+ * Works out the deployment of a candidate. An entry without a key gets the provider's usual one, but only at the
+ * provider's own address: nobody else is to see it. @throws GatewayError no_healthy_deployment when it has no address
+ */
+export function deploymentOf({ entry, index, upstreamModel }: Candidate<ModelEntry>, usualKeys: ReadonlyMap<string, Secret>): Deployment {
   const { provider, model } = splitUpstreamModel(upstreamModel);
   const address = entry.gateway_params.api_base ?? findProvider(provider)?.apiBase;
   if (address === undefined) {
     throw new GatewayError("no_healthy_deployment", `The provider "${provider.slice(0, 60)}" is not known and the model's entry has no api_base.`);
   }
   const { origin, basePath } = addressOf(address);
-  return { id: deploymentId(entry, index), provider, model, origin, basePath, apiKey: entry.gateway_params.api_key, entry };
+  return { id: deploymentId(entry, index), provider, model, origin, basePath, apiKey: entry.gateway_params.api_key ?? (isOwnAddress(provider, origin) ? usualKeys.get(provider) : undefined), entry };
 }
 
 interface Address {

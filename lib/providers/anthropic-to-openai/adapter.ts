@@ -1,0 +1,47 @@
+import { GatewayError } from "@/lib/errors";
+import type { Adapter } from "../adapter";
+import { parseObjectText } from "../json-value";
+import type { ModelBody } from "../model-body";
+import { openAiAdapter } from "../openai";
+import { readOpenAiUsage } from "../openai-usage";
+import { toMessage } from "./answer";
+import { toAnthropicError } from "./refusal";
+import { toChatRequest, type UpstreamHabits } from "./request";
+import { MessageStreamReader } from "./stream";
+
+/** OpenAI itself, and those who run its models. */
+const OPENAI_HABITS: UpstreamHabits = { limitName: "max_completion_tokens" };
+const OTHERS_HABITS: UpstreamHabits = { limitName: "max_tokens" };
+const OPENAI_PROVIDERS: ReadonlySet<string> = new Set(["openai", "azure"]);
+
+/**
+ * Calls of Anthropic's `/messages` to an upstream that speaks OpenAI's dialect. `chat` is how that upstream's own
+ * `/chat/completions` is asked: the translated body goes through it, so address and key are its matter.
+ */
+export function messagesOverChat(chat: Pick<Adapter, "request"> = openAiAdapter): Adapter {
+  return {
+    rewritesAnswers: true,
+    request(call) {
+      const { body, deployment } = call;
+      const habits = OPENAI_PROVIDERS.has(deployment.provider) ? OPENAI_HABITS : OTHERS_HABITS;
+      return chat.request({ ...call, route: "/chat/completions", body: made(toChatRequest(body.value, deployment.model, habits), deployment.model) });
+    },
+    answer({ body }, bytes) {
+      const completion = parseObjectText(bytes.toString("utf8"));
+      if (!completion) throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a JSON object.");
+      return { body: Buffer.from(JSON.stringify(toMessage(completion, body.model))), usage: readOpenAiUsage(completion["usage"]) };
+    },
+    refusal(_call, status, bytes) {
+      return Buffer.from(JSON.stringify(toAnthropicError(bytes.toString("utf8"), status)));
+    },
+    stream({ body }) {
+      return new MessageStreamReader({ model: body.model });
+    },
+  };
+}
+
+/** A body of our own making; it already has the upstream's name of the model, so nothing in it will be edited. */
+function made(value: Readonly<Record<string, unknown>>, model: string): ModelBody {
+  const bytes = Buffer.from(JSON.stringify(value));
+  return { kind: "json", bytes, value, model, stream: value["stream"] === true, members: new Map(), closing: bytes.length - 1 };
+}

@@ -1,0 +1,47 @@
+import { GatewayError } from "@/lib/errors";
+import { NO_USAGE } from "@/lib/usage";
+import { isObject, listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../json-value";
+import { readOpenAiUsage } from "../openai-usage";
+import { toStopReason } from "./stop-reason";
+import { usageView } from "./usage";
+
+/** A chat completion as Anthropic's message. @throws GatewayError upstream_invalid_response when it has no choice, or a call no object */
+export function toMessage(completion: JsonObject, model: string): JsonObject {
+  const [choice] = listAt(completion, "choices");
+  if (!isObject(choice)) throw new GatewayError("upstream_invalid_response", "The upstream's answer has no choice.");
+  const message = objectAt(choice, "message");
+  const calls = listAt(message, "tool_calls").filter(isObject);
+  const refusal = textAt(message, "refusal");
+  return {
+    id: completion["id"],
+    type: "message",
+    role: "assistant",
+    model: completion["model"] ?? model,
+    content: [...thinkingBlocks(message), ...textBlocks(textAt(message, "content")), ...textBlocks(refusal), ...calls.map(toToolUse)],
+    stop_reason: refusal ? "refusal" : toStopReason(choice["finish_reason"], calls.length > 0),
+    stop_sequence: null,
+    usage: usageView(readOpenAiUsage(completion["usage"]) ?? NO_USAGE),
+  };
+}
+
+/** What a message or a delta says of the model's thinking: most call it `reasoning_content`, some `reasoning`. */
+export function reasoningOf(message: JsonObject): string | undefined {
+  return textAt(message, "reasoning_content") ?? textAt(message, "reasoning");
+}
+
+/** Without a signature: only Anthropic signs. */
+function thinkingBlocks(message: JsonObject): JsonObject[] {
+  const thinking = reasoningOf(message);
+  return thinking ? [{ type: "thinking", thinking, signature: "" }] : [];
+}
+
+function textBlocks(text: string | undefined): JsonObject[] {
+  return text ? [{ type: "text", text }] : [];
+}
+
+function toToolUse(call: JsonObject): JsonObject {
+  const { name, arguments: text } = objectAt(call, "function");
+  const input = typeof text === "string" && text.trim() !== "" ? parseObjectText(text) : {};
+  if (!input) throw new GatewayError("upstream_invalid_response", "The arguments of a call in the upstream's answer are not a JSON object.");
+  return { type: "tool_use", id: call["id"], name, input };
+}

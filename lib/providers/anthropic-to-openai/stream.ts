@@ -1,0 +1,122 @@
+import { GatewayError } from "@/lib/errors";
+import { NO_USAGE, type Usage } from "@/lib/usage";
+import type { StreamReader } from "../adapter";
+import { errorEvent, namedEvent } from "../anthropic/error-event";
+import { EventSplitter, eventData } from "../event-splitter";
+import { isObject, listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../json-value";
+import { estimateTokens, readOpenAiUsage } from "../openai-usage";
+import { BlockBuilder, type MessageEvent } from "./blocks";
+import { toAnthropicError } from "./refusal";
+import { toStopReason } from "./stop-reason";
+import { usageView } from "./usage";
+
+/** Gives a stream of chat completion chunks out as Anthropic's, and finds its usage. */
+export class MessageStreamReader implements StreamReader {
+  readonly #splitter = new EventSplitter();
+  readonly #builder = new BlockBuilder();
+  readonly #model: string;
+  #usage: Usage | undefined;
+  #finishReason: string | undefined;
+  #isRefused = false;
+  #hasStarted = false;
+  #isComplete = false;
+  /** Why the stream cannot go on, and what its caller is told. */
+  #broken: { readonly error: GatewayError; readonly event: Uint8Array } | undefined;
+
+  /** `model`: for upstreams whose chunks do not name it. */
+  constructor({ model }: { readonly model: string }) {
+    this.#model = model;
+  }
+
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** Not every upstream says `[DONE]`, but each says why it has finished. */
+  get mayEnd(): boolean {
+    return this.#isComplete || this.#finishReason !== undefined;
+  }
+
+  push(chunk: Uint8Array): Uint8Array[] {
+    this.#checkBroken();
+    return bytesOf(this.#splitter.push(chunk).flatMap((event) => this.#translate(event)));
+  }
+
+  end(): Uint8Array[] {
+    this.#checkBroken();
+    const rest = this.#splitter.flush();
+    const last = rest.length > 0 ? this.#translate(rest) : [];
+    this.#checkBroken();
+    return bytesOf([...last, ...(this.#finishReason !== undefined ? this.#finish() : [])]);
+  }
+
+  usage(estimatedPromptTokens: number): Usage {
+    const estimated: Usage = { ...NO_USAGE, promptTokens: estimatedPromptTokens, completionTokens: estimateTokens(this.#builder.characters), source: "estimated" };
+    return this.#usage ?? estimated;
+  }
+
+  failure(error: GatewayError): Uint8Array {
+    return this.#broken?.event ?? errorEvent(error);
+  }
+
+  #translate(bytes: Buffer): MessageEvent[] {
+    const data = eventData(bytes).trim();
+    if (this.#broken || this.#isComplete || data === "") return [];
+    if (data === "[DONE]") return this.#finishReason === undefined ? [] : this.#finish();
+    const chunk = parseObjectText(data);
+    if (!chunk) return this.#break(new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON."));
+    if (chunk["error"] !== undefined && chunk["error"] !== null) {
+      const error = new GatewayError("upstream_unreachable", "The upstream broke off with an error of its own.");
+      return this.#break(error, namedEvent("error", toAnthropicError(data, 500)));
+    }
+    this.#usage = readOpenAiUsage(chunk["usage"]) ?? this.#usage;
+    const [choice] = listAt(chunk, "choices");
+    return isObject(choice) ? this.#read(chunk, choice) : [];
+  }
+
+  #read(chunk: JsonObject, choice: JsonObject): MessageEvent[] {
+    const events = this.#hasStarted ? [] : [this.#start(chunk)];
+    const delta = objectAt(choice, "delta");
+    this.#isRefused ||= Boolean(textAt(delta, "refusal"));
+    try {
+      events.push(...this.#builder.read(delta));
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      this.#break(error);
+    }
+    this.#finishReason = textAt(choice, "finish_reason") ?? this.#finishReason;
+    return events;
+  }
+
+  /** How many tokens the prompt has is only known at the end. */
+  #start(chunk: JsonObject): MessageEvent {
+    this.#hasStarted = true;
+    const message = { id: chunk["id"], type: "message", role: "assistant", model: chunk["model"] ?? this.#model, content: [], stop_reason: null, stop_sequence: null };
+    return { type: "message_start", message: { ...message, usage: usageView(NO_USAGE) } };
+  }
+
+  #finish(): MessageEvent[] {
+    if (this.#isComplete) return [];
+    this.#isComplete = true;
+    const reason = this.#isRefused ? "refusal" : toStopReason(this.#finishReason, this.#builder.hasCalls);
+    return [
+      ...this.#builder.close(),
+      { type: "message_delta", delta: { stop_reason: reason, stop_sequence: null }, usage: usageView(this.usage(0)) },
+      { type: "message_stop" },
+    ];
+  }
+
+  /** What went before it still goes out; the next piece does not. */
+  #break(error: GatewayError, event: Uint8Array = errorEvent(error)): [] {
+    this.#broken = { error, event };
+    return [];
+  }
+
+  #checkBroken(): void {
+    if (this.#broken) throw this.#broken.error;
+  }
+}
+
+function bytesOf(events: readonly MessageEvent[]): Uint8Array[] {
+  return events.length === 0 ? [] : [Buffer.concat(events.map((event) => namedEvent(event.type, event)))];
+}
