@@ -54,7 +54,7 @@ async function ask(door: 1 | 2, line: DecisionCase): Promise<Answer> {
       "content-type": "application/json",
       ...(request.team !== undefined && { "x-gateway-team-id": request.team }),
     },
-    ...(request.method === "POST" && { body: JSON.stringify(request.model === undefined ? {} : { model: request.model, user: request.user, max_tokens: 50, messages: [{ role: "user", content: "Hi." }], input: "Hi." }) }),
+    ...(request.method === "POST" && { body: JSON.stringify(request.model === undefined ? {} : { model: request.model, user: request.user, max_tokens: 50, messages: [{ role: "user", content: "Hi." }], input: request.path.endsWith("/messages") ? undefined : "Hi." }) }),
   });
   const header = (name: string) => response.headers.get(name);
   const text = await response.text();

@@ -2,14 +2,17 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { importTypeScript } from "./bundle.mjs";
 
-const { OPERATIONS, renderConfigurationReference, renderDecisions } = await importTypeScript(`
+const { OPERATIONS, renderConfigurationReference, renderDecisions, renderDialects } = await importTypeScript(`
   export { renderConfigurationReference } from "@/lib/config/reference";
   export { renderDecisions } from "@/lib/gateway/decisions-reference";
+  export { renderDialects } from "@/lib/providers/dialects-reference";
   export { OPERATIONS } from "@/lib/gateway/operation-table";
 `);
 const decisions = await readFile(new URL("../docs/decisions.md", import.meta.url), "utf8");
+const dialects = await readFile(new URL("../docs/dialects.md", import.meta.url), "utf8");
 const documents = [
   ["docs/configuration.md", renderConfigurationReference()],
+  ["docs/dialects.md", renderDialects(dialects)],
   ["docs/decisions.md", renderDecisions(decisions, OPERATIONS)],
 ];
 

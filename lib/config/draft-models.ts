@@ -24,7 +24,7 @@ export interface CheckedModels {
 
 const draft = z.object({ model_list: z.array(modelEntry) });
 /** What of a draft may name a variable: what is never shown. Elsewhere a reference would show what the variable holds. */
-const REFERRING = new Set(["api_key", "api_base"]);
+const REFERRING = new Set(["api_key", "azure_ad_token", "api_base"]);
 
 /** Checks a draft of a model list as the file's is checked. Findings name paths of the draft and repeat no secret. */
 export function checkModelDraft(list: unknown, context: DraftContext): CheckedModels {
@@ -45,6 +45,6 @@ function behindTheSchema(models: readonly ModelEntry[], { general, access, isKno
 }
 
 function misplacedReference(path: string): Finding {
-  const message = "a draft may take only api_key and api_base from a variable";
+  const message = "a draft may take only api_key, azure_ad_token and api_base from a variable";
   return { number: "C014", severity: "error", path, message, fix: "write the value itself" };
 }

@@ -64,8 +64,8 @@ function prefixFaults(upstream: string, apiBase: string | undefined, path: Path,
 function duplicates(models: readonly ModelEntry[]): Fault[] {
   const seen = new Set<string>();
   return models.flatMap((entry, index): Fault[] => {
-    const { api_key: key, ...rest } = entry.gateway_params;
-    const identity = JSON.stringify([entry.model_name, Object.entries(rest).sort(), key?.reveal(), entry.model_info?.id]);
+    const { api_key: key, azure_ad_token: token, ...rest } = entry.gateway_params;
+    const identity = JSON.stringify([entry.model_name, Object.entries(rest).sort(), key?.reveal(), token?.reveal(), entry.model_info?.id]);
     if (!seen.has(identity)) {
       seen.add(identity);
       return [];

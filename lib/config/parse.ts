@@ -169,11 +169,13 @@ function order(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || a.number.localeCompare(b.number));
 }
 
+const SECRET_NAMES: ReadonlySet<unknown> = new Set(["api_key", "azure_ad_token", "master_key"]);
+
 /** Every text that must not be repeated: keys by their name, and whatever came from a variable. */
 function secretsOf(data: unknown, revealed: readonly string[]): string[] {
   const secrets = [...revealed];
   const walk = (node: unknown, key: string | number | undefined, inVariables: boolean): void => {
-    if (typeof node === "string" && (inVariables || key === "api_key" || key === "master_key")) secrets.push(node);
+    if (typeof node === "string" && (inVariables || SECRET_NAMES.has(key))) secrets.push(node);
     if (typeof node !== "object" || node === null) return;
     for (const [inner, value] of Object.entries(node)) walk(value, inner, inVariables || inner === "environment_variables");
   };

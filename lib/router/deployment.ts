@@ -22,11 +22,13 @@ export function deploymentId(entry: ModelEntry, index: number): string {
   return entry.model_info?.id ?? `file-${index}`;
 }
 
+const NO_KEYS: ReadonlyMap<string, Secret> = new Map();
+
 /**
  * Works out the deployment of a candidate. An entry without a key gets the provider's usual one, but only at the
  * provider's own address: nobody else is to see it. @throws GatewayError no_healthy_deployment when it has no address
  */
-export function deploymentOf({ entry, index, upstreamModel }: Candidate<ModelEntry>, usualKeys: ReadonlyMap<string, Secret>): Deployment {
+export function deploymentOf({ entry, index, upstreamModel }: Candidate<ModelEntry>, usualKeys: ReadonlyMap<string, Secret> = NO_KEYS): Deployment {
   const { provider, model } = splitUpstreamModel(upstreamModel);
   const address = entry.gateway_params.api_base ?? findProvider(provider)?.apiBase;
   if (address === undefined) {

@@ -1,0 +1,13 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { renderDialects } from "./dialects-reference";
+
+test("docs/dialects.md is what the tables say; if this fails, run node scripts/generate-docs.mjs", async () => {
+  const written = await readFile(new URL("../../docs/dialects.md", import.meta.url), "utf8");
+  expect(written).toBe(renderDialects(written));
+});
+
+test("a document without one of the generated parts is a fault", () => {
+  expect(() => renderDialects("<!-- generated: providers --><!-- end -->")).toThrow("openai_parameters, anthropic_parameters");
+  expect(() => renderDialects("<!-- generated: nonsense --><!-- end -->")).toThrow("nonsense");
+});
