@@ -1,5 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import type { Adapter } from "../adapter";
+import { exactValue } from "../call-body";
+import { ExactNumbers } from "../exact-numbers";
 import { parseObjectText } from "../json-value";
 import type { ModelBody } from "../model-body";
 import { openAiAdapter } from "../openai";
@@ -24,12 +26,15 @@ export function messagesOverChat(chat: Pick<Adapter, "request"> = openAiAdapter)
     request(call) {
       const { body, deployment } = call;
       const habits = OPENAI_PROVIDERS.has(deployment.provider) ? OPENAI_HABITS : OTHERS_HABITS;
-      return chat.request({ ...call, route: "/chat/completions", body: made(toChatRequest(body.value, deployment.model, habits), deployment.model) });
+      const exact = new ExactNumbers();
+      const value = toChatRequest(exactValue(body, exact), deployment.model, habits);
+      return chat.request({ ...call, route: "/chat/completions", body: made(value, exact.restore(JSON.stringify(value)), deployment.model) });
     },
     answer({ body }, bytes) {
       const completion = parseObjectText(bytes.toString("utf8"));
       if (!completion) throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a JSON object.");
-      return { body: Buffer.from(JSON.stringify(toMessage(completion, body.model))), usage: readOpenAiUsage(completion["usage"]) };
+      const exact = new ExactNumbers();
+      return { body: Buffer.from(exact.restore(JSON.stringify(toMessage(completion, body.model, exact)))), usage: readOpenAiUsage(completion["usage"]) };
     },
     refusal(_call, status, bytes) {
       return Buffer.from(JSON.stringify(toAnthropicError(bytes.toString("utf8"), status)));
@@ -41,7 +46,7 @@ export function messagesOverChat(chat: Pick<Adapter, "request"> = openAiAdapter)
 }
 
 /** A body of our own making; it already has the upstream's name of the model, so nothing in it will be edited. */
-function made(value: Readonly<Record<string, unknown>>, model: string): ModelBody {
-  const bytes = Buffer.from(JSON.stringify(value));
+function made(value: Readonly<Record<string, unknown>>, text: string, model: string): ModelBody {
+  const bytes = Buffer.from(text);
   return { kind: "json", bytes, value, model, stream: value["stream"] === true, members: new Map(), closing: bytes.length - 1 };
 }

@@ -1,12 +1,13 @@
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE } from "@/lib/usage";
+import { ExactNumbers } from "../exact-numbers";
 import { isObject, listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../json-value";
 import { readOpenAiUsage } from "../openai-usage";
 import { toStopReason } from "./stop-reason";
 import { usageView } from "./usage";
 
-/** A chat completion as Anthropic's message. @throws GatewayError upstream_invalid_response when it has no choice, or a call no object */
-export function toMessage(completion: JsonObject, model: string): JsonObject {
+/** A chat completion as Anthropic's message; `exact` restores the numbers of its text. @throws GatewayError upstream_invalid_response when it has no choice, or a call no object */
+export function toMessage(completion: JsonObject, model: string, exact = new ExactNumbers()): JsonObject {
   const [choice] = listAt(completion, "choices");
   if (!isObject(choice)) throw new GatewayError("upstream_invalid_response", "The upstream's answer has no choice.");
   const message = objectAt(choice, "message");
@@ -17,7 +18,7 @@ export function toMessage(completion: JsonObject, model: string): JsonObject {
     type: "message",
     role: "assistant",
     model: completion["model"] ?? model,
-    content: [...thinkingBlocks(message), ...textBlocks(textAt(message, "content")), ...textBlocks(refusal), ...calls.map(toToolUse)],
+    content: [...thinkingBlocks(message), ...textBlocks(textAt(message, "content")), ...textBlocks(refusal), ...calls.map((call) => toToolUse(call, exact))],
     stop_reason: refusal ? "refusal" : toStopReason(choice["finish_reason"], calls.length > 0),
     stop_sequence: null,
     usage: usageView(readOpenAiUsage(completion["usage"]) ?? NO_USAGE),
@@ -39,9 +40,9 @@ function textBlocks(text: string | undefined): JsonObject[] {
   return text ? [{ type: "text", text }] : [];
 }
 
-function toToolUse(call: JsonObject): JsonObject {
+function toToolUse(call: JsonObject, exact: ExactNumbers): JsonObject {
   const { name, arguments: text } = objectAt(call, "function");
-  const input = typeof text === "string" && text.trim() !== "" ? parseObjectText(text) : {};
+  const input = typeof text === "string" && text.trim() !== "" ? parseObjectText(exact.mark(text)) : {};
   if (!input) throw new GatewayError("upstream_invalid_response", "The arguments of a call in the upstream's answer are not a JSON object.");
   return { type: "tool_use", id: call["id"], name, input };
 }

@@ -2,6 +2,8 @@ import { GatewayError } from "@/lib/errors";
 import type { Adapter } from "../adapter";
 import { anthropicHeaders, anthropicPath } from "../anthropic/request";
 import { readAnthropicUsage } from "../anthropic/usage";
+import { exactValue } from "../call-body";
+import { ExactNumbers } from "../exact-numbers";
 import { objectAt, parseObjectText } from "../json-value";
 import { toChatCompletion } from "./answer";
 import { toOpenAiError } from "./refusal";
@@ -12,16 +14,18 @@ import { ChatStreamReader } from "./stream";
 export const chatOverMessages: Adapter = {
   rewritesAnswers: true,
   request({ body, deployment }) {
+    const exact = new ExactNumbers();
     return {
       path: anthropicPath(deployment, "/messages"),
       headers: anthropicHeaders(deployment),
-      body: Buffer.from(JSON.stringify(toMessagesRequest(body.value, deployment.model))),
+      body: Buffer.from(exact.restore(JSON.stringify(toMessagesRequest(exactValue(body, exact), deployment.model, exact)))),
     };
   },
   answer({ startedAt }, bytes) {
-    const message = parseObjectText(bytes.toString("utf8"));
+    const exact = new ExactNumbers();
+    const message = parseObjectText(exact.mark(bytes.toString("utf8")));
     if (!message || !Array.isArray(message["content"])) throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a message.");
-    return { body: Buffer.from(JSON.stringify(toChatCompletion(message, seconds(startedAt)))), usage: readAnthropicUsage(message["usage"]) };
+    return { body: Buffer.from(exact.restore(JSON.stringify(toChatCompletion(message, seconds(startedAt))))), usage: readAnthropicUsage(message["usage"]) };
   },
   refusal(_call, status, bytes) {
     return Buffer.from(JSON.stringify(toOpenAiError(bytes.toString("utf8"), status)));

@@ -1,3 +1,4 @@
+import type { ExactNumbers } from "../exact-numbers";
 import { isObject, listAt, parseObjectText, textAt, type JsonObject } from "../json-value";
 import { cacheControl, toBlocks } from "./content";
 import { invalid } from "./parameters";
@@ -17,7 +18,7 @@ interface Turn {
  * OpenAI's messages as Anthropic's turns. The results of one turn's tool calls must stand together in the next turn
  * (platform.claude.com, "Parallel tool use"), so neighbours of one role become one. @throws GatewayError invalid_request
  */
-export function toConversation(messages: unknown): Conversation {
+export function toConversation(messages: unknown, exact: ExactNumbers): Conversation {
   if (!Array.isArray(messages)) throw invalid("messages", '"messages" must be a list of messages.');
   const system: JsonObject[] = [];
   const turns: Turn[] = [];
@@ -39,7 +40,7 @@ export function toConversation(messages: unknown): Conversation {
         say("user", toBlocks(message["content"], `${path}.content`));
         return;
       case "assistant":
-        say("assistant", assistantBlocks(message, path));
+        say("assistant", assistantBlocks(message, path, exact));
         return;
       case "tool":
         say("user", [toolResult(message, path)]);
@@ -57,7 +58,7 @@ function textOnly(block: JsonObject, path: string): JsonObject {
 }
 
 /** What it thought first, signed as it came: Anthropic wants it back before the calls that it led to. */
-function assistantBlocks(message: JsonObject, path: string): JsonObject[] {
+function assistantBlocks(message: JsonObject, path: string, exact: ExactNumbers): JsonObject[] {
   if (isObject(message["audio"])) throw invalid(`${path}.audio`, `${path}.audio: this model has no part in spoken answers.`);
   if (isObject(message["function_call"])) throw invalid(`${path}.function_call`, `${path}.function_call is no longer understood; use tool_calls.`);
   const refusal = textAt(message, "refusal");
@@ -65,7 +66,7 @@ function assistantBlocks(message: JsonObject, path: string): JsonObject[] {
     ...listAt(message, "thinking_blocks").filter(isObject).filter(isSigned),
     ...toBlocks(message["content"], `${path}.content`),
     ...(refusal ? [{ type: "text", text: refusal }] : []),
-    ...listAt(message, "tool_calls").map((call, index) => toolUse(call, `${path}.tool_calls.${index}`)),
+    ...listAt(message, "tool_calls").map((call, index) => toolUse(call, `${path}.tool_calls.${index}`, exact)),
   ];
 }
 
@@ -74,13 +75,13 @@ function isSigned(block: JsonObject): boolean {
   return block["type"] === "redacted_thinking" || (block["type"] === "thinking" && Boolean(textAt(block, "signature")));
 }
 
-function toolUse(call: unknown, path: string): JsonObject {
+function toolUse(call: unknown, path: string, exact: ExactNumbers): JsonObject {
   const calling = isObject(call) ? call["function"] : undefined;
   if (!isObject(call) || !isObject(calling)) throw invalid(path, `${path} must be a call of a function.`);
   const name = textAt(calling, "name");
   if (name === undefined) throw invalid(`${path}.function.name`, `${path}.function.name must be the name of a function.`);
   const argumentsText = textAt(calling, "arguments") ?? "";
-  const input = argumentsText.trim() === "" ? {} : parseObjectText(argumentsText);
+  const input = argumentsText.trim() === "" ? {} : parseObjectText(exact.mark(argumentsText));
   if (!input) throw invalid(`${path}.function.arguments`, `${path}.function.arguments must be a JSON object, as a text.`);
   return { type: "tool_use", id: toolId(call["id"], `${path}.id`), name, input, ...cacheControl(call) };
 }

@@ -1,4 +1,5 @@
 import { claudeVersion } from "../claude-version";
+import { ExactNumbers } from "../exact-numbers";
 import { isObject, type JsonObject } from "../json-value";
 import { toConversation } from "./conversation";
 import { checkParameters, invalid } from "./parameters";
@@ -12,10 +13,10 @@ const DEFAULT_MAX_TOKENS_BEFORE_4 = 4096;
 /** Asked of the model where OpenAI's `json_object` promises some JSON: Anthropic's own form needs a schema. */
 const ANSWER_IN_JSON = "Answer with one valid JSON object and nothing else: no explanation, no code fence.";
 
-/** A body of `/chat/completions` as one of Anthropic's `/messages`, for this model. @throws GatewayError invalid_request naming the parameter at fault */
-export function toMessagesRequest(body: JsonObject, model: string): JsonObject {
+/** A body of `/chat/completions` as one of Anthropic's `/messages`, for this model; `exact` restores the numbers of its text. @throws GatewayError invalid_request naming the parameter at fault */
+export function toMessagesRequest(body: JsonObject, model: string, exact = new ExactNumbers()): JsonObject {
   checkParameters(body);
-  const { system, messages } = toConversation(body["messages"]);
+  const { system, messages } = toConversation(body["messages"], exact);
   const format = toFormat(body["response_format"]);
   const instructions = format.asksForJson ? [...system, { type: "text", text: ANSWER_IN_JSON }] : system;
   const maxTokens = toMaxTokens(body, model);
