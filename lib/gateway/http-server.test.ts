@@ -19,6 +19,9 @@ const faults: unknown[] = [];
 async function handle(request: ApiRequest): Promise<ApiReply> {
   try {
     if (request.path === "/v1/models") throw new GatewayError("route_not_allowed", "Not this one.");
+    if (request.path === "/v1/audio/transcriptions") {
+      for await (const chunk of request.readStream(1e9)) if (chunk.length > 0) throw new GatewayError("key_model_not_allowed", "Not this model.");
+    }
     if (request.path === "/v1/rerank") {
       let size = 0;
       for await (const chunk of request.readStream(LIMIT)) size += chunk.length;
@@ -92,6 +95,13 @@ describe("a request that cannot be read is refused like any other", () => {
     const response = await fetch(`http://127.0.0.1:${server.port}/v1/embeddings`, { method: "POST", body: Buffer.alloc(20_000_000) });
     expect([response.status, (await response.json()).error.code]).toEqual([413, "payload_too_large"]);
   });
+});
+
+test("one who is refused while their file is on its way gets to read why, and the server is none the worse", async () => {
+  for (let call = 0; call < 3; call++) {
+    const response = await fetch(`http://127.0.0.1:${server.port}/v1/audio/transcriptions`, { method: "POST", body: Buffer.alloc(20_000_000) });
+    expect([response.status, (await response.json()).error.code]).toEqual([403, "key_model_not_allowed"]);
+  }
 });
 
 describe("a caller who asks before sending the body (Expect: 100-continue)", () => {
