@@ -77,6 +77,14 @@ describe.each([
       expect.objectContaining({ call_id: callId, status: "success", team_id: provider.project.clientId, requested_model: "local/tokens-5", model: "tokens-5", completion_tokens: 5, usage_source: "upstream", price_state: "priced" }),
     ]);
     expect(rows[0]?.spend).toBeCloseTo(expected, 9);
+    expect(Number(response.headers.get("x-gateway-cost"))).toBeCloseTo(expected, 9);
+  });
+
+  test("a call counts under the tags that its header and its body name", async () => {
+    const metadata = { tags: ["nightly"] };
+    const response = await post("/v1/chat/completions", JSON.stringify({ model: "exact", messages, metadata }), { "x-gateway-tags": "batch, nightly" });
+    const { data: rows } = await admin("GET", `/spend/logs?call_id=${response.headers.get("x-gateway-call-id")}`);
+    expect(rows).toEqual([expect.objectContaining({ tags: ["batch", "nightly"] })]);
   });
 
   test("a stream arrives token by token without the usage event that only the gateway asked for", async () => {

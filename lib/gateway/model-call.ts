@@ -5,15 +5,17 @@ import type { AdapterCall, StreamReader, WholeAnswer } from "@/lib/providers/ada
 import { isRepeatable, type CallBody } from "@/lib/providers/call-body";
 import { estimatePromptTokens, estimateUsage } from "@/lib/providers/estimate-usage";
 import { ACCESS_REFUSED, readRetryAfter, type Failure } from "@/lib/router/failure";
+import { dollarsFromNano } from "@/lib/spend/money";
 import type { CallStatus } from "@/lib/spend/record";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { ApiReply, ApiRequest } from "./api";
 import { awaitOutcome, type Outcome } from "./attempt-outcome";
 import { Attempts, type Attempt } from "./attempts";
 import type { Hold, LimitedCall } from "./call-limits";
+import { tagsOf } from "./call-tags";
 import { mayUse } from "./may-use";
 import type { Caller } from "./operation";
-import type { OpenCall, Services } from "./services";
+import type { OpenCall, Services, Settlement } from "./services";
 import { UpstreamExchange, type UpstreamHead } from "./upstream-exchange";
 import { isCut, upstreamFailure } from "./upstream-failure";
 import { callerHeaders, upstreamHeaders } from "./upstream-headers";
@@ -33,7 +35,7 @@ export async function callModel(services: Services, request: ApiRequest, caller:
   let first: Attempt | undefined;
   try {
     first = await attempts.first();
-    const call = await begin(services, caller, { route, body, deployment: first.target.deployment, startedAt });
+    const call = await begin(services, request, caller, { route, body, deployment: first.target.deployment, startedAt });
     return await new ModelCall(services, request, body, route, call, hold, attempts).reply(first);
   } catch (error) {
     first?.running.end(0);
@@ -51,7 +53,7 @@ function admit({ limits, settings }: Services, caller: Caller, { route, body, ta
   return limits.admit({ caller, route, body: body.value, model: body.model, entries, estimatedPromptTokens, targets, at: startedAt });
 }
 
-function begin({ spend }: Services, { principal }: Caller, { route, body, deployment, startedAt }: AdapterCall): Promise<OpenCall> {
+function begin({ spend }: Services, request: ApiRequest, { principal }: Caller, { route, body, deployment, startedAt }: AdapterCall): Promise<OpenCall> {
   return spend.begin(
     {
       callId: `call_${randomUUID()}`,
@@ -67,7 +69,7 @@ function begin({ spend }: Services, { principal }: Caller, { route, body, deploy
       teamId: principal.teamId ?? null,
       organizationId: principal.organizationId ?? null,
       endUserId: principal.endUserId ?? null,
-      tags: [],
+      tags: tagsOf(request, body),
     },
     deployment.entry,
   );
@@ -149,13 +151,15 @@ class ModelCall {
     if (attempt.target.adapter.rewritesAnswers) headers["content-type"] = "application/json";
     if (ACCESS_REFUSED.has(status)) return this.#fail(accessRefused(status), NO_USAGE);
     if (status >= 400) {
-      await this.#settle(this.request.isGone ? "cancelled" : "error", NO_USAGE);
+      await this.#settle(this.request.isGone ? "cancelled" : "error", NO_USAGE).written;
       return { status, headers, body: attempt.target.adapter.refusal(sent, status, outcome.bytes) };
     }
     headers["content-type"] = "application/json";
     const { body, usage } = await this.#translate(outcome.bytes, attempt, sent);
     attempt.running.succeeded();
-    await this.#settle("success", usage ?? this.#estimate(outcome.bytes));
+    const { record, written } = this.#settle("success", usage ?? this.#estimate(outcome.bytes));
+    if (record.priceState !== "unpriced") headers["x-gateway-cost"] = dollarsFromNano(record.spendNano);
+    await written;
     return { status, headers, body, writeTimeoutMs: this.#writeTimeoutMs };
   }
 
@@ -171,7 +175,7 @@ class ModelCall {
 
   /** Forwards a stream piece by piece; whoever stops iterating has hung up. */
   async *#stream({ reader, pieces, rest }: Extract<Outcome, { kind: "stream" }>, attempt: Attempt): AsyncGenerator<Uint8Array> {
-    const book = (status: CallStatus): Promise<void> => this.#settle(status, this.#usageOf(reader));
+    const book = (status: CallStatus): Promise<void> => this.#settle(status, this.#usageOf(reader)).written;
     try {
       if (reader.isComplete) await book("success");
       yield* pieces;
@@ -208,7 +212,7 @@ class ModelCall {
 
   /** A failed call is booked too, so its id goes out with the error. @throws GatewayError always */
   async #fail(cause: unknown, usage: Usage): Promise<never> {
-    await this.#settle(this.request.isGone ? "cancelled" : "error", usage);
+    await this.#settle(this.request.isGone ? "cancelled" : "error", usage).written;
     const { code, message, options } = upstreamFailure(cause);
     const headers = { ...options.headers, ...(this.#attempt && this.#headers(this.#attempt)) };
     throw new GatewayError(code, message, { ...options, headers });
@@ -226,14 +230,14 @@ class ModelCall {
     return headers;
   }
 
-  /** Resolves when the caller may see the end. */
-  #settle(status: CallStatus, usage: Usage): Promise<void> {
+  /** The caller may see the end once it is `written`. */
+  #settle(status: CallStatus, usage: Usage): Settlement {
     this.#attempt?.running.end(usage.promptTokens + usage.completionTokens);
     const served = this.#attempt?.target.deployment;
     const end = { status, httpStatus: this.#status || null, usage, upstreamMs: this.#upstreamMs, endedAt: this.services.now(), attempts: this.attempts.count, served };
-    const { record, written } = this.call.settle(end);
-    this.hold.settle(record);
-    return written;
+    const settlement = this.call.settle(end);
+    this.hold.settle(settlement.record);
+    return settlement;
   }
 
   #estimate(answer: Buffer): Usage {
