@@ -11,8 +11,9 @@ import { ApiError, apiGet } from "./client";
 import type {
   AuditEvent,
   Configuration,
+  Journal,
   List,
-  ModelRow,
+  ModelList,
   Providers,
   Readiness,
   Revision,
@@ -21,7 +22,7 @@ import type {
 /** One entry per question the console asks the management API; the first word of a key is what a write invalidates. */
 export const PAGE_SIZE = 25;
 
-export const teamsQuery = (filter: { search?: string; blocked?: string; page: number; size?: number }) =>
+export const teamsQuery = (filter: { search?: string; blocked?: string; page: number; size?: number; sort?: string }) =>
   queryOptions({
     queryKey: ["teams", filter],
     queryFn: ({ signal }) => apiGet<List<Team>>("/team/list", { size: PAGE_SIZE, ...filter }, signal),
@@ -85,7 +86,12 @@ export const revisionsQuery = queryOptions({
 
 export const modelsQuery = queryOptions({
   queryKey: ["models"],
-  queryFn: ({ signal }) => apiGet<{ data: ModelRow[] }>("/model/info", {}, signal),
+  queryFn: ({ signal }) => apiGet<ModelList>("/model/info", {}, signal),
+});
+
+export const journalQuery = queryOptions({
+  queryKey: ["journal"],
+  queryFn: ({ signal }) => apiGet<Journal>("/spend/journal", {}, signal),
 });
 
 export const pricesQuery = (page: number) =>
@@ -108,6 +114,9 @@ export interface SpendFilter {
   start_date: string;
   end_date: string;
   team_id?: string;
+  user_id?: string;
+  organization_id?: string;
+  key_id?: string;
   model?: string;
   provider?: string;
 }

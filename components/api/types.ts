@@ -1,5 +1,6 @@
 import type { Finding } from "@/lib/config/finding";
 import type { AccessOverrides, AccessSetting } from "@/lib/config/schema";
+import type { ModelView } from "@/lib/wire/model";
 import type { SpendReport } from "@/lib/wire/spend";
 
 /** The management API's answers, as design names them: snake_case, times as ISO strings, spend in dollars. */
@@ -44,7 +45,24 @@ export interface SavedRevision {
   findings: Finding[];
 }
 
-export type { ModelView as ModelRow } from "@/lib/wire/model";
+/** The model list as it is in force, with what its analysis says. */
+export interface ModelList {
+  data: ModelView[];
+  findings: Finding[];
+  overlaps: { winner: string; loser: string; example: string; tie: boolean; complete: boolean }[];
+  overlaps_truncated: boolean;
+}
+
+/** What the spend journal of the node that answers holds. */
+export interface Journal {
+  node: string;
+  fault: string | null;
+  open: number;
+  waiting: number;
+  in_memory_alone: number;
+  last_recovery: { at: string; processes: number; booked: number; interrupted: number; rejected: number; damaged: number } | null;
+  set_aside: { name: string; bytes: number; modified_at: string }[];
+}
 
 /** One line of a spend report; which of its names are there is what it was grouped by. */
 export type SpendRow = SpendReport["data"][number];
@@ -65,6 +83,8 @@ export interface Readiness {
   database: unknown;
   journal: unknown;
   change_feed: unknown;
+  models: unknown;
+  configuration: unknown;
   version: string;
   console: boolean;
 }

@@ -76,7 +76,7 @@ function KeyDetail({ of: key }: { of: Key }) {
         ]}
       />
       <Section title="Budget and limits">
-        <LimitSummary of={key} />
+        <LimitSummary of={key} payer={{ key_id: key.token_id }} />
       </Section>
       <Section title="Latest calls">
         <CallLines calls={calls} empty="No call has been made with this key yet." />

@@ -1,9 +1,29 @@
+import { DAY_MS, formatDay } from "@/lib/period";
+import { budgetWindow } from "@/lib/spend/budget-window";
 import type { BudgetState } from "./budget-meter";
 import type { Limits } from "./limit-draft";
 
-/** What is spent of the budget in force; undefined where there is none, or where what its window has seen is not known. */
-export function budgetStateOf(entity: Pick<Limits, "max_budget" | "soft_budget" | "budget_duration"> & { readonly spend: number }): BudgetState | undefined {
-  const { max_budget: limit, soft_budget: soft, budget_duration: duration, spend } = entity;
+/** Who has a budget. `spend`: what they have spent in all, in dollars. */
+export type Budgeted = Pick<Limits, "max_budget" | "soft_budget" | "budget_duration"> & { readonly spend: number };
+
+/** What is spent of a budget that is for all time; undefined where there is none, or where it begins anew. */
+export function budgetStateOf({ max_budget: limit, soft_budget: soft, budget_duration: duration, spend }: Budgeted): BudgetState | undefined {
   if (limit === null || duration !== null) return undefined;
   return { spent: spend, limit, soft, resetsAt: null };
+}
+
+/**
+ * The present window of a budget that begins anew, as a spend report is asked for it: by its first UTC day. Undefined
+ * where there is no such budget, and where its windows are shorter than days, of which no totals are kept.
+ */
+export function dailyWindow({ max_budget: limit, budget_duration: duration }: Budgeted, now: number): { readonly firstDay: string; readonly resetsAt: string } | undefined {
+  if (limit === null || duration === null) return undefined;
+  const { start, end } = budgetWindow(duration, now);
+  if (!Number.isFinite(end) || start % DAY_MS !== 0 || end % DAY_MS !== 0) return undefined;
+  return { firstDay: formatDay(start), resetsAt: new Date(end).toISOString() };
+}
+
+/** A budget that begins anew, with what its present window has seen. `spent`: dollars. */
+export function windowState({ max_budget: limit, soft_budget: soft }: Budgeted, spent: number, resetsAt: string): BudgetState | undefined {
+  return limit === null ? undefined : { spent, limit, soft, resetsAt };
 }

@@ -1,17 +1,20 @@
+"use client";
 import { formatCount, formatDollars } from "@/components/api/format";
 import { Facts } from "@/components/shared/facts";
+import { Skeleton } from "@/components/ui/skeleton";
 import { BudgetMeter } from "./budget-meter";
-import { budgetStateOf } from "./budget-state";
+import { dailyWindow } from "./budget-state";
 import type { Limits } from "./limit-draft";
+import { type Payer, useBudget } from "./use-budget";
 
 /** Budget and limits of somebody, as a drawer shows them. */
-export function LimitSummary({ of }: { of: Limits & { readonly spend: number } }) {
-  const budget = budgetStateOf(of);
+export function LimitSummary({ of, payer }: { of: Limits & { readonly spend: number }; payer: Payer }) {
+  const budget = useBudget(of, payer);
   const rates = rateWords(of);
   const none = <span className="text-ink-faint">None</span>;
   return (
     <div className="space-y-3">
-      {budget && <BudgetMeter budget={budget} label="Budget" />}
+      {budget ? <BudgetMeter budget={budget} label="Budget" /> : dailyWindow(of, 0) && <Skeleton className="h-8 w-full" />}
       <Facts
         rows={[
           ["Spend", `${formatDollars(of.spend)}, all time`],

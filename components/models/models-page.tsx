@@ -1,23 +1,38 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { ListTree } from "lucide-react";
+import { ListTree, Plus } from "lucide-react";
+import { useMemo, useState } from "react";
 import { modelsQuery } from "@/components/api/queries";
-import type { ModelRow } from "@/components/api/types";
+import type { ModelList } from "@/components/api/types";
+import { Findings } from "@/components/shared/findings";
 import { PageHeader } from "@/components/shell/page-header";
-import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { ModelView } from "@/lib/wire/model";
+import { DeleteEntryDialog } from "./delete-entry-dialog";
+import { EntriesTable } from "./entries-table";
+import { EntryDialog } from "./entry-dialog";
+import { EntryDrawer } from "./entry-drawer";
+import { notesOf } from "./entry-notes";
 import { MODEL_LINES } from "./example";
 import { ResolutionTester } from "./resolution-tester";
 
 export function ModelsPage() {
-  const models = useQuery(modelsQuery);
+  const models = useQuery({ ...modelsQuery, refetchInterval: 15_000 });
+  const [adding, setAdding] = useState(false);
+  const add = (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus className="size-4" aria-hidden /> New model
+    </Button>
+  );
   return (
     <>
-      <PageHeader title="Models" description="Names that callers use, and the upstream each goes to. A name may be a pattern: * matches any run of characters." />
+      <PageHeader title="Models" description="Names that callers use, and the upstream each goes to. A name may be a pattern: * matches any run of characters.">
+        {add}
+      </PageHeader>
       {models.isPending ? (
         <Card>
           <TableSkeleton />
@@ -28,65 +43,48 @@ export function ModelsPage() {
         </Card>
       ) : models.data.data.length === 0 ? (
         <Card>
-          <EmptyState icon={ListTree} title="No models yet">
-            Add entries to <code className="font-mono">model_list</code> in config.yaml; the gateway reads it again at once.
+          <EmptyState icon={ListTree} title="No models yet" action={add}>
+            Add one here, or entries of <code className="font-mono">model_list</code> in config.yaml, which is read again when it changes.
             <div className="mt-4 text-left">
               <CodeBlock label="config.yaml" code={MODEL_LINES} />
             </div>
           </EmptyState>
         </Card>
       ) : (
-        <div className="space-y-5">
-          <ResolutionTester rows={models.data.data} />
-          <Card>
-            <CardHeader title="Entries" description="In the order of the configuration, which decides ties. Entries with one name share its calls." />
-            <EntriesTable rows={models.data.data} />
-          </Card>
-        </div>
+        <ModelBody list={models.data} />
       )}
+      <EntryDialog open={adding} onClose={() => setAdding(false)} />
     </>
   );
 }
 
-function EntriesTable({ rows }: { rows: readonly ModelRow[] }) {
+function ModelBody({ list }: { list: ModelList }) {
+  const [openedId, setOpenedId] = useState<string>();
+  const [editing, setEditing] = useState<ModelView>();
+  const [deleting, setDeleting] = useState<ModelView>();
+  const notes = useMemo(() => notesOf(list), [list]);
+  const opened = list.data.find(({ id }) => id === openedId);
+  // What is about an entry is told at the entry.
+  const told = new Set([...notes.values()].flatMap(({ findings }) => findings));
+  const rest = list.findings.filter((finding) => !told.has(finding));
   return (
-    <Table label="Model entries">
-      <thead>
-        <tr>
-          <HeadCell align="right" className="w-10">
-            #
-          </HeadCell>
-          <HeadCell>Model name</HeadCell>
-          <HeadCell>Upstream model</HeadCell>
-          <HeadCell className="hidden sm:table-cell">Provider</HeadCell>
-          <HeadCell className="hidden lg:table-cell">Base address</HeadCell>
-          <HeadCell className="hidden sm:table-cell">Price</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <Row key={row.id}>
-            <Cell align="right" className="text-ink-faint">
-              {index + 1}
-            </Cell>
-            <Cell className="font-mono text-[12.5px] font-medium">{row.model_name}</Cell>
-            <Cell className="font-mono text-[12.5px]">{row.upstream_model}</Cell>
-            <Cell className="hidden sm:table-cell">{row.provider}</Cell>
-            <Cell className="hidden lg:table-cell">
-              <span className="block max-w-64 truncate text-ink-soft">{row.api_base ?? "The provider's own"}</span>
-            </Cell>
-            <Cell className="hidden sm:table-cell">
-              {row.priced ? (
-                <Badge tone={row.upstream_model.includes("*") ? "neutral" : "good"}>
-                  {row.upstream_model.includes("*") ? "By model" : "Known"}
-                </Badge>
-              ) : (
-                <Badge tone="warn">Unknown</Badge>
-              )}
-            </Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+    <div className="space-y-5">
+      <ResolutionTester rows={list.data} />
+      <Card>
+        <CardHeader title="Entries" description="In the order that decides ties: those of config.yaml, then those of the database. Entries with one name share its calls." />
+        <EntriesTable entries={list.data} notes={notes} onOpen={setOpenedId} />
+      </Card>
+      {rest.length > 0 && (
+        <Card>
+          <CardHeader title="Findings" description="About the list as a whole." />
+          <div className="p-4">
+            <Findings findings={rest} />
+          </div>
+        </Card>
+      )}
+      <EntryDrawer entry={opened} notes={opened && notes.get(opened.id)} onClose={() => setOpenedId(undefined)} onEdit={setEditing} onDelete={setDeleting} />
+      <EntryDialog entry={editing} open={editing !== undefined} onClose={() => setEditing(undefined)} />
+      <DeleteEntryDialog target={deleting} onClose={() => setDeleting(undefined)} onDeleted={() => setOpenedId(undefined)} />
+    </div>
   );
 }

@@ -1,27 +1,34 @@
 "use client";
 import { ArrowRight, Trophy } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { ModelRow } from "@/components/api/types";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import { Field, Input } from "@/components/ui/field";
+import { explainWinner } from "@/lib/router/explain-winner";
 import { type Candidate, type RoutableEntry, resolveModel } from "@/lib/router/resolve";
+import type { ModelView } from "@/lib/wire/model";
 import { CapturedName, FilledPattern } from "./captured-name";
+import { DraftEntries, type DraftEntry } from "./draft-entries";
 
 interface Entry extends RoutableEntry {
-  readonly row: ModelRow;
+  readonly id: string;
+  readonly apiBase: string | null;
+  readonly isDraft: boolean;
 }
 
 /** Where a model name would go, worked out in this browser, as one types, by the function that the proxy itself calls. */
-export function ResolutionTester({ rows }: { rows: readonly ModelRow[] }) {
+export function ResolutionTester({ rows }: { rows: readonly ModelView[] }) {
   const [name, setName] = useState("");
-  const entries = useMemo(
-    () => rows.map((row): Entry => ({ model_name: row.model_name, gateway_params: { model: row.upstream_model }, row })),
+  const [drafts, setDrafts] = useState<readonly DraftEntry[]>([]);
+  const inForce = useMemo(
+    () => rows.map((row): Entry => ({ model_name: row.model_name, gateway_params: { model: row.upstream_model }, id: row.id, apiBase: row.api_base, isDraft: false })),
     [rows],
   );
+  const entries = useMemo(() => [...inForce, ...drafts.flatMap(draftEntry)], [inForce, drafts]);
   const requested = name.trim();
   const resolution = useMemo(() => resolveModel(requested, entries), [requested, entries]);
+  const today = useMemo(() => resolveModel(requested, inForce).winner?.upstreamModel, [requested, inForce]);
   const winner = resolution.winner;
   return (
     <Card>
@@ -32,6 +39,7 @@ export function ResolutionTester({ rows }: { rows: readonly ModelRow[] }) {
             <Input {...control} className="h-9 font-mono" placeholder="openai/gpt-4o-mini" value={name} onChange={(event) => setName(event.target.value)} />
           )}
         </Field>
+        <DraftEntries entries={drafts} onChange={setDrafts} />
         <div aria-live="polite" className="mt-1 min-h-16">
           {requested === "" ? (
             <p className="text-ink-soft">Type the name a caller would send in the field &quot;model&quot;.</p>
@@ -48,10 +56,16 @@ export function ResolutionTester({ rows }: { rows: readonly ModelRow[] }) {
                 <span className="font-mono font-semibold break-all text-accent-text">{winner.upstreamModel}</span>
                 {resolution.group.length > 1 && <Badge tone="accent">shared by {resolution.group.length} deployments</Badge>}
               </p>
+              <p className="mt-1.5 text-[12.5px] text-ink-soft">{explainWinner(resolution.candidates)}</p>
+              {today !== winner.upstreamModel && (
+                <p className="mt-1 text-[12.5px] text-warn">
+                  Today it goes to {today === undefined ? "nothing" : <code className="font-mono">{today}</code>}.
+                </p>
+              )}
               <ol className="mt-3 space-y-2" aria-label="Candidates, most specific first">
                 {resolution.candidates.map((candidate, place) => (
                   <CandidateLine
-                    key={candidate.entry.row.id}
+                    key={candidate.entry.id}
                     candidate={candidate}
                     place={place + 1}
                     requested={requested}
@@ -65,6 +79,12 @@ export function ResolutionTester({ rows }: { rows: readonly ModelRow[] }) {
       </div>
     </Card>
   );
+}
+
+/** A draft counts once both of its sides are typed; like an entry of the database it stands after all others. */
+function draftEntry({ modelName, model }: DraftEntry, index: number): Entry[] {
+  if (modelName.trim() === "" || model.trim() === "") return [];
+  return [{ model_name: modelName.trim(), gateway_params: { model: model.trim() }, id: `draft ${index}`, apiBase: null, isDraft: true }];
 }
 
 function CandidateLine({
@@ -84,6 +104,7 @@ function CandidateLine({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="w-4 text-right text-ink-faint tabular-nums">{place}</span>
         <span className="font-mono text-[12.5px] font-medium break-all">{entry.model_name}</span>
+        {entry.isDraft && <Badge tone="warn">Draft</Badge>}
         {wins && (
           <Badge tone="accent">
             <Trophy className="size-3" aria-hidden /> Wins
@@ -102,7 +123,7 @@ function CandidateLine({
         <span>
           <FilledPattern pattern={entry.gateway_params.model} captures={captures} />
           <span className="sr-only">{upstreamModel}</span>
-          {entry.row.api_base && <span className="ml-2 break-all text-ink-faint">at {entry.row.api_base}</span>}
+          {entry.apiBase && <span className="ml-2 break-all text-ink-faint">at {entry.apiBase}</span>}
         </span>
       </div>
     </li>

@@ -61,7 +61,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
         ]}
       />
       <Section title="Budget and limits">
-        <LimitSummary of={organization} />
+        <LimitSummary of={organization} payer={{ organization_id: organization.organization_id }} />
       </Section>
       <Section title="Latest calls">
         <CallLines calls={calls} empty="No call has been charged to this organisation yet." />

@@ -14,6 +14,8 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 import type { GlobalSpend } from "@/lib/wire/spend";
+import { BudgetsCard } from "./budgets-card";
+import { JournalCard } from "./journal-card";
 import { NextSteps } from "./next-steps";
 
 const DESCRIPTION = "What this gateway is doing, and what it still needs.";
@@ -65,7 +67,7 @@ export function OverviewPage({ provider }: { provider: boolean }) {
         <Stat
           label="Unpriced calls, 30 days"
           value={month && formatCompact(month.unpriced)}
-          note={month && (month.unpriced > 0 ? <TextLink href="/console/spend">Not in the spend: see why</TextLink> : "every call has a price")}
+          note={month && (month.unpriced > 0 ? <TextLink href="/console/prices">Not in the spend: give them a price</TextLink> : "every call has a price")}
           {...(month && month.unpriced > 0 ? { tone: "warn" as const } : {})}
         />
       </Stats>
@@ -86,18 +88,22 @@ export function OverviewPage({ provider }: { provider: boolean }) {
             </div>
           </Card>
         </div>
-        <Card>
-          <CardHeader title="Configuration" />
-          <div className="p-4">
-            {configuration.isError ? (
-              <p className="text-bad">{configuration.error.message}</p>
-            ) : configuration.data ? (
-              <Findings findings={configuration.data.findings} />
-            ) : (
-              <Skeleton className="h-16 w-full" />
-            )}
-          </div>
-        </Card>
+        <div className="space-y-5">
+          <BudgetsCard />
+          <Card>
+            <CardHeader title="Configuration" />
+            <div className="p-4">
+              {configuration.isError ? (
+                <p className="text-bad">{configuration.error.message}</p>
+              ) : configuration.data ? (
+                <Findings findings={configuration.data.findings} />
+              ) : (
+                <Skeleton className="h-16 w-full" />
+              )}
+            </div>
+          </Card>
+          <JournalCard />
+        </div>
       </div>
     </>
   );

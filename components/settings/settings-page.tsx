@@ -39,6 +39,8 @@ export function SettingsPage() {
                   ["Version", readiness.data.version],
                   ["Database", <State key="database" value={readiness.data.database} />],
                   ["Spend journal", <State key="journal" value={readiness.data.journal} />],
+                  ["Models", <State key="models" value={readiness.data.models} />],
+                  ["Configuration", <State key="configuration" value={readiness.data.configuration} />],
                   ["Change feed", <State key="feed" value={readiness.data.change_feed} />],
                 ]}
               />

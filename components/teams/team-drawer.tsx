@@ -63,7 +63,7 @@ function TeamDetail({ team }: { team: Team }) {
         ]}
       />
       <Section title="Budget and limits">
-        <LimitSummary of={team} />
+        <LimitSummary of={team} payer={{ team_id: team.team_id }} />
       </Section>
       <TeamMembers team={team} />
       <KeysSection of={{ team_id: team.team_id }} empty="No virtual key belongs to this team." />

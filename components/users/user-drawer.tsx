@@ -63,7 +63,7 @@ function UserDetail({ user }: { user: User }) {
         ]}
       />
       <Section title="Budget and limits">
-        <LimitSummary of={user} />
+        <LimitSummary of={user} payer={{ user_id: user.user_id }} />
       </Section>
       <KeysSection of={{ user_id: user.user_id }} empty="No virtual key belongs to this user." />
       <Section title="Latest calls">

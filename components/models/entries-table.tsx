@@ -1,0 +1,84 @@
+import { Database, FileText } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
+import type { ModelView } from "@/lib/wire/model";
+import type { EntryNotes } from "./entry-notes";
+
+/** The model list in the order that decides ties, with what is suspicious about each entry. */
+export function EntriesTable({ entries, notes, onOpen }: { entries: readonly ModelView[]; notes: ReadonlyMap<string, EntryNotes>; onOpen: (id: string) => void }) {
+  return (
+    <Table label="Model entries">
+      <thead>
+        <tr>
+          <HeadCell align="right" className="hidden w-10 sm:table-cell">
+            #
+          </HeadCell>
+          <HeadCell className="pl-4 sm:pl-3">Model name</HeadCell>
+          <HeadCell>Upstream model</HeadCell>
+          <HeadCell className="hidden md:table-cell">Standing</HeadCell>
+          <HeadCell className="hidden lg:table-cell">Base address</HeadCell>
+          <HeadCell className="hidden sm:table-cell">From</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry, index) => (
+          <Row key={entry.id}>
+            <Cell align="right" className="hidden text-ink-faint sm:table-cell">
+              {index + 1}
+            </Cell>
+            <Cell className="pl-4 font-mono text-[12.5px] sm:pl-3">
+              <OpenButton name={entry.model_name} onOpen={() => onOpen(entry.id)} />
+            </Cell>
+            <Cell className="font-mono text-[12.5px]">
+              <span className="block max-w-36 truncate sm:max-w-56" title={entry.upstream_model}>
+                {entry.upstream_model}
+              </span>
+              <span className="mt-1 block font-sans md:hidden">
+                <EntryStanding entry={entry} notes={notes.get(entry.id)} />
+              </span>
+            </Cell>
+            <Cell className="hidden md:table-cell">
+              <EntryStanding entry={entry} notes={notes.get(entry.id)} />
+            </Cell>
+            <Cell className="hidden lg:table-cell">
+              <span className="block max-w-52 truncate text-ink-soft">{entry.api_base ?? "The provider's own"}</span>
+            </Cell>
+            <Cell className="hidden sm:table-cell">
+              <Source of={entry} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+export function Source({ of: { source } }: { of: Pick<ModelView, "source"> }) {
+  const Icon = source === "file" ? FileText : Database;
+  return (
+    <span className="flex items-center gap-1.5 whitespace-nowrap text-ink-soft">
+      <Icon className="size-3.5" aria-hidden /> {source === "file" ? "config.yaml" : "Database"}
+    </span>
+  );
+}
+
+/** Whether an entry serves its calls, and what keeps it from doing so. */
+export function EntryStanding({ entry, notes }: { entry: ModelView; notes: EntryNotes | undefined }) {
+  const resting = entry.resting.length;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {entry.unusable !== null ? (
+        <Badge tone="bad" title={entry.unusable}>Unusable</Badge>
+      ) : resting > 0 ? (
+        <Badge tone="warn" title={entry.resting.map(({ model }) => model).join(", ")}>Cooling down</Badge>
+      ) : notes?.shadowedBy !== undefined ? (
+        <Badge tone="warn" title={`${notes.shadowedBy} takes every name that it fits`}>Shadowed</Badge>
+      ) : (
+        <Badge tone="good">Serving</Badge>
+      )}
+      {notes && notes.ties.length > 0 && <Badge tone="warn" title={notes.ties.map(({ other }) => other).join(", ")}>Tied</Badge>}
+      {!entry.priced && <Badge tone="warn">Unpriced</Badge>}
+      {entry.in_flight > 0 && <Badge tone="accent">{entry.in_flight} under way</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { changedEntry, entryDraftOf, entryFaults, newEntry } from "./entry-draft";
+
+const ENTRY = {
+  id: "m1",
+  model_name: "fast",
+  gateway_params: { model: "openai/gpt-4o-mini", api_base: "https://api.example.com/v1", api_key: "sk-…abcd", weight: 2, timeout: 30 },
+  model_info: { description: "For drafts" },
+};
+
+test("an entry that nobody touched changes nothing, and its key is never sent back", () => {
+  expect(changedEntry(ENTRY, entryDraftOf(ENTRY))).toEqual({ id: "m1" });
+  expect(entryDraftOf(ENTRY).apiKey).toBe("");
+});
+
+test("what is taken away is null, and a key is sent where one is typed", () => {
+  const draft = { ...entryDraftOf(ENTRY), weight: "", apiKey: "sk-new", rpm: "60", others: "", description: "" };
+  expect(changedEntry(ENTRY, draft)).toEqual({ id: "m1", gateway_params: { weight: null, timeout: null, api_key: "sk-new", rpm: 60 }, model_info: { description: null } });
+});
+
+test("a new entry says what was typed and nothing else", () => {
+  const draft = { ...entryDraftOf(), modelName: " eu/* ", model: "openai/*", others: '{"num_retries": 1}' };
+  expect(newEntry(draft)).toEqual({ model_name: "eu/*", gateway_params: { model: "openai/*", num_retries: 1 } });
+});
+
+test.each([
+  ["apiBase", "api.example.com"],
+  ["weight", "-1"],
+  ["rpm", "0"],
+  ["tpm", "1.5"],
+  ["others", "[1]"],
+  ["others", "{"],
+] as const)("%s of %j is refused where it stands", (name, text) => {
+  expect(Object.keys(entryFaults({ ...entryDraftOf(ENTRY), [name]: text }))).toEqual([name]);
+});

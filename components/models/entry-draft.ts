@@ -1,0 +1,90 @@
+import type { ModelView } from "@/lib/wire/model";
+
+/** An entry as typed. Everything that has no field of its own is JSON. */
+export interface EntryDraft {
+  readonly modelName: string;
+  readonly model: string;
+  readonly apiBase: string;
+  /** Empty where an entry is changed: the key stays. */
+  readonly apiKey: string;
+  readonly weight: string;
+  readonly rpm: string;
+  readonly tpm: string;
+  readonly description: string;
+  /** The other gateway_params. */
+  readonly others: string;
+}
+export type EntryFaults = Partial<Record<keyof EntryDraft, string>>;
+
+const FIELDS = ["model", "api_base", "api_key", "weight", "rpm", "tpm"] as const;
+
+/** What stands in the fields for an entry; of its key nothing. */
+export function entryDraftOf(entry?: Pick<ModelView, "model_name" | "gateway_params" | "model_info">): EntryDraft {
+  const params = entry?.gateway_params ?? {};
+  const text = (name: string) => String(params[name] ?? "");
+  const others = Object.fromEntries(Object.entries(params).filter(([name]) => !FIELDS.some((field) => field === name)));
+  return {
+    modelName: entry?.model_name ?? "",
+    model: text("model"),
+    apiBase: text("api_base"),
+    apiKey: "",
+    weight: text("weight"),
+    rpm: text("rpm"),
+    tpm: text("tpm"),
+    description: String(entry?.model_info["description"] ?? ""),
+    others: Object.keys(others).length === 0 ? "" : JSON.stringify(others, null, 2),
+  };
+}
+
+export function entryFaults(draft: EntryDraft): EntryFaults {
+  const faults: EntryFaults = {};
+  if (draft.apiBase.trim() !== "" && !/^https?:\/\/\S+$/.test(draft.apiBase.trim())) faults.apiBase = "An address that begins with http:// or https://.";
+  if (!isEmptyOr(/^\d+(\.\d+)?$/, draft.weight)) faults.weight = "A number, such as 2.";
+  for (const name of ["rpm", "tpm"] as const) if (!isEmptyOr(/^[1-9]\d*$/, draft[name])) faults[name] = "A whole number above 0.";
+  if (othersOf(draft.others) === undefined) faults.others = 'A JSON object, such as {"timeout": 60}.';
+  return faults;
+}
+
+function isEmptyOr(form: RegExp, text: string): boolean {
+  return text.trim() === "" || form.test(text.trim());
+}
+
+function othersOf(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function paramsOf(draft: EntryDraft): Record<string, unknown> {
+  const number = (text: string) => (text.trim() === "" ? undefined : Number(text));
+  const given = { model: draft.model.trim(), api_base: draft.apiBase.trim() || undefined, api_key: draft.apiKey.trim() || undefined, weight: number(draft.weight), rpm: number(draft.rpm), tpm: number(draft.tpm) };
+  return Object.fromEntries(Object.entries({ ...othersOf(draft.others), ...given }).filter(([, value]) => value !== undefined));
+}
+
+/** Fields → the body of `/model/new`. */
+export function newEntry(draft: EntryDraft): object {
+  const description = draft.description.trim();
+  return { model_name: draft.modelName.trim(), gateway_params: paramsOf(draft), ...(description === "" ? {} : { model_info: { description } }) };
+}
+
+/** Fields → the body of `/model/update`: what differs, and null for what was taken away; the key only where one is typed. */
+export function changedEntry(entry: Pick<ModelView, "id" | "model_name" | "gateway_params" | "model_info">, draft: EntryDraft): object {
+  const after = paramsOf(draft);
+  const { api_key: _hint, ...before } = entry.gateway_params;
+  const removed = Object.keys(before).filter((name) => !(name in after));
+  const params = {
+    ...Object.fromEntries(removed.map((name) => [name, null])),
+    ...Object.fromEntries(Object.entries(after).filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value))),
+  };
+  const description = draft.description.trim() || null;
+  return {
+    id: entry.id,
+    ...(draft.modelName.trim() === entry.model_name ? {} : { model_name: draft.modelName.trim() }),
+    ...(Object.keys(params).length === 0 ? {} : { gateway_params: params }),
+    ...(description === (entry.model_info["description"] ?? null) ? {} : { model_info: { description } }),
+  };
+}

@@ -1,0 +1,51 @@
+import type { ModelList } from "@/components/api/types";
+import type { Finding } from "@/lib/config/finding";
+import type { ModelView } from "@/lib/wire/model";
+
+/** What is to be said of one entry of the model list. */
+export interface EntryNotes {
+  /** The model_name that takes every name this one fits; it serves nothing. */
+  readonly shadowedBy: string | undefined;
+  /** Names of both go to one of them because of their order alone. */
+  readonly ties: readonly { readonly other: string; readonly example: string; readonly wins: boolean }[];
+  /** Other names that take a part of this one's, or lose it to this one: how wildcards are meant to work. */
+  readonly overlaps: readonly { readonly other: string; readonly example: string; readonly wins: boolean }[];
+  readonly findings: readonly Finding[];
+}
+
+/** The notes of every entry, by its id. */
+export function notesOf({ data, findings, overlaps }: ModelList): ReadonlyMap<string, EntryNotes> {
+  const nameOf = new Map(data.map((entry) => [entry.id, entry.model_name]));
+  const paths = pathsOf(data);
+  return new Map(
+    data.map((entry) => {
+      // Overlaps are told of the first entry of a name; they are the same for all that share it.
+      const own = overlaps.flatMap((overlap) => {
+        const [winner, loser] = [nameOf.get(overlap.winner) ?? "", nameOf.get(overlap.loser) ?? ""];
+        if (winner === entry.model_name) return [{ ...overlap, other: loser, wins: true }];
+        return loser === entry.model_name ? [{ ...overlap, other: winner, wins: false }] : [];
+      });
+      const shadow = own.find(({ wins, complete }) => !wins && complete);
+      const path = paths.get(entry.id) ?? "";
+      return [
+        entry.id,
+        {
+          shadowedBy: shadow?.other,
+          ties: own.filter(({ tie }) => tie).map(pairOf),
+          overlaps: own.filter(({ tie }) => !tie).map(pairOf),
+          findings: findings.filter((finding) => finding.path === path || finding.path.startsWith(`${path}.`)),
+        },
+      ];
+    }),
+  );
+}
+
+function pairOf({ other, example, wins }: EntryNotes["ties"][number]): EntryNotes["ties"][number] {
+  return { other, example, wins };
+}
+
+/** Where findings have each entry: those of the file by their place in it, those of the database by their id. */
+function pathsOf(data: readonly ModelView[]): ReadonlyMap<string, string> {
+  const inFile = data.filter(({ source }) => source === "file");
+  return new Map(data.map((entry) => [entry.id, entry.source === "file" ? `model_list.${inFile.indexOf(entry)}` : `models.${entry.id}`]));
+}

@@ -1,0 +1,74 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { formatCount } from "@/components/api/format";
+import { journalQuery } from "@/components/api/queries";
+import type { Journal } from "@/components/api/types";
+import { Facts } from "@/components/shared/facts";
+import { Ago } from "@/components/shared/time";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** What has been called and is not in the database yet, and what never will be. */
+export function JournalCard() {
+  const journal = useQuery({ ...journalQuery, refetchInterval: 15_000 });
+  return (
+    <Card>
+      <CardHeader title="Spend journal" description="Every call is written here before it is booked, so that none is lost." />
+      <div className="min-h-44 space-y-3 p-4">
+        {journal.isError ? (
+          <p className="text-bad">{journal.error.message}</p>
+        ) : !journal.data ? (
+          <Skeleton className="h-32 w-full" />
+        ) : (
+          <>
+            <Verdict journal={journal.data} />
+            <Facts rows={factsOf(journal.data)} />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function factsOf({ open, waiting, last_recovery: recovery, set_aside: setAside }: Journal) {
+  const none = <span className="text-ink-faint">None</span>;
+  return [
+    ["Under way", `${formatCount(open)} ${open === 1 ? "call" : "calls"}`],
+    ["Waiting", waiting === 0 ? none : `${formatCount(waiting)} ended, not booked yet`],
+    [
+      "Recovered",
+      recovery ? (
+        <span key="recovered">
+          {formatCount(recovery.booked)} booked, {formatCount(recovery.interrupted)} interrupted, <Ago iso={recovery.at} />
+        </span>
+      ) : (
+        none
+      ),
+    ],
+    ["Set aside", setAside.length === 0 ? none : `${setAside.length} ${setAside.length === 1 ? "file" : "files"}: ${setAside.map(({ name }) => name).join(", ")}`],
+  ] as const;
+}
+
+function Verdict({ journal: { fault, in_memory_alone: inMemory, set_aside: setAside } }: { journal: Journal }) {
+  if (fault !== null) {
+    return (
+      <p className="flex gap-2 text-bad">
+        <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden /> {fault}
+      </p>
+    );
+  }
+  if (inMemory > 0 || setAside.length > 0) {
+    return (
+      <p className="flex gap-2 text-warn">
+        <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+        {inMemory > 0 ? `${formatCount(inMemory)} ended calls are in memory alone: the disk did not take them.` : "Something could not be booked and waits in the data folder to be looked at."}
+      </p>
+    );
+  }
+  return (
+    <p className="flex gap-2 text-ink-soft">
+      <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden /> Nothing is stuck.
+    </p>
+  );
+}
