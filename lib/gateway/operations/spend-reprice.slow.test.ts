@@ -22,6 +22,15 @@ const prices = async (): Promise<[string, string, number][]> =>
   (await desk.ask<{ data: CallLog[] }>("/spend/logs", { order: "asc", size: "1000" })).data.map(({ call_id, price_state, spend }) => [call_id, price_state, spend]);
 const events = () => desk.database.prisma.auditEvent.findMany({ where: { action: "spend.reprice" } });
 
+it("a price that was added at run time is charged to the next call", async () => {
+  await bookUnpriced([SAMPLE_TIME]);
+  const { price_id } = await desk.ask<{ price_id: string }>("/price/new", given);
+  const call = await desk.book.begin(sampleIntent("call-1", { provider: "acme", model: "house", startedAt: SAMPLE_TIME + 1 }), unknown);
+  expect(call.settle(sampleEnd()).record).toMatchObject({ spendNano: 20_000n, priceState: "priced", priceVersion: price_id });
+  await desk.book.drained();
+  expect(await prices()).toEqual([["call-0", "unpriced", 0], ["call-1", "priced", 0.00002]]);
+});
+
 describe("POST /spend/reprice", () => {
   it("prices what had no price once it is known, with its totals and one audit event", async () => {
     await bookUnpriced([SAMPLE_TIME - DAY, SAMPLE_TIME, SAMPLE_TIME + 1]);
