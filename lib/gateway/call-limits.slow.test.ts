@@ -184,6 +184,10 @@ describe("budgets", () => {
     expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(outcomes.map(({ headers }) => headers.get("x-gateway-budget-warning"))).toEqual([null, "team; spent=0.02; soft_budget=0.01", "team; spent=0.03; soft_budget=0.01"]);
     expect(warnings.filter((event) => event === "budget.soft_exceeded")).toEqual(["budget.soft_exceeded"]);
+    const { budget } = (await info(gateway, "/team/info?team_id=t")) as { budget: { starts_at: string; resets_at: string } };
+    expect(budget).toMatchObject({ spent: 0.03, soft_exceeded: true });
+    expect([Date.parse(budget.starts_at) <= Date.now(), Date.parse(budget.resets_at) > Date.now()]).toEqual([true, true]);
+    expect(await info(gateway, `/key/info?key=${key}`)).toMatchObject({ budget: null });
   });
 
   it("are explained with their figures, and asking takes nothing from them", async () => {

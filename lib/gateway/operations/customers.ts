@@ -5,6 +5,7 @@ import { customerRecord, customerSchema, type EndUserRow } from "@/lib/wire/cust
 import { alias, entityId, idList, limitInputs, listInputs, listOf, metadata, metadataColumn, receipts } from "@/lib/wire/fields";
 import { limitColumns } from "@/lib/wire/limit-columns";
 import { json, type ApiReply } from "../api";
+import { budgetState, budgetStateOf } from "./entity-budget";
 import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "../operation";
 import { requireAdmin } from "../ownership";
@@ -47,7 +48,7 @@ const customerInfo = defineOperation({
   family: "management_routes",
   summary: "One customer",
   input: z.strictObject({ user_id: entityId.optional(), end_user_id: entityId.optional().describe("The same as user_id") }),
-  output: customerSchema,
+  output: customerSchema.extend({ budget: budgetState }),
   async handle({ services, caller }, input) {
     requireAdmin(caller);
     const id = input.user_id ?? input.end_user_id;
@@ -55,7 +56,7 @@ const customerInfo = defineOperation({
     const row = await findEndUser(services.database, id);
     if (!row) throw new GatewayError("not_found", "There is no customer with this user_id.", { param: "user_id" });
     const [customer] = await withSpend(services, "end_user", [spending(row)]);
-    return json(customer);
+    return json({ ...customer, budget: await budgetStateOf(services, "end_user", row.id, customerRecord(row)) });
   },
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { deleteKeys, findKey, generateKey, listKeys, type KeyFilter } from "@/lib/store/keys";
 import { json } from "../api";
+import { budgetState, budgetStateOf } from "./entity-budget";
 import { withSpend } from "./entity-spend";
 import { defineOperation, type Caller, type Operation } from "../operation";
 import { requireKey, requireTeam, requireUser } from "../ownership";
@@ -57,13 +58,13 @@ const keyInfo = defineOperation({
   family: "management_routes",
   summary: "One key, by its secret or its token_id; without: the caller's own",
   input: z.strictObject({ key: keyReference.optional() }),
-  output: keySchema,
+  output: keySchema.extend({ budget: budgetState }),
   async handle({ services, caller }, input) {
     const reference = input.key ?? caller?.principal.keyId;
     if (reference === undefined) throw new GatewayError("invalid_request", "Say which key with ?key=, its secret or its token_id", { param: "key" });
     const row = requireKey(caller, await findKey(services.database, reference));
     const [key] = await withSpend(services, "key", [spending(row)]);
-    return json(key);
+    return json({ ...key, budget: await budgetStateOf(services, "key", row.id, keyRecord(row)) });
   },
 });
 

@@ -5,6 +5,7 @@ import { alias, entityId, idList, limitInputs, listInputs, listOf, metadata, met
 import { limitColumns } from "@/lib/wire/limit-columns";
 import { organizationRecord, organizationSchema, type OrganizationRow } from "@/lib/wire/organization";
 import { json, type ApiReply } from "../api";
+import { budgetState, budgetStateOf } from "./entity-budget";
 import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "../operation";
 import { requireAdmin } from "../ownership";
@@ -64,13 +65,13 @@ const organizationInfo = defineOperation({
   family: "management_routes",
   summary: "One organisation",
   input: z.strictObject({ organization_id: entityId }),
-  output: organizationSchema,
+  output: organizationSchema.extend({ budget: budgetState }),
   async handle({ services, caller }, input) {
     requireAdmin(caller);
     const row = await findOrganization(services.database, input.organization_id);
     if (!row) throw new GatewayError("not_found", "There is no organisation with this organization_id.", { param: "organization_id" });
     const [organization] = await withSpend(services, "organization", [spending(row)]);
-    return json(organization);
+    return json({ ...organization, budget: await budgetStateOf(services, "organization", row.id, organizationRecord(row)) });
   },
 });
 

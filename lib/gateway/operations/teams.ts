@@ -2,6 +2,7 @@ import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { changeTeam, createTeam, deleteTeams, findTeam, listTeams } from "@/lib/store/teams";
 import { json, type ApiReply } from "../api";
+import { budgetState, budgetStateOf } from "./entity-budget";
 import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "../operation";
 import { requireAdmin, requireTeam } from "../ownership";
@@ -72,14 +73,14 @@ const teamInfo = defineOperation({
   family: "management_routes",
   summary: "One team; without team_id the caller's own",
   input: z.strictObject({ team_id: entityId.optional() }),
-  output: teamSchema,
+  output: teamSchema.extend({ budget: budgetState }),
   async handle({ services, caller }, input) {
     const id = input.team_id ?? caller?.principal.teamId;
     if (id === undefined) throw new GatewayError("invalid_request", "Say which team with ?team_id=", { param: "team_id" });
     requireTeam(caller, id);
     const row = await findTeam(services.database, id);
     if (!row) throw new GatewayError("not_found", "There is no team with this team_id.", { param: "team_id" });
-    return json(await teamOf(services, row));
+    return json({ ...(await teamOf(services, row)), budget: await budgetStateOf(services, "team", row.id, teamRecord(row)) });
   },
 });
 

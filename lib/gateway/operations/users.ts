@@ -2,6 +2,7 @@ import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { changeUser, createUser, deleteUsers, findUser, listUsers } from "@/lib/store/users";
 import { json, type ApiReply } from "../api";
+import { budgetState, budgetStateOf } from "./entity-budget";
 import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "../operation";
 import { requireAdmin, requireUser } from "../ownership";
@@ -74,7 +75,7 @@ const userInfo = defineOperation({
   family: "management_routes",
   summary: "One user; without user_id the caller",
   input: z.strictObject({ user_id: entityId.optional() }),
-  output: userSchema,
+  output: userSchema.extend({ budget: budgetState }),
   async handle({ services, caller }, input) {
     const id = input.user_id ?? caller?.principal.userId;
     if (id === undefined) throw new GatewayError("invalid_request", "Say which user with ?user_id=", { param: "user_id" });
@@ -82,7 +83,7 @@ const userInfo = defineOperation({
     const row = await findUser(services.database, id);
     if (!row) throw new GatewayError("not_found", "There is no user with this user_id.", { param: "user_id" });
     const [user] = await withSpend(services, "user", [spending(row)]);
-    return json(user);
+    return json({ ...user, budget: await budgetStateOf(services, "user", row.id, userRecord(row)) });
   },
 });
 

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startGateway, type GatewayProcess } from "@/local/gateway-process";
+import { startTestDatabase, type TestDatabase } from "@/local/test-database";
+import { startUpstream, type LocalUpstream } from "@/local/upstream";
+
+let database: TestDatabase;
+let upstream: LocalUpstream;
+let gateway: GatewayProcess;
+
+beforeAll(async () => {
+  [database, upstream] = await Promise.all([startTestDatabase(), startUpstream({ log: false, behaviour: { tokens: 5 } })]);
+  const prices = { input_cost_per_token: 0, output_cost_per_token: 0.002 };
+  gateway = await startGateway({
+    environment: { GATEWAY_CONSOLE: "off", GATEWAY_WORKERS: "2", DATABASE_URL: await database.createDatabase() },
+    config: { model_list: [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase, ...prices } }] },
+  });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all([upstream?.stop(), database?.stop()]);
+});
+
+async function newKey(limits: object): Promise<string> {
+  const answer = await fetch(`${gateway.url}/key/generate`, { method: "POST", headers: { authorization: `Bearer ${gateway.masterKey}` }, body: JSON.stringify(limits) });
+  const { key }: { key: string } = await answer.json();
+  return key;
+}
+
+async function call(key: string): Promise<number> {
+  const body = JSON.stringify({ model: "m", max_tokens: 5, messages: [{ role: "user", content: "Hi." }] });
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", connection: "close" };
+  const answer = await fetch(`${gateway.url}/v1/chat/completions`, { method: "POST", headers, body });
+  await answer.text();
+  return answer.status;
+}
+
+const passed = (statuses: readonly number[]): number => statuses.filter((status) => status === 200).length;
+
+test("the workers of a gateway count requests together", async () => {
+  const key = await newKey({ rpm_limit: 20 });
+  expect(passed(await Promise.all(Array.from({ length: 60 }, () => call(key))))).toBe(20);
+  expect(gateway.output).not.toContain("rate_limits.not_shared");
+});
+
+test("the workers of a gateway keep to one budget: together they pass it by no more than what another one spends until the next reading", async () => {
+  const key = await newKey({ max_budget: 0.1 });
+  const burst = passed(await Promise.all(Array.from({ length: 60 }, () => call(key))));
+  expect([burst >= 10, burst <= 20]).toEqual([true, true]);
+  await expect.poll(async () => passed(await Promise.all(Array.from({ length: 8 }, () => call(key)))), { timeout: 10_000, interval: 500 }).toBe(0);
+});
