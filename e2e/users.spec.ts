@@ -40,14 +40,14 @@ test("an organisation is created, and its block refuses the calls of its teams",
   await page.getByRole("button", { name: "New organisation" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Organisation id").fill("org-1");
-  await dialog.getByLabel("Name", { exact: true }).fill("Research");
+  await dialog.getByLabel("Name", { exact: true }).fill("Mathematics");
   await dialog.getByRole("button", { name: "Create organisation" }).click();
-  await expect(page.getByRole("row", { name: /Research/ })).toContainText("Active");
+  await expect(page.getByRole("row", { name: /Mathematics/ })).toContainText("Active");
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "team-of-org", organization_id: "org-1" });
   const token = await stack.provider.issueToken({ client_id: "team-of-org" });
   expect((await stack.chat(token)).status).toBe(200);
-  await page.getByRole("button", { name: "Block Research" }).click();
+  await page.getByRole("button", { name: "Block Mathematics" }).click();
   await page.getByRole("button", { name: "Block organisation" }).click();
-  await expect(page.getByRole("row", { name: /Research/ })).toContainText("Blocked");
+  await expect(page.getByRole("row", { name: /Mathematics/ })).toContainText("Blocked");
   expect((await stack.chat(token)).code).toBe("organization_blocked");
 });

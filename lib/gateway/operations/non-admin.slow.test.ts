@@ -77,6 +77,9 @@ describe("callers that are no administrators", () => {
       ["/key/block", { key: "key_x" }],
       ["/key/unblock", { key: "key_x" }],
       ["/audit/logs", {}],
+      ["/price/new", { provider: "openai", model: "*", input_cost_per_token: 0, output_cost_per_token: 0 }],
+      ["/price/list", {}],
+      ["/price/delete", { price_ids: ["price_x"] }],
     ];
     for (const [path, input] of refused) expect((await nodes.node.refusal(at(path), input, member)).code, path).toBe("route_not_allowed");
     expect(refused.map(([path]) => path).sort()).toEqual(adminPaths());

@@ -170,6 +170,7 @@ describe("GET /auth/matrix", () => {
     expect(models).toEqual(["gpt-4o", "o3"]);
     expect(columns.filter(({ kind }: Json) => kind === "family").map(({ name, route }: Json) => `${name} ${route}`)).toEqual([
       "openai_routes /models",
+      "anthropic_routes /messages",
       "management_routes /model/resolve",
       "info_routes /model/info",
       "spend_routes /spend/logs",
@@ -178,7 +179,7 @@ describe("GET /auth/matrix", () => {
     const team = data.at(-1);
     for (const [index, model] of models.entries()) expect(await chat(token, model)).toBe(team.cells[index].allow ? "allowed" : "denied");
     expect(team.cells[0]).toMatchObject({ allow: false, rule: "scope", code: "scope_model_not_allowed" });
-    expect(team.cells.slice(models.length).map(({ allow }: Json) => allow)).toEqual([true, false, true, false]);
+    expect(team.cells.slice(models.length).map(({ allow }: Json) => allow)).toEqual([true, true, false, true, false]);
   });
 
   test("is paged over teams and keys, each of them once", async () => {
