@@ -56,7 +56,8 @@ test("a provider that is down is said to be, and the master key still works", as
   }
 });
 
-test("who is an administrator follows the settings, in a session that is already open", async ({ page, stack }) => {
+test("who is an administrator follows the settings, in a session that is already open", async ({ page, stack, watch }) => {
+  watch.expectFailure("403 GET"); // what the overview still asks for when its reader is no administrator any more
   await signInThroughProvider(page, stack.provider.user);
   await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
   const save = async (settings: object): Promise<void> => {

@@ -16,13 +16,13 @@ async function main(dataDirectory: string, migrationsDirectory: string): Promise
   const server = await startEmbeddedPostgres({ directory: folder.directory, log });
   print("migrating", { url: server.url });
   const applied = await migrateDatabase(server.url, { directory: migrationsDirectory });
-  print("ready", { url: server.url, applied });
   const alive = setInterval(() => {}, 60_000);
   process.once("SIGUSR2", () => process.exit(1)); // an exit that forgets to stop
   process.once("SIGTERM", () => {
     clearInterval(alive);
     void server.stop().then(() => folder.release());
   });
+  print("ready", { url: server.url, applied }); // last: whoever reads it may send a signal before the next line runs
 }
 
 main(process.argv[2] ?? "", process.argv[3] ?? "").catch((error: unknown) => {
