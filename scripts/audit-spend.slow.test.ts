@@ -32,8 +32,8 @@ afterAll(async () => {
 });
 
 /** Runs the command as `npm run audit:spend` does. */
-function audit(databaseUrl: string): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const options = { cwd: folder, encoding: "utf8", env: { NODE_ENV: "test", PATH: process.env["PATH"], DATABASE_URL: databaseUrl, GATEWAY_DATA_DIR: folder } } as const;
+function audit(databaseUrl: string | undefined): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const options = { cwd: folder, encoding: "utf8", env: { NODE_ENV: "test", PATH: process.env["PATH"], ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }), GATEWAY_DATA_DIR: folder } } as const;
   return new Promise((resolve) => {
     execFile(process.execPath, [script], options, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }));
   });
@@ -56,6 +56,10 @@ it("shows each total that is not, and fails", async () => {
     'daily_totals   user "u1"  2026-11-21  0.000000005         none                1      none',
     "",
   ]);
+});
+
+it("finds nothing wrong where no gateway has run yet, as in a fresh clone", { timeout: 60_000 }, async () => {
+  expect(await audit(undefined)).toEqual({ code: 0, stdout: "No gateway has used this database yet: there are no calls and no totals.\n", stderr: "" });
 });
 
 it("says so when the database cannot be asked", async () => {

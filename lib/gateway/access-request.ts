@@ -3,9 +3,10 @@ import { isEntityId } from "@/lib/entity-id";
 import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "./api";
 import type { CallBody } from "@/lib/providers/call-body";
+import { objectAt } from "@/lib/providers/json-value";
 import type { Operation } from "./operation";
 
-/** What a request asks for, as the decision sees it. @throws GatewayError invalid_request when `user` could be nobody's id */
+/** What a request asks for, as the decision sees it. @throws GatewayError invalid_request when the end user it names could be nobody's id */
 export function accessRequest(operation: Pick<Operation, "path" | "family">, { method, headers }: ApiRequest, body: CallBody | undefined): AccessRequest {
   return {
     method,
@@ -13,7 +14,7 @@ export function accessRequest(operation: Pick<Operation, "path" | "family">, { m
     family: operation.family,
     model: body?.model,
     requestedTeam: requestedTeam(headers),
-    endUser: endUserOf(body),
+    endUser: endUserOf(body?.value, operation.family),
   };
 }
 
@@ -23,9 +24,15 @@ export function requestedTeam(headers: ApiRequest["headers"]): string | undefine
   return typeof team === "string" && team !== "" ? team : undefined;
 }
 
-function endUserOf(body: CallBody | undefined): string | undefined {
-  const user = body?.value["user"];
-  if (typeof user !== "string" || user === "") return undefined;
-  if (isEntityId(user)) return user;
-  throw new GatewayError("invalid_request", '"user" must be at most 256 characters long and hold no control characters.', { param: "user" });
+/** By the dialect's own member: OpenAI's `user`, or `safety_identifier`, which came in its place; Anthropic's `metadata.user_id`. */
+function endUserOf(value: CallBody["value"] | undefined, family: Operation["family"]): string | undefined {
+  if (!value) return undefined;
+  if (family === "anthropic_routes") return endUserId(objectAt(value, "metadata")["user_id"], "metadata.user_id");
+  return endUserId(value["user"], "user") ?? endUserId(value["safety_identifier"], "safety_identifier");
+}
+
+function endUserId(id: unknown, param: string): string | undefined {
+  if (typeof id !== "string" || id === "") return undefined;
+  if (isEntityId(id)) return id;
+  throw new GatewayError("invalid_request", `"${param}" must be at most 256 characters long and hold no control characters.`, { param });
 }

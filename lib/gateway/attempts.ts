@@ -3,16 +3,19 @@ import { GatewayError } from "@/lib/errors";
 import { nextStep } from "@/lib/router/attempts";
 import type { Choice } from "@/lib/router/balance";
 import { blameFor, type Blame, type Failure } from "@/lib/router/failure";
+import { checkPriced, modelUnpriced, type PriceCheck } from "@/lib/spend/unpriced";
 import type { ApiRequest } from "./api";
 import type { RunningAttempt } from "./deployment-states";
-import { fallbacksOf, groupOf, type ModelGroup, type Target } from "./model-group";
+import { fallbacksOf, groupOf, ModelGroup, type Target } from "./model-group";
 import type { Services } from "./services";
 
 export interface AttemptsOptions {
-  readonly services: Pick<Services, "settings" | "deployments" | "now" | "random">;
+  readonly services: Pick<Services, "settings" | "prices" | "deployments" | "now" | "random">;
   readonly request: Pick<ApiRequest, "isGone" | "onGone">;
   readonly model: string;
   readonly route: string;
+  /** When the call came, milliseconds since the epoch. */
+  readonly startedAt: number;
   /** What the call will take, as estimated. */
   readonly tokens: number;
   /** Whether the caller may use another model in place of theirs. */
@@ -25,6 +28,8 @@ export interface Attempt {
   readonly running: RunningAttempt;
   /** The model whose group it is from: the one asked for, or a fallback. */
   readonly model: string;
+  /** It has no price, which its log and answer are to say. */
+  readonly warnsOfPrice: boolean;
 }
 
 /** How a call goes from deployment to deployment, and from its model to the fallbacks, until one serves it. */
@@ -33,23 +38,21 @@ export class Attempts {
   #group: ModelGroup;
   readonly #fallbacks: string[];
   readonly #hasFallbacks: boolean;
-  readonly #startedAt: number;
   #totalMs: number | undefined;
   /** Attempts so far, on every model. */
   count = 0;
 
-  /** @throws GatewayError model_not_found, invalid_request when the model does not serve the route */
+  /** @throws GatewayError model_not_found, model_unpriced, invalid_request when the model does not serve the route */
   constructor(options: AttemptsOptions) {
     this.#options = options;
     const { services, model, route } = options;
     const settings = services.settings.current();
     const group = groupOf(settings, model, route);
     if (!group) throw new GatewayError("model_not_found", `The model ${JSON.stringify(model.slice(0, 120))} does not exist.`, { param: "model" });
-    this.#group = group;
+    this.#group = pricedGroup(group, options);
     this.#fallbacks = [...fallbacksOf(settings, model)];
     this.#hasFallbacks = this.#fallbacks.length > 0;
-    this.#startedAt = services.now();
-    this.#totalMs = group.targets[0]?.policy.totalMs;
+    this.#totalMs = this.#group.targets[0]?.policy.totalMs;
   }
 
   /** Where the call may go as long as its model serves it. */
@@ -59,7 +62,7 @@ export class Attempts {
 
   /** Milliseconds until the call's own time is over; undefined: without end. */
   get leftMs(): number | undefined {
-    return this.#totalMs === undefined ? undefined : this.#startedAt + this.#totalMs - this.#options.services.now();
+    return this.#totalMs === undefined ? undefined : this.#options.startedAt + this.#totalMs - this.#options.services.now();
   }
 
   /** The first attempt. @throws GatewayError no_healthy_deployment, rate_limit_exceeded, with the time to come back */
@@ -136,14 +139,16 @@ export class Attempts {
   #start(target: Target): Attempt {
     this.count++;
     this.#group.take(target);
-    return { target, model: this.#group.model, running: this.#options.services.deployments.start(target.deployment, this.#options.tokens) };
+    const { services, tokens } = this.#options;
+    const warnsOfPrice = priceCheck(target, this.#options) === "warn";
+    return { target, model: this.#group.model, warnsOfPrice, running: services.deployments.start(target.deployment, tokens) };
   }
 
   /** Goes over to the next fallback that there is and that the caller may use. */
   async #fallBack(): Promise<boolean> {
-    const { services, route, mayUse } = this.#options;
+    const { mayUse } = this.#options;
     for (let model = this.#fallbacks.shift(); model !== undefined; model = this.#fallbacks.shift()) {
-      const group = servingGroup(services, model, route);
+      const group = servingGroup(model, this.#options);
       if (!group || !(await mayUse(model))) continue;
       this.#group = group;
       return true;
@@ -158,14 +163,27 @@ export class Attempts {
   }
 }
 
-/** A fallback that does not serve the route is none. */
-function servingGroup({ settings }: Pick<Services, "settings">, model: string, route: string): ModelGroup | undefined {
+/** A fallback that does not serve the route, or only without a price where that is refused, is none. */
+function servingGroup(model: string, options: AttemptsOptions): ModelGroup | undefined {
   try {
-    return groupOf(settings.current(), model, route);
+    const group = groupOf(options.services.settings.current(), model, options.route);
+    return group && pricedGroup(group, options);
   } catch (error) {
     if (error instanceof GatewayError) return undefined;
     throw error;
   }
+}
+
+/** The group without the deployments at which the call would have no price, where such calls are refused. @throws GatewayError model_unpriced when none is left */
+function pricedGroup(group: ModelGroup, options: AttemptsOptions): ModelGroup {
+  const priced = group.targets.filter((target) => priceCheck(target, options) !== "refuse");
+  if (priced.length === group.targets.length) return group;
+  if (priced.length === 0) throw modelUnpriced(group.model);
+  return new ModelGroup(group.model, priced);
+}
+
+function priceCheck({ deployment: { provider, model, entry } }: Target, { services, route, startedAt }: AttemptsOptions): PriceCheck {
+  return checkPriced({ provider, model, route, at: startedAt }, entry, services.settings.current().general, services.prices.current());
 }
 
 function unavailable(choice: Exclude<Choice, { kind: "chosen" }>, { services, model }: AttemptsOptions): GatewayError {

@@ -23,6 +23,8 @@ export interface LimitedCall {
   /** All there are. */
   readonly entries: readonly ModelEntry[];
   readonly estimatedPromptTokens: number;
+  /** Of a multipart form, if its sender said. */
+  readonly uploadBytes?: number | undefined;
   /** When it came, for the prices of that time: milliseconds since the epoch. */
   readonly at: number;
   /** Where it may go: the dearest says what is set aside. */
@@ -136,8 +138,8 @@ export function createCallLimits({ keeper, counters, catalog, now, log }: CallLi
     throw rateLimitExceeded(refusing, left, tokens);
   }
 
-  function costOf({ route, body, estimatedPromptTokens, at, targets }: LimitedCall) {
-    const estimate = estimateCall(route, body, estimatedPromptTokens);
+  function costOf({ route, body, estimatedPromptTokens, uploadBytes, at, targets }: LimitedCall) {
+    const estimate = estimateCall(route, body, estimatedPromptTokens, uploadBytes);
     const prices = catalog();
     const costs = targets.map(({ deployment: { provider, model, entry } }) => estimateCost(estimate, { provider, model, at }, entry, prices));
     return { estimate, costNano: costs.reduce((dearest, cost) => (cost > dearest ? cost : dearest), 0n) };

@@ -7,6 +7,7 @@ import { estimatePromptTokens, estimateUsage } from "@/lib/providers/estimate-us
 import { ACCESS_REFUSED, readRetryAfter, type Failure } from "@/lib/router/failure";
 import { dollarsFromNano } from "@/lib/spend/money";
 import type { CallStatus } from "@/lib/spend/record";
+import { UNPRICED_HEADER } from "@/lib/spend/unpriced";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { ApiReply, ApiRequest } from "./api";
 import { awaitOutcome, type Outcome } from "./attempt-outcome";
@@ -22,16 +23,17 @@ import { callerHeaders, upstreamHeaders } from "./upstream-headers";
 
 /** Sends one call of a model route upstream, streams or returns the answer, and books what it cost. */
 export async function callModel(services: Services, request: ApiRequest, caller: Caller, body: CallBody, route: string): Promise<ApiReply> {
+  const startedAt = services.now();
   const attempts = new Attempts({
     services,
+    startedAt,
     request,
     model: body.model,
     route,
     tokens: estimatePromptTokens(route, body),
     mayUse: (model) => mayUse(services, caller, model),
   });
-  const startedAt = services.now();
-  const hold = await admit(services, caller, { route, body, targets: attempts.targets, startedAt });
+  const hold = await admit(services, request, caller, { route, body, targets: attempts.targets, startedAt });
   let first: Attempt | undefined;
   try {
     first = await attempts.first();
@@ -47,10 +49,11 @@ export async function callModel(services: Services, request: ApiRequest, caller:
 type Admission = Pick<AdapterCall, "route" | "body" | "startedAt"> & Pick<LimitedCall, "targets">;
 
 /** Asks budgets and rates; a call without limits goes on at once. @throws GatewayError budget_exceeded, rate_limit_exceeded, directory_unavailable */
-function admit({ limits, settings }: Services, caller: Caller, { route, body, targets, startedAt }: Admission): Hold | Promise<Hold> {
+function admit({ limits, settings }: Services, { headers }: ApiRequest, caller: Caller, { route, body, targets, startedAt }: Admission): Hold | Promise<Hold> {
   const estimatedPromptTokens = estimatePromptTokens(route, body);
   const { models: entries } = settings.current();
-  return limits.admit({ caller, route, body: body.value, model: body.model, entries, estimatedPromptTokens, targets, at: startedAt });
+  const uploadBytes = body.kind === "form" && headers["content-length"] !== undefined ? Number(headers["content-length"]) : undefined;
+  return limits.admit({ caller, route, body: body.value, model: body.model, entries, estimatedPromptTokens, uploadBytes, targets, at: startedAt });
 }
 
 function begin({ spend }: Services, request: ApiRequest, { principal }: Caller, { route, body, deployment, startedAt }: AdapterCall): Promise<OpenCall> {
@@ -96,6 +99,7 @@ class ModelCall {
     let attempt = first;
     for (;;) {
       this.#attempt = attempt;
+      if (attempt.warnsOfPrice) this.#warnOfPrice(attempt);
       const sent: AdapterCall = { route: this.route, body: this.body, deployment: attempt.target.deployment, startedAt: this.call.intent.startedAt };
       const outcome = await this.#try(attempt, sent);
       const failure = failureOf(outcome, this.services.now());
@@ -127,6 +131,11 @@ class ModelCall {
       this.#upstreamMs = this.services.now() - this.call.intent.startedAt;
     }
     return outcome;
+  }
+
+  #warnOfPrice({ target: { deployment } }: Attempt): void {
+    const { callId } = this.call.intent;
+    this.services.log.warn("call_unpriced", { call_id: callId, requested_model: this.body.model, provider: deployment.provider, model: deployment.model, deployment: deployment.id });
   }
 
   /** The call's own time ends with the answer, or ends it. */
@@ -218,7 +227,7 @@ class ModelCall {
     throw new GatewayError(code, message, { ...options, headers });
   }
 
-  #headers({ target, model }: Attempt): Record<string, string> {
+  #headers({ target, model, warnsOfPrice }: Attempt): Record<string, string> {
     const headers: Record<string, string> = {
       // Limits here come before those of the upstream, which are not this caller's.
       ...this.hold.headers,
@@ -226,6 +235,7 @@ class ModelCall {
       "x-gateway-deployment": headerText(target.deployment.id),
       "x-gateway-attempts": String(this.attempts.count),
     };
+    if (warnsOfPrice) headers[UNPRICED_HEADER] = "unpriced";
     if (model !== this.body.model) headers["x-gateway-fallback"] = headerText(model);
     return headers;
   }

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
-import { GatewayError } from "@/lib/errors";
 import type { PriceSettings } from "@/lib/price-settings";
 import { NO_PRICES, PriceCatalog } from "./price-catalog";
 import { checkPriced } from "./unpriced";
@@ -9,15 +8,10 @@ type Policy = "allow" | "warn" | "refuse";
 
 function outcome(options: { general: Policy; own?: Policy; prices?: PriceSettings; route?: string; catalog?: PriceCatalog }): string {
   const entry: ModelEntry = { model_name: "m", gateway_params: { model: "x/y", ...options.prices }, model_info: { unpriced: options.own } };
-  const call = { provider: "x", model: "y", at: 1, route: options.route ?? "/chat/completions", requestedModel: "m" };
-  try {
-    return checkPriced(call, entry, { unpriced: options.general }, options.catalog ?? NO_PRICES).action;
-  } catch (error) {
-    if (error instanceof GatewayError) return `${error.status} ${error.code} ${error.options.param}`;
-    throw error;
-  }
+  const call = { provider: "x", model: "y", at: 1, route: options.route ?? "/chat/completions" };
+  return checkPriced(call, entry, { unpriced: options.general }, options.catalog ?? NO_PRICES);
 }
-const refused = "403 model_unpriced model";
+const refused = "refuse";
 const both = { input_cost_per_token: 0, output_cost_per_token: 0 };
 
 it.each<[what: string, options: Parameters<typeof outcome>[0], expected: string]>([
@@ -36,6 +30,7 @@ it.each<[what: string, options: Parameters<typeof outcome>[0], expected: string]
   ["and a chat is no image", { general: "refuse", prices: { output_cost_per_image: 1 } }, refused],
   ["a transcription is priced by the second", { general: "refuse", prices: { input_cost_per_second: 1 }, route: "/audio/transcriptions" }, "proceed"],
   ["speech is priced by the character", { general: "refuse", prices: { input_cost_per_character: 1 }, route: "/audio/speech" }, "proceed"],
+  ["counting tokens costs nothing", { general: "refuse", route: "/messages/count_tokens" }, "proceed"],
   ["a price that was added at run time counts", { general: "refuse", catalog: new PriceCatalog([{ id: "p", provider: "*", model: "y", prices: both, effectiveFrom: 0 }]) }, "proceed"],
   ["but not before it begins", { general: "refuse", catalog: new PriceCatalog([{ id: "p", provider: "*", model: "y", prices: both, effectiveFrom: 2 }]) }, refused],
 ])("%s", (_what, options, expected) => {

@@ -8,7 +8,7 @@ import type { ChargeKind, PriceTable } from "./price-table";
 export const UNPRICED_HEADER = "x-gateway-price-state";
 
 /** What becomes of a call before it goes upstream. `warn`: log it and answer with `UNPRICED_HEADER: unpriced`. */
-export type PriceCheck = { readonly action: "proceed" } | { readonly action: "warn" };
+export type PriceCheck = "proceed" | "warn" | "refuse";
 
 /** What calls of a route are charged by; each line is enough. */
 const NEEDED: Readonly<Record<string, readonly (readonly ChargeKind[])[]>> = {
@@ -18,31 +18,29 @@ const NEEDED: Readonly<Record<string, readonly (readonly ChargeKind[])[]>> = {
   "/images/generations": [["image"], ["input", "output"], ["input", "output_image"]],
   "/audio/transcriptions": [["audio_second"], ["input", "output"], ["input_audio", "output"]],
   "/audio/speech": [["character"], ["input", "output"], ["input", "output_audio"]],
+  // Anthropic does not charge for it.
+  "/messages/count_tokens": [[]],
 };
 const TOKENS: readonly (readonly ChargeKind[])[] = [["input", "output"]];
 
 /**
  * Whether a call may go upstream as far as its price is concerned, by the entry's `model_info.unpriced` or else the
- * deployment's default. `route` is canonical, without `/v1`.
- * @throws GatewayError model_unpriced when calls without a price are to be refused
+ * default of all. `route` is canonical, without `/v1`.
  */
-export function checkPriced(
-  call: PricedModel & { readonly route: string; readonly requestedModel: string },
-  entry: ModelEntry,
-  general: Pick<GeneralSettings, "unpriced">,
-  catalog: PriceCatalog,
-): PriceCheck {
+export function checkPriced(call: PricedModel & { readonly route: string }, entry: ModelEntry, general: Pick<GeneralSettings, "unpriced">, catalog: PriceCatalog): PriceCheck {
   const policy = entry.model_info?.unpriced ?? general.unpriced;
-  if (policy === "allow" || isCovered(call.route, findPrices(call, entry, catalog))) return { action: "proceed" };
-  if (policy === "warn") return { action: "warn" };
-  const name = JSON.stringify(call.requestedModel.slice(0, 120));
+  return policy === "allow" || isCovered(call.route, findPrices(call, entry, catalog)) ? "proceed" : policy;
+}
+
+/** The refusal of a call that nothing could serve at a price. */
+export function modelUnpriced(requestedModel: string): GatewayError {
+  const name = JSON.stringify(requestedModel.slice(0, 120));
   const message = `The model ${name} has no price yet, and calls without a price are refused here; ask an administrator to add one.`;
-  throw new GatewayError("model_unpriced", message, { param: "model" });
+  return new GatewayError("model_unpriced", message, { param: "model" });
 }
 
 function isCovered(route: string, table: PriceTable | undefined): boolean {
-  if (!table) return false;
-  const { rates } = table;
+  const { rates = {} } = table ?? {};
   const isByTheCall = rates.request !== undefined && rates.input === undefined && rates.output === undefined;
   return isByTheCall || (NEEDED[route] ?? TOKENS).some((kinds) => kinds.every((kind) => rates[kind] !== undefined));
 }

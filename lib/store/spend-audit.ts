@@ -54,6 +54,12 @@ WHERE (expected.spend, expected.calls, prompt, completion, unpriced, failed) IS 
   (total.spend, total.calls, total.prompt_tokens, total.completion_tokens, total.unpriced_calls, total.failed_calls)
 ORDER BY 1 DESC, 2, 3, 4`;
 
+/** Whether a gateway has ever made its tables here. */
+export async function hasCalls(database: Database): Promise<boolean> {
+  const { rows } = await database.pool.query<{ found: boolean }>("SELECT to_regclass('calls') IS NOT NULL AS found");
+  return rows[0]?.found ?? false;
+}
+
 /**
  * The one truth: every total is the sum of its calls. Answers all totals for which that does not hold, in one snapshot;
  * it reads every call and takes as long as that takes.

@@ -11,7 +11,9 @@ describe("customers", () => {
     const customer = await nodes.node.call<Customer>(at("/customer/new"), given);
     expect(customer).toMatchObject({ ...given, blocked: false, spend: 0 });
     expect(await nodes.node.refusal(at("/customer/new"), { user_id: "c1" })).toMatchObject({ code: "already_exists", param: "user_id" });
-    for (const query of [{ user_id: "c1" }, { end_user_id: "c1" }]) expect(await nodes.other.call(at("/customer/info"), query)).toEqual(customer);
+    for (const query of [{ user_id: "c1" }, { end_user_id: "c1" }]) {
+      expect(await nodes.other.call(at("/customer/info"), query)).toEqual({ ...customer, budget: expect.objectContaining({ spent: 0, soft_exceeded: false }) });
+    }
     expect(await nodes.node.refusal(at("/customer/info"), {})).toMatchObject({ code: "invalid_request", param: "user_id" });
     const updated = await nodes.node.call<Customer & WithReceipts>(at("/customer/update"), { user_id: "c1", max_budget: null });
     expect(updated).toMatchObject({ alias: "Customer", max_budget: null, budget_duration: "1mo" });

@@ -12,7 +12,7 @@ describe("teams", () => {
     expect(team).toMatchObject({ ...given, organization_id: null, blocked: false, tpm_limit: null, spend: 0 });
     expect(team.members_with_roles).toMatchObject([{ user_id: "u1", role: "admin" }, { user_id: "u2", role: "user" }]);
     expect((await nodes.node.call<User>(at("/user/info"), { user_id: "u1" })).teams).toEqual(["t1"]);
-    expect(await nodes.node.call<Team>(at("/team/info"), { team_id: "t1" })).toEqual(team);
+    expect(await nodes.node.call<Team>(at("/team/info"), { team_id: "t1" })).toEqual({ ...team, budget: expect.objectContaining({ spent: 0, soft_exceeded: false }) });
     expect((await nodes.auditOf()).map(({ action, entity_id }) => `${action} ${entity_id}`).sort()).toEqual(["team.create t1", "user.create u1", "user.create u2"]);
   });
 
