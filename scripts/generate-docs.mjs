@@ -2,7 +2,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { importTypeScript } from "./bundle.mjs";
 
-const { OPERATIONS, renderConfigurationReference, renderDecisions, renderDialects } = await importTypeScript(`
+const { OPERATIONS, renderApiReference, renderConfigurationReference, renderDecisions, renderDialects } = await importTypeScript(`
+  export { renderApiReference } from "@/lib/gateway/api-reference";
   export { renderConfigurationReference } from "@/lib/config/reference";
   export { renderDecisions } from "@/lib/gateway/decisions-reference";
   export { renderDialects } from "@/lib/providers/dialects-reference";
@@ -11,6 +12,7 @@ const { OPERATIONS, renderConfigurationReference, renderDecisions, renderDialect
 const decisions = await readFile(new URL("../docs/decisions.md", import.meta.url), "utf8");
 const dialects = await readFile(new URL("../docs/dialects.md", import.meta.url), "utf8");
 const documents = [
+  ["docs/api.md", renderApiReference(OPERATIONS)],
   ["docs/configuration.md", renderConfigurationReference()],
   ["docs/dialects.md", renderDialects(dialects)],
   ["docs/decisions.md", renderDecisions(decisions, OPERATIONS)],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { markdownTable } from "@/lib/markdown-table";
 import { ENVIRONMENT_VARIABLES } from "./environment-variables";
 import { FINDINGS } from "./finding";
 import { configFile } from "./schema";
@@ -13,10 +14,10 @@ export function renderConfigurationReference(): string {
     ...renderObject("The file", configFile, []),
     "## Environment variables",
     "An empty variable counts as unset. All but `GATEWAY_CONFIG` may also stand under `environment_variables` of the file; the real environment wins.",
-    table(["Variable", "Meaning"], Object.entries(ENVIRONMENT_VARIABLES).map(([name, meaning]) => [`\`${name}\``, meaning])),
+    markdownTable(["Variable", "Meaning"], Object.entries(ENVIRONMENT_VARIABLES).map(([name, meaning]) => [`\`${name}\``, meaning])),
     "## Findings",
     "`npm run lint:config -- FILE` checks a file without starting anything; the start of the gateway and the console make the same checks. Errors stop the start, warnings do not. The numbers never change their meaning.",
-    table(["Number", "Severity", "Meaning"], Object.entries(FINDINGS).map(([number, [severity, meaning]]) => [number, severity, meaning])),
+    markdownTable(["Number", "Severity", "Meaning"], Object.entries(FINDINGS).map(([number, [severity, meaning]]) => [number, severity, meaning])),
   ].join("\n\n").concat("\n");
 }
 
@@ -36,7 +37,7 @@ function renderObject(title: string, schema: z.ZodObject, path: readonly string[
     const inner = objectIn(field);
     return inner ? renderObject(`\`${[...path, name].join(".")}\``, inner, [...path, name]) : [];
   });
-  return [`${path.length === 0 ? "##" : "###"} ${title}`, table(["Field", "Type", "Default", "Meaning"], rows), ...nested];
+  return [`${path.length === 0 ? "##" : "###"} ${title}`, markdownTable(["Field", "Type", "Default", "Meaning"], rows), ...nested];
 }
 
 function objectIn(field: unknown): z.ZodObject | undefined {
@@ -75,9 +76,4 @@ function descriptionOf(field: unknown): string {
   const description = field instanceof z.ZodType ? field.description : undefined;
   if (!description) throw new TypeError("a field of the schema has no description");
   return description;
-}
-
-function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(headings), line(headings.map(() => "---")), ...rows.map(line)].join("\n");
 }

@@ -1,6 +1,7 @@
 import { RULES } from "@/lib/auth/decide";
 import { ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import { ERRORS, type ErrorCode } from "@/lib/errors";
+import { markdownTable } from "@/lib/markdown-table";
 import type { Operation } from "./operation";
 
 /**
@@ -28,7 +29,7 @@ function ruleTable(): string {
     ["identity", "2.5, 5.4", "Who the token names is read from its claims; a claim of the wrong type is refused."],
   ];
   const rows = [...before, ...RULES.map(({ rule, spec, says }) => [rule, spec, says])];
-  return table(["", "Rule", "Specification", "What it does"], rows.map((row, index) => [String(index + 1), ...row]));
+  return markdownTable(["", "Rule", "Specification", "What it does"], rows.map((row, index) => [String(index + 1), ...row]));
 }
 
 const FAMILIES: Readonly<Record<RouteFamily, string>> = {
@@ -46,12 +47,12 @@ function familyTable(operations: readonly Operation[]): string {
     const own = operations.filter((operation) => (family === "info_routes" ? isInfo(operation.path) : operation.family === family));
     return [...new Set(own.map(({ path }) => `\`${path}\``))].join(", ") || "none yet";
   };
-  return table(["Family", "Routes", ""], ROUTE_FAMILIES.map((family) => [`\`${family}\``, routesOf(family), FAMILIES[family]]));
+  return markdownTable(["Family", "Routes", ""], ROUTE_FAMILIES.map((family) => [`\`${family}\``, routesOf(family), FAMILIES[family]]));
 }
 
 function errorTable(): string {
   const rows = Object.entries(ERRORS).map(([code, [status, type]]) => [`\`${code}\``, String(status), `\`${type}\``, isCode(code) ? (ERROR_NOTES[code] ?? "") : ""]);
-  return table(["Code", "Status", "Type", ""], rows);
+  return markdownTable(["Code", "Status", "Type", ""], rows);
 }
 
 /** Said of codes whose name does not say it all. */
@@ -83,9 +84,4 @@ const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
 
 function isCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }

@@ -1,3 +1,4 @@
+import { markdownTable } from "@/lib/markdown-table";
 import { PARAMETERS as ANTHROPIC_PARAMETERS } from "./anthropic-to-openai/parameters";
 import { PARAMETERS as OPENAI_PARAMETERS } from "./openai-to-anthropic/parameters";
 import { PROVIDERS } from "./table";
@@ -33,14 +34,9 @@ function providerTable(): string {
     apiBase === undefined ? "the entry's `api_base`" : `\`${apiBase}\``,
     keyVariables.map((variable) => `\`${variable}\``).join(", ") || "none needed",
   ]);
-  return table(["Prefix", "Dialect", "Address", "Key, the first that is set"], rows);
+  return markdownTable(["Prefix", "Dialect", "Address", "Key, the first that is set"], rows);
 }
 
 function parameterTable(parameters: Readonly<Record<string, readonly [treatment: string, says: string]>>): string {
-  return table(["Parameter", "What becomes of it", ""], Object.entries(parameters).map(([name, [treatment, says]]) => [`\`${name}\``, treatment, says]));
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  return markdownTable(["Parameter", "What becomes of it", ""], Object.entries(parameters).map(([name, [treatment, says]]) => [`\`${name}\``, treatment, says]));
 }

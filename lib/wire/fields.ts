@@ -86,7 +86,7 @@ export const sortInputs = {
   sort: z.enum(["created_at", "updated_at", "spend", "alias"]).default("created_at"),
   order: z.enum(["asc", "desc"]).default("desc"),
 };
-export const searchInput = z.string().max(ENTITY_ID_MAX_LENGTH).regex(/^[^\0]*$/, "must not contain NUL characters").optional();
+export const searchInput = z.string().max(ENTITY_ID_MAX_LENGTH).regex(/^[^\0]*$/, "must not contain NUL characters").optional().describe("A part of the id or the alias");
 /** `=true` or `=false`. */
 export const flagInput = z.enum(["true", "false"]).transform((value) => value === "true").optional();
 /** The query that every list of rows has. */

@@ -62,7 +62,7 @@ const spendReport = defineOperation({
   family: "spend_routes",
   summary: "Spend by day, payer, tag, model and provider, from the daily totals. Days are UTC days, both ends included.",
   input: z.strictObject({
-    group_by: groupBy.default(["day"]),
+    group_by: groupBy.default(["day"]).describe(`Some of ${DIMENSIONS.join(", ")}, separated by commas; default: day`),
     start_date: day.optional().describe("Default: 29 days before the end"),
     end_date: day.optional().describe("Default: today"),
     ...payerFilters,

@@ -53,7 +53,7 @@ const newTeam = defineOperation({
   path: "/team/new",
   family: "management_routes",
   summary: "Create a team; its id is the one that the identity provider's claim carries",
-  input: z.strictObject({ team_id: entityId.nullish(), ...teamFields, members_with_roles: members.nullish() }),
+  input: z.strictObject({ team_id: entityId.nullish().describe("The id that the claim of the identity provider carries; absent: generated"), ...teamFields, members_with_roles: members.nullish().describe("`user_id` and `role` (`admin` or `user`) of each") }),
   output: teamSchema,
   async handle({ services, caller }, input) {
     const { actor } = requireAdmin(caller);

@@ -51,7 +51,7 @@ const userNew = defineOperation({
   family: "management_routes",
   summary: "Create a user",
   input: z.strictObject({
-    user_id: entityId.nullish(),
+    user_id: entityId.nullish().describe("The id that the claim of the identity provider carries; absent: generated"),
     ...userFields,
     teams: z.array(entityId).max(1_000).nullish().describe("Teams to become a member of; they must exist"),
   }),
