@@ -30,6 +30,16 @@ describe.each(DOORS)("what Anthropic's client can do besides, through door %i", 
     expect(headers.authorization).toBeUndefined();
     expect(JSON.stringify(headers)).not.toContain(stage.masterKey);
   });
+  test("its models are listed and shown in its own form", async () => {
+    const listed: Anthropic.ModelInfo[] = [];
+    for await (const model of stage.anthropic(door).models.list()) listed.push(model);
+    expect(listed.map(({ id }) => id)).toContain("entra");
+    const inForm = { type: "model", display_name: expect.any(String), created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) };
+    for (const model of listed) expect(model).toMatchObject(inForm);
+    expect(await stage.anthropic(door).models.retrieve("claude/some/model")).toMatchObject({ id: "claude/some/model", ...inForm });
+    const others = await stage.openai(door).models.retrieve("entra");
+    expect(others).toEqual({ id: "entra", object: "model", created: 0, owned_by: "azure" });
+  });
   test("tokens are counted, at no cost", async () => {
     const { data, response } = await stage.anthropic(door).messages.countTokens({ model: "claude/small", messages: hi }).withResponse();
     expect(data).toEqual({ input_tokens: 5 });

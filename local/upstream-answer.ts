@@ -8,8 +8,8 @@ export interface ChatRequest {
   readonly stream_options?: { readonly include_usage?: boolean };
   readonly max_tokens?: number;
   readonly max_completion_tokens?: number;
-  readonly tools?: readonly { readonly function?: { readonly name: string; readonly parameters?: unknown } }[];
-  readonly tool_choice?: string | { readonly function?: { readonly name?: string } };
+  readonly tools?: readonly { readonly function?: { readonly name: string; readonly parameters?: unknown } }[] | null;
+  readonly tool_choice?: string | { readonly function?: { readonly name?: string } } | null;
   readonly parallel_tool_calls?: boolean;
 }
 
@@ -73,11 +73,11 @@ function event(value: unknown): string {
   return `data: ${JSON.stringify(value)}\n\n`;
 }
 
-function plannedCalls({ tools = [], tool_choice: choice, parallel_tool_calls: isParallel, messages = [] }: ChatRequest): ReturnType<typeof callsFor> {
+function plannedCalls({ tools, tool_choice: choice, parallel_tool_calls: isParallel, messages = [] }: ChatRequest): ReturnType<typeof callsFor> {
   const last = messages.at(-1);
   const isNone = choice === "none" || last?.role === "tool";
-  const offered = tools.flatMap(({ function: described }) => (described ? [{ name: described.name, schema: described.parameters }] : []));
-  return callsFor(offered, textOf(last?.content), { isNone, name: typeof choice === "object" ? choice.function?.name : undefined, single: isParallel === false });
+  const offered = (tools ?? []).flatMap(({ function: described }) => (described ? [{ name: described.name, schema: described.parameters }] : []));
+  return callsFor(offered, textOf(last?.content), { isNone, name: typeof choice === "object" ? choice?.function?.name : undefined, single: isParallel === false });
 }
 
 function answerTokens(chat: ChatRequest, behaviour: Behaviour): string[] {

@@ -88,6 +88,9 @@ describe("in a group", () => {
     expect(attemptsOf(whole)).toBe("2");
     expect(await whole.text()).toContain("[DONE]");
     await configure([entry("m", one.apiBase, { weight: 1_000_000 }), entry("m", two.apiBase)]);
+    one.behave = () => ({ body: 'data: {"error":{"message":"Overloaded."}}\n\n', headers: { "content-type": "text/event-stream" } });
+    expect(attemptsOf(await call("m", { stream: true }))).toBe("2");
+    await configure([entry("m", one.apiBase, { weight: 1_000_000 }), entry("m", two.apiBase)]);
     one.behave = () => ({ resetAfter: 2, tokens: 5 });
     const broken = await call("m", { stream: true });
     expect(attemptsOf(broken)).toBe("1");

@@ -38,7 +38,9 @@ export interface Operation {
   /** A POST's JSON body, a GET's query. Undefined: the handler reads the request itself. */
   readonly input?: z.ZodType;
   /** The body names the model to decide about, in this form; the handler gets it as `modelBody`. */
-  readonly modelBody?: Pick<ModelRoute, "body" | "defaultModel">;
+  readonly modelBody?: Pick<ModelRoute, "body" | "defaultModel"> & Partial<Pick<ModelRoute, "required" | "answer">>;
+  /** Whether it also answers with a stream of events, to those who send `stream: true`. */
+  readonly hasStreams?: boolean;
   readonly output: z.ZodType;
   readonly handle: (context: OperationContext, input: never) => Promise<ApiReply>;
 }

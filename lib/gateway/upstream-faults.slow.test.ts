@@ -140,6 +140,14 @@ describe.each(DOORS)("through door %i", (door) => {
     expect(await rowOf(response)).toMatchObject({ status: "error", usage_source: "estimated" });
   });
 
+  test("a stream that the upstream ends with an error of its own ends with that, and is no success", async () => {
+    const error = 'data: {"error":{"message":"Overloaded.","code":503}}\n\n';
+    script = (socket) => void socket.write(`${events(delta("one"), error, "data: [DONE]\n\n")}0\r\n\r\n`);
+    const response = await call(door, { stream: true });
+    expect(await response.text()).toBe(delta("one") + error);
+    expect(await rowOf(response)).toMatchObject({ status: "error", usage_source: "estimated" });
+  });
+
   test("speech whose upstream breaks off breaks off, rather than ending as if it were whole", async () => {
     script = (socket) => void socket.end(`${head("audio/mpeg")}content-length: 500\r\n\r\nsound`);
     const response = await call(door, { path: "/v1/audio/speech" });

@@ -81,6 +81,35 @@ describe("a stream that breaks", () => {
     const out = [...reader.push(Buffer.from(`${delta("a")}data: {"id":"c","cho`)), reader.failure(new GatewayError("upstream_unreachable", "gone"))];
     expect(Buffer.concat(out).toString()).toBe(`${delta("a")}data: {"error":{"message":"gone","type":"upstream_error","param":null,"code":"upstream_unreachable"}}\n\n`);
   });
+  const failed = (code: string) => `event: response.failed\ndata: {"type":"response.failed","sequence_number":1,"response":{"status":"failed","error":{"code":"${code}","message":"Busy."},"usage":null}}\n\n`;
+  // OpenRouter (openrouter.ai/docs/api/reference/errors-and-debugging), vLLM, and OpenAI's reference of the Responses API.
+  const errors: [what: string, dialect: "completions" | "responses", event: string][] = [
+    ["a chunk with an error beside its choices, and a [DONE]", "completions", 'data: {"id":"c","error":{"code":502,"message":"Busy."},"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error"}]}\n\n'],
+    ["an error alone", "completions", 'data: {"error": {"object": "error", "message": "Busy.", "code": 400}}\n\n'],
+    ["an event of that name", "responses", 'event: error\ndata: {"type":"error","code":"server_error","message":"Busy.","param":null,"sequence_number":1}\n\n'],
+    ["a response that failed", "responses", failed("server_error")],
+  ];
+  test.each(errors)("by the upstream's own word ends with that, as it came, and is no success: %s", (_what, dialect, event) => {
+    const bytes = Buffer.from(delta("a") + event + done);
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const reader = new OpenAiStreamReader({ dialect, hidesUsage: true });
+      const out: Uint8Array[] = [];
+      let error: unknown;
+      try {
+        out.push(...reader.push(bytes.subarray(0, cut)));
+        out.push(...reader.push(bytes.subarray(cut)));
+        out.push(...reader.end());
+      } catch (caught) {
+        error = caught;
+      }
+      expect(error).toMatchObject({ code: "upstream_unreachable", message: expect.stringContaining("Busy.") });
+      expect(Buffer.concat([...out, reader.failure(new GatewayError("internal_error", "other"))]).toString()).toBe(delta("a") + event);
+      expect(reader.isComplete).toBe(false);
+    }
+  });
+  test.each([delta('an "error"'), delta("error"), 'data: {"id":"c","error":null,"choices":[]}\n\n'])("is not what %j says", (event) => {
+    expect(read(event + finish + done, { hidesUsage: true }, []).reader.isComplete).toBe(true);
+  });
   test("is estimated from what passed", () => {
     const { reader } = read(delta("12345678"), { hidesUsage: true }, []);
     expect(reader.usage(3)).toMatchObject({ promptTokens: 3, completionTokens: 2, source: "estimated" });

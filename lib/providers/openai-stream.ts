@@ -1,4 +1,4 @@
-import { errorReply, type GatewayError } from "@/lib/errors";
+import { errorReply, GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { StreamReader } from "./adapter";
 import { EventSplitter, eventData, joinAdjacent } from "./event-splitter";
@@ -6,6 +6,8 @@ import { generatedLength } from "./generated-length";
 import { estimateTokens, readOpenAiUsage } from "./openai-usage";
 
 const USAGE = Buffer.from('"usage"');
+/** A quotation mark within a text is escaped, so that only members and types look like this. */
+const FAILURES = ['"error"', '"response.failed"'].map((text) => Buffer.from(text));
 const CONTENT_MEMBERS = ['"content":"', '"reasoning_content":"', '"arguments":"', '"text":"', '"delta":"'].map((member) => Buffer.from(member));
 const DONE = Buffer.from("[DONE]");
 /** Longer events that hold the word are text about it. */
@@ -36,7 +38,8 @@ const TYPE_MEMBERS = Object.fromEntries(
 /**
  * Reads an OpenAI stream as it passes: forwards whole events with every byte unaltered, finds the usage, and keeps the
  * usage event from a caller who did not ask for it. Half an event is never forwarded, so that what follows a broken
- * stream can still be read.
+ * stream can still be read. An upstream's own error event is held back until the stream ends, so that it ends with it
+ * and is booked as an error.
  */
 export class OpenAiStreamReader implements StreamReader {
   readonly #splitter: EventSplitter;
@@ -50,6 +53,8 @@ export class OpenAiStreamReader implements StreamReader {
   #images = 0;
   #isComplete = false;
   #isFinished = false;
+  /** The upstream's own error, and the event that told of it. */
+  #broken: { readonly error: GatewayError; readonly event: Buffer } | undefined;
 
   /** `counted`: what is known of the usage without the upstream, where it reports none. */
   constructor({ dialect, hidesUsage, counted = {} }: { readonly dialect: OpenAiStreamDialect; readonly hidesUsage: boolean; readonly counted?: Partial<Usage> }) {
@@ -61,7 +66,7 @@ export class OpenAiStreamReader implements StreamReader {
   }
 
   get isComplete(): boolean {
-    return this.#isComplete;
+    return this.#isComplete && !this.#broken;
   }
 
   /** Not every upstream says `[DONE]`, but each says why it has finished. */
@@ -70,13 +75,16 @@ export class OpenAiStreamReader implements StreamReader {
   }
 
   push(chunk: Uint8Array): Uint8Array[] {
+    this.#checkBroken();
     return joinAdjacent(this.#splitter.push(chunk).filter((event) => this.#read(event)));
   }
 
   end(): Uint8Array[] {
+    this.#checkBroken();
     const rest = this.#splitter.flush();
-    if (rest.length === 0) return [];
-    return this.#read(rest) ? [rest] : [];
+    const isShown = rest.length > 0 && this.#read(rest);
+    this.#checkBroken();
+    return isShown ? [rest] : [];
   }
 
   usage(estimatedPromptTokens: number): Usage {
@@ -86,15 +94,23 @@ export class OpenAiStreamReader implements StreamReader {
   }
 
   failure(error: GatewayError): Uint8Array {
+    if (this.#broken) return this.#broken.event;
     if (this.#dialect !== "responses") return Buffer.from(`data: ${JSON.stringify(errorReply(error).body)}\n\n`);
     const { code, message, options } = error;
     const event = { type: "error", code, message, param: options.param ?? null, sequence_number: this.#events };
     return Buffer.from(`event: error\ndata: ${JSON.stringify(event)}\n\n`);
   }
 
-  /** Takes note of an event; false for the one event that only the gateway asked for. */
+  /** Takes note of an event; false for the one event that only the gateway asked for, and for an error, which must wait. */
   #read(event: Buffer): boolean {
+    if (this.#broken) return false;
     this.#events++;
+    const isShown = this.#note(event);
+    if (FAILURES.some((sign) => event.includes(sign))) this.#broken = ownError(event);
+    return isShown && !this.#broken;
+  }
+
+  #note(event: Buffer): boolean {
     this.#characters += generatedLength(event, CONTENT_MEMBERS);
     this.#isFinished ||= this.#dialect === "completions" && FINISH.some((sign) => event.includes(sign));
     if (this.#isLast(event)) {
@@ -112,6 +128,10 @@ export class OpenAiStreamReader implements StreamReader {
     return !(Array.isArray(choices) && choices.length === 0);
   }
 
+  #checkBroken(): void {
+    if (this.#broken) throw this.#broken.error;
+  }
+
   #isLast(event: Buffer): boolean {
     if (this.#dialect !== "completions") {
       const name = EVENT_LINE.exec(event.toString("latin1", 0, LONGEST_EVENT_LINE))?.[1];
@@ -119,6 +139,17 @@ export class OpenAiStreamReader implements StreamReader {
     }
     return event.length < LONGEST_DONE && event.includes(DONE) && eventData(event).trim() === "[DONE]";
   }
+}
+
+/** What an event says of the upstream's failure, in either form: a member `error` (completions), or a type of its own (responses). */
+function ownError(event: Buffer): { readonly error: GatewayError; readonly event: Buffer } | undefined {
+  const value = parse(eventData(event));
+  const type = value?.["type"];
+  const error = type === "response.failed" ? member(value?.["response"], "error") : type === "error" ? (value?.["error"] ?? value) : value?.["error"];
+  if (error === undefined || error === null || error === false) return undefined;
+  const message = member(error, "message");
+  const words = typeof message === "string" ? `: ${message.slice(0, 500)}` : ".";
+  return { error: new GatewayError("upstream_unreachable", `The upstream broke off with an error of its own${words}`), event };
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

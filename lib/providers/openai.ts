@@ -1,11 +1,11 @@
 import type { Adapter, AdapterCall, StreamReader, UpstreamRequest } from "./adapter";
-import type { CallBody } from "./call-body";
 import { estimateUsage } from "./estimate-usage";
 import { readAnswerUsage } from "./openai-answer";
 import { withMembers } from "./model-body";
 import { formBody, formType } from "./model-form";
 import { modelRoute } from "./model-routes";
 import { OpenAiStreamReader } from "./openai-stream";
+import { mustAskForUsage } from "./table";
 
 /**
  * Calls in the OpenAI dialect to an upstream that speaks it: bytes in, bytes out. Nothing is changed but the model's
@@ -13,7 +13,7 @@ import { OpenAiStreamReader } from "./openai-stream";
  */
 export const openAiAdapter: Adapter = {
   request(call) {
-    return openAiRequest(call, call.deployment.basePath + call.route);
+    return openAiRequest(call, pathOf(call));
   },
   answer({ route }, bytes) {
     return { body: bytes, usage: readAnswerUsage(route, bytes) };
@@ -21,12 +21,19 @@ export const openAiAdapter: Adapter = {
   refusal(_call, _status, bytes) {
     return bytes;
   },
-  stream({ route, body }): StreamReader {
+  stream(call): StreamReader {
+    const { route, body } = call;
     const { completionTokens, characters } = estimateUsage(route, body, 0, 0);
     const counted = route === "/audio/speech" ? { completionTokens, characters } : {};
-    return new OpenAiStreamReader({ dialect: modelRoute(route)?.stream ?? "completions", hidesUsage: asksForUsage(route, body), counted });
+    return new OpenAiStreamReader({ dialect: modelRoute(route)?.stream ?? "completions", hidesUsage: asksForUsage(call), counted });
   },
 };
+
+/** Cohere reranks beside its compatibility API, not below it (docs.cohere.com/reference/rerank, docs.cohere.com/docs/compatibility-api). */
+function pathOf({ route, deployment: { basePath, provider } }: AdapterCall): string {
+  const base = provider === "cohere" && route === "/rerank" ? basePath.replace(/\/compatibility\/v1$/, "/v2") : basePath;
+  return base + route;
+}
 
 /** The same to another path, for upstreams that only name their routes differently. */
 export function openAiRequest(call: AdapterCall, path: string): UpstreamRequest {
@@ -44,11 +51,12 @@ export function openAiType({ body }: AdapterCall): string {
 }
 
 /** The caller's body with the upstream's name of the model. */
-export function openAiBody({ route, body, deployment }: AdapterCall): UpstreamRequest["body"] {
+export function openAiBody(call: AdapterCall): UpstreamRequest["body"] {
+  const { body, deployment } = call;
   if (body.kind === "form") return formBody(body, new Map([["model", deployment.model]]));
   const replacements: Record<string, unknown> = {};
   if (deployment.model !== body.model) replacements["model"] = deployment.model;
-  if (asksForUsage(route, body)) {
+  if (asksForUsage(call)) {
     const options = body.value["stream_options"];
     replacements["stream_options"] = { ...(typeof options === "object" ? options : undefined), include_usage: true };
   }
@@ -59,8 +67,8 @@ export function openAiBody({ route, body, deployment }: AdapterCall): UpstreamRe
 const ASKED_FOR_USAGE: ReadonlySet<string> = new Set(["/chat/completions", "/completions"]);
 
 /** Whether the gateway asks for a usage that its caller has not asked for; without it a stream could only be estimated. */
-function asksForUsage(route: string, { stream, value }: CallBody): boolean {
-  if (!stream || !ASKED_FOR_USAGE.has(route)) return false;
+function asksForUsage({ route, body: { stream, value }, deployment: { provider } }: AdapterCall): boolean {
+  if (!stream || !ASKED_FOR_USAGE.has(route) || !mustAskForUsage(provider)) return false;
   const options = value["stream_options"];
   return !(typeof options === "object" && options !== null && Reflect.get(options, "include_usage") === true);
 }

@@ -49,7 +49,7 @@ describe("there and back", () => {
     fc.assert(
       fc.property(chat, (body) => {
         const there = toMessagesRequest({ model: "x", ...body }, MODEL);
-        expect(toChatRequest(there, "x", { limitName: "max_tokens" })).toEqual({ model: "x", ...body });
+        expect(toChatRequest(there, "x", { limitName: "max_tokens", mustAskForUsage: true })).toEqual({ model: "x", ...body });
       }),
     );
   });

@@ -76,6 +76,14 @@ export function dialectOf(provider: string): Dialect {
   return findProvider(provider)?.dialect ?? "openai";
 }
 
+/** They report a stream's usage unasked, and refuse `stream_options.include_usage` as a member that they do not know (docs.mistral.ai/api, chat). */
+const USAGE_UNASKED: ReadonlySet<string> = new Set(["mistral"]);
+
+/** Whether a stream of the provider's must be asked for its usage. */
+export function mustAskForUsage(provider: string): boolean {
+  return !USAGE_UNASKED.has(provider);
+}
+
 /** Splits `<provider>/<model>`; without a prefix the provider is openai. */
 export function splitUpstreamModel(upstreamModel: string): { provider: string; model: string } {
   const slash = upstreamModel.indexOf("/");

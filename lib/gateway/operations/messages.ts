@@ -6,6 +6,8 @@ import type { Operation, OperationContext } from "../operation";
 
 const message = z.looseObject({ id: z.string(), type: z.literal("message"), role: z.literal("assistant"), content: z.array(z.unknown()), stop_reason: z.string().nullable() });
 
+const MESSAGES = [{ names: ["messages"], isMet: (value: unknown): boolean => Array.isArray(value), right: "a list of messages" }] as const;
+
 /** Anthropic's routes: a model of any provider answers in its dialect. */
 export const messageOperations: readonly Operation[] = [
   {
@@ -14,7 +16,8 @@ export const messageOperations: readonly Operation[] = [
     path: "/messages",
     family: "anthropic_routes",
     summary: "Answers a conversation in Anthropic's form, plain or as a stream.",
-    modelBody: { body: "json" },
+    modelBody: { body: "json", required: MESSAGES },
+    hasStreams: true,
     output: message,
     handle: (context) => call(context, "/messages"),
   },
@@ -24,7 +27,7 @@ export const messageOperations: readonly Operation[] = [
     path: "/messages/count_tokens",
     family: "anthropic_routes",
     summary: "Counts the tokens of a conversation without answering it; of Anthropic's own models alone.",
-    modelBody: { body: "json" },
+    modelBody: { body: "json", required: MESSAGES },
     output: z.looseObject({ input_tokens: z.number() }),
     handle: (context) => call(context, "/messages/count_tokens"),
   },

@@ -195,6 +195,13 @@ describe("the model list explains itself", () => {
     expect(info.body).toMatchObject({ findings: [], overlaps: [] });
     expect(info.body.data[0].gateway_params).toEqual({});
   });
+
+  test.each([["/embeddings"], ["/messages"]])("whoever may call %s alone sees the models that they may use there", async (route) => {
+    const { body } = await ask("POST", "/key/generate", { models: ["filed"], allowed_routes: ["/models", "/models/*", route] });
+    expect((await ask("GET", "/v1/models", undefined, body.key)).body.data.map(({ id }: { id: string }) => id)).toEqual(["filed"]);
+    expect((await ask("GET", "/v1/models/filed", undefined, body.key)).status).toBe(200);
+    expect((await ask("GET", "/v1/models/other", undefined, body.key)).status).toBe(404);
+  });
 });
 
 /** Every row of every table, as text. */

@@ -6,7 +6,7 @@ import { defineOperation, type Operation } from "../operation";
 /** `GET /openapi.json`: the table of operations, in OpenAPI 3.1. */
 export function openApiOperation(operations: readonly Operation[]): Operation {
   let document: unknown;
-  return defineOperation({
+  const self = defineOperation({
     id: "openapi",
     method: "GET",
     path: "/openapi.json",
@@ -14,10 +14,11 @@ export function openApiOperation(operations: readonly Operation[]): Operation {
     summary: "This description of the API.",
     output: z.looseObject({ openapi: z.string() }),
     async handle({ services }) {
-      document ??= openApiDocument(operations, services.version);
+      document ??= openApiDocument([...operations, self], services.version);
       return json(document);
     },
   });
+  return self;
 }
 
 /** The OpenAPI document of a table of operations. */
@@ -66,11 +67,37 @@ function describe(operation: Operation, isAlias: boolean): Record<string, unknow
     tags: [operation.family],
     ...(operation.family === "public_routes" && { security: [] }),
     ...(input && operation.method === "POST" && { requestBody: { content: { "application/json": { schema: input } } } }),
+    ...(operation.modelBody && { requestBody: modelRequest(operation.modelBody, operation.hasStreams === true) }),
     ...(input && operation.method === "GET" && { parameters: parameters(operation, input) }),
     responses: {
-      200: { description: "Done.", content: { "application/json": { schema: schema(operation.output, "output") } } },
+      200: { description: "Done.", content: answers(operation) },
       default: { description: "Refused or failed.", content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
     },
+  };
+}
+
+/** What the gateway itself wants of a model route's body; the rest is the upstream's matter and passes. */
+function modelRequest({ body, defaultModel, required = [] }: NonNullable<Operation["modelBody"]>, hasStreams: boolean): Record<string, unknown> {
+  const model = { type: "string", ...(defaultModel !== undefined && { default: defaultModel }) };
+  const isForm = body === "form";
+  const file = { type: "string", format: "binary" };
+  const members = required.flatMap(({ names, right }) => names.map((name) => [name, { description: right }] as const));
+  const properties = { model, ...(isForm && { file }), ...Object.fromEntries(members), ...(hasStreams && { stream: { type: "boolean" } }) };
+  // Of several names any will do, which no list of required ones can say.
+  const needed = [...(defaultModel === undefined ? ["model"] : []), ...(isForm ? ["file"] : []), ...required.flatMap(({ names }) => (names.length === 1 ? names : []))];
+  const wanted = { type: "object", properties, required: needed, additionalProperties: true };
+  return { required: true, content: { [isForm ? "multipart/form-data" : "application/json"]: { schema: wanted } } };
+}
+
+/** The types of a good answer. */
+function answers({ output, modelBody, hasStreams }: Operation): Record<string, unknown> {
+  const form = modelBody?.answer ?? "json";
+  const whole = { schema: schema(output, "output") };
+  return {
+    ...(form !== "bytes" && { "application/json": whole }),
+    ...(form === "json or text" && { "text/plain": { schema: { type: "string" } } }),
+    ...(form === "bytes" && { "application/octet-stream": { schema: { type: "string", format: "binary" } } }),
+    ...(hasStreams && { "text/event-stream": { schema: { type: "string" } } }),
   };
 }
 

@@ -6,14 +6,13 @@ import { parseObjectText } from "../json-value";
 import type { ModelBody } from "../model-body";
 import { openAiAdapter } from "../openai";
 import { readOpenAiUsage } from "../openai-usage";
+import { mustAskForUsage } from "../table";
 import { toMessage } from "./answer";
 import { toAnthropicError } from "./refusal";
 import { toChatRequest, type UpstreamHabits } from "./request";
 import { MessageStreamReader } from "./stream";
 
 /** OpenAI itself, and those who run its models. */
-const OPENAI_HABITS: UpstreamHabits = { limitName: "max_completion_tokens" };
-const OTHERS_HABITS: UpstreamHabits = { limitName: "max_tokens" };
 const OPENAI_PROVIDERS: ReadonlySet<string> = new Set(["openai", "azure"]);
 
 /**
@@ -25,9 +24,8 @@ export function messagesOverChat(chat: Pick<Adapter, "request"> = openAiAdapter)
     rewritesAnswers: true,
     request(call) {
       const { body, deployment } = call;
-      const habits = OPENAI_PROVIDERS.has(deployment.provider) ? OPENAI_HABITS : OTHERS_HABITS;
       const exact = new ExactNumbers();
-      const value = toChatRequest(exactValue(body, exact), deployment.model, habits);
+      const value = toChatRequest(exactValue(body, exact), deployment.model, habitsOf(deployment.provider));
       return chat.request({ ...call, route: "/chat/completions", body: made(value, exact.restore(JSON.stringify(value)), deployment.model) });
     },
     answer({ body }, bytes) {
@@ -43,6 +41,10 @@ export function messagesOverChat(chat: Pick<Adapter, "request"> = openAiAdapter)
       return new MessageStreamReader({ model: body.model });
     },
   };
+}
+
+function habitsOf(provider: string): UpstreamHabits {
+  return { limitName: OPENAI_PROVIDERS.has(provider) ? "max_completion_tokens" : "max_tokens", mustAskForUsage: mustAskForUsage(provider) };
 }
 
 /** A body of our own making; it already has the upstream's name of the model, so nothing in it will be edited. */

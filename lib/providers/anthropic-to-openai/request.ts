@@ -11,10 +11,12 @@ const MORE_THAN_MEDIUM = 16_384;
 export interface UpstreamHabits {
   /** OpenAI's reasoning models refuse `max_tokens`; many others know nothing else. */
   readonly limitName: "max_tokens" | "max_completion_tokens";
+  /** Whether a stream reports its usage only to those who ask. */
+  readonly mustAskForUsage: boolean;
 }
 
 /** A body of Anthropic's `/messages` as one of `/chat/completions`, for this model. @throws GatewayError invalid_request naming the parameter at fault */
-export function toChatRequest(body: JsonObject, model: string, { limitName }: UpstreamHabits): JsonObject {
+export function toChatRequest(body: JsonObject, model: string, { limitName, mustAskForUsage }: UpstreamHabits): JsonObject {
   checkParameters(body);
   const { max_tokens: limit, temperature, top_p: topP, stop_sequences: stop } = body;
   // Anthropic's API refuses what has no limit, and so its callers expect it.
@@ -25,7 +27,7 @@ export function toChatRequest(body: JsonObject, model: string, { limitName }: Up
     model,
     messages: toMessages(body["system"], body["messages"]),
     [limitName]: limit,
-    ...(body["stream"] === true && { stream: true, stream_options: { include_usage: true } }),
+    ...(body["stream"] === true && { stream: true, ...(mustAskForUsage && { stream_options: { include_usage: true } }) }),
     ...(Array.isArray(stop) && stop.length > 0 && { stop }),
     ...(typeof temperature === "number" && { temperature }),
     ...(typeof topP === "number" && { top_p: topP }),
