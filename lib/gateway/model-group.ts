@@ -70,11 +70,38 @@ function chooseAmong(targets: readonly Target[], states: DeploymentStates, rando
   return target;
 }
 
+type Routes = Pick<Settings, "models" | "general" | "providerKeys" | "unusable">;
+
 /**
  * The group that serves a model on a route; undefined: no entry serves the name. Entries whose provider does not serve
  * the route are left out. @throws GatewayError when none of them can serve it
  */
-export function groupOf({ models, general, providerKeys, unusable }: Pick<Settings, "models" | "general" | "providerKeys" | "unusable">, model: string, route: string): ModelGroup | undefined {
+export function groupOf(settings: Routes, model: string, route: string): ModelGroup | undefined {
+  const targets = knownTargets(settings, model, route);
+  return targets && new ModelGroup(model, targets);
+}
+
+/** What settings say of a name is worked out once. Callers choose the names, so it is forgotten now and then. */
+const known = new WeakMap<Routes, Map<string, readonly Target[]>>();
+const MOST_KNOWN = 4_096;
+const LONGEST_NAME = 256;
+
+function knownTargets(settings: Routes, model: string, route: string): readonly Target[] | undefined {
+  if (model.length > LONGEST_NAME) return targetsOf(settings, model, route);
+  let names = known.get(settings);
+  if (!names) known.set(settings, (names = new Map()));
+  const key = `${route}\n${model}`;
+  let targets = names.get(key);
+  if (!targets) {
+    targets = targetsOf(settings, model, route);
+    if (!targets) return undefined;
+    if (names.size >= MOST_KNOWN) names.clear();
+    names.set(key, targets);
+  }
+  return targets;
+}
+
+function targetsOf({ models, general, providerKeys, unusable }: Routes, model: string, route: string): readonly Target[] | undefined {
   const candidates = resolveGroup(model, models);
   if (candidates.length === 0) return undefined;
   const targets: Target[] = [];
@@ -90,7 +117,7 @@ export function groupOf({ models, general, providerKeys, unusable }: Pick<Settin
     }
   }
   if (targets.length === 0 && fault) throw fault;
-  return new ModelGroup(model, targets);
+  return targets;
 }
 
 /** The models that a call goes to when its own cannot serve it: those of the name asked for, else of the entry that serves it. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { SAMPLE_SPEND_NANO, sampleEnd, sampleIntent } from "@/local/spend-samples";
+import { NO_USAGE } from "@/lib/usage";
 import { callRowJson, intentJson, storableIntent, storableUsage } from "./call-row";
 import type { SpendRecord } from "./record";
 
@@ -32,4 +33,12 @@ it("a row is one JSON object that says what the record says, whatever its texts"
       expect(JSON.stringify(row)).toBe(callRowJson(record, intentJson(record)));
     }),
   );
+});
+
+it("a row names every unit that a call has, and says null of what is not known", () => {
+  const units = Object.fromEntries(Object.keys(NO_USAGE).filter((name) => name !== "source").map((name, at) => [name, at + 1]));
+  const record: SpendRecord = { ...recordOf([]), usage: { ...NO_USAGE, ...units }, httpStatus: null, upstreamMs: null, priceVersion: null, attempts: 3 };
+  const row = JSON.parse(callRowJson(record));
+  expect(row).toMatchObject({ http_status: null, upstream_ms: null, price_version: null, attempts: 3, prompt_tokens: 1, cached_tokens: 2, characters: 14 });
+  expect(Object.keys(row).filter((name) => /_tokens$|^images$|_seconds$|^characters$/.test(name))).toHaveLength(Object.keys(units).length + 1);
 });

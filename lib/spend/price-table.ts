@@ -158,6 +158,13 @@ function rateAt(rate: Rate, promptTokens: number): bigint {
   return price;
 }
 
+const freeTables = new WeakMap<PriceTable, boolean>();
+
 function isFree(table: PriceTable): boolean {
-  return Object.values(table.rates).every((rate) => rate.base === 0n && rate.tiers.every((tier) => tier.rate === 0n));
+  let known = freeTables.get(table);
+  if (known === undefined) {
+    known = Object.values(table.rates).every((rate) => rate.base === 0n && rate.tiers.every((tier) => tier.rate === 0n));
+    freeTables.set(table, known);
+  }
+  return known;
 }
