@@ -30,7 +30,7 @@ export async function verifyBearer(services: Services, authorization: string): P
     case "key":
       return keyToken(services, credential.secret);
     case "jwt":
-      if (!services.settings.current().general.enable_jwt_auth) throw invalidKey();
+      if (!services.settings.current().general.enable_jwt_auth) throw new GatewayError("invalid_key", "This is a JWT, and this gateway takes none: enable_jwt_auth is off.");
       return services.tokens.verify(credential.token);
   }
 }
