@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chat, ISSUER, type Allowed, type DecisionCase, type State } from "@/lib/auth/cases/case";
 import { DECISION_CASES } from "@/lib/auth/decide.cases";
 import { ERRORS } from "@/lib/errors";
-import { findOperation } from "@/lib/gateway/operation-table";
 import { readState, writeState } from "@/local/case-rows";
 import { configOf } from "@/local/decision-case";
 import { startInProcessGateway, type InProcessGateway } from "@/local/in-process-gateway";
@@ -83,9 +82,8 @@ function stateAfter(state: State = {}, { creates = [] }: Allowed) {
   return { teams: [...teams].sort(), users: [...users].sort(), memberships: [...memberships].sort() };
 }
 
-const served = DECISION_CASES.filter(({ request = chat() }) => findOperation(request.method, request.path.split("?")[0] ?? ""));
 const groups = new Map<string, DecisionCase[]>();
-for (const line of served) {
+for (const line of DECISION_CASES) {
   const settings = JSON.stringify([line.settings ?? {}, line.general ?? {}]);
   groups.set(settings, [...(groups.get(settings) ?? []), line]);
 }
@@ -127,7 +125,7 @@ describe("the law, through both doors, with tokens of a real provider", () => {
     });
   });
 
-  test("every call that was let through is booked to the user, team, organisation and end user of the decision (spec 5.4)", async () => {
+  test("every call that was let through is booked to the user, team, organisation and end user of the decision (spec 5.4.3)", async () => {
     const { database: store, spend } = gateway.services;
     await spend.drained();
     const { rows } = await store.pool.query<Record<string, string | null>>("SELECT call_id, team_id, user_id, organization_id, end_user_id FROM calls WHERE call_id = ANY($1)", [[...booked.keys()]]);
@@ -195,11 +193,24 @@ describe.each(DOORS)("what comes before the decision, through door %i", (door) =
     ["answers false", () => false],
     ["answers something that is merely truthy", () => "yes"],
   ];
-  test.each(refusing)("a custom_validate that %s refuses with exactly one field (spec 5.6.2, 7)", async (_what, customValidate) => {
+  test.each(refusing)("a custom_validate that %s refuses with exactly one field (spec 5.6.2, 7.1)", async (_what, customValidate) => {
     await configure({ customValidate });
     const response = await call(await provider.issueToken(project));
     expect(response.status).toBe(401);
     expect(await response.text()).toBe('{"error":"Invalid JWT token"}');
+  });
+
+  test("the master key creates the team of a group, and who is in the group is let in (spec 5.5.5)", async () => {
+    const group = `made-through-door-${door}`;
+    const access = { user_id_jwt_field: "sub", team_ids_jwt_field: "groups", user_id_upsert: true, enforce_team_based_model_access: true };
+    await configure({ general: { gateway_jwtauth: access } });
+    const token = await provider.issueToken({ sub: "member", groups: ["nobody's", group] });
+    const send = (path: string, bearer: string, body: object) =>
+      gateway.send(door, path, { method: "POST", headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" }, body: JSON.stringify(body) });
+    const chatting = { model: "gpt-4o", messages: [{ role: "user", content: "Hi." }] };
+    expect(await outcome(await send("/v1/chat/completions", token, chatting))).toEqual([403, "team_not_found"]);
+    expect(await outcome(await send("/team/new", gateway.masterKey, { team_id: group, team_alias: "Group" }))).toEqual([200, undefined]);
+    expect(await outcome(await send("/v1/chat/completions", token, chatting))).toEqual([200, undefined]);
   });
 
   test("public keys are fetched once for many tokens (spec 5.9.1)", async () => {

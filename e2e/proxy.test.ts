@@ -37,7 +37,7 @@ describe.each([
             model_name: "exact",
             gateway_params: { model: "openai/gpt-exact", api_base: upstream.apiBase, api_key: "os.environ/UPSTREAM_KEY", input_cost_per_token: 0.001, output_cost_per_token: 0.002 },
           },
-          { model_name: "local/*", gateway_params: { model: "openai/*", api_base: upstream.apiBase, input_cost_per_token: 0.001, output_cost_per_token: 0.002 } },
+          { model_name: "local/*", gateway_params: { model: "openai/*", api_base: upstream.apiBase, api_key: "os.environ/UPSTREAM_KEY", input_cost_per_token: 0.001, output_cost_per_token: 0.002 } },
           { model_name: "fo::*:static::*", gateway_params: { model: "openai/fo::*:static::*", api_base: upstream.apiBase } },
           { model_name: "nowhere", gateway_params: { model: "openai/x", api_base: "http://127.0.0.1:9/v1" } },
         ],
@@ -104,7 +104,7 @@ describe.each([
     expect(chunks.at(-1)?.usage?.completion_tokens).toBe(3);
   });
 
-  test("a virtual key works on both spellings of the route, and its spend shows on /key/info", async () => {
+  test("a virtual key works on both spellings of the route, and its spend shows on /key/info (spec 4.2)", async () => {
     const { key, token_id } = await admin("POST", "/key/generate", {});
     for (const path of ["/v1/chat/completions", "/chat/completions"]) {
       const response = await post(path, JSON.stringify({ model: "exact", messages }), { authorization: `Bearer ${key}` });
@@ -123,7 +123,15 @@ describe.each([
     expect(headers).not.toHaveProperty("x-secret");
   });
 
-  test("several stars carry their captures upstream", async () => {
+  test("an entry with a star serves every model of its prefix, with the entry's key (spec 4.11, 4.13)", async () => {
+    for (const model of ["local/never-listed", "local/nor/this"]) {
+      const seen = upstream.next(({ body }) => `local/${(body as { model?: string }).model}` === model);
+      expect((await post("/v1/chat/completions", JSON.stringify({ model, messages }))).status).toBe(200);
+      expect((await seen).headers.authorization).toBe("Bearer upstream-secret");
+    }
+  });
+
+  test("several stars carry their captures upstream (spec 4.12)", async () => {
     const seen = upstream.next(({ body }) => (body as { model?: string }).model?.startsWith("fo::") ?? false);
     await post("/v1/chat/completions", JSON.stringify({ model: "fo::a/b:static::c", messages }));
     expect((await seen).body).toMatchObject({ model: "fo::a/b:static::c" });

@@ -65,8 +65,8 @@ function keyFacts(key: KeyInput): KeyFacts {
 /** What the request of a case asks for. */
 export function accessRequestOf(request: RequestInput): AccessRequest {
   const path = request.path.split("?", 1)[0] ?? "";
-  const family = request.family ?? findOperation(request.method, path)?.operation.family;
-  if (family === undefined) throw new Error(`There is no operation ${request.method} ${path}; give the case a family.`);
+  const family = findOperation(request.method, path)?.operation.family;
+  if (family === undefined) throw new Error(`There is no operation ${request.method} ${path}.`);
   return { method: request.method, route: canonicalRoute(path), family, model: request.model, requestedTeam: request.team, endUser: request.user };
 }
 

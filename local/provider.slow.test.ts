@@ -19,7 +19,7 @@ async function verify(token: string) {
   return payload;
 }
 
-describe("tokens from the token endpoint", () => {
+describe("tokens from the token endpoint (spec 4.14)", () => {
   test("a project gets an RS256 JWT with its id as client_id and the gateway as audience", async () => {
     const token = await provider.projectToken();
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: "RS256", typ: "at+jwt" });

@@ -1,6 +1,6 @@
 /**
  * The numbered sentences of the specification's sections 3 to 5 and 7. One with `shownBy` is about something else than
- * the decision, and that test shows it; every other one is named by at least one case of decide.cases.ts.
+ * the decision, and a test of that file says so, as `(spec 4.2)`; every other one is named by at least one case of decide.cases.ts.
  */
 export const SPEC_SENTENCES = {
   "3.1": { text: "POST /team/block makes a team blocked: all requests for that team id are refused." },
@@ -19,8 +19,8 @@ export const SPEC_SENTENCES = {
   "4.8": { text: "OpenAI-format routes are for example /chat/completions, /v1/chat/completions, /v1/embeddings." },
   "4.9": { text: "Info routes are /*/info." },
   "4.10": { text: "A model_name with * matches any model string that fits.", shownBy: "lib/router/resolve.test.ts" },
-  "4.11": { text: "<provider>/* takes every model with that prefix.", shownBy: "lib/router/resolve.test.ts" },
-  "4.12": { text: "A pattern with several wildcards goes to the entry that carries the matching pattern.", shownBy: "lib/router/resolve.test.ts" },
+  "4.11": { text: "<provider>/* takes every model with that prefix.", shownBy: "e2e/proxy.test.ts" },
+  "4.12": { text: "A pattern with several wildcards goes to the entry that carries the matching pattern.", shownBy: "e2e/proxy.test.ts" },
   "4.13": { text: "No entry per model is needed; the entry's api_key is used.", shownBy: "e2e/proxy.test.ts" },
   "4.14": { text: "Tokens are obtained from the identity provider.", shownBy: "local/provider.slow.test.ts" },
   "5.1.1": { text: "JWT_PUBLIC_KEY_URL, one or several: the JWT is validated against the several providers.", shownBy: "e2e/decisions.test.ts" },
@@ -41,7 +41,7 @@ export const SPEC_SENTENCES = {
   "5.5.2": { text: "Check that at least one of the groups in the token exists in the team table." },
   "5.5.3": { text: "Check that a group has access to the requested model." },
   "5.5.4": { text: "When all checks pass, allow the request." },
-  "5.5.5": { text: "Teams are created with POST /team/new using the master key, with the group's id.", shownBy: "e2e/proxy.test.ts" },
+  "5.5.5": { text: "Teams are created with POST /team/new using the master key, with the group's id.", shownBy: "e2e/decisions.test.ts" },
   "5.6.1": { text: "custom_validate receives the decoded token and returns true when it is valid.", shownBy: "e2e/decisions.test.ts" },
   "5.6.2": { text: "When it raises, the request is refused with Invalid JWT token.", shownBy: "e2e/decisions.test.ts" },
   "5.7.1": { text: "A user whose e-mail claim is in the domain may call the proxy." },

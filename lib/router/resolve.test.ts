@@ -6,7 +6,7 @@ import { resolveGroup, resolveModel } from "./resolve";
 
 const entry = (model_name: string, model: string = model_name) => ({ model_name, gateway_params: { model } });
 
-describe("the winner", () => {
+describe("the winner (spec 4.10)", () => {
   const cases: [rule: string, entries: string[], requested: string, winner: string | undefined][] = [
     ["an exact name beats every pattern", ["*", "openai/*", "openai/gpt-4o"], "openai/gpt-4o", "openai/gpt-4o"],
     ["more literal characters beat fewer", ["openai/*", "openai/gpt-*"], "openai/gpt-4o", "openai/gpt-*"],

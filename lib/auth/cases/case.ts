@@ -1,5 +1,4 @@
 import type { Claims, Obligation } from "@/lib/auth/decision";
-import type { RouteFamily } from "@/lib/auth/routes";
 import type { SentenceId } from "@/lib/auth/spec-sentences";
 import type { RoleMapping, RolePermission, ScopeMapping } from "@/lib/config/schema";
 import type { ErrorCode } from "@/lib/errors";
@@ -56,8 +55,6 @@ export interface RequestInput {
   readonly team?: string;
   /** The body's `user`. */
   readonly user?: string;
-  /** Given where the path is not in the table of operations, and the case is about the decision alone. */
-  readonly family?: RouteFamily;
 }
 
 export interface Allowed {

@@ -28,7 +28,7 @@ export const teamCases: DecisionCase[] = [
   { name: "client_id is the team id by default", spec: ["5.2.3"], token: project, state: t1, expect: allow({ team: "t1" }) },
   { name: "a team JWT calls either spelling of the chat route", spec: ["5.3.2", "4.3", "4.8"], token: project, state: t1, request: { ...chat(), path: "/chat/completions" }, expect: allow({ team: "t1" }) },
   { name: "a team JWT makes embeddings", spec: ["5.3.2", "4.8"], token: project, state: t1, request: { method: "POST", path: "/v1/embeddings", model: "e" }, expect: allow({ team: "t1" }) },
-  { name: "a team JWT calls Anthropic's messages", spec: ["5.3.2"], token: project, state: t1, request: { method: "POST", path: "/v1/messages", family: "anthropic_routes", model: "claude" }, expect: allow({ team: "t1" }) },
+  { name: "a team JWT calls Anthropic's messages", spec: ["5.3.2"], token: project, state: t1, request: { method: "POST", path: "/v1/messages", model: "claude" }, expect: allow({ team: "t1" }) },
   { name: "a team JWT lists models", spec: ["5.3.2"], token: project, state: t1, request: get("/models"), expect: allow({ team: "t1" }) },
   { name: "a team JWT reads no spend of all", spec: ["5.3.2"], token: project, state: t1, request: get("/global/spend"), expect: deny("route_not_allowed") },
   { name: "a team JWT reads no list of teams", spec: ["5.3.2", "4.9"], token: project, state: t1, request: get("/team/list"), expect: deny("route_not_allowed") },
