@@ -54,6 +54,7 @@ const IO_FILES = [
   "lib/gateway/open-call-limits.ts",
   "lib/gateway/operation-table.ts",
   "lib/gateway/read-form.ts",
+  "lib/gateway/recorded-denial.ts",
   "lib/gateway/runtime.ts",
   "lib/gateway/serve.ts",
   "lib/gateway/start-behind-next.ts",

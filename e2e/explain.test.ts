@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RULES } from "@/lib/auth/decide";
 import { readState, writeState } from "@/local/case-rows";
-import { asCase, questionArbitrary, type Question } from "@/local/decision-arbitrary";
+import { asCase, questionArbitrary, stateArbitrary, type Question } from "@/local/decision-arbitrary";
 import { configOf } from "@/local/decision-case";
 import { startInProcessGateway, type InProcessGateway } from "@/local/in-process-gateway";
 import { startProvider, type LocalProvider } from "@/local/provider";
@@ -59,15 +59,43 @@ async function put({ state, token }: Pick<Question, "state" | "token">): Promise
   await gateway.forget();
 }
 
+/** A limit that somebody has beside what the question says: one that refuses every call, or none for now. */
+const limitArbitrary = fc.record({
+  table: fc.constantFrom("teams", "users", "organizations", "end_users", "keys"),
+  limit: fc.constantFrom("max_budget = 0", "rpm_limit = 0", "tpm_limit = 0", "max_parallel_requests = 0", "max_budget = 1000, rpm_limit = 1000000, max_parallel_requests = 1000"),
+});
+const LIMITS = new Set(["budget_exceeded", "rate_limit_exceeded"]);
+
 describe("explaining is deciding", () => {
-  /** What the request path says, with the settings in force; what explaining says before it, with `draft`. */
-  async function compare(question: Question, draft: object | undefined): Promise<void> {
-    const { request } = question;
-    const token = await bearerOf(question);
-    const asked = { token, method: request.method, route: request.path, model: request.model, team_id: request.team, user: request.user };
+  interface World {
+    readonly question: Question;
+    /** What was there before, about which the caller has asked too. */
+    readonly before: Question["state"];
+    readonly limit: { readonly table: string; readonly limit: string } | undefined;
+  }
+  const worldArbitrary: fc.Arbitrary<World> = fc.record({ question: questionArbitrary, before: stateArbitrary, limit: fc.option(limitArbitrary, { nil: undefined }) });
+  function request(token: string, { request }: Question): ReturnType<typeof send> {
+    const body = request.model === undefined ? undefined : { model: request.model, user: request.user, messages: [{ role: "user", content: "Hi." }] };
+    return send(1, token, request.method, request.path, body, request.team === undefined ? {} : { "x-gateway-team-id": request.team });
+  }
+
+  async function putWorld({ question, limit }: World): Promise<void> {
     await put(question);
-    if (draft) await configure({ ...question.file });
-    else await configure(asCase(question).settings ?? {});
+    if (!limit) return;
+    await gateway.services.database.pool.query(`UPDATE ${limit.table} SET ${limit.limit}`);
+    await gateway.forget();
+  }
+
+  /** What the request path says, twice, with the settings in force; what explaining says before it, with `draft`. Answers the code. */
+  async function compare(world: World, draft: object | undefined): Promise<string | null> {
+    const { question } = world;
+    const { request: asking } = question;
+    const token = await bearerOf(question);
+    const asked = { token, method: asking.method, route: asking.path, model: asking.model, team_id: asking.team, user: asking.user };
+    await configure(draft ? { ...question.file } : (asCase(question).settings ?? {}));
+    await put({ ...question, state: world.before });
+    await request(token, question);
+    await putWorld(world);
     const before = await readState(gateway.services.database);
     const served = upstream.served;
     const explained = await explain({ ...asked, ...(draft && { settings: draft }) });
@@ -75,21 +103,44 @@ describe("explaining is deciding", () => {
     expect(upstream.served).toBe(served);
 
     if (draft) await configure(asCase(question).settings ?? {});
-    const body = request.model === undefined ? undefined : { model: request.model, user: request.user, messages: [{ role: "user", content: "Hi." }] };
-    const answer = await send(1, token, request.method, request.path, body, request.team === undefined ? {} : { "x-gateway-team-id": request.team });
+    const answer = await request(token, question);
     expect({ allow: answer.decisionId === null, code: answer.decisionId === null ? null : answer.body.error.code }).toEqual({ allow: explained.allow, code: explained.code });
-    if (answer.decisionId === null) return;
-    expect(explained.message).toBe(answer.body.error.message);
+    // What is remembered of an answer is that answer.
+    const again = await request(token, question);
+    expect([again.status, again.body.error?.code]).toEqual([answer.status, answer.body.error?.code]);
+    if (answer.decisionId === null) return null;
     const recorded = await send(1, gateway.masterKey, "GET", `/auth/explain?id=${answer.decisionId}`);
-    expect(recorded.body.checks).toEqual(explained.checks.slice(2));
+    if (!LIMITS.has(explained.code)) {
+      expect(explained.message).toBe(answer.body.error.message);
+      expect(recorded.body.checks).toEqual(explained.checks.slice(2));
+      return explained.code;
+    }
+    const [budget, rate] = recorded.body.checks.slice(-2);
+    expect(recorded.body.checks.slice(0, -2)).toEqual(explained.checks.slice(2, -2));
+    expect([budget.outcome === "fail", rate.outcome]).toEqual([explained.code === "budget_exceeded", explained.code === "budget_exceeded" ? "not reached" : "fail"]);
+    expect(explained.checks.slice(-2).map(({ outcome }: Json) => outcome === "fail")).toEqual([explained.code === "budget_exceeded", explained.code !== "budget_exceeded"]);
+    return explained.code;
   }
 
-  test("whatever the settings, the token, the state and the request", async () => {
-    await fc.assert(fc.asyncProperty(questionArbitrary, (question) => compare(question, undefined)), { numRuns: 120 });
+  test("whatever the settings, the token, the state, the limits and the request, and whatever was asked before", async () => {
+    await fc.assert(fc.asyncProperty(worldArbitrary, async (world) => void (await compare(world, undefined))), { numRuns: 150 });
   });
 
   test("and with settings that are only a draft as if they were in force", async () => {
-    await fc.assert(fc.asyncProperty(questionArbitrary, (question) => compare(question, question.access)), { numRuns: 60 });
+    await fc.assert(fc.asyncProperty(worldArbitrary, async (world) => void (await compare(world, world.question.access))), { numRuns: 60 });
+  });
+
+  const limits: [limit: string, code: string][] = [
+    ["max_budget = 0", "budget_exceeded"],
+    ["rpm_limit = 0", "rate_limit_exceeded"],
+    ["tpm_limit = 0", "rate_limit_exceeded"],
+    ["max_parallel_requests = 0", "rate_limit_exceeded"],
+  ];
+  test.each(limits)("of a team with %s too, whose refusal can be asked about: %s", async (limit, code) => {
+    const request: Question["request"] = { method: "POST", path: "/v1/chat/completions", model: "gpt-4o" };
+    const state = { teams: { t1: {} } };
+    const question: Question = { file: {}, access: {}, token: { claims: { client_id: "t1" } }, state, request };
+    expect(await compare({ question, before: state, limit: { table: "teams", limit } }, undefined)).toBe(code);
   });
 });
 
@@ -136,6 +187,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
     expect(answer.checks[0].rule).toBe("identity");
   });
 
+  const email = { user_email_jwt_field: "email", user_allowed_email_domain: "example.com" };
   const misses: [what: string, settings: object, state: Question["state"], claims: object, sentence: string][] = [
     ["a blocked team", {}, { teams: { t1: { blocked: true } } }, { client_id: "t1" }, 'It would be allowed if the team "t1" were not blocked.'],
     ["a team that is not there", {}, {}, { client_id: "t1" }, 'It would be allowed if there were a team "t1".'],
@@ -145,6 +197,16 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
     ["a missing scope", { enforce_scope_based_access: true, scope_mappings: [{ scope: "s", models: ["gpt-4o"] }] }, { teams: { t1: {} } }, { client_id: "t1" }, 'It would be allowed if the token carried the scope "s".'],
     ["a scope that is not mapped", { enforce_scope_based_access: true }, { teams: { t1: {} } }, { client_id: "t1", scope: "s" }, 'It would be allowed if scope_mappings listed "gpt-4o" under the scope "s".'],
     ["a role that is not mapped", { enforce_rbac: true, roles_jwt_field: "roles", object_id_jwt_field: "oid" }, {}, { oid: "x", roles: ["r"] }, 'It would be allowed if there were a user "x".'],
+    ["an e-mail outside the domain", email, {}, { email: "sam@other.com" }, 'It would be allowed if the token named a verified e-mail in example.com.'],
+    ["an e-mail that is not verified", email, {}, { email: "sam@example.com", email_verified: false }, 'It would be allowed if the provider had verified the e-mail "sam@example.com".'],
+    ["a user who is in no team", { user_id_jwt_field: "sub", enforce_team_based_model_access: true }, { teams: { t1: {} }, users: { u1: {} } }, { sub: "u1" }, 'It would be allowed if the user "u1" were a member of the team "t1".'],
+    [
+      "a scope that is neither carried nor given the model",
+      { enforce_scope_based_access: true, scope_mappings: [{ scope: "s", models: ["other"] }] },
+      { teams: { t1: {} } },
+      { client_id: "t1" },
+      'It would be allowed if the token carried the scope "s" and scope_mappings listed "gpt-4o" under the scope "s".',
+    ],
     [
       "two things at once",
       { enforce_scope_based_access: true, scope_mappings: [{ scope: "s", models: ["gpt-4o"] }] },
@@ -153,6 +215,13 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
       'It would be allowed if the team "t1" were not blocked and the token carried the scope "s".',
     ],
   ];
+  test("names the team that was asked for in vain", async () => {
+    await put({ state: { teams: { t1: {} } }, token: "master key" });
+    await configure({});
+    const { code, nearest_miss: miss } = await explain({ ...chat, claims: { client_id: "t1" }, team_id: "nowhere" }, door);
+    expect([code, miss.sentence]).toEqual(["team_not_in_token", 'It would be allowed if x-gateway-team-id did not ask for the team "nowhere".']);
+  });
+
   test.each(misses)("names the nearest miss of %s", async (_what, settings, state, claims, sentence) => {
     await put({ state, token: "master key" });
     await configure(settings);

@@ -55,6 +55,7 @@ export function callerWith(principal: Partial<Caller["principal"]>, identity: Pa
     identity: { ...nobody, ...identity },
     principal: { admin: false, role: undefined, keyId: undefined, teamId: undefined, userId: undefined, organizationId: undefined, endUserId: undefined, ...principal },
     access: MODEL_CALL,
+    checks: [],
     facts: { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined },
     actor: "the test",
   };

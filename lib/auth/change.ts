@@ -8,6 +8,10 @@ export type Holder = "key" | "role" | "team" | "user" | "organization";
 export type Change =
   | { readonly kind: "add-group"; readonly team: string }
   | { readonly kind: "name-team"; readonly team: string; readonly claim: string }
+  | { readonly kind: "add-member"; readonly user: string; readonly team: string }
+  | { readonly kind: "ask-for-no-team"; readonly team: string }
+  | { readonly kind: "name-email"; readonly domain: string }
+  | { readonly kind: "verify-email"; readonly email: string }
   | { readonly kind: "add-role"; readonly role: string }
   | { readonly kind: "add-scope"; readonly scope: string }
   | { readonly kind: "map-role"; readonly role: string; readonly internalRole: InternalRole }
@@ -34,6 +38,17 @@ export function applyChange(situation: Situation, change: Change): Situation {
     }
     case "name-team":
       return { ...situation, identity: { ...identity, teamId: change.team }, facts: withTeam(facts, change.team, knownTeams) };
+    case "add-member": {
+      const user = facts.users.get(change.user) ?? newUser(change.user);
+      const users = new Map(facts.users).set(user.id, { ...user, teams: [...user.teams, change.team] });
+      return { ...situation, facts: { ...withTeam(facts, change.team, knownTeams), users } };
+    }
+    case "ask-for-no-team":
+      return { ...situation, request: { ...situation.request, requestedTeam: undefined } };
+    case "name-email":
+      return { ...situation, identity: { ...identity, email: `somebody@${change.domain}`, emailVerified: true } };
+    case "verify-email":
+      return { ...situation, identity: { ...identity, emailVerified: true } };
     case "add-role":
       return { ...situation, identity: { ...identity, roles: [...identity.roles, change.role] } };
     case "add-scope":
@@ -64,6 +79,14 @@ export function describeChange(change: Change): string {
       return `the token's groups named the team ${quote(change.team)}`;
     case "name-team":
       return `the token named the team ${quote(change.team)} in ${quote(change.claim)}`;
+    case "add-member":
+      return `the user ${quote(change.user)} were a member of the team ${quote(change.team)}`;
+    case "ask-for-no-team":
+      return `x-gateway-team-id did not ask for the team ${quote(change.team)}`;
+    case "name-email":
+      return `the token named a verified e-mail in ${change.domain}`;
+    case "verify-email":
+      return `the provider had verified the e-mail ${quote(change.email)}`;
     case "add-role":
       return `the token carried the role ${quote(change.role)}`;
     case "add-scope":

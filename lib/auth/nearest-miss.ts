@@ -3,7 +3,9 @@ import { isEntityId } from "@/lib/entity-id";
 import { applyChange, describeChange, type Change, type Situation } from "./change";
 import { decide } from "./decide";
 import { DEFAULT_ADMIN_SCOPE } from "./rules/admin";
+import { hasAllowedEmail } from "./rules/email-domain";
 import { allowsModel } from "./rules/model";
+import { userIdOf } from "./rules/user-id";
 
 /** The smallest change that would have made an allow of a denial. */
 export interface NearestMiss {
@@ -35,8 +37,9 @@ export function findNearestMiss(situation: Situation): NearestMiss | undefined {
     const decision = decide(after);
     decisions++;
     if (decision.allow) return nearestMiss([change]);
-    // A change that leaves the very refusal as it was is no part of the way.
-    if (decision.code !== denial.code || decision.message !== denial.message) steps.push({ after, change });
+    // A change that leaves the very refusal as it was is no part of the way; but a scope may yet be given the model.
+    const changesRefusal = decision.code !== denial.code || decision.message !== denial.message;
+    if (changesRefusal || change.kind === "add-scope") steps.push({ after, change });
   }
   for (const { after, change } of steps) {
     for (const second of changesOf(after)) {
@@ -57,7 +60,10 @@ function changesOf(situation: Situation): Change[] {
   return [
     ...unblockings(situation),
     ...creations(situation),
+    ...emails(situation),
     ...teams(situation),
+    ...members(situation),
+    ...chosenTeam(situation),
     ...tokenScopes(situation),
     ...modelLists(situation),
     ...scopeMappings(situation),
@@ -102,13 +108,39 @@ function teams({ identity, request, knownTeams }: Situation): Change[] {
   ]);
 }
 
+/** Where the database says who is in a team, and not the token. */
+function members({ identity, facts, settings, request, knownTeams }: Situation): Change[] {
+  const user = identity.kind === "jwt" && identity.groupsClaim === undefined ? userIdOf({ identity, facts, settings }) : undefined;
+  if (user === undefined) return [];
+  const own = facts.users.get(user)?.teams ?? [];
+  const usable = knownTeams.filter((team) => !team.blocked && allowsModel(team.models, request.model) && !own.includes(team.id));
+  return usable.slice(0, MAX_OF_A_KIND).map(({ id }) => ({ kind: "add-member", user, team: id }));
+}
+
+/** What the caller asked for is theirs to leave out. */
+function chosenTeam({ request: { requestedTeam } }: Situation): Change[] {
+  return requestedTeam === undefined ? [] : [{ kind: "ask-for-no-team", team: requestedTeam }];
+}
+
+/** E-mails are worth naming where the token may carry one and a domain is allowed (spec 5.7). */
+function emails({ identity, settings: { jwtAuth } }: Situation): Change[] {
+  const domain = jwtAuth.user_allowed_email_domain?.replace(/^@/, "");
+  const readsEmail = [jwtAuth, ...jwtAuth.issuers].some((fields) => fields.user_email_jwt_field !== undefined);
+  if (identity.kind !== "jwt" || domain === undefined || !readsEmail) return [];
+  const { email, emailVerified } = identity;
+  const verify: Change[] = email !== undefined && emailVerified === false ? [{ kind: "verify-email", email }] : [];
+  // Another e-mail of the domain would be another user's.
+  return hasAllowedEmail({ ...identity, emailVerified: true }, domain) ? verify : [...verify, { kind: "name-email", domain }];
+}
+
+/** Those that list the model first: the others would have to be given it too. */
 function tokenScopes({ identity, settings, request }: Situation): Change[] {
   const { model } = request;
-  if (identity.kind !== "jwt" || model === undefined) return [];
-  return settings.jwtAuth.scope_mappings
-    .filter(({ scope, models }) => models.includes(model) && !identity.scopes.includes(scope))
-    .slice(0, MAX_OF_A_KIND)
-    .map(({ scope }) => ({ kind: "add-scope", scope }));
+  if (identity.kind !== "jwt" || !settings.jwtAuth.enforce_scope_based_access || model === undefined) return [];
+  const missing = settings.jwtAuth.scope_mappings.filter(({ scope }) => !identity.scopes.includes(scope));
+  const listing = missing.filter(({ models }) => models.includes(model));
+  const others = missing.filter(({ models }) => !models.includes(model));
+  return [...listing, ...others].slice(0, MAX_OF_A_KIND).map(({ scope }) => ({ kind: "add-scope", scope }));
 }
 
 function modelLists({ identity, facts, settings, request: { model } }: Situation): Change[] {

@@ -8,7 +8,7 @@ import { decimalUnits } from "@/lib/spend/money";
 import type { PriceCatalog } from "@/lib/spend/price-catalog";
 import { payersOf, type ChargedCaller, type Payer } from "@/lib/spend/payers";
 import type { RateCounters } from "@/lib/spend/rate-counters";
-import { exceeded, pointsOf, rateHeaders, rateLimitExceeded, rateRules, tooManyAtOnce, type RateReading, type RateRule } from "@/lib/spend/rate-rules";
+import { exceeded, fullParallel, pointsOf, rateHeaders, rateLimitExceeded, rateRules, tooManyAtOnce, type ParallelReading, type RateReading, type RateRule } from "@/lib/spend/rate-rules";
 import type { SpendRecord } from "@/lib/spend/record";
 import type { Logger } from "./services";
 
@@ -56,6 +56,8 @@ export interface CallLimits {
 export interface LimitState {
   readonly fences: readonly BudgetFence[];
   readonly readings: readonly RateReading[];
+  /** Of calls at the same time. */
+  readonly parallel: readonly ParallelReading[];
   /** Nano-dollars and tokens that the call may take. */
   readonly estimate: { readonly costNano: bigint; readonly tokens: number };
 }
@@ -86,6 +88,13 @@ export function createCallLimits({ keeper, counters, catalog, now, log }: CallLi
       }));
   }
 
+  function parallelOf(payers: readonly Payer[]): (ParallelReading & { readonly slot: string })[] {
+    return payers.flatMap(({ type, id, name, limits: { maxParallelRequests: limit } }) => {
+      const slot = `${type} ${id}`;
+      return limit === null ? [] : [{ name, limit, inFlight: inFlight.get(slot) ?? 0, slot }];
+    });
+  }
+
   async function knownFencesOf(payers: readonly Payer[]): Promise<BudgetFence[]> {
     for (;;) {
       const fences = fencesOf(payers);
@@ -100,12 +109,10 @@ export function createCallLimits({ keeper, counters, catalog, now, log }: CallLi
   function reserve(payers: readonly Payer[], fences: readonly BudgetFence[], cost: bigint): Reservation {
     const refusing = refusingFence(fences, cost);
     if (refusing) throw budgetExceeded(refusing, cost);
-    const parallel = payers.filter(({ limits }) => limits.maxParallelRequests !== null);
-    for (const { type, id, name, limits } of parallel) {
-      const limit = limits.maxParallelRequests ?? 0;
-      if ((inFlight.get(`${type} ${id}`) ?? 0) >= limit) throw tooManyAtOnce(name, limit);
-    }
-    const slots = [...new Set(parallel.map(({ type, id }) => `${type} ${id}`))];
+    const parallel = parallelOf(payers);
+    const full = fullParallel(parallel);
+    if (full) throw tooManyAtOnce(full);
+    const slots = [...new Set(parallel.map(({ slot }) => slot))];
     const accounts = [...new Set(fences.map(({ account }) => account))];
     for (const slot of slots) inFlight.set(slot, (inFlight.get(slot) ?? 0) + 1);
     for (const account of accounts) account.hold(cost);
@@ -182,7 +189,7 @@ export function createCallLimits({ keeper, counters, catalog, now, log }: CallLi
       const payers = payersOf(call.caller, call.model, call.entries);
       const { estimate, costNano } = costOf(call);
       const readings = rateRules(payers, call.model).map(async (rule) => ({ rule, ...(await counters.peek(rule.key)) }));
-      return { fences: await knownFencesOf(payers), readings: await Promise.all(readings), estimate: { costNano, tokens: estimate.tokens } };
+      return { fences: await knownFencesOf(payers), readings: await Promise.all(readings), parallel: parallelOf(payers), estimate: { costNano, tokens: estimate.tokens } };
     },
     async close() {
       keeper.close();

@@ -33,7 +33,7 @@ export type RecordedIdentity = Pick<
 const MAX_ITEMS = 50;
 const MAX_TEXT = 256;
 
-/** Why a request was refused before any rule was asked: its credentials prove nobody. */
+/** Why a request was refused before any rule was asked, as its credentials prove nobody, or after all of them, by a limit. */
 export interface FailedProof {
   readonly code: ErrorCode;
   readonly message: string;

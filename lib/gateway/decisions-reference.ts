@@ -28,7 +28,11 @@ function ruleTable(): string {
     ["custom_validate", "5.6", "The operator's function is asked about a JWT, where there is one."],
     ["identity", "2.5, 5.4", "Who the token names is read from its claims; a claim of the wrong type is refused."],
   ];
-  const rows = [...before, ...RULES.map(({ rule, spec, says }) => [rule, spec, says])];
+  const after = [
+    ["budget", "decisions: limits", "A call of a model must fit into every budget of whom it is charged to."],
+    ["rate", "decisions: limits", "Nobody whom it is charged to may have as many calls at once, or requests or tokens in this minute, as they may."],
+  ];
+  const rows = [...before, ...RULES.map(({ rule, spec, says }) => [rule, spec, says]), ...after];
   return markdownTable(["", "Rule", "Specification", "What it does"], rows.map((row, index) => [String(index + 1), ...row]));
 }
 

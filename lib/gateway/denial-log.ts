@@ -30,15 +30,16 @@ const PRUNE_INTERVAL_MS = 60 * 60_000;
 const FIRST_PRUNE_MS = 60_000;
 const MOST_WAITING = 2_000;
 
-/** Who proves nobody cannot crowd out the denials of those who prove somebody: each kind has its own room. */
+/** Neither who proves nobody nor who is over a limit crowds out the other denials: each kind has its own room. */
 const ROOM = {
   proven: { recent: 2_000, burst: 500, perSecond: 20 },
   unproven: { recent: 500, burst: 100, perSecond: 5 },
+  limited: { recent: 500, burst: 100, perSecond: 5 },
 } as const;
 
 /** The newest denials in memory; and, as many as a flood may not exceed, in the database, for every other process. */
 export function createDenialLog({ database, log, now, settings }: DenialLogOptions): DenialLog {
-  const rooms = { proven: roomOf(ROOM.proven, now), unproven: roomOf(ROOM.unproven, now) };
+  const rooms = { proven: roomOf(ROOM.proven, now), unproven: roomOf(ROOM.unproven, now), limited: roomOf(ROOM.limited, now) };
   const writer = createBackgroundWriter({ intervalMs: FLUSH_INTERVAL_MS, write, failureEvent: "denials.not_written", log });
   let waiting: DecisionRecord[] = [];
   let isClosed = false;
@@ -66,15 +67,16 @@ export function createDenialLog({ database, log, now, settings }: DenialLogOptio
 
   return {
     record(denial) {
-      const room = denial.identity === undefined ? rooms.unproven : rooms.proven;
       const record = decisionRecordOf(denial);
+      const isLimit = record.outcome === "budget_exceeded" || record.outcome === "rate_limit_exceeded";
+      const room = isLimit ? rooms.limited : denial.identity === undefined ? rooms.unproven : rooms.proven;
       room.recent.add(record);
       if (settings().general.decision_retention_days === 0 || waiting.length >= MOST_WAITING || !room.takes()) return;
       waiting.push(record);
       writer.schedule();
     },
     async find(id) {
-      const recent = rooms.proven.recent.find(id) ?? rooms.unproven.recent.find(id);
+      const recent = Object.values(rooms).map((room) => room.recent.find(id)).find((record) => record !== undefined);
       return recent ? recordView(recent) : readDenial(database, id);
     },
     async close() {

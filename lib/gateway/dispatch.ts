@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { AccessRequest, Identity, VerifiedToken } from "@/lib/auth/decision";
 import { canonicalRoute } from "@/lib/auth/routes";
@@ -8,13 +7,13 @@ import { accessRequest } from "./access-request";
 import { isDatabaseAway } from "@/lib/store/failures";
 import type { ApiReply, ApiRequest } from "./api";
 import { authenticate } from "./authenticate";
-import type { DecisionToRecord } from "./decision-record";
 import { failedProof } from "./failed-proof";
 import { fulfil } from "./fulfil";
 import { parseObject } from "@/lib/providers/model-body";
 import { readCallBody } from "./call-body";
 import type { Caller, Operation } from "./operation";
 import { findOperation, methodsOf } from "./operation-table";
+import { recordDenial, withHeaders } from "./recorded-denial";
 import type { Services } from "./services";
 
 /** Bytes of a path with its query; RFC 9110 §4.1 asks for 8,000 at least. */
@@ -54,25 +53,14 @@ async function admit(services: Services, token: VerifiedToken, request: AccessRe
     const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
     throw new GatewayError(code, message, { headers: recordDenial(services, identity, request, decision) });
   }
-  const caller = { identity, principal: decision.principal, facts, access: request, actor: actorOf(identity) };
+  const caller = { identity, principal: decision.principal, facts, access: request, checks: decision.checks, actor: actorOf(identity) };
   if (decision.obligations.length > 0) await fulfil(services, decision.obligations, caller.actor);
   return caller;
 }
 
 /** Credentials that prove nobody are a denial too, and can be asked about like one. */
 function unproven(services: Services, request: AccessRequest, error: GatewayError): GatewayError {
-  const headers = recordDenial(services, undefined, request, failedProof(error));
-  return new GatewayError(error.code, error.message, { ...error.options, headers: { ...error.options.headers, ...headers } });
-}
-
-/** Makes a denial one that can be asked about. Answers the headers that say under which id. */
-function recordDenial(services: Services, identity: DecisionToRecord["identity"], request: AccessRequest, decision: DecisionToRecord["decision"]): Record<string, string> {
-  const id = `dec_${randomUUID()}`;
-  const failed = decision.checks.find(({ outcome }) => outcome === "fail");
-  const code = "code" in decision ? decision.code : undefined;
-  services.denials.record({ id, at: services.now(), generation: services.settings.current().generation, identity, request, decision });
-  services.log.info("denied", { decision_id: id, code, rule: failed?.rule, because: failed?.because, route: request.route });
-  return { "x-gateway-decision-id": id };
+  return withHeaders(error, recordDenial(services, undefined, request, failedProof(error)));
 }
 
 /** Who an audit event names. */

@@ -55,7 +55,7 @@ async function limitsOf(services: Services, { identity, facts }: Evaluation, pri
   const { model, route } = request;
   const nothing = { body: {}, estimatedPromptTokens: 0, targets: [] };
   const state = await services.limits.examine({ caller: { principal, identity, facts }, route, model, entries: settings.models, at: services.now(), ...nothing });
-  return limitChecks(state.fences, state.readings);
+  return limitChecks(state);
 }
 
 type Proof = { readonly checks: readonly Check[]; readonly token: VerifiedToken } | { readonly failure: FailedProof };

@@ -16,6 +16,7 @@ import type { Hold, LimitedCall } from "./call-limits";
 import { tagsOf } from "./call-tags";
 import { mayUse } from "./may-use";
 import type { Caller } from "./operation";
+import { limitDenial } from "./recorded-denial";
 import type { OpenCall, Services, Settlement } from "./services";
 import { UpstreamExchange, type UpstreamHead } from "./upstream-exchange";
 import { isCut, upstreamFailure } from "./upstream-failure";
@@ -49,11 +50,20 @@ export async function callModel(services: Services, request: ApiRequest, caller:
 type Admission = Pick<AdapterCall, "route" | "body" | "startedAt"> & Pick<LimitedCall, "targets">;
 
 /** Asks budgets and rates; a call without limits goes on at once. @throws GatewayError budget_exceeded, rate_limit_exceeded, directory_unavailable */
-function admit({ limits, settings }: Services, { headers }: ApiRequest, caller: Caller, { route, body, targets, startedAt }: Admission): Hold | Promise<Hold> {
+function admit(services: Services, { headers }: ApiRequest, caller: Caller, { route, body, targets, startedAt }: Admission): Hold | Promise<Hold> {
+  const { limits, settings } = services;
   const estimatedPromptTokens = estimatePromptTokens(route, body);
   const { models: entries } = settings.current();
   const uploadBytes = body.kind === "form" && headers["content-length"] !== undefined ? Number(headers["content-length"]) : undefined;
-  return limits.admit({ caller, route, body: body.value, model: body.model, entries, estimatedPromptTokens, uploadBytes, targets, at: startedAt });
+  const refuse = (error: unknown): never => {
+    throw limitDenial(services, caller, error);
+  };
+  try {
+    const hold = limits.admit({ caller, route, body: body.value, model: body.model, entries, estimatedPromptTokens, uploadBytes, targets, at: startedAt });
+    return hold instanceof Promise ? hold.catch(refuse) : hold;
+  } catch (error) {
+    return refuse(error);
+  }
 }
 
 function begin({ spend }: Services, request: ApiRequest, { principal }: Caller, { route, body, deployment, startedAt }: AdapterCall): Promise<OpenCall> {

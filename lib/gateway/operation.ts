@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AccessRequest, Facts, Identity, Principal } from "@/lib/auth/decision";
+import type { AccessRequest, Check, Facts, Identity, Principal } from "@/lib/auth/decision";
 import type { RouteFamily } from "@/lib/auth/routes";
 import type { ApiReply, ApiRequest } from "./api";
 import type { CallBody } from "@/lib/providers/call-body";
@@ -12,6 +12,8 @@ export interface Caller {
   readonly principal: Principal;
   /** What was asked for and allowed. */
   readonly access: AccessRequest;
+  /** Of the decision, in order. */
+  readonly checks: readonly Check[];
   /** What the database said of the ids that the decision was about. */
   readonly facts: Facts;
   /** For audit events: "master key", "user u1", "key sk-...abcd", "client portal". */

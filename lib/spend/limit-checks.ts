@@ -1,7 +1,7 @@
 import type { Check } from "@/lib/auth/decision";
-import type { ErrorCode } from "@/lib/errors";
+import type { ErrorCode, GatewayError } from "@/lib/errors";
 import { budgetExceeded, describeBudget, refusingFence, type BudgetFence } from "./budget-decision";
-import { rateLimitExceeded, type RateReading } from "./rate-rules";
+import { fullParallel, rateLimitExceeded, tooManyAtOnce, type ParallelReading, type RateReading } from "./rate-rules";
 
 /** How the limits of a call stand, as the last lines of an explanation. */
 export interface LimitChecks {
@@ -12,23 +12,43 @@ export interface LimitChecks {
 const BUDGET = { rule: "budget", spec: "decisions: limits" } as const;
 const RATE = { rule: "rate", spec: "decisions: limits" } as const;
 
+/** What is known of the limits of a call. */
+export interface LimitReadings {
+  readonly fences: readonly BudgetFence[];
+  readonly parallel: readonly ParallelReading[];
+  readonly readings: readonly RateReading[];
+}
+
 /** What budgets and rates would say to one more call, however small. For administrators: figures of models are told. */
-export function limitChecks(fences: readonly BudgetFence[], readings: readonly RateReading[]): LimitChecks {
+export function limitChecks({ fences, parallel, readings }: LimitReadings): LimitChecks {
   const refusing = refusingFence(fences, 0n);
-  if (refusing) {
-    const { code, message } = budgetExceeded(refusing, 0n);
-    return { checks: [{ ...BUDGET, outcome: "fail", because: message }, { ...RATE, outcome: "not reached", because: "" }], failure: { code, message } };
-  }
+  if (refusing) return failed(budgetExceeded(refusing, 0n));
   const budget: Check =
     fences.length === 0
       ? { ...BUDGET, outcome: "skip", because: "Nobody that the call is charged to has a budget." }
       : { ...BUDGET, outcome: "pass", because: fences.map(describeBudget).join(" ") };
+  const full = fullParallel(parallel);
+  if (full) return failed(tooManyAtOnce(full), budget);
   const used = readings.filter((reading) => reading.used >= reading.rule.limit);
-  if (used.length > 0) {
-    const { code, message } = rateLimitExceeded(used, [], 1);
-    return { checks: [budget, { ...RATE, outcome: "fail", because: message }], failure: { code, message } };
-  }
-  const because = readings.map(({ rule, used: count }) => `${rule.name}: ${count} of ${rule.limit} ${rule.kind} this minute.`).join(" ");
-  const rate: Check = readings.length === 0 ? { ...RATE, outcome: "skip", because: "Nobody that the call is charged to has a rate limit." } : { ...RATE, outcome: "pass", because };
-  return { checks: [budget, rate], failure: undefined };
+  if (used.length > 0) return failed(rateLimitExceeded(used, [], 1), budget);
+  return { checks: [budget, openRate(parallel, readings)], failure: undefined };
+}
+
+/** A refusal by a limit on the request path, where nothing but the refusal is known, as the last checks of its decision. */
+export function refusedByLimit({ code, message }: GatewayError): readonly Check[] {
+  const budget: Check = { ...BUDGET, outcome: "pass", because: "No budget refuses the call." };
+  return failed({ code, message }, code === "budget_exceeded" ? undefined : budget).checks;
+}
+
+function failed({ code, message }: Pick<GatewayError, "code" | "message">, budget?: Check): LimitChecks {
+  const failure = { code, message };
+  if (budget) return { checks: [budget, { ...RATE, outcome: "fail", because: message }], failure };
+  return { checks: [{ ...BUDGET, outcome: "fail", because: message }, { ...RATE, outcome: "not reached", because: "" }], failure };
+}
+
+function openRate(parallel: readonly ParallelReading[], readings: readonly RateReading[]): Check {
+  if (parallel.length + readings.length === 0) return { ...RATE, outcome: "skip", because: "Nobody that the call is charged to has a rate limit." };
+  const atOnce = parallel.map(({ name, limit, inFlight }) => `${name}: ${inFlight} of ${limit} calls at the same time.`);
+  const minutes = readings.map(({ rule, used }) => `${rule.name}: ${used} of ${rule.limit} ${rule.kind} this minute.`);
+  return { ...RATE, outcome: "pass", because: [...atOnce, ...minutes].join(" ") };
 }

@@ -72,6 +72,6 @@ describe("what the caller is told", () => {
     expect([code, status, message]).toEqual(["rate_limit_exceeded", 429, 'The rate limit of team "t" is reached: 100 tokens a minute, and this call may use 70. Try again in 42 s.']);
     expect(options.headers).toEqual({ "retry-after": "42" });
     expect(rateLimitExceeded([reading("requests", 5, 6, 0)], [], 1).options.headers).toEqual({ "retry-after": "1" });
-    expect(tooManyAtOnce('team "t"', 3).message).toBe('3 calls of team "t" are in flight, which is as many as may be at the same time. Try again when one of them has ended.');
+    expect(tooManyAtOnce({ name: 'team "t"', limit: 3, inFlight: 3 }).message).toBe('3 calls of team "t" are in flight, which is as many as may be at the same time. Try again when one of them has ended.');
   });
 });

@@ -63,8 +63,20 @@ export function rateLimitExceeded(refusing: readonly RateReading[], left: readon
   return new GatewayError("rate_limit_exceeded", message, { headers: { ...rateHeaders(left), "retry-after": String(seconds) } });
 }
 
+/** How many calls of a payer there are, of as many as may be at the same time. */
+export interface ParallelReading {
+  readonly name: string;
+  readonly limit: number;
+  readonly inFlight: number;
+}
+
+/** The first that has no place left. */
+export function fullParallel(readings: readonly ParallelReading[]): ParallelReading | undefined {
+  return readings.find(({ limit, inFlight }) => inFlight >= limit);
+}
+
 /** Calls at the same time have no minute to wait for. */
-export function tooManyAtOnce(name: string, limit: number): GatewayError {
+export function tooManyAtOnce({ name, limit }: ParallelReading): GatewayError {
   const message = `${limit} calls of ${name} are in flight, which is as many as may be at the same time. Try again when one of them has ended.`;
   return new GatewayError("rate_limit_exceeded", message, { headers: { "retry-after": "1" } });
 }

@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto";
+import type { AccessRequest } from "@/lib/auth/decision";
+import { GatewayError } from "@/lib/errors";
+import { refusedByLimit } from "@/lib/spend/limit-checks";
+import type { DecisionToRecord } from "./decision-record";
+import type { Caller } from "./operation";
+import type { Services } from "./services";
+
+/** Makes a denial one that can be asked about. Answers the headers that say under which id. */
+export function recordDenial(services: Services, identity: DecisionToRecord["identity"], request: AccessRequest, decision: DecisionToRecord["decision"]): Record<string, string> {
+  const id = `dec_${randomUUID()}`;
+  const failed = decision.checks.find(({ outcome }) => outcome === "fail");
+  const code = "code" in decision ? decision.code : undefined;
+  services.denials.record({ id, at: services.now(), generation: services.settings.current().generation, identity, request, decision });
+  services.log.info("denied", { decision_id: id, code, rule: failed?.rule, because: failed?.because, route: request.route });
+  return { "x-gateway-decision-id": id };
+}
+
+/** A refusal with the headers of its record beside its own. */
+export function withHeaders({ code, message, options }: GatewayError, headers: Readonly<Record<string, string>>): GatewayError {
+  return new GatewayError(code, message, { ...options, headers: { ...options.headers, ...headers } });
+}
+
+/** What limits say to a call that the rules allow is a denial too; whatever else went wrong stays what it is. */
+export function limitDenial(services: Services, { identity, access, checks }: Caller, error: unknown): unknown {
+  if (!(error instanceof GatewayError) || error.status !== 429) return error;
+  const { code, message } = error;
+  return withHeaders(error, recordDenial(services, identity, access, { code, message, checks: [...checks, ...refusedByLimit(error)] }));
+}
