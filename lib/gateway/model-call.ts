@@ -16,7 +16,7 @@ import type { Hold, LimitedCall } from "./call-limits";
 import { tagsOf } from "./call-tags";
 import { mayUse } from "./may-use";
 import type { Caller } from "./operation";
-import { limitDenial } from "./recorded-denial";
+import { recordRefusals } from "./recorded-denial";
 import type { OpenCall, Services, Settlement } from "./services";
 import { UpstreamExchange, type UpstreamHead } from "./upstream-exchange";
 import { isCut, upstreamFailure } from "./upstream-failure";
@@ -55,15 +55,8 @@ function admit(services: Services, { headers }: ApiRequest, caller: Caller, { ro
   const estimatedPromptTokens = estimatePromptTokens(route, body);
   const { models: entries } = settings.current();
   const uploadBytes = body.kind === "form" && headers["content-length"] !== undefined ? Number(headers["content-length"]) : undefined;
-  const refuse = (error: unknown): never => {
-    throw limitDenial(services, caller, error);
-  };
-  try {
-    const hold = limits.admit({ caller, route, body: body.value, model: body.model, entries, estimatedPromptTokens, uploadBytes, targets, at: startedAt });
-    return hold instanceof Promise ? hold.catch(refuse) : hold;
-  } catch (error) {
-    return refuse(error);
-  }
+  const call: LimitedCall = { caller, route, body: body.value, model: body.model, entries, estimatedPromptTokens, uploadBytes, targets, at: startedAt };
+  return recordRefusals(services, caller, () => limits.admit(call));
 }
 
 function begin({ spend }: Services, request: ApiRequest, { principal }: Caller, { route, body, deployment, startedAt }: AdapterCall): Promise<OpenCall> {

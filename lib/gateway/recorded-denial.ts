@@ -21,8 +21,21 @@ export function withHeaders({ code, message, options }: GatewayError, headers: R
   return new GatewayError(code, message, { ...options, headers: { ...options.headers, ...headers } });
 }
 
-/** What limits say to a call that the rules allow is a denial too; whatever else went wrong stays what it is. */
-export function limitDenial(services: Services, { identity, access, checks }: Caller, error: unknown): unknown {
+/** Asks the limits of a call that the rules allow: what they refuse is a denial too. @throws what `ask` throws */
+export function recordRefusals<Value>(services: Services, caller: Caller, ask: () => Value | Promise<Value>): Value | Promise<Value> {
+  const refuse = (error: unknown): never => {
+    throw limitDenial(services, caller, error);
+  };
+  try {
+    const answer = ask();
+    return answer instanceof Promise ? answer.catch(refuse) : answer;
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+/** Whatever else went wrong stays what it is. */
+function limitDenial(services: Services, { identity, access, checks }: Caller, error: unknown): unknown {
   if (!(error instanceof GatewayError) || error.status !== 429) return error;
   const { code, message } = error;
   return withHeaders(error, recordDenial(services, identity, access, { code, message, checks: [...checks, ...refusedByLimit(error)] }));
