@@ -8,8 +8,9 @@ const SLICE = 64 * 1024;
 /** Bodies up to this are handed over as they are. */
 const LARGE = 4 * SLICE;
 
-/** How long the rest of a refused body is taken in, so that its sender gets to read the refusal; in milliseconds. */
+/** The rest of a refused body is taken in, so that its sender gets to read the refusal: as long as it comes, and at most so long; in milliseconds. */
 const LINGER_MS = 2_000;
+const LONGEST_LINGER_MS = 15_000;
 
 /** Writes a whole body. `request`: what is left unread of it would be taken for the next request. */
 export function writeWhole(response: ServerResponse, body: Buffer, writeTimeoutMs: number, request: IncomingMessage): void {
@@ -67,10 +68,13 @@ function* slices(body: Buffer): Generator<Buffer> {
 function refuseUnread(response: ServerResponse, body: Buffer, request: IncomingMessage): void {
   response.write(body);
   const end = (): void => {
-    clearTimeout(timer);
+    clearTimeout(pause);
+    clearTimeout(limit);
     response.end();
   };
-  const timer = setTimeout(end, LINGER_MS);
+  const pause = setTimeout(end, LINGER_MS);
+  const limit = setTimeout(end, LONGEST_LINGER_MS);
   request.removeAllListeners("data").removeAllListeners("readable");
+  request.on("data", () => pause.refresh());
   request.once("end", end).once("close", end).resume();
 }
