@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startTestDatabase();
   database = openDatabase(server.url);
   const row = callRowJson({
-    ...sampleIntent("call-1"), status: "success", httpStatus: 200, durationMs: 1, upstreamMs: 1, attempts: 1, spendNano: 5n,
+    ...sampleIntent("call-1"), status: "success", httpStatus: 200, durationMs: 1, upstreamMs: 1, attempts: 1, tried: [], spendNano: 5n,
     priceState: "priced", priceVersion: null, usage: { ...NO_USAGE, promptTokens: 1 },
   });
   await bookCalls(database, [row]);

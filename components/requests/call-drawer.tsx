@@ -1,5 +1,5 @@
 "use client";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { formatCount, formatDollars, formatDuration, formatTime } from "@/components/api/format";
 import { callPrice, CallStatusBadge } from "@/components/shared/call-status";
 import { Facts } from "@/components/shared/facts";
@@ -25,6 +25,17 @@ export function CallDrawer({ call, onClose }: { call: CallLog | undefined; onClo
       <CallDetail call={shown} />
     </Dialog>
   );
+}
+
+/** What failed before the deployment that the call ended at. */
+function triedBefore({ tried }: CallLog): [string, ReactNode][] {
+  if (tried.length === 0) return [];
+  const lines = tried.map(({ deployment, model, failure }, at) => (
+    <div key={at}>
+      <code className="font-mono text-[12.5px] break-all">{deployment}</code> ({model}): {failure}
+    </div>
+  ));
+  return [["Tried before", lines]];
 }
 
 function CallDetail({ call }: { call: CallLog }) {
@@ -60,6 +71,7 @@ function CallDetail({ call }: { call: CallLog }) {
             ["Provider", call.provider],
             ["Deployment", <code key="d" className="font-mono text-[12.5px] break-all">{call.deployment}</code>],
             ["Attempts", call.attempts > 1 ? `${call.attempts}; the last at this deployment` : String(call.attempts)],
+            ...triedBefore(call),
           ]}
         />
       </Group>

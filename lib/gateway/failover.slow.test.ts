@@ -60,7 +60,7 @@ describe("in a group", () => {
     const deployment = response.headers.get("x-gateway-deployment");
     await gateway.services.spend.drained();
     const row = await gateway.services.database.prisma.call.findUniqueOrThrow({ where: { callId: response.headers.get("x-gateway-call-id") ?? "" } });
-    expect(row).toMatchObject({ status: "success", attempts: 2, deployment, completionTokens: expect.any(Number) });
+    expect(row).toMatchObject({ status: "success", attempts: 2, deployment, tried: [{ deployment: `d${ids - 1}`, provider: "openai", model: "gpt", failure: "connection" }], completionTokens: expect.any(Number) });
     // It rests now, so the next call goes to the other at once.
     expect(attemptsOf(await call())).toBe("1");
   });

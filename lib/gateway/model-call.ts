@@ -6,7 +6,7 @@ import { isRepeatable, type CallBody } from "@/lib/providers/call-body";
 import { estimatePromptTokens, estimateUsage } from "@/lib/providers/estimate-usage";
 import { ACCESS_REFUSED, readRetryAfter, type Failure } from "@/lib/router/failure";
 import { dollarsFromNano } from "@/lib/spend/money";
-import type { CallStatus } from "@/lib/spend/record";
+import type { CallStatus, TriedAttempt } from "@/lib/spend/record";
 import { UNPRICED_HEADER } from "@/lib/spend/unpriced";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { ApiReply, ApiRequest } from "./api";
@@ -86,6 +86,7 @@ class ModelCall {
   #status = 0;
   #upstreamMs: number | null = null;
   #attempt: Attempt | undefined;
+  #tried: TriedAttempt[] | undefined;
 
   constructor(
     readonly services: Services,
@@ -109,6 +110,7 @@ class ModelCall {
       const next = failure && (await this.attempts.after(attempt, failure, !isRepeatable(this.body)));
       if (!next) return this.#pass(outcome, attempt, sent);
       this.services.log.info("attempt failed", { call_id: this.call.intent.callId, deployment: sent.deployment.id, next: next.target.deployment.id, ...describe(failure) });
+      (this.#tried ??= []).push(triedAttempt(sent, failure));
       attempt = next;
     }
   }
@@ -247,7 +249,7 @@ class ModelCall {
   #settle(status: CallStatus, usage: Usage): Settlement {
     this.#attempt?.running.end(usage.promptTokens + usage.completionTokens);
     const served = this.#attempt?.target.deployment;
-    const end = { status, httpStatus: this.#status || null, usage, upstreamMs: this.#upstreamMs, endedAt: this.services.now(), attempts: this.attempts.count, served };
+    const end = { status, httpStatus: this.#status || null, usage, upstreamMs: this.#upstreamMs, endedAt: this.services.now(), attempts: this.attempts.count, served, tried: this.#tried };
     const settlement = this.call.settle(end);
     this.hold.settle(settlement.record);
     return settlement;
@@ -282,6 +284,10 @@ function accessRefused(status: number): GatewayError {
 
 function statusFailure({ status, headers }: UpstreamHead, now: number): Failure | undefined {
   return status < 400 ? undefined : { kind: "status", status, retryAfterMs: readRetryAfter(headers, now) };
+}
+
+function triedAttempt({ deployment: { id, provider, model } }: AdapterCall, failure: Failure): TriedAttempt {
+  return { deployment: id, provider, model, failure: failure.kind === "status" ? String(failure.status) : failure.kind };
 }
 
 function describe(failure: Failure): Record<string, unknown> {

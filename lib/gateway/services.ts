@@ -6,7 +6,7 @@ import type { ParsedConfig } from "@/lib/config/parse";
 import type { AccessOverrides, AccessSetting, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
 import type { Environment } from "@/lib/config/environment";
 import type { PriceStore } from "@/lib/spend/price-store";
-import type { CallIntent, CallStatus, SpendRecord, Usage } from "@/lib/spend/record";
+import type { CallIntent, CallStatus, SpendRecord, Usage, TriedAttempt } from "@/lib/spend/record";
 import type { SecretBox } from "@/lib/store/secret-box";
 import type { StoredModelRow } from "@/lib/store/models";
 import type { Deployment } from "@/lib/router/deployment";
@@ -109,6 +109,8 @@ export interface CallEnd {
   readonly endedAt: number;
   /** How often it was tried. Absent: once. */
   readonly attempts?: number;
+  /** The attempts before the last one. Absent: there were none. */
+  readonly tried?: readonly TriedAttempt[] | undefined;
   /** What served it, or failed last. Absent: what the intent says. */
   readonly served?: Pick<Deployment, "id" | "provider" | "model" | "entry">;
 }

@@ -159,6 +159,41 @@ test("a caller who hangs up ends the upstream's work at once, and the call is bo
   await expect.poll(async () => rowOf(callId)).toMatchObject({ status: "cancelled" });
 });
 
+describe.each([1, 2] as const)("a caller who hangs up, through door %i", (door) => {
+  const moments: [when: string, begin: (response: ServerResponse) => void, stream: boolean][] = [
+    ["before the first byte of a stream", () => {}, true],
+    ["between two events of a stream", (response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(EVENT), true],
+    ["before a plain answer", () => {}, false],
+    ["within a plain answer", (response) => void response.writeHead(200, { "content-type": "application/json" }).write('{"id":'), false],
+  ];
+  test.each(moments)("%s ends the upstream's work within 50 ms", async (_when, begin, stream) => {
+    const times: number[] = [];
+    // The machine may be busy with something else; the gateway itself must not wait for anything.
+    for (let round = 0; round < 5; round++) {
+      let hasBegun = (): void => {};
+      const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+      answer = async (response) => {
+        begin(response);
+        hasBegun();
+      };
+      const hangUp = new AbortController();
+      const headers = { authorization: `Bearer ${gateway.masterKey}` };
+      const call = gateway.send(door, "/v1/chat/completions", { method: "POST", body: JSON.stringify({ model: "m", messages: [], stream }), headers, signal: hangUp.signal });
+      const read = call.then((response) => response.text()).catch(() => {});
+      await begun;
+      if (stream && begin.length > 0) await call;
+      const leftAt = performance.now();
+      hangUp.abort();
+      await answered;
+      times.push(performance.now() - leftAt);
+      await read;
+    }
+    expect(Math.min(...times)).toBeLessThan(50);
+    const statuses = () => gateway.services.database.pool.query("SELECT status FROM calls ORDER BY started_at DESC LIMIT 5");
+    await expect.poll(async () => (await gateway.services.spend.drained(), (await statuses()).rows.map(({ status }) => status))).toEqual(Array(5).fill("cancelled"));
+  });
+});
+
 test.each([1, 2] as const)("a target beyond its limit, a compressed body and a form where JSON is due are refused (door %i)", async (door) => {
   const send = async (path: string, headers: Record<string, string>) => {
     const response = await gateway.send(door, path, { method: "POST", body: '{"model":"m","messages":[]}', headers: { authorization: `Bearer ${gateway.masterKey}`, ...headers } });

@@ -54,7 +54,7 @@ describe("a finished call", () => {
 
     const row = await database.prisma.call.findUniqueOrThrow({ where: { callId: "call-1" } });
     expect({ ...row, spend: row.spend.toFixed(9), priceVersion: undefined }).toEqual({
-      callId: "call-1", attempts: 1, startedAt: new Date(SAMPLE_TIME), durationMs: 250, upstreamMs: 200, status: "success", httpStatus: 200,
+      callId: "call-1", attempts: 1, tried: [], startedAt: new Date(SAMPLE_TIME), durationMs: 250, upstreamMs: 200, status: "success", httpStatus: 200,
       route: "/chat/completions", requestedModel: "sample", model: "model", provider: "sample", deployment: "d1",
       promptTokens: 10, cachedTokens: 0, completionTokens: 5, reasoningTokens: 0, totalTokens: 15,
       cacheWriteTokens: 0, cacheWriteHourTokens: 0, promptAudioTokens: 0, cachedAudioTokens: 0, promptImageTokens: 0,

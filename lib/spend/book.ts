@@ -5,7 +5,7 @@ import type { CallEnd, JournalState, Logger, OpenCall, Settlement, SpendBook } f
 import { bookCalls, refusesRows } from "@/lib/store/calls";
 import type { Database } from "@/lib/store/database";
 import { NO_USAGE, type Usage } from "@/lib/usage";
-import { callRowJson, intentJson, storableDuration, storableIntent, storableText, storableUsage } from "./call-row";
+import { callRowJson, intentJson, storableDuration, storableIntent, storableText, storableTried, storableUsage } from "./call-row";
 import { Journal } from "./journal";
 import { encodeLine } from "./journal-line";
 import type { JournalSegment } from "./journal-segment";
@@ -235,6 +235,7 @@ function record(intent: CallIntent, end: Omit<CallEnd, "usage">, usage: Usage, e
     tags: intent.tags,
     status,
     attempts: end.attempts ?? 1,
+    tried: storableTried(end.tried),
     httpStatus: end.httpStatus,
     durationMs: storableDuration(end.endedAt - intent.startedAt),
     upstreamMs: end.upstreamMs === null ? null : storableDuration(end.upstreamMs),

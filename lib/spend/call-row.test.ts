@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { SAMPLE_SPEND_NANO, sampleEnd, sampleIntent } from "@/local/spend-samples";
 import { NO_USAGE } from "@/lib/usage";
-import { callRowJson, intentJson, storableIntent, storableUsage } from "./call-row";
+import { callRowJson, intentJson, storableIntent, storableTried, storableUsage } from "./call-row";
 import type { SpendRecord } from "./record";
 
 function recordOf(texts: readonly string[]): SpendRecord {
@@ -10,7 +10,8 @@ function recordOf(texts: readonly string[]): SpendRecord {
   return {
     ...storableIntent(sampleIntent("call-1", { requestedModel, userId, model, tags: [tag] })),
     status: "success",
-    attempts: 1,
+    attempts: 2,
+    tried: storableTried([{ deployment: model, provider: tag, model, failure: "500" }]),
     httpStatus: 200,
     durationMs: 250,
     upstreamMs: 200,
@@ -27,6 +28,7 @@ it("a row is one JSON object that says what the record says, whatever its texts"
       const record = recordOf(texts);
       const row = JSON.parse(callRowJson(record));
       expect(row).toMatchObject({
+        tried: record.tried,
         call_id: "call-1", requested_model: record.requestedModel, user_id: record.userId, model: record.model, tags: record.tags,
         started_at: "2026-11-21T12:00:00.000Z", status: "success", prompt_tokens: 10, total_tokens: 15, spend: "0.000020000",
       });

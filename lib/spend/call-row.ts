@@ -1,10 +1,12 @@
 import type { Usage } from "@/lib/usage";
-import type { CallIntent, SpendRecord } from "./record";
+import type { CallIntent, SpendRecord, TriedAttempt } from "./record";
 import { dollarsFromNano } from "./money";
 
 /** Bounds of what one call may put into the journal and the database. */
 const LONGEST_TEXT = 512;
 const MOST_TAGS = 32;
+const MOST_TRIED = 32;
+const NOTHING_TRIED: readonly TriedAttempt[] = [];
 /** Two of them still fit the database's 32-bit total. */
 const MOST_TOKENS = 1_000_000_000;
 const LATEST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
@@ -58,6 +60,17 @@ export function storableUsage(usage: Usage): Usage {
   };
 }
 
+/** The first attempts, as they can be stored. */
+export function storableTried(tried: readonly TriedAttempt[] = NOTHING_TRIED): readonly TriedAttempt[] {
+  if (tried.length === 0) return NOTHING_TRIED;
+  return tried.slice(0, MOST_TRIED).map(({ deployment, provider, model, failure }) => ({
+    deployment: storableText(deployment),
+    provider: storableText(provider),
+    model: storableText(model),
+    failure: storableText(failure),
+  }));
+}
+
 /** Milliseconds as the database can hold them. */
 export function storableDuration(milliseconds: number): number {
   return Math.min(wholeNumber(milliseconds), 2 ** 31 - 1);
@@ -94,6 +107,7 @@ function outcomeJson(record: SpendRecord): string {
     `{"duration_ms":${record.durationMs},"upstream_ms":${record.upstreamMs},"status":"${record.status}","http_status":${record.httpStatus}` +
     `,"model":${JSON.stringify(record.model)},"provider":${JSON.stringify(record.provider)},"deployment":${JSON.stringify(record.deployment)}` +
     (record.attempts === 1 ? "" : `,"attempts":${record.attempts}`) +
+    (record.tried.length === 0 ? "" : `,"tried":${JSON.stringify(record.tried)}`) +
     `,"prompt_tokens":${usage.promptTokens},"cached_tokens":${usage.cachedTokens},"completion_tokens":${usage.completionTokens},"reasoning_tokens":${usage.reasoningTokens}` +
     unitJson("cache_write_tokens", usage.cacheWriteTokens) +
     unitJson("cache_write_hour_tokens", usage.cacheWriteHourTokens) +

@@ -25,11 +25,23 @@ export interface CallIntent {
   readonly tags: readonly string[];
 }
 
+/** An attempt that failed, and was followed by another one. */
+export interface TriedAttempt {
+  readonly deployment: string;
+  readonly provider: string;
+  /** The upstream's own name of the model. */
+  readonly model: string;
+  /** The status that came back, or `connection` or `timeout`. */
+  readonly failure: string;
+}
+
 /** How a call ended: the journal's second line. */
 export interface CallOutcome {
   readonly status: CallStatus;
   /** How often it was tried, the last time at `deployment`. */
   readonly attempts: number;
+  /** Those before the last one, in order. */
+  readonly tried: readonly TriedAttempt[];
   readonly httpStatus: number | null;
   readonly durationMs: number;
   readonly upstreamMs: number | null;

@@ -61,7 +61,7 @@ it("what was spent is the exact sum of the calls in the window, for every payer,
     fc.asyncProperty(fc.array(call, { maxLength: 30 }), fc.array(question, { minLength: 1, maxLength: 25 }), async (made, questions) => {
       await database.pool.query("TRUNCATE calls, entity_totals, daily_totals");
       const rows = made.map((changes, index) =>
-        callRowJson({ ...sampleIntent(`call-${index}`), ...changes, status: "success", attempts: 1, httpStatus: 200, durationMs: 1, upstreamMs: 1, priceState: "priced", priceVersion: null, usage: NO_USAGE }),
+        callRowJson({ ...sampleIntent(`call-${index}`), ...changes, status: "success", attempts: 1, tried: [], httpStatus: 200, durationMs: 1, upstreamMs: 1, priceState: "priced", priceVersion: null, usage: NO_USAGE }),
       );
       await bookCalls(database, rows);
       const expected = questions.map((asked) =>

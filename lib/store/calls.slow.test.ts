@@ -43,7 +43,7 @@ const records = fc
   .map((drawn) =>
     drawn.map((changes, index): SpendRecord => ({
       ...sampleIntent(`call-${index}`), ...changes,
-      attempts: 1, httpStatus: null, durationMs: 1, upstreamMs: null, priceVersion: null,
+      attempts: 1, tried: [], httpStatus: null, durationMs: 1, upstreamMs: null, priceVersion: null,
       usage: { ...NO_USAGE, promptTokens: index, completionTokens: 1 },
     })),
   );
@@ -82,7 +82,7 @@ it("a tag is charged once a call, a member apart from a team or user of a simila
   ];
   const rows = calls.map((changes, index) =>
     callRowJson({
-      ...sampleIntent(`call-${index}`, changes), status: "success", attempts: 1, httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n,
+      ...sampleIntent(`call-${index}`, changes), status: "success", attempts: 1, tried: [], httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n,
       priceState: "priced", priceVersion: null, usage: NO_USAGE,
     }),
   );
@@ -99,7 +99,7 @@ it("a tag is charged once a call, a member apart from a team or user of a simila
 it("a journal line of a version that knew fewer units is booked, the others as zero", async () => {
   const usage = { ...NO_USAGE, promptTokens: 9, cacheWriteTokens: 4, cacheWriteHourTokens: 3, promptAudioTokens: 2, images: 1, audioSeconds: 7, characters: 8 };
   const row = callRowJson({
-    ...sampleIntent("new"), status: "success", attempts: 1, httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n, priceState: "priced", priceVersion: null, usage,
+    ...sampleIntent("new"), status: "success", attempts: 1, tried: [], httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n, priceState: "priced", priceVersion: null, usage,
   });
   const older: Record<string, unknown> = { ...JSON.parse(row), call_id: "old" };
   const added = ["cache_write_tokens", "cache_write_hour_tokens", "prompt_audio_tokens", "images", "audio_seconds", "characters"];
@@ -115,7 +115,7 @@ it("a journal line of a version that knew fewer units is booked, the others as z
 
 it("the audit names every total that is not the sum of its calls", async () => {
   const record: SpendRecord = {
-    ...sampleIntent("call-1", { userId: null, organizationId: null }), status: "success", attempts: 1, httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n,
+    ...sampleIntent("call-1", { userId: null, organizationId: null }), status: "success", attempts: 1, tried: [], httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n,
     priceState: "priced", priceVersion: null, usage: { ...NO_USAGE, promptTokens: 1, completionTokens: 1 },
   };
   await bookCalls(database, [callRowJson(record)]);

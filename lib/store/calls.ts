@@ -13,7 +13,7 @@ WITH incoming AS (
     requested_model text, model text, provider text, deployment text, prompt_tokens int, cached_tokens int,
     completion_tokens int, reasoning_tokens int, cache_write_tokens int, cache_write_hour_tokens int, prompt_audio_tokens int,
     cached_audio_tokens int, prompt_image_tokens int, completion_audio_tokens int, completion_image_tokens int, images int,
-    audio_seconds int, characters int, attempts int, total_tokens int, usage_source text, spend numeric(20, 9),
+    audio_seconds int, characters int, attempts int, tried jsonb, total_tokens int, usage_source text, spend numeric(20, 9),
     price_state text, price_version text, key_id text, user_id text, team_id text, organization_id text,
     end_user_id text, tags text[])
 ), late AS (
@@ -28,7 +28,7 @@ WITH incoming AS (
     cache_write_tokens, cache_write_hour_tokens, prompt_audio_tokens,
     cached_audio_tokens, prompt_image_tokens,
     completion_audio_tokens, completion_image_tokens, images,
-    audio_seconds, characters, attempts,
+    audio_seconds, characters, attempts, tried,
     total_tokens, usage_source, spend,
     price_state, price_version, key_id, user_id, team_id, organization_id,
     end_user_id, tags)
@@ -38,7 +38,7 @@ WITH incoming AS (
     coalesce(cache_write_tokens, 0), coalesce(cache_write_hour_tokens, 0), coalesce(prompt_audio_tokens, 0),
     coalesce(cached_audio_tokens, 0), coalesce(prompt_image_tokens, 0),
     coalesce(completion_audio_tokens, 0), coalesce(completion_image_tokens, 0), coalesce(images, 0),
-    coalesce(audio_seconds, 0), coalesce(characters, 0), coalesce(attempts, 1),
+    coalesce(audio_seconds, 0), coalesce(characters, 0), coalesce(attempts, 1), coalesce(tried, '[]'),
     total_tokens, usage_source, spend,
     price_state, price_version, key_id, user_id, team_id, organization_id,
     end_user_id, tags

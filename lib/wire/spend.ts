@@ -39,6 +39,9 @@ export const callLogSchema = z.object({
   organization_id: z.string().nullable(),
   end_user_id: z.string().nullable(),
   tags: z.array(z.string()),
+  tried: z
+    .array(z.object({ deployment: z.string(), provider: z.string(), model: z.string(), failure: z.string().describe('The status that came back, or "connection" or "timeout".') }))
+    .describe("What was tried in vain before `deployment`, in order."),
 });
 export type CallLog = z.infer<typeof callLogSchema>;
 
@@ -48,7 +51,7 @@ export const CALL_COLUMNS = [
   "prompt_tokens", "cached_tokens", "cache_write_tokens", "cache_write_hour_tokens", "prompt_audio_tokens", "cached_audio_tokens",
   "prompt_image_tokens", "completion_tokens", "reasoning_tokens", "completion_audio_tokens", "completion_image_tokens", "images",
   "audio_seconds", "characters", "total_tokens", "usage_source", "spend", "price_state", "price_version",
-  "key_id", "user_id", "team_id", "organization_id", "end_user_id", "tags",
+  "key_id", "user_id", "team_id", "organization_id", "end_user_id", "tags", "tried",
 ] as const satisfies readonly (keyof CallLog)[];
 
 /** What calls are sorted by. */
