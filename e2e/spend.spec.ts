@@ -29,6 +29,13 @@ test("calls just made are in the charts, the totals and the list", async ({ sign
   await groupBy.selectOption("team");
   await expect(chart.locator(".recharts-bar-rectangle path").first()).toBeVisible();
 
+  await table.getByRole("button", { name: "search-relevance" }).click();
+  await expect(page.getByLabel("Team id")).toHaveValue("search-relevance");
+  const models = page.getByRole("region", { name: "Spend by model" });
+  await models.getByRole("link", { name: "Calls of gpt-4o-mini: 1" }).click();
+  await expect(page.getByRole("heading", { name: "Requests" })).toBeVisible();
+  await expect(page.getByText("1–1 of 1")).toBeVisible();
+
   await page.goto("/console/requests");
   await page.getByLabel("Team id").fill("search-relevance");
   await expect(page.getByText("1–4 of 4")).toBeVisible();

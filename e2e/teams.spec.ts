@@ -26,6 +26,28 @@ test("a team is created, used, blocked, refused, and unblocked", async ({ page, 
   expect((await stack.chat(token)).status).toBe(200);
 });
 
+test("a block cuts the streams under way, where that is asked for", async ({ signedIn: page, stack }) => {
+  const { gateway, provider, upstream } = stack;
+  await stack.post("/team/new", gateway.masterKey, { team_id: "streaming" });
+  const token = await provider.issueToken({ client_id: "streaming" });
+  upstream.behave = () => ({ stallAfter: 1 });
+  try {
+    const stream = await fetch(`${gateway.url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ model: "gpt-4o", stream: true, messages: [{ role: "user", content: "Hello" }] }),
+    });
+    await page.goto("/console/teams");
+    await page.getByRole("button", { name: "Block streaming" }).click();
+    await page.getByLabel("Also cut streams under way").check();
+    await page.getByRole("button", { name: "Block team" }).click();
+    await expect(page.getByText("streaming is blocked, and its streams are cut")).toBeVisible();
+    expect(await stream.text()).toContain("team_blocked");
+  } finally {
+    upstream.behave = undefined;
+  }
+});
+
 test("a team id that is taken is refused where it was typed", async ({ signedIn: page, watch, stack }) => {
   watch.expectFailure("/team/new");
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "taken" });
@@ -67,4 +89,39 @@ test("a key is shown once, works, and works no more when it is deleted", async (
   await page.getByRole("button", { name: "Delete key" }).click();
   await expect(page.getByText("browser-key is deleted")).toBeVisible();
   expect((await stack.chat(secret)).status).toBe(401);
+});
+
+test("a key gets a new secret, and the old one is accepted as long as was said", async ({ signedIn: page, stack }) => {
+  const old = String((await stack.post("/key/generate", stack.gateway.masterKey, { key_alias: "rotated-key" })).body.key);
+  await page.goto("/console/keys");
+  await page.getByLabel("Search keys").fill("rotated");
+  const renew = async (grace: string): Promise<string> => {
+    await page.getByRole("button", { name: "rotated-key", exact: true }).click();
+    await page.getByRole("button", { name: "New secret" }).click();
+    const dialog = page.getByRole("dialog", { name: /secret/ });
+    await dialog.getByLabel("The old secret is still accepted").selectOption(grace);
+    await dialog.getByRole("button", { name: "Give it a new secret" }).click();
+    const secret = await dialog.getByLabel("Key", { exact: true }).innerText();
+    await dialog.getByRole("button", { name: "I have copied it" }).click();
+    return secret;
+  };
+  const second = await renew("1d");
+  await expect(page.getByRole("dialog").getByText(/accepted until/)).toBeVisible();
+  expect((await stack.chat(old)).status).toBe(200);
+  expect((await stack.chat(second)).status).toBe(200);
+  await page.keyboard.press("Escape");
+  const third = await renew("");
+  expect((await stack.chat(old)).status).toBe(401);
+  expect((await stack.chat(second)).status).toBe(401);
+  expect((await stack.chat(third)).status).toBe(200);
+
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete key" }).click();
+  await expect(page.getByText("rotated-key is deleted")).toBeVisible();
+  expect((await stack.chat(third)).status).toBe(401);
+  await page.goto("/console/audit");
+  await page.getByLabel("Kind").selectOption("key");
+  await page.getByLabel("Who").fill("master key");
+  await expect(page.getByRole("button", { name: /key\.delete/ }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /team\.create/ })).toHaveCount(0);
 });

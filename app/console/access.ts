@@ -1,8 +1,23 @@
 import { headers } from "next/headers";
 import { cache } from "react";
-import { type ConsoleGateway, consoleGateway } from "@/lib/auth/console-gateway";
+import { type ConsoleDecision, type ConsoleGateway, consoleGateway } from "@/lib/auth/console-gateway";
 import { readConsoleSession } from "@/lib/auth/session";
-import type { VerifiedToken } from "@/lib/auth/decision";
+import type { Decision, VerifiedToken } from "@/lib/auth/decision";
+import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "@/components/own/own-questions";
+
+/** Somebody who is signed in and is no administrator, and what would make one of them. */
+export interface Refused {
+  readonly name: string;
+  readonly detail: string;
+  readonly issuer: string | undefined;
+  readonly reason: string;
+  readonly scopes: readonly string[];
+  readonly roles: readonly string[];
+  /** What would make an administrator of somebody, as the settings have it. */
+  readonly adminScope: string | undefined;
+  readonly adminRoles: readonly string[];
+  readonly rolesClaim: string | undefined;
+}
 
 /** Who is looking at the console, and whether they may. */
 export type ConsoleAccess =
@@ -10,36 +25,66 @@ export type ConsoleAccess =
   | { readonly state: "administrator"; readonly name: string; readonly detail: string }
   /** It cannot be said now: what the decision turns on is out of reach. */
   | { readonly state: "unknown"; readonly reason: string }
-  | {
-      readonly state: "refused";
-      readonly name: string;
-      readonly issuer: string | undefined;
-      readonly reason: string;
-      readonly scopes: readonly string[];
-      readonly roles: readonly string[];
-      /** What would make an administrator of somebody, as the settings have it. */
-      readonly adminScope: string | undefined;
-      readonly adminRoles: readonly string[];
-      readonly rolesClaim: string | undefined;
-    };
+  /** No administrator, but somebody who may see what is theirs. */
+  | (Refused & { readonly state: "member"; readonly own: OwnAnswers })
+  | (Refused & { readonly state: "refused" });
 
 /** Asks once per request, however many components want to know. */
 export const consoleAccess = cache(async (): Promise<ConsoleAccess> => {
   const requestHeaders = Object.fromEntries(await headers());
   const gateway = consoleGateway();
-  const { general, masterKey, jwtAuth } = gateway.settings();
+  const { general, masterKey } = gateway.settings();
   const acceptedKey = general.console_master_key_login ? masterKey : undefined;
   const token = await readConsoleSession(requestHeaders, gateway.sessionSecret, acceptedKey, Date.now());
   if (!token) return { state: "signed-out" };
+  try {
+    return await accessOf(gateway, token);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "directory_unavailable") return { state: "unknown", reason: error.message };
+    throw error;
+  }
+});
 
-  const decided = await decide(gateway, token);
-  if ("reason" in decided) return { state: "unknown", reason: decided.reason };
-  const { identity, decision } = decided;
-  const name = nameOf(token);
-  if (decision.allow && decision.principal.admin) return { state: "administrator", name, detail: detailOf(token) };
+async function accessOf(gateway: ConsoleGateway, token: VerifiedToken): Promise<ConsoleAccess> {
+  const asAdministrator = await gateway.decide(token, "/team/list");
+  const { decision } = asAdministrator;
+  if (decision.allow && decision.principal.admin) return { state: "administrator", name: nameOf(token), detail: detailOf(token) };
+  const refused = refusedAs(gateway, token, asAdministrator);
+  const own = await ownAnswers(gateway, token);
+  // Why not even what is theirs is shown says more than why others' is not.
+  return "open" in own ? { state: "member", ...refused, own } : { state: "refused", ...refused, reason: own.reason ?? refused.reason };
+}
+
+/** What is theirs and open to them, as the API would decide on each of the page's questions; where there is nothing, why. */
+async function ownAnswers(gateway: ConsoleGateway, token: VerifiedToken): Promise<OwnAnswers | { readonly reason: string | undefined }> {
+  const names = Object.keys(OWN_QUESTIONS).filter((name): name is OwnQuestion => name in OWN_QUESTIONS);
+  const decided = await Promise.all(names.map(async (name) => ({ name, ...(await gateway.decide(token, OWN_QUESTIONS[name])) })));
+  const allowed = decided.flatMap(({ name, decision, teams }) => (decision.allow ? [{ name, principal: decision.principal, teams }] : []));
+  const teams = allowed.find(({ name }) => name === "team")?.teams ?? [];
+  const userId = allowed.find(({ name }) => name === "user")?.principal.userId;
+  if (teams.length === 0 && userId === undefined) {
+    const asUser = decided.find(({ name }) => name === "user")?.decision;
+    return { reason: asUser?.allow === false ? asUser.message : undefined };
+  }
+  const payer = allowed.find(({ name }) => name === "report" || name === "calls")?.principal;
   return {
-    state: "refused",
-    name,
+    userId,
+    teams: [...teams],
+    open: allowed.map(({ name }) => name),
+    ...(payer && { payer: payerOf(payer) }),
+  };
+}
+
+/** Whose spend the API shows to a caller that is no administrator. */
+function payerOf({ teamId, userId }: Extract<Decision, { allow: true }>["principal"]): string {
+  return teamId !== undefined ? `the team ${teamId}` : `the user ${userId ?? ""}`;
+}
+
+function refusedAs(gateway: ConsoleGateway, token: VerifiedToken, { identity, decision }: ConsoleDecision): Refused {
+  const { jwtAuth } = gateway.settings();
+  return {
+    name: nameOf(token),
+    detail: detailOf(token),
     issuer: token.kind === "jwt" ? token.issuer : undefined,
     reason: decision.allow ? "This identity may call the API, but does not administer the gateway." : decision.message,
     scopes: identity?.scopes ?? [],
@@ -49,15 +94,6 @@ export const consoleAccess = cache(async (): Promise<ConsoleAccess> => {
     adminRoles: !jwtAuth.enforce_rbac ? [] : jwtAuth.role_mappings.filter((mapping) => mapping.internal_role === "proxy_admin").map((mapping) => mapping.role),
     rolesClaim: jwtAuth.roles_jwt_field,
   };
-});
-
-async function decide(gateway: ConsoleGateway, token: VerifiedToken) {
-  try {
-    return await gateway.decideAdministrator(token);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "directory_unavailable") return { reason: error.message };
-    throw error;
-  }
 }
 
 function nameOf(token: VerifiedToken): string {

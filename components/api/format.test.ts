@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatAge, formatAgo, formatCompact, formatDay, formatDollars, formatDuration, formatUntil, utcDay } from "./format";
+import { formatAge, formatAgo, formatAxisDollars, formatCompact, formatDay, formatDollars, formatDuration, formatUntil, utcDay } from "./format";
 
 describe("formatDollars", () => {
   test.each([
@@ -11,6 +11,10 @@ describe("formatDollars", () => {
     [0.00000123, "$0.000001"],
     [0.0000000012, "<$0.000001"],
   ])("%d dollars read %s", (dollars, text) => expect(formatDollars(dollars)).toBe(text));
+});
+
+test("amounts on an axis lose the digits that say nothing there", () => {
+  expect([0, 0.5, 4.5, 135, 1200, 45_000].map(formatAxisDollars)).toEqual(["$0", "$0.50", "$4.50", "$135", "$1.2K", "$45K"]);
 });
 
 test("counts stay exact while they are short", () => {

@@ -11,6 +11,11 @@ export function formatDollars(dollars: number): string {
   return `$${dollars.toFixed(digits)}`;
 }
 
+/** Dollars on an axis: round amounts without cents, large ones in thousands: $135, $1.2K, $0.50. */
+export function formatAxisDollars(dollars: number): string {
+  return Math.abs(dollars) >= 10 ? `$${short.format(dollars)}` : formatDollars(dollars);
+}
+
 export function formatCount(count: number): string {
   return whole.format(count);
 }

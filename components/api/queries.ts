@@ -17,6 +17,7 @@ import type {
   Providers,
   Readiness,
   Revision,
+  WithBudget,
 } from "./types";
 
 /** One entry per question the console asks the management API; the first word of a key is what a write invalidates. */
@@ -32,13 +33,13 @@ export const teamsQuery = (filter: { search?: string; blocked?: string; page: nu
 export const teamQuery = (teamId: string) =>
   queryOptions({
     queryKey: ["teams", "one", teamId],
-    queryFn: ({ signal }) => apiGet<Team>("/team/info", { team_id: teamId }, signal),
+    queryFn: ({ signal }) => apiGet<WithBudget<Team>>("/team/info", { team_id: teamId }, signal),
   });
 
 export const userQuery = (userId: string) =>
   queryOptions({
     queryKey: ["users", "one", userId],
-    queryFn: ({ signal }) => apiGet<User>("/user/info", { user_id: userId }, signal),
+    queryFn: ({ signal }) => apiGet<WithBudget<User>>("/user/info", { user_id: userId }, signal),
   });
 
 export const usersQuery = (filter: { search?: string; blocked?: string; page: number; size?: number }) =>
@@ -51,7 +52,7 @@ export const usersQuery = (filter: { search?: string; blocked?: string; page: nu
 export const organizationQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ["organizations", "one", organizationId],
-    queryFn: ({ signal }) => apiGet<Organization>("/organization/info", { organization_id: organizationId }, signal),
+    queryFn: ({ signal }) => apiGet<WithBudget<Organization>>("/organization/info", { organization_id: organizationId }, signal),
   });
 
 export const organizationsQuery = (filter: { search?: string; blocked?: string; page: number; size?: number }) =>
@@ -64,10 +65,10 @@ export const organizationsQuery = (filter: { search?: string; blocked?: string; 
 export const keyQuery = (tokenId: string) =>
   queryOptions({
     queryKey: ["keys", "one", tokenId],
-    queryFn: ({ signal }) => apiGet<Key>("/key/info", { key: tokenId }, signal),
+    queryFn: ({ signal }) => apiGet<WithBudget<Key>>("/key/info", { key: tokenId }, signal),
   });
 
-export const keysQuery = (filter: { page: number; team_id?: string; user_id?: string; size?: number }) =>
+export const keysQuery = (filter: { page: number; search?: string; blocked?: string; team_id?: string; user_id?: string; size?: number }) =>
   queryOptions({
     queryKey: ["keys", filter],
     queryFn: ({ signal }) => apiGet<List<Key>>("/key/list", { size: PAGE_SIZE, ...filter }, signal),
@@ -158,10 +159,10 @@ export const callsQuery = (filter: CallFilter) =>
     placeholderData: keepPreviousData,
   });
 
-export const auditQuery = (page: number) =>
+export const auditQuery = (filter: { page: number; entity_type?: string; entity_id?: string; actor?: string }) =>
   queryOptions({
-    queryKey: ["audit", page],
-    queryFn: ({ signal }) => apiGet<List<AuditEvent>>("/audit/logs", { page, size: PAGE_SIZE }, signal),
+    queryKey: ["audit", filter],
+    queryFn: ({ signal }) => apiGet<List<AuditEvent>>("/audit/logs", { size: PAGE_SIZE, ...filter }, signal),
     placeholderData: keepPreviousData,
   });
 

@@ -16,6 +16,15 @@ export interface Receipt {
   acknowledged_ms: number | null;
 }
 
+/** What is booked of a budget in its present window, as `/team/info` and the like tell it. */
+export interface BudgetWindow {
+  spent: number;
+  starts_at: string | null;
+  resets_at: string | null;
+  soft_exceeded: boolean;
+}
+export type WithBudget<Entity> = Entity & { budget: BudgetWindow | null };
+
 export interface SettingInForce {
   value: unknown;
   source: "file" | "revision" | "default";

@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { FileClock } from "lucide-react";
+import { FileClock, Search } from "lucide-react";
 import { useState } from "react";
 import { formatTime } from "@/components/api/format";
 import { auditQuery, PAGE_SIZE } from "@/components/api/queries";
@@ -9,30 +9,68 @@ import { PageHeader } from "@/components/shell/page-header";
 import { DifferenceView } from "@/components/shared/difference-view";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
+import { useDebounced } from "@/components/shared/use-debounced";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
+import { Input, Select } from "@/components/ui/field";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 
+const NO_FILTER = { entity_type: "", entity_id: "", actor: "" };
+/** What events are about, as the API names it. */
+const KINDS = [
+  ["team", "Teams"],
+  ["user", "Users"],
+  ["organization", "Organisations"],
+  ["end_user", "Customers"],
+  ["key", "Keys"],
+  ["model", "Models"],
+  ["price", "Prices"],
+  ["config", "Access settings"],
+] as const;
+
 export function AuditPage() {
   const [page, setPage] = useState(1);
   const [opened, setOpened] = useState<AuditEvent>();
-  const events = useQuery(auditQuery(page));
+  const [filter, setFilter] = useState(NO_FILTER);
+  const settled = useDebounced(filter);
+  const events = useQuery(auditQuery({ page, ...settled }));
+  const filtered = Object.values(settled).some((value) => value !== "");
+  const change = (name: keyof typeof NO_FILTER, value: string) => {
+    setFilter((before) => ({ ...before, [name]: value }));
+    setPage(1);
+  };
   return (
     <>
       <PageHeader title="Audit log" description="Every change that was made through the API or this console: who, what, before and after." />
       <Card>
+        <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-5">
+          <Select aria-label="Kind" value={filter.entity_type} onChange={(event) => change("entity_type", event.target.value)}>
+            <option value="">Everything</option>
+            {KINDS.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+          <Input type="search" aria-label="Id" placeholder="Id, exactly" value={filter.entity_id} onChange={(event) => change("entity_id", event.target.value)} />
+          <Input type="search" aria-label="Who" placeholder="Who, exactly" value={filter.actor} onChange={(event) => change("actor", event.target.value)} />
+        </div>
         {events.isPending ? (
           <TableSkeleton />
         ) : events.isError ? (
           <ErrorState error={events.error} retry={() => void events.refetch()} />
         ) : events.data.data.length === 0 ? (
-          <EmptyState icon={FileClock} title="Nothing has been changed yet">
-            Creating a team, generating a key or saving access settings each leave an event here.
-          </EmptyState>
+          filtered ? (
+            <EmptyState icon={Search} title="No change fits these filters" />
+          ) : (
+            <EmptyState icon={FileClock} title="Nothing has been changed yet">
+              Creating a team, generating a key or saving access settings each leave an event here.
+            </EmptyState>
+          )
         ) : (
           <>
             <EventsTable events={events.data.data} dim={events.isPlaceholderData} onOpen={setOpened} />
@@ -52,7 +90,7 @@ function EventsTable({ events, dim, onOpen }: { events: readonly AuditEvent[]; d
         <tr>
           <HeadCell>When</HeadCell>
           <HeadCell>Action</HeadCell>
-          <HeadCell>What</HeadCell>
+          <HeadCell className="hidden sm:table-cell">What</HeadCell>
           <HeadCell className="hidden sm:table-cell">Who</HeadCell>
         </tr>
       </thead>
@@ -74,8 +112,9 @@ function EventsTable({ events, dim, onOpen }: { events: readonly AuditEvent[]; d
               >
                 {event.action}
               </button>
+              <span className="block max-w-48 truncate font-mono text-[12px] text-ink-faint sm:hidden">{event.entity_id}</span>
             </Cell>
-            <Cell>
+            <Cell className="hidden sm:table-cell">
               <span className="flex items-center gap-2">
                 <Badge>{event.entity_type}</Badge>
                 <span className="block max-w-32 truncate font-mono text-[12.5px] sm:max-w-64">{event.entity_id}</span>

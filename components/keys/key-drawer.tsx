@@ -1,11 +1,11 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Pencil } from "lucide-react";
+import { Ban, Pencil, RotateCw, Trash2 } from "lucide-react";
 import { toast } from "sonner";
 import { apiPost } from "@/components/api/client";
 import { formatTime } from "@/components/api/format";
 import { callsQuery, keyQuery } from "@/components/api/queries";
-import type { Receipt } from "@/components/api/types";
+import type { Receipt, WithBudget } from "@/components/api/types";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { CallLines } from "@/components/shared/call-lines";
 import { DetailDrawer, Id, Section, useLast } from "@/components/shared/detail-drawer";
@@ -16,11 +16,24 @@ import { Standing } from "@/components/shared/standing";
 import { Ago } from "@/components/shared/time";
 import { Button } from "@/components/ui/button";
 import type { Key } from "@/lib/wire/key";
+import { keyName } from "./key-name";
 
 /** A virtual key in full, without its secret, which nobody knows any more. */
-export function KeyDrawer({ tokenId, onClose, onEdit }: { tokenId: string | undefined; onClose: () => void; onEdit: (key: Key) => void }) {
+export function KeyDrawer({
+  tokenId,
+  onClose,
+  onEdit,
+  onRegenerate,
+  onDelete,
+}: {
+  tokenId: string | undefined;
+  onClose: () => void;
+  onEdit: (key: Key) => void;
+  onRegenerate: (key: Key) => void;
+  onDelete: (key: Key) => void;
+}) {
   const shown = useLast(tokenId);
-  const query = useQuery({ ...keyQuery(shown ?? ""), enabled: shown !== undefined });
+  const query = useQuery({ ...keyQuery(shown ?? ""), enabled: tokenId !== undefined });
   const queries = useQueryClient();
   const block = useMutation({
     mutationFn: (key: Key) => apiPost<{ nodes: Receipt[] }>(key.blocked ? "/key/unblock" : "/key/block", { key: key.token_id }),
@@ -41,8 +54,14 @@ export function KeyDrawer({ tokenId, onClose, onEdit }: { tokenId: string | unde
           <Button size="small" onClick={() => onEdit(key)}>
             <Pencil className="size-3.5" aria-hidden /> Edit key
           </Button>
+          <Button size="small" onClick={() => onRegenerate(key)}>
+            <RotateCw className="size-3.5" aria-hidden /> New secret
+          </Button>
           <Button size="small" busy={block.isPending} onClick={() => block.mutate(key)}>
-            {key.blocked ? "Unblock" : "Block"}
+            <Ban className="size-3.5" aria-hidden /> {key.blocked ? "Unblock" : "Block"}
+          </Button>
+          <Button size="small" onClick={() => onDelete(key)}>
+            <Trash2 className="size-3.5" aria-hidden /> Delete
           </Button>
         </>
       )}
@@ -52,12 +71,7 @@ export function KeyDrawer({ tokenId, onClose, onEdit }: { tokenId: string | unde
   );
 }
 
-/** What people call a key. */
-export function keyName(key: Pick<Key, "key_alias" | "key_name">): string {
-  return key.key_alias ?? key.key_name;
-}
-
-function KeyDetail({ of: key }: { of: Key }) {
+function KeyDetail({ of: key }: { of: WithBudget<Key> }) {
   const calls = useQuery(callsQuery({ page: 1, size: 8, key_id: key.token_id }));
   return (
     <>
@@ -72,11 +86,12 @@ function KeyDetail({ of: key }: { of: Key }) {
           ["Organisation", key.organization_id ?? "None"],
           ["Models", <ModelList key="models" models={key.models} most={30} />],
           ["Routes", key.allowed_routes.length === 0 ? "Model and info routes" : key.allowed_routes.join(", ")],
+          ...key.previous_keys.map(({ key_name: name, valid_until: until }) => ["Old secret", `${name}, accepted until ${formatTime(until)}`] as const),
           ["Created", <Ago key="created" iso={key.created_at} />],
         ]}
       />
       <Section title="Budget and limits">
-        <LimitSummary of={key} payer={{ key_id: key.token_id }} />
+        <LimitSummary of={key} />
       </Section>
       <Section title="Latest calls">
         <CallLines calls={calls} empty="No call has been made with this key yet." />

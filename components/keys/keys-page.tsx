@@ -1,10 +1,13 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { KeyRound, Plus, Trash2 } from "lucide-react";
+import { KeyRound, Plus, Search, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { apiPost } from "@/components/api/client";
 import { keysQuery, PAGE_SIZE } from "@/components/api/queries";
+import { ListFilter } from "@/components/shared/list-filter";
+import type { StandingFilter } from "@/components/shared/standing";
+import { useDebounced } from "@/components/shared/use-debounced";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -14,17 +17,29 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { Key } from "@/lib/wire/key";
 import { GenerateKeyDialog } from "./generate-key-dialog";
-import { KeyDrawer, keyName } from "./key-drawer";
+import { KeyDrawer } from "./key-drawer";
 import { KeyForm } from "./key-form";
+import { keyName } from "./key-name";
 import { KeysTable } from "./keys-table";
+import { RegenerateKeyDialog } from "./regenerate-key-dialog";
 
 export function KeysPage() {
+  const [search, setSearch] = useState("");
+  const [blocked, setBlocked] = useState<StandingFilter>("");
   const [page, setPage] = useState(1);
   const [generating, setGenerating] = useState(false);
   const [opened, setOpened] = useState<string>();
   const [editing, setEditing] = useState<Key>();
+  const [regenerating, setRegenerating] = useState<Key>();
   const [deleting, setDeleting] = useState<Key>();
-  const keys = useQuery(keysQuery({ page }));
+  const settledSearch = useDebounced(search.trim());
+  const keys = useQuery(keysQuery({ search: settledSearch, blocked, page }));
+  const filtered = settledSearch !== "" || blocked !== "";
+  const askToDelete = (key: Key) => {
+    // The drawer would ask for what is gone.
+    setOpened(undefined);
+    setDeleting(key);
+  };
   const generate = (
     <Button variant="primary" onClick={() => setGenerating(true)}>
       <Plus className="size-4" aria-hidden /> Generate key
@@ -36,14 +51,34 @@ export function KeysPage() {
         {generate}
       </PageHeader>
       <Card>
+        <ListFilter
+          what="keys"
+          by="name or id"
+          search={search}
+          onSearch={(text) => {
+            setSearch(text);
+            setPage(1);
+          }}
+          blocked={blocked}
+          onBlocked={(value) => {
+            setBlocked(value);
+            setPage(1);
+          }}
+        />
         {keys.isPending ? (
           <TableSkeleton />
         ) : keys.isError ? (
           <ErrorState error={keys.error} retry={() => void keys.refetch()} />
         ) : keys.data.data.length === 0 ? (
-          <EmptyState icon={KeyRound} title="No keys yet" action={generate}>
-            A key is an <code className="font-mono">sk-…</code> bearer with its own models, team and expiry.
-          </EmptyState>
+          filtered ? (
+            <EmptyState icon={Search} title="No key fits">
+              Nothing matches this search. Keys are found by any part of their name or id.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={KeyRound} title="No keys yet" action={generate}>
+              A key is an <code className="font-mono">sk-…</code> bearer with its own models, team and expiry.
+            </EmptyState>
+          )
         ) : (
           <>
             <KeysTable keys={keys.data.data} dim={keys.isPlaceholderData} onOpen={setOpened} onDelete={setDeleting} />
@@ -51,9 +86,10 @@ export function KeysPage() {
           </>
         )}
       </Card>
-      <KeyDrawer tokenId={opened} onClose={() => setOpened(undefined)} onEdit={setEditing} />
+      <KeyDrawer tokenId={opened} onClose={() => setOpened(undefined)} onEdit={setEditing} onRegenerate={setRegenerating} onDelete={askToDelete} />
       <EditKeyDialog of={editing} onClose={() => setEditing(undefined)} />
       <GenerateKeyDialog open={generating} onOpenChange={setGenerating} />
+      <RegenerateKeyDialog of={regenerating} onClose={() => setRegenerating(undefined)} />
       <DeleteKeyDialog target={deleting} onClose={() => setDeleting(undefined)} />
     </>
   );

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { SpendCell } from "@/components/limits/spend-cell";
 import { ModelList } from "@/components/shared/model-list";
 import { Ago } from "@/components/shared/time";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import type { Key } from "@/lib/wire/key";
+import { KeyStanding } from "./key-standing";
 
 export function KeysTable({
   keys,
@@ -31,7 +31,7 @@ export function KeysTable({
           <HeadCell className="hidden lg:table-cell">Models</HeadCell>
           <HeadCell className="hidden sm:table-cell">Created</HeadCell>
           <HeadCell align="right">Spend</HeadCell>
-          <HeadCell>
+          <HeadCell className="hidden sm:table-cell">
             <span className="sr-only">Actions</span>
           </HeadCell>
         </tr>
@@ -59,7 +59,7 @@ export function KeysTable({
             <Cell align="right">
               <SpendCell of={key} name={key.key_alias ?? key.key_name} />
             </Cell>
-            <Cell align="right">
+            <Cell align="right" className="hidden sm:table-cell">
               <Button variant="ghost" size="icon" aria-label={`Delete ${key.key_alias ?? key.key_name}`} onClick={() => onDelete(key)}>
                 <Trash2 className="size-4" aria-hidden />
               </Button>
@@ -68,16 +68,5 @@ export function KeysTable({
         ))}
       </tbody>
     </Table>
-  );
-}
-
-function KeyStanding({ target, now }: { target: Key; now: number }) {
-  if (target.blocked) return <Badge tone="bad">Blocked</Badge>;
-  if (target.expires === null) return <Badge tone="good">Active</Badge>;
-  const expired = Date.parse(target.expires) <= now;
-  return (
-    <Badge tone={expired ? "neutral" : "good"} title={target.expires}>
-      {expired ? "Expired" : `Until ${target.expires.slice(0, 10)}`}
-    </Badge>
   );
 }

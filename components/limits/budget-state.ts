@@ -1,3 +1,4 @@
+import type { BudgetWindow } from "@/components/api/types";
 import { DAY_MS, formatDay } from "@/lib/period";
 import { budgetWindow } from "@/lib/spend/budget-window";
 import type { BudgetState } from "./budget-meter";
@@ -26,4 +27,9 @@ export function dailyWindow({ max_budget: limit, budget_duration: duration }: Bu
 /** A budget that begins anew, with what its present window has seen. `spent`: dollars. */
 export function windowState({ max_budget: limit, soft_budget: soft }: Budgeted, spent: number, resetsAt: string): BudgetState | undefined {
   return limit === null ? undefined : { spent, limit, soft, resetsAt };
+}
+
+/** The same as the API tells it of one team, user, organisation or key; undefined where nothing is refused for its sake. */
+export function windowStateOf({ max_budget: limit, soft_budget: soft, budget }: Pick<Limits, "max_budget" | "soft_budget"> & { readonly budget: BudgetWindow | null }): BudgetState | undefined {
+  return limit === null || budget === null ? undefined : { spent: budget.spent, limit, soft, resetsAt: budget.resets_at };
 }

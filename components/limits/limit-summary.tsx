@@ -1,25 +1,33 @@
-"use client";
 import { formatCount, formatDollars } from "@/components/api/format";
+import type { WithBudget } from "@/components/api/types";
 import { Facts } from "@/components/shared/facts";
-import { Skeleton } from "@/components/ui/skeleton";
 import { BudgetMeter } from "./budget-meter";
-import { dailyWindow } from "./budget-state";
+import { windowStateOf } from "./budget-state";
 import type { Limits } from "./limit-draft";
-import { type Payer, useBudget } from "./use-budget";
 
-/** Budget and limits of somebody, as a drawer shows them. */
-export function LimitSummary({ of, payer }: { of: Limits & { readonly spend: number }; payer: Payer }) {
-  const budget = useBudget(of, payer);
+/** Budget and limits of somebody, with what the API says is spent in the present window. */
+export function LimitSummary({ of }: { of: WithBudget<Limits & { readonly spend: number }> }) {
+  const budget = windowStateOf(of);
   const rates = rateWords(of);
   const none = <span className="text-ink-faint">None</span>;
   return (
     <div className="space-y-3">
-      {budget ? <BudgetMeter budget={budget} label="Budget" /> : dailyWindow(of, 0) && <Skeleton className="h-8 w-full" />}
+      {budget && <BudgetMeter budget={budget} label="Budget" />}
       <Facts
         rows={[
           ["Spend", `${formatDollars(of.spend)}, all time`],
           ["Budget", of.max_budget === null ? none : `${formatDollars(of.max_budget)}${of.budget_duration === null ? ", for all time" : ` per ${of.budget_duration}`}`],
-          ["Warning from", of.soft_budget === null ? none : formatDollars(of.soft_budget)],
+          [
+            "Warning from",
+            of.soft_budget === null ? (
+              none
+            ) : (
+              <>
+                {formatDollars(of.soft_budget)}
+                {of.budget?.soft_exceeded && <span className="text-warn"> · passed: calls carry a warning</span>}
+              </>
+            ),
+          ],
           ["Rate", rates.length === 0 ? none : rates.join(" · ")],
         ]}
       />

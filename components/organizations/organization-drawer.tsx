@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { callsQuery, organizationQuery } from "@/components/api/queries";
+import type { WithBudget } from "@/components/api/types";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import type { BlockRequest } from "@/components/shared/block-dialog";
 import { CallLines } from "@/components/shared/call-lines";
@@ -48,7 +49,7 @@ export function OrganizationDrawer({
   );
 }
 
-function OrganizationDetail({ organization }: { organization: Organization }) {
+function OrganizationDetail({ organization }: { organization: WithBudget<Organization> }) {
   const calls = useQuery(callsQuery({ page: 1, size: 8, organization_id: organization.organization_id }));
   return (
     <>
@@ -61,7 +62,7 @@ function OrganizationDetail({ organization }: { organization: Organization }) {
         ]}
       />
       <Section title="Budget and limits">
-        <LimitSummary of={organization} payer={{ organization_id: organization.organization_id }} />
+        <LimitSummary of={organization} />
       </Section>
       <Section title="Latest calls">
         <CallLines calls={calls} empty="No call has been charged to this organisation yet." />

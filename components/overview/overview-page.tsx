@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useMemo, useState } from "react";
-import { formatCompact, formatCount, formatDollars, utcDay } from "@/components/api/format";
+import { formatAxisDollars, formatCompact, formatCount, formatDollars, utcDay } from "@/components/api/format";
 import { callsQuery, configurationQuery, globalSpendQuery, modelsQuery, teamsQuery } from "@/components/api/queries";
 import { PageHeader } from "@/components/shell/page-header";
 import { CallLines } from "@/components/shared/call-lines";
@@ -67,11 +67,11 @@ export function OverviewPage({ provider }: { provider: boolean }) {
         <Stat
           label="Unpriced calls, 30 days"
           value={month && formatCompact(month.unpriced)}
-          note={month && (month.unpriced > 0 ? <TextLink href="/console/prices">Not in the spend: give them a price</TextLink> : "every call has a price")}
+          note={month && (month.unpriced > 0 ? <TextLink href="/console/prices">Give them a price</TextLink> : "every call has a price")}
           {...(month && month.unpriced > 0 ? { tone: "warn" as const } : {})}
         />
       </Stats>
-      <div className="mt-5 grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="space-y-5">
           <Card>
             <CardHeader title="Spend per day">
@@ -135,7 +135,7 @@ function MonthChart({ spend }: { spend: GlobalSpend }) {
   if (spend.by_day.every((row) => row.spend === 0)) {
     return <p className="grid h-44 place-items-center text-ink-faint">Nothing has been spent in the last 30 days.</p>;
   }
-  return <LazySpendChart compact series={stacked.series} days={stacked.days} format={formatDollars} label="Spend per day, last 30 days" />;
+  return <LazySpendChart compact series={stacked.series} days={stacked.days} format={formatDollars} formatTick={formatAxisDollars} label="Spend per day, last 30 days" />;
 }
 
 function TextLink({ href, children }: { href: string; children: string }) {

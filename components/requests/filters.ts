@@ -20,6 +20,12 @@ export const NO_FILTER = {
 export type RequestFilter = typeof NO_FILTER;
 export type FilterName = keyof RequestFilter;
 
+/** The filters that an address asks for; what is no filter is passed over. */
+export function filterFrom(parameters: Readonly<Record<string, string | string[] | undefined>>): RequestFilter {
+  const given = Object.keys(NO_FILTER).flatMap((name) => (typeof parameters[name] === "string" ? [[name, parameters[name]]] : []));
+  return { ...NO_FILTER, ...Object.fromEntries(given) };
+}
+
 /** Typed filters → those of the API. `today`: milliseconds since the epoch. */
 export function callFilterOf({ time, from, to, ...fields }: RequestFilter, today: number): Partial<CallFilter> {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));

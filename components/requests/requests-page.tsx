@@ -16,7 +16,7 @@ import type { CallLog } from "@/lib/wire/spend";
 import { CallDrawer } from "./call-drawer";
 import { CallsTable } from "./calls-table";
 import { FilterBar } from "./filter-bar";
-import { callFilterOf, type FilterName, NO_FILTER } from "./filters";
+import { callFilterOf, type FilterName, NO_FILTER, type RequestFilter } from "./filters";
 
 const SORTS = [
   ["started_at", "Newest first"],
@@ -25,8 +25,9 @@ const SORTS = [
   ["duration_ms", "Slowest first"],
 ] as const;
 
-export function RequestsPage() {
-  const [filter, setFilter] = useState(NO_FILTER);
+/** `initial`: what another page links to. */
+export function RequestsPage({ initial = NO_FILTER }: { initial?: RequestFilter }) {
+  const [filter, setFilter] = useState(initial);
   const [sort, setSort] = useState("started_at");
   const [page, setPage] = useState(1);
   const [opened, setOpened] = useState<CallLog>();

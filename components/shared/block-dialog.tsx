@@ -14,16 +14,20 @@ const KINDS = {
     word: "team",
     blocked: "From the next request on, every call whose token or key names this team is refused, on every node.",
     unblocked: "Calls for this team are accepted again, from the next request on, on every node.",
+    /** Whether what is under way can be cut too. */
+    cuts: true,
   },
   user: {
     word: "user",
     blocked: "From the next request on, every call whose token or key names this user is refused, on every node.",
     unblocked: "Calls of this user are accepted again, from the next request on, on every node.",
+    cuts: false,
   },
   organization: {
     word: "organisation",
     blocked: "From the next request on, every call charged to this organisation, by its token, its team or its key, is refused, on every node.",
     unblocked: "Calls charged to this organisation are accepted again, from the next request on, on every node.",
+    cuts: false,
   },
 } as const;
 
@@ -38,12 +42,19 @@ export interface BlockRequest {
 export function BlockDialog({ request, onClose }: { request: BlockRequest | undefined; onClose: () => void }) {
   // The dialog keeps its words while it closes.
   const [shown, setShown] = useState(request);
-  if (request && request !== shown) setShown(request);
+  // A choice made for one is not made for the next.
+  const [cut, setCut] = useState(false);
+  if (request && request !== shown) {
+    setShown(request);
+    setCut(false);
+  }
   const queries = useQueryClient();
   const change = useMutation({
-    mutationFn: ({ kind, id, block }: BlockRequest) => apiPost<{ nodes: Receipt[] }>(`/${kind}/${block ? "block" : "unblock"}`, { [`${kind}_id`]: id }),
+    mutationFn: ({ kind, id, block }: BlockRequest) =>
+      apiPost<{ nodes: Receipt[] }>(`/${kind}/${block ? "block" : "unblock"}`, { [`${kind}_id`]: id, ...(block && cut && { cut_streams: true }) }),
     onSuccess: async ({ nodes }, { kind, name, block }) => {
-      toast.success(block ? `${name} is blocked` : `${name} is unblocked`, {
+      const isCut = block && cut;
+      toast.success(block ? `${name} is blocked${isCut ? ", and its streams are cut" : ""}` : `${name} is unblocked`, {
         description: describeReceipts(nodes, block ? "refuse" : "accept"),
         duration: 8000,
       });
@@ -53,7 +64,7 @@ export function BlockDialog({ request, onClose }: { request: BlockRequest | unde
   });
   if (!shown) return null;
   const { name, block } = shown;
-  const { word, blocked, unblocked } = KINDS[shown.kind];
+  const { word, blocked, unblocked, cuts } = KINDS[shown.kind];
   return (
     <Dialog
       open={request !== undefined}
@@ -74,6 +85,15 @@ export function BlockDialog({ request, onClose }: { request: BlockRequest | unde
       }
     >
       <p className="font-mono text-[12.5px] break-all text-ink-soft">{shown.id}</p>
+      {block && cuts && (
+        <label className="mt-4 flex cursor-pointer items-start gap-2.5">
+          <input type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" checked={cut} onChange={(event) => setCut(event.target.checked)} />
+          <span>
+            <span className="block font-medium">Also cut streams under way</span>
+            <span className="block text-[12.5px] text-ink-faint">Otherwise they end by themselves. What they have used is charged either way.</span>
+          </span>
+        </label>
+      )}
       {change.isError && (
         <p role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-bad">
           {change.error.message}

@@ -22,8 +22,8 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
               aria-label={finding.severity}
             />
             <div className="min-w-0">
-              <p className="break-words">
-                {finding.path && <code className="mr-1.5 font-mono text-[12.5px] text-ink-faint">{finding.path}</code>}
+              <p className="wrap-anywhere">
+                {finding.path && <code className="mr-1.5 font-mono text-[12.5px] break-all text-ink-faint">{finding.path}</code>}
                 {finding.message}
               </p>
               {finding.fix && <p className="text-[12.5px] break-words text-ink-faint">{finding.fix}</p>}

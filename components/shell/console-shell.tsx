@@ -6,14 +6,15 @@ import { type ReactNode, useState } from "react";
 import { Toaster } from "sonner";
 import { useTheme } from "next-themes";
 import { buttonClasses } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
 import { AccountMenu } from "./account-menu";
 import { Brand } from "./brand";
 import { QueryProvider } from "./query-provider";
 import { Sidebar } from "./sidebar";
 import { ThemeSwitch } from "./theme-switch";
 
-/** Everything around a page: navigation at the side, or in a drawer on a narrow screen, and the header. */
-export function ConsoleShell({ name, detail, children }: { name: string; detail: string; children: ReactNode }) {
+/** Everything around a page: the header, and where there is more than one page the navigation, at the side or in a drawer. */
+export function ConsoleShell({ name, detail, navigation = true, children }: { name: string; detail: string; navigation?: boolean; children: ReactNode }) {
   const { theme } = useTheme();
   return (
     <QueryProvider>
@@ -23,17 +24,19 @@ export function ConsoleShell({ name, detail, children }: { name: string; detail:
       >
         Skip to content
       </a>
-      <div className="min-h-dvh lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
-        <aside className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r bg-surface lg:flex">
-          <Link href="/console" className="flex h-12 shrink-0 items-center px-5">
-            <Brand />
-          </Link>
-          <Sidebar />
-        </aside>
+      <div className={classNames("min-h-dvh", navigation && "lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]")}>
+        {navigation && (
+          <aside className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r bg-surface lg:flex">
+            <Link href="/console" className="flex h-12 shrink-0 items-center px-5">
+              <Brand />
+            </Link>
+            <Sidebar />
+          </aside>
+        )}
         <div className="flex min-w-0 flex-col">
           <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-canvas/90 px-3 backdrop-blur-sm lg:px-6">
-            <NavigationDrawer />
-            <span className="lg:hidden">
+            {navigation && <NavigationDrawer />}
+            <span className={navigation ? "lg:hidden" : "pl-1 lg:pl-0"}>
               <Brand />
             </span>
             <span className="flex-1" />

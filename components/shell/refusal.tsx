@@ -1,30 +1,13 @@
 "use client";
 import { LogOut, ShieldX } from "lucide-react";
-import type { ConsoleAccess } from "@/app/console/access";
+import type { Refused } from "@/app/console/access";
 import { Button } from "@/components/ui/button";
+import { AdministratorWays } from "./administrator-ways";
 import { Brand } from "./brand";
 import { signOut } from "./sign-out";
 
 /** Signed in, but not an administrator: who that is, and what would change it. */
-export function Refusal({ access }: { access: Extract<ConsoleAccess, { state: "refused" }> }) {
-  const ways = [
-    access.adminScope && (
-      <>
-        its token carries the scope <Name>{access.adminScope}</Name>
-      </>
-    ),
-    access.adminRoles.length > 0 && (
-      <>
-        the claim <Name>{access.rolesClaim ?? "named by roles_jwt_field"}</Name> holds the role{" "}
-        {access.adminRoles.map((role, index) => (
-          <span key={role}>
-            {index > 0 && " or "}
-            <Name>{role}</Name>
-          </span>
-        ))}
-      </>
-    ),
-  ].filter(Boolean);
+export function Refusal({ access }: { access: Refused }) {
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">
       <div className="w-full max-w-md">
@@ -50,18 +33,7 @@ export function Refusal({ access }: { access: Extract<ConsoleAccess, { state: "r
             <dd className="break-words">{access.reason}</dd>
           </dl>
           <h2 className="mt-4 font-semibold">What would make this account an administrator</h2>
-          {ways.length > 0 ? (
-            <ul className="mt-1 list-disc space-y-1 pl-5 text-ink-soft">
-              {ways.map((way, index) => (
-                <li key={index}>{way}</li>
-              ))}
-            </ul>
-          ) : (
-            <p className="mt-1 text-ink-soft">
-              Nothing yet: neither <Name>admin_jwt_scope</Name> nor a role mapped to <Name>proxy_admin</Name> is configured.
-              Whoever holds the master key can sign in with it and map a role.
-            </p>
-          )}
+          <AdministratorWays access={access} />
           <p className="mt-3 text-[12.5px] text-ink-faint">
             Ask whoever runs your identity provider to grant it, then sign out and in again.
           </p>
@@ -72,8 +44,4 @@ export function Refusal({ access }: { access: Extract<ConsoleAccess, { state: "r
       </div>
     </main>
   );
-}
-
-function Name({ children }: { children: string }) {
-  return <code className="rounded bg-muted px-1 font-mono text-[12.5px] text-ink">{children}</code>;
 }

@@ -1,7 +1,9 @@
 "use client";
 import { useMemo } from "react";
-import { formatCompact, formatDollars } from "@/components/api/format";
+import { formatAxisDollars, formatCompact, formatDollars } from "@/components/api/format";
+import type { SpendFilter } from "@/components/api/queries";
 import type { SpendRow } from "@/components/api/types";
+import type { DrillDown } from "./drill-down";
 import { LazySpendChart } from "./lazy-spend-chart";
 import { SpendTable } from "./spend-table";
 import { daysBetween, type SpendDimension, type SpendMeasure, stackByDay } from "./stack-by-day";
@@ -11,21 +13,22 @@ export function SpendBody({
   rows,
   dimension,
   measure,
-  start,
-  end,
+  filter,
+  onDrillDown,
 }: {
   rows: readonly SpendRow[];
   dimension: SpendDimension;
   measure: SpendMeasure;
-  start: string;
-  end: string;
+  filter: SpendFilter;
+  onDrillDown: (step: DrillDown) => void;
 }) {
+  const { start_date: start, end_date: end } = filter;
   const stacked = useMemo(() => stackByDay(rows, dimension, measure, daysBetween(start, end)), [rows, dimension, measure, start, end]);
   const format = measure === "spend" ? formatDollars : formatCompact;
   return (
     <>
       <div className="px-4 pt-3 pb-2">
-        <LazySpendChart series={stacked.series} days={stacked.days} format={format} label={`${measure} per day, ${start} to ${end}`} />
+        <LazySpendChart series={stacked.series} days={stacked.days} format={format} formatTick={measure === "spend" ? formatAxisDollars : formatCompact} label={`${measure} per day, ${start} to ${end}`} />
         {dimension !== "all" && (
           <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 pb-2 text-[12.5px]" aria-label="Legend">
             {stacked.series.map((series) => (
@@ -37,7 +40,7 @@ export function SpendBody({
           </ul>
         )}
       </div>
-      <SpendTable rows={rows} dimension={dimension} series={stacked.series} />
+      <SpendTable rows={rows} dimension={dimension} series={stacked.series} filter={filter} onDrillDown={onDrillDown} />
     </>
   );
 }

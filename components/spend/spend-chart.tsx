@@ -9,11 +9,14 @@ export function SpendChart({
   days,
   format,
   label,
+  formatTick = format,
   compact,
 }: {
   series: readonly Series[];
   days: readonly StackedDay[];
   format: (value: number) => string;
+  /** On the axis, where digits that are all zero only take room. */
+  formatTick?: (value: number) => string;
   label: string;
   compact?: boolean;
 }) {
@@ -31,8 +34,8 @@ export function SpendChart({
             tick={{ fontSize: 11.5, fill: "var(--ink-faint)" }}
           />
           <YAxis
-            width="auto"
-            tickFormatter={format}
+            width={axisWidth(days, formatTick)}
+            tickFormatter={formatTick}
             tickLine={false}
             axisLine={false}
             tickCount={4}
@@ -62,6 +65,14 @@ export function SpendChart({
       </ResponsiveContainer>
     </div>
   );
+}
+
+/** Room for the longest label. The chart's own measuring comes before the font does, and cuts the labels. */
+function axisWidth(days: readonly StackedDay[], format: (value: number) => string): number {
+  const most = Math.max(0, ...days.map((day) => day.total));
+  // The topmost label is of a round number above the highest bar.
+  const letters = Math.max(...[most, most * 1.3, most / 3].map((value) => format(value).length));
+  return 14 + letters * 6.8;
 }
 
 function DayCard({ day, series, format }: { day: StackedDay; series: readonly Series[]; format: (value: number) => string }) {

@@ -13,6 +13,7 @@ import { Input, Select } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import type { DrillDown } from "./drill-down";
 import { SpendBody } from "./spend-body";
 import { DIMENSIONS, leavesRest, restRows, type SpendDimension, type SpendMeasure } from "./stack-by-day";
 import { UnpricedNotice } from "./unpriced-notice";
@@ -54,6 +55,11 @@ export function SpendPage() {
     // What is cut off would look like calls without a team.
     return leavesRest(dimension) && !report.data.truncated ? [...report.data.data, ...restRows(whole.data.data, report.data.data)] : report.data.data;
   }, [report.data, whole.data, dimension]);
+  const drillDown = ({ field, value, by }: DrillDown) => {
+    setTyped({ ...typed, [field]: value });
+    // Totals of one team by team would be one line.
+    setDimension(by === "team" && typed.team_id !== "" ? "user" : by);
+  };
   const failed = [whole, report].find((query) => query.isError);
   const tokens = totals && totals.prompt_tokens + totals.completion_tokens;
 
@@ -112,7 +118,7 @@ export function SpendPage() {
               <p className="border-b px-4 py-2 text-ink-soft">There is more here than can be shown; the totals above count all of it. Choose a shorter range.</p>
             )}
             {dimension === "tag" && <p className="border-b px-4 py-2 text-[12.5px] text-ink-faint">A call counts under each of its tags; calls without a tag are left out.</p>}
-            <SpendBody rows={rows} dimension={dimension} measure={measure} start={filter.start_date} end={filter.end_date} />
+            <SpendBody rows={rows} dimension={dimension} measure={measure} filter={filter} onDrillDown={drillDown} />
           </>
         )}
       </Card>

@@ -1,6 +1,9 @@
+import Link from "next/link";
 import { formatCompact, formatDollars } from "@/components/api/format";
+import type { SpendFilter } from "@/components/api/queries";
 import type { SpendRow } from "@/components/api/types";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
+import { callsAddress, type DrillDown, drillDownOf } from "./drill-down";
 import { DIMENSIONS, nameOf, type Series, type SpendDimension } from "./stack-by-day";
 
 type Line = Pick<SpendRow, "spend" | "calls" | "failed_calls" | "prompt_tokens" | "completion_tokens" | "unpriced_calls"> & { name: string };
@@ -24,7 +27,19 @@ function addUp(rows: readonly SpendRow[], dimension: SpendDimension): Line[] {
   return [...lines.values()].sort((a, b) => (dimension === "all" ? (a.name < b.name ? 1 : -1) : b.spend - a.spend || b.calls - a.calls));
 }
 
-export function SpendTable({ rows, dimension, series }: { rows: readonly SpendRow[]; dimension: SpendDimension; series: readonly Series[] }) {
+export function SpendTable({
+  rows,
+  dimension,
+  series,
+  filter,
+  onDrillDown,
+}: {
+  rows: readonly SpendRow[];
+  dimension: SpendDimension;
+  series: readonly Series[];
+  filter: SpendFilter;
+  onDrillDown: (step: DrillDown) => void;
+}) {
   const heading = dimension === "all" ? "Day (UTC)" : DIMENSIONS[dimension].label;
   const colours = new Map(series.map((one) => [one.label, one.colour]));
   return (
@@ -57,10 +72,12 @@ export function SpendTable({ rows, dimension, series }: { rows: readonly SpendRo
                   {dimension !== "all" && (
                     <span className="size-2.5 shrink-0 rounded-xs" style={{ background: colours.get(line.name) ?? "var(--series-other)" }} aria-hidden />
                   )}
-                  <span className="block max-w-40 truncate font-medium sm:max-w-80">{line.name}</span>
+                  <LineName name={line.name} step={drillDownOf(dimension, line.name)} onDrillDown={onDrillDown} />
                 </span>
               </Cell>
-              <Cell align="right">{formatCompact(line.calls)}</Cell>
+              <Cell align="right">
+                <CallCount line={line} address={callsAddress(dimension, line.name, filter)} />
+              </Cell>
               <Cell align="right" className="hidden sm:table-cell">
                 {formatCompact(line.failed_calls)}
               </Cell>
@@ -81,5 +98,20 @@ export function SpendTable({ rows, dimension, series }: { rows: readonly SpendRo
         </tbody>
       </Table>
     </div>
+  );
+}
+
+function LineName({ name, step, onDrillDown }: { name: string; step: DrillDown | undefined; onDrillDown: (step: DrillDown) => void }) {
+  if (step) return <OpenButton name={name} onOpen={() => onDrillDown(step)} />;
+  return <span className="block max-w-40 truncate font-medium sm:max-w-80">{name}</span>;
+}
+
+/** How many calls there were, and the way to them. */
+function CallCount({ line, address }: { line: Line; address: string | undefined }) {
+  if (address === undefined || line.calls === 0) return formatCompact(line.calls);
+  return (
+    <Link href={address} prefetch={false} aria-label={`Calls of ${line.name}: ${formatCompact(line.calls)}`} className="rounded text-accent-text hover:underline">
+      {formatCompact(line.calls)}
+    </Link>
   );
 }

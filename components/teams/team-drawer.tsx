@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { callsQuery, teamQuery } from "@/components/api/queries";
+import type { WithBudget } from "@/components/api/types";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import type { BlockRequest } from "@/components/shared/block-dialog";
 import { CallLines } from "@/components/shared/call-lines";
@@ -49,7 +50,7 @@ export function TeamDrawer({
   );
 }
 
-function TeamDetail({ team }: { team: Team }) {
+function TeamDetail({ team }: { team: WithBudget<Team> }) {
   const calls = useQuery(callsQuery({ page: 1, size: 8, team_id: team.team_id }));
   return (
     <>
@@ -63,7 +64,7 @@ function TeamDetail({ team }: { team: Team }) {
         ]}
       />
       <Section title="Budget and limits">
-        <LimitSummary of={team} payer={{ team_id: team.team_id }} />
+        <LimitSummary of={team} />
       </Section>
       <TeamMembers team={team} />
       <KeysSection of={{ team_id: team.team_id }} empty="No virtual key belongs to this team." />

@@ -16,12 +16,12 @@ export function Tabs({
 }) {
   return (
     <RadixTabs.Root value={value} onValueChange={onChange}>
-      <RadixTabs.List aria-label={label} className="mb-4 flex gap-5 overflow-x-auto border-b">
+      <RadixTabs.List aria-label={label} className="mb-4 flex gap-3 overflow-x-auto border-b">
         {tabs.map((tab) => (
           <RadixTabs.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px flex h-9 items-center gap-1.5 border-b-2 border-transparent font-medium whitespace-nowrap text-ink-soft hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="-mb-px flex h-9 items-center gap-1.5 border-b-2 px-1 border-transparent font-medium whitespace-nowrap text-ink-soft hover:text-ink rounded-t-sm focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {tab.label}
           </RadixTabs.Trigger>

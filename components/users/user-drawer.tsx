@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { callsQuery, userQuery } from "@/components/api/queries";
+import type { WithBudget } from "@/components/api/types";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import type { BlockRequest } from "@/components/shared/block-dialog";
 import { CallLines } from "@/components/shared/call-lines";
@@ -48,7 +49,7 @@ export function UserDrawer({
   );
 }
 
-function UserDetail({ user }: { user: User }) {
+function UserDetail({ user }: { user: WithBudget<User> }) {
   const calls = useQuery(callsQuery({ page: 1, size: 8, user_id: user.user_id }));
   return (
     <>
@@ -63,7 +64,7 @@ function UserDetail({ user }: { user: User }) {
         ]}
       />
       <Section title="Budget and limits">
-        <LimitSummary of={user} payer={{ user_id: user.user_id }} />
+        <LimitSummary of={user} />
       </Section>
       <KeysSection of={{ user_id: user.user_id }} empty="No virtual key belongs to this user." />
       <Section title="Latest calls">

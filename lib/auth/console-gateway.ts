@@ -13,8 +13,15 @@ export interface ConsoleGateway {
   settings(): Settings;
   /** The claims of a JWT whose signature, times, issuer and audience hold. @throws GatewayError */
   verify(token: string): Promise<Claims>;
-  /** Whether this caller administers the gateway: the decision about listing teams, the very one the API makes. */
-  decideAdministrator(token: VerifiedToken): Promise<{ identity: Identity | undefined; decision: Decision }>;
+  /** What the API would say to this caller's GET of a path that names nothing, such as `/team/list`: the very decision it makes. */
+  decide(token: VerifiedToken, path: string): Promise<ConsoleDecision>;
+}
+
+export interface ConsoleDecision {
+  readonly identity: Identity | undefined;
+  readonly decision: Decision;
+  /** The teams that are the caller's own; none where nothing is allowed. */
+  readonly teams: readonly string[];
 }
 
 /** The gateway of this process. @throws Error when none has been started */

@@ -36,7 +36,7 @@ function gateway(accepted: Record<string, Claims> = {}, general = {}): ConsoleGa
       if (!claims) throw new GatewayError("invalid_audience", "The token is meant for somebody else.");
       return claims;
     },
-    decideAdministrator: () => Promise.reject(new Error("not asked at sign-in")),
+    decide: () => Promise.reject(new Error("not asked at sign-in")),
   };
 }
 

@@ -12,10 +12,12 @@ export function requireAdmin(caller: Caller | undefined): Caller {
   throw new GatewayError("route_not_allowed", "Only an administrator may do this; use the master key or an admin token.");
 }
 
-/** The team that a caller acts for, and those that its token names. */
-export function ownTeams(caller: Caller): string[] {
-  const { principal, identity } = caller;
-  return [...new Set([...(principal.teamId === undefined ? [] : [principal.teamId]), ...identity.groups])];
+/** The team that a caller acts for, those that its token names, and where no claim is configured to say them its user's. */
+export function ownTeams({ principal, identity, facts }: Pick<Caller, "principal" | "identity" | "facts">): string[] {
+  // A key never reaches further than the team it belongs to.
+  const isMember = identity.kind === "jwt" && identity.groupsClaim === undefined && principal.userId !== undefined;
+  const memberships = isMember ? (facts.users.get(principal.userId)?.teams ?? []) : [];
+  return [...new Set([...(principal.teamId === undefined ? [] : [principal.teamId]), ...identity.groups, ...memberships])];
 }
 
 /** @throws GatewayError route_not_allowed */

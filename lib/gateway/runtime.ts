@@ -29,6 +29,8 @@ import { journalFolder, nodeName, type Host } from "./host";
 import { openCallLimits } from "./open-call-limits";
 import type { Logger, Services } from "./services";
 import { teamCut } from "./upstream-failure";
+import { findOperation } from "./operation-table";
+import { ownTeams } from "./ownership";
 import { createUpstreams } from "./upstreams";
 
 /** A serving process: everything operations act through, and the way to end it. */
@@ -142,16 +144,19 @@ function consoleGateway(services: Services, sessionSecret: string): ConsoleGatew
       if (token.kind !== "jwt") throw new GatewayError("invalid_token", "The token is not a JWT.");
       return token.claims;
     },
-    async decideAdministrator(token) {
-      const { identity, decision } = await evaluate(services, token, {
-        method: "GET",
-        route: "/team/list",
-        family: "management_routes",
+    async decide(token, path) {
+      const operation = findOperation("GET", path)?.operation;
+      if (!operation) throw new Error(`there is no GET ${path}`);
+      const { identity, facts, decision } = await evaluate(services, token, {
+        method: operation.method,
+        route: operation.path,
+        family: operation.family,
         model: undefined,
         requestedTeam: undefined,
         endUser: undefined,
       });
-      return { identity: isFault(identity) ? undefined : identity, decision };
+      if (isFault(identity)) return { identity: undefined, decision, teams: [] };
+      return { identity, decision, teams: decision.allow ? ownTeams({ identity, facts, principal: decision.principal }) : [] };
     },
   };
 }

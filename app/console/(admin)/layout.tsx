@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { OwnPage } from "@/components/own/own-page";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { Refusal } from "@/components/shell/refusal";
 import { Unavailable } from "@/components/shell/unavailable";
@@ -10,6 +11,14 @@ export default async function AdministratorLayout({ children }: { children: Reac
   if (access.state === "signed-out") redirect("/console/sign-in");
   if (access.state === "unknown") return <Unavailable reason={access.reason} />;
   if (access.state === "refused") return <Refusal access={access} />;
+  // Whatever page was asked for: theirs is the only one there is for them.
+  if (access.state === "member") {
+    return (
+      <ConsoleShell name={access.name} detail={access.detail} navigation={false}>
+        <OwnPage access={access} own={access.own} />
+      </ConsoleShell>
+    );
+  }
   return (
     <ConsoleShell name={access.name} detail={access.detail}>
       {children}

@@ -1,0 +1,71 @@
+"use client";
+import type { Refused } from "@/app/console/access";
+import { AdministratorWays } from "@/components/shell/administrator-ways";
+import { PageHeader } from "@/components/shell/page-header";
+import { Card, CardHeader } from "@/components/ui/card";
+import { OwnCalls } from "./own-calls";
+import { OwnKeys } from "./own-keys";
+import { OwnModels } from "./own-models";
+import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "./own-questions";
+import { OwnSpend } from "./own-spend";
+import { OwnTeam } from "./own-team";
+import { OwnUser } from "./own-user";
+
+/** What each question is about, for those to whom it is not open. */
+const CLOSED = {
+  keys: "your keys",
+  report: "spend by day",
+  calls: "single calls",
+} as const satisfies Partial<Record<OwnQuestion, string>>;
+
+/** What somebody who is no administrator may see: themselves, their teams, keys, models and spend. Nothing can be changed here. */
+export function OwnPage({ access, own: { userId, teams, open, payer } }: { access: Refused; own: OwnAnswers }) {
+  const isOpen = (question: OwnQuestion) => open.includes(question);
+  return (
+    <>
+      <PageHeader title="Your access" description="Who you are to this gateway, what you may call, and what it has cost." />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="space-y-5">
+          {isOpen("report") && <OwnSpend payer={payer} />}
+          {teams.map((team) => (
+            <OwnTeam key={team} teamId={team} />
+          ))}
+          {isOpen("calls") && <OwnCalls payer={payer} />}
+          {isOpen("keys") && <OwnKeys />}
+        </div>
+        <div className="space-y-5">
+          <OwnUser access={access} userId={userId} />
+          {isOpen("models") && <OwnModels />}
+          <NotOpen closed={(["keys", "report", "calls"] as const).filter((question) => !isOpen(question))} />
+          <Card>
+            <details className="group px-4 py-3">
+              <summary className="cursor-pointer rounded font-medium">You are not an administrator here</summary>
+              <p className="mt-2 text-ink-soft">{access.reason}</p>
+              <h3 className="mt-3 font-medium">What would make this account one</h3>
+              <AdministratorWays access={access} />
+            </details>
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function NotOpen({ closed }: { closed: readonly (keyof typeof CLOSED)[] }) {
+  if (closed.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader title="Not shown here" />
+      <p className="px-4 py-3 text-ink-soft">
+        This gateway does not open {closed.map((question) => CLOSED[question]).join(", ")} to you. An administrator can, by adding{" "}
+        {closed.map((question, index) => (
+          <span key={question}>
+            {index > 0 && ", "}
+            <code className="font-mono text-[12.5px] text-ink">{OWN_QUESTIONS[question]}</code>
+          </span>
+        ))}{" "}
+        to <code className="font-mono text-[12.5px] text-ink">team_allowed_routes</code>.
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import type { Refused } from "@/app/console/access";
+import { userQuery } from "@/components/api/queries";
+import { LimitSummary } from "@/components/limits/limit-summary";
+import { Facts } from "@/components/shared/facts";
+import { ModelList } from "@/components/shared/model-list";
+import { Standing } from "@/components/shared/standing";
+import { Card, CardHeader } from "@/components/ui/card";
+import { OwnPart } from "./own-part";
+
+/** Who is signed in, and where they are a user of the gateway, their budget and limits. */
+export function OwnUser({ access, userId }: { access: Refused; userId: string | undefined }) {
+  const user = useQuery({ ...userQuery(userId ?? ""), enabled: userId !== undefined });
+  return (
+    <Card>
+      <CardHeader title="You">{user.data && <Standing blocked={user.data.blocked} />}</CardHeader>
+      <div className="p-4">
+        <Facts
+          rows={[
+            ["Signed in as", access.name],
+            ...(userId === undefined ? [] : [["User id", <span key="id" className="font-mono text-[12.5px] break-all">{userId}</span>] as const]),
+            ["Provider", access.issuer ?? "None"],
+            ["Roles", access.roles.join(", ") || "None"],
+            ["Scopes", access.scopes.join(", ") || "None"],
+            ...(user.data ? [["Models", <ModelList key="models" models={user.data.models} most={30} />] as const] : []),
+          ]}
+        />
+      </div>
+      {userId !== undefined && (
+        <div className="border-t">
+          <OwnPart query={user} missing="No budget and no limits of your own are set.">
+            {(data) => <LimitSummary of={data} />}
+          </OwnPart>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Refused } from "@/app/console/access";
+
+/** What would make an administrator of an account, as the settings have it. */
+export function AdministratorWays({ access }: { access: Pick<Refused, "adminScope" | "adminRoles" | "rolesClaim"> }) {
+  const ways = [
+    access.adminScope && (
+      <>
+        its token carries the scope <Name>{access.adminScope}</Name>
+      </>
+    ),
+    access.adminRoles.length > 0 && (
+      <>
+        the claim <Name>{access.rolesClaim ?? "named by roles_jwt_field"}</Name> holds the role{" "}
+        {access.adminRoles.map((role, index) => (
+          <span key={role}>
+            {index > 0 && " or "}
+            <Name>{role}</Name>
+          </span>
+        ))}
+      </>
+    ),
+  ].filter(Boolean);
+  if (ways.length === 0) {
+    return (
+      <p className="mt-1 text-ink-soft">
+        Nothing yet: neither <Name>admin_jwt_scope</Name> nor a role mapped to <Name>proxy_admin</Name> is configured.
+        Whoever holds the master key can sign in with it and map a role.
+      </p>
+    );
+  }
+  return (
+    <ul className="mt-1 list-disc space-y-1 pl-5 text-ink-soft">
+      {ways.map((way, index) => (
+        <li key={index}>{way}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Name({ children }: { children: string }) {
+  return <code className="rounded bg-muted px-1 font-mono text-[12.5px] text-ink">{children}</code>;
+}

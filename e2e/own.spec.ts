@@ -1,0 +1,67 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type Account, ordinaryUser } from "@/local/provider-parties";
+import { expect, signInThroughProvider, type Stack, test } from "./fixtures";
+
+/** A person whose token names them as a user. */
+async function person(stack: Stack, name: string): Promise<Account> {
+  return stack.provider.addAccount({ username: name, claims: { ...ordinaryUser.claims, email: `${name}@example.com`, uid: name } });
+}
+
+async function save(stack: Stack, settings: object): Promise<void> {
+  const { revision } = await (await fetch(`${stack.gateway.url}/config/get`, { headers: { authorization: `Bearer ${stack.gateway.masterKey}` } })).json();
+  expect((await stack.post("/config/revisions", stack.gateway.masterKey, { settings, base_revision: revision?.id ?? null })).status).toBe(200);
+}
+
+test("somebody who is no administrator sees themselves and their teams, and nothing of others", async ({ page, stack }) => {
+  const { masterKey } = stack.gateway;
+  const account = await person(stack, "grace");
+  await stack.post("/user/new", masterKey, { user_id: "grace", max_budget: 20, budget_duration: "1h" });
+  await stack.post("/team/new", masterKey, { team_id: "their-team", team_alias: "Their team", max_budget: 50, rpm_limit: 60, members_with_roles: [{ user_id: "grace" }] });
+  await stack.post("/team/new", masterKey, { team_id: "another-team", team_alias: "Another team" });
+  await stack.post("/key/generate", masterKey, { key_alias: "their-key", user_id: "grace" });
+  await stack.post("/key/generate", masterKey, { key_alias: "foreign-key" });
+
+  await signInThroughProvider(page, account);
+  await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Their team" })).toBeVisible();
+  await expect(page.getByRole("meter", { name: "Budget" })).toHaveCount(2);
+  await expect(page.getByText("60 requests/min")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Models" })).toContainText("house-model");
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  // Which routes are theirs is the gateway's choice; keys and calls are not among them unless it says so.
+  await expect(page.getByText(/does not open your keys, spend by day, single calls/)).toBeVisible();
+  expect((await page.request.get("/key/list")).status()).toBe(403);
+  expect((await page.request.get("/team/info?team_id=another-team")).status()).toBe(403);
+
+  // Every page of the administrators' is this one.
+  await page.goto("/console/keys");
+  await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
+  await page.getByText("You are not an administrator here").click();
+  await expect(page.getByText("gateway_proxy_admin")).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  await save(stack, { team_allowed_routes: ["openai_routes", "info_routes", "/key/list", "spend_routes"] });
+  try {
+    await page.reload();
+    await expect(page.getByRole("list", { name: "Keys" })).toContainText("their-key");
+    await expect(page.getByText("foreign-key")).toHaveCount(0);
+    await expect(page.getByText("Nothing has been spent in the last 30 days.")).toBeVisible();
+    expect((await stack.chat(await stack.provider.passwordToken(account))).status).toBe(200);
+    await page.reload();
+    await expect(page.getByRole("img", { name: /Spend per day/ })).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "gpt-4o" }).filter({ hasText: "success" })).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+  } finally {
+    await save(stack, {});
+  }
+});
+
+test("somebody who is blocked sees why, and nothing else", async ({ page, stack }) => {
+  const account = await person(stack, "mallory");
+  await stack.post("/user/new", stack.gateway.masterKey, { user_id: "mallory", blocked: true });
+  await signInThroughProvider(page, account);
+  await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
+  await expect(page.getByText(/"mallory" is blocked/)).toBeVisible();
+});
