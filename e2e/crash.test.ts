@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { auditSpend } from "@/lib/spend/audit-cli";
 import { openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
 import { CallTraffic, seededRandom } from "@/local/call-traffic";
@@ -98,6 +99,7 @@ test(`a gateway killed ${KILLS} times under load loses no call, books none twice
   await traffic.stop();
   const { interrupted } = await expectWholeBooks(gateway, traffic);
   expect(interrupted).toBeGreaterThan(0);
+  expect(await auditSpend({ databaseUrl: undefined, dataDirectory: join(folder, "data") })).toMatchObject({ exitCode: 0 });
   const journal = await ask<Record<string, unknown>>(gateway, "/spend/journal");
   expect(journal).toMatchObject({ fault: null, open: 0, waiting: 0, spilled_segments: 0, in_memory_alone: 0, set_aside: [] });
   expect(journal["last_recovery"]).toMatchObject({ processes: 1, damaged: 0, rejected: 0 });

@@ -26,8 +26,8 @@ async function newKey(limits: object): Promise<string> {
   return key;
 }
 
-async function call(key: string): Promise<number> {
-  const body = JSON.stringify({ model: "m", max_tokens: 5, messages: [{ role: "user", content: "Hi." }] });
+async function call(key: string, model = "m"): Promise<number> {
+  const body = JSON.stringify({ model, max_tokens: 5, messages: [{ role: "user", content: "Hi." }] });
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", connection: "close" };
   const answer = await fetch(`${gateway.url}/v1/chat/completions`, { method: "POST", headers, body });
   await answer.text();
@@ -40,6 +40,12 @@ test("the workers of a gateway count requests together", async () => {
   const key = await newKey({ rpm_limit: 20 });
   expect(passed(await Promise.all(Array.from({ length: 60 }, () => call(key))))).toBe(20);
   expect(gateway.output).not.toContain("rate_limits.not_shared");
+});
+
+test("the workers of a gateway count calls at the same time together", async () => {
+  const key = await newKey({ max_parallel_requests: 3 });
+  for (let round = 0; round < 2; round++) expect(passed(await Promise.all(Array.from({ length: 30 }, () => call(key, "delay-1000"))))).toBe(3);
+  expect(gateway.output).not.toContain("parallel_limits.not_shared");
 });
 
 test("the workers of a gateway keep to one budget: together they pass it by no more than what another one spends until the next reading", async () => {

@@ -10,6 +10,8 @@ import { payersOf, type ChargedCaller, type Payer } from "@/lib/spend/payers";
 import type { RateCounters } from "@/lib/spend/rate-counters";
 import { exceeded, fullParallel, pointsOf, rateHeaders, rateLimitExceeded, rateRules, tooManyAtOnce, type ParallelReading, type RateReading, type RateRule } from "@/lib/spend/rate-rules";
 import type { SpendRecord } from "@/lib/spend/record";
+import type { SharedSlots } from "@/lib/spend/shared-slots";
+import type { Slot } from "@/lib/spend/slot-table";
 import type { Logger } from "./services";
 
 /** A call that asks to be let in. */
@@ -65,6 +67,8 @@ export interface LimitState {
 export interface CallLimitOptions {
   readonly keeper: BudgetKeeper;
   readonly counters: RateCounters;
+  /** Undefined: this process is alone. */
+  readonly slots: SharedSlots | undefined;
   readonly catalog: () => PriceCatalog;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -74,7 +78,7 @@ export interface CallLimitOptions {
 const UNLIMITED: Hold = { headers: {}, settle() {}, release() {} };
 
 /** The gate of model calls: budgets, rates and calls at the same time, of everybody that a call is charged to. */
-export function createCallLimits({ keeper, counters, catalog, now, log }: CallLimitOptions): CallLimits {
+export function createCallLimits({ keeper, counters, slots: shared, catalog, now, log }: CallLimitOptions): CallLimits {
   const inFlight = new Map<string, number>();
 
   function fencesOf(payers: readonly Payer[]): BudgetFence[] {
@@ -88,10 +92,10 @@ export function createCallLimits({ keeper, counters, catalog, now, log }: CallLi
       }));
   }
 
-  function parallelOf(payers: readonly Payer[]): (ParallelReading & { readonly slot: string })[] {
+  function parallelOf(payers: readonly Payer[]): KeyedReading[] {
     return payers.flatMap(({ type, id, name, limits: { maxParallelRequests: limit } }) => {
-      const slot = `${type} ${id}`;
-      return limit === null ? [] : [{ name, limit, inFlight: inFlight.get(slot) ?? 0, slot }];
+      const key = `${type} ${id}`;
+      return limit === null ? [] : [{ name, limit, inFlight: inFlight.get(key) ?? 0, key }];
     });
   }
 
@@ -112,9 +116,9 @@ export function createCallLimits({ keeper, counters, catalog, now, log }: CallLi
     const parallel = parallelOf(payers);
     const full = fullParallel(parallel);
     if (full) throw tooManyAtOnce(full);
-    const slots = [...new Set(parallel.map(({ slot }) => slot))];
+    const slots = slotsOf(parallel);
     const accounts = [...new Set(fences.map(({ account }) => account))];
-    for (const slot of slots) inFlight.set(slot, (inFlight.get(slot) ?? 0) + 1);
+    for (const { key } of slots) inFlight.set(key, (inFlight.get(key) ?? 0) + 1);
     for (const account of accounts) account.hold(cost);
     const warned = exceededSoftly(fences);
     for (const fence of warned) tellOnce(fence);
@@ -123,10 +127,10 @@ export function createCallLimits({ keeper, counters, catalog, now, log }: CallLi
 
   function free({ accounts, slots, cost }: Reservation, spent: bigint): void {
     for (const account of accounts) account.settle(cost, spent);
-    for (const slot of slots) {
-      const left = (inFlight.get(slot) ?? 1) - 1;
-      if (left > 0) inFlight.set(slot, left);
-      else inFlight.delete(slot);
+    for (const { key } of slots) {
+      const left = (inFlight.get(key) ?? 1) - 1;
+      if (left > 0) inFlight.set(key, left);
+      else inFlight.delete(key);
     }
   }
 
@@ -156,17 +160,26 @@ export function createCallLimits({ keeper, counters, catalog, now, log }: CallLi
     const { estimate, costNano } = costOf(call);
     const reservation = reserve(payers, fences, costNano);
     const rules = rateRules(payers, call.model);
-    if (rules.length === 0) return new TakenHold(reservation.headers, (record) => free(reservation, record?.spendNano ?? 0n));
-    return enterByRate(reservation, rules, estimate.tokens);
+    const isShared = shared !== undefined && reservation.slots.length > 0;
+    if (rules.length === 0 && !isShared) return new TakenHold(reservation.headers, (record) => free(reservation, record?.spendNano ?? 0n));
+    return enterShared(reservation, rules, estimate.tokens);
   }
 
-  async function enterByRate(reservation: Reservation, rules: readonly RateRule[], tokens: number): Promise<Hold> {
+  /** Asks what is counted together with other processes. */
+  async function enterShared(reservation: Reservation, rules: readonly RateRule[], tokens: number): Promise<Hold> {
+    const place = shared && reservation.slots.length > 0 ? await shared.enter(reservation.slots) : NO_PLACE;
+    if ("full" in place) {
+      free(reservation, 0n);
+      throw tooManyAtOnce(place.full);
+    }
     const readings = await take(rules, tokens).catch((error: unknown) => {
+      place.leave();
       free(reservation, 0n);
       throw error;
     });
     const takenAt = now();
     return new TakenHold({ ...reservation.headers, ...rateHeaders(readings) }, (record) => {
+      place.leave();
       free(reservation, record?.spendNano ?? 0n);
       for (const { rule, resetMs } of readings) {
         const taken = pointsOf(rule, tokens);
@@ -193,7 +206,7 @@ export function createCallLimits({ keeper, counters, catalog, now, log }: CallLi
     },
     async close() {
       keeper.close();
-      await counters.close();
+      await Promise.all([counters.close(), shared?.close()]);
     },
   };
 }
@@ -201,9 +214,24 @@ export function createCallLimits({ keeper, counters, catalog, now, log }: CallLi
 interface Reservation {
   readonly accounts: readonly BudgetAccount[];
   /** Of calls at the same time. */
-  readonly slots: readonly string[];
+  readonly slots: readonly KeyedReading[];
   readonly cost: bigint;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** As this process knows it. */
+interface KeyedReading extends ParallelReading, Slot {}
+
+const NO_PLACE = { leave() {} };
+
+/** Two limits of one payer, as entries of one model name may have, are one slot, by the stricter. */
+function slotsOf(parallel: readonly KeyedReading[]): KeyedReading[] {
+  const slots = new Map<string, KeyedReading>();
+  for (const reading of parallel) {
+    const known = slots.get(reading.key);
+    if (!known || reading.limit < known.limit) slots.set(reading.key, reading);
+  }
+  return [...slots.values()];
 }
 
 class TakenHold implements Hold {

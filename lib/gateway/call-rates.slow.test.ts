@@ -144,7 +144,7 @@ describe("calls at the same time", () => {
 const redisProgram = findRedis();
 const title = redisProgram === undefined ? "two nodes and one Redis (skipped: there is no redis-server here, and none could be installed)" : "two nodes and one Redis";
 describe.skipIf(redisProgram === undefined)(title, () => {
-  it("share a limit", async () => {
+  it("share limits, of calls at the same time too", async () => {
     const redis = await startRedis(redisProgram ?? "");
     try {
       const databaseUrl = await server.createDatabase();
@@ -155,6 +155,9 @@ describe.skipIf(redisProgram === undefined)(title, () => {
       await expect.poll(async () => (await left(one)) - (await left(two)), { timeout: 10_000, interval: 200 }).toBe(1);
       const key = await newKey(one, { rpm_limit: 10 });
       expect(passed(await Promise.all(Array.from({ length: 40 }, (_, index) => call(index % 2 ? one : two, key))))).toBe(10);
+      const parallel = await newKey(one, { max_parallel_requests: 5 });
+      upstream.behave = () => ({ delay: 500 });
+      for (let round = 0; round < 2; round++) expect(passed(await Promise.all(Array.from({ length: 40 }, (_, index) => call(index % 2 ? one : two, parallel))))).toBe(5);
     } finally {
       await redis.stop();
     }

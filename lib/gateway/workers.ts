@@ -2,6 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { availableParallelism } from "node:os";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import type { Environment } from "@/lib/config/environment";
+import { countForWorkers } from "@/lib/spend/worker-slots";
 import type { Host } from "./host";
 import type { Logger } from "./services";
 
@@ -30,8 +31,9 @@ interface Supervision {
 
 /** Forks the serving processes and replaces those that die, after booking what they left. Resolves when all serve. */
 export async function superviseWorkers({ count, host, log }: Supervision): Promise<() => Promise<void>> {
-  // Counts the requests and tokens of all workers, where no Redis does.
+  // These count the requests, tokens and calls in flight of all workers, where no Redis does.
   new RateLimiterClusterMaster();
+  countForWorkers();
   let stopping = false;
   const exits = new Map<Worker, Promise<void>>();
 

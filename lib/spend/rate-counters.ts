@@ -1,6 +1,6 @@
-import { Redis } from "ioredis";
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from "rate-limiter-flexible";
 import type { Logger } from "@/lib/gateway/services";
+import { ANSWER_LIMIT_MS, connectRedis } from "./redis-client";
 
 /** How much of a minute is used, and in how many milliseconds it is over. */
 export interface MinuteReading {
@@ -26,8 +26,6 @@ export interface RateCounterOptions {
 }
 
 const MINUTE = { duration: 60, keyPrefix: "gateway-rate", points: Number.MAX_SAFE_INTEGER } as const;
-/** A shared counter that does not answer by then is passed over, in milliseconds. */
-const ANSWER_LIMIT_MS = 250;
 const AWAY_PAUSE_MS = 1_000;
 
 /**
@@ -42,14 +40,7 @@ export function createRateCounters({ redisUrl, isWorker, log }: RateCounterOptio
 }
 
 function redisCounters(url: string, own: RateLimiterMemory, log: Logger): RateCounters {
-  const client = new Redis(url, {
-    enableOfflineQueue: false, // a call must not wait for Redis to come back
-    maxRetriesPerRequest: 0,
-    connectTimeout: 2_000,
-    commandTimeout: ANSWER_LIMIT_MS,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-  });
-  client.on("error", () => {}); // whoever counts hears of it
+  const client = connectRedis(url);
   const shared = new RateLimiterRedis({ ...MINUTE, storeClient: client, rejectIfRedisNotReady: true });
   return insured(shared, own, log, async () => client.disconnect());
 }
