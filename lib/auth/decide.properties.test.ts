@@ -102,12 +102,13 @@ describe("the nearest miss", () => {
 
   test("turns every random denial it answers into an allow, with no change too many", () => forAll(async (question) => void (await search(asCase(question)))));
 
-  test("is found for every denial of the table, but of a token without scopes where none is mapped and of a model that is no name", async () => {
+  test("is found for every denial of the table, but of a key that wants to manage, of a token without scopes where none is mapped, and of a model that is no name", async () => {
     const without: string[] = [];
     for (const line of DECISION_CASES) {
       const miss = await search(line);
       if (!miss && "deny" in line.expect && line.expect.deny !== "invalid_token") without.push(line.name);
     }
-    expect(without).toEqual(["nothing is added by a call that is refused", ...["*", "openai/*", ".*"].map((model) => `a model called ${model} matches no mapping`)]);
+    const managing = ["a key manages nothing by default", "a key's routes do not open the configuration, which is for administrators", "/v1/* in a key's routes opens no management route"];
+    expect(without).toEqual([...managing, "nothing is added by a call that is refused", ...["*", "openai/*", ".*"].map((model) => `a model called ${model} matches no mapping`)]);
   });
 });

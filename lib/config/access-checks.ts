@@ -1,4 +1,4 @@
-import { allowingEntry, canonicalRoute, isRouteFamily, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
+import { allowingEntry, canonicalRoute, isForAdministrators, isRouteFamily, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import { matchesPattern } from "@/lib/wildcard";
 import { quote, type Fault, type FindingNumber, type Path } from "./finding";
 import type { AccessOverrides, RoleMapping, ScopeMapping } from "./schema";
@@ -20,7 +20,7 @@ export interface AccessContext {
 const SUGGESTED_FROM = 500;
 
 /** The numbers `checkAccess` uses. */
-export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set(["C031", "C032", "C033", "C034", "C035", "C036", "C040", "C044", "C045"]);
+export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set(["C031", "C032", "C033", "C034", "C035", "C036", "C040", "C044", "C045", "C048", "C061"]);
 
 /** Warnings about access settings that are valid one by one, but do not fit together or name what is not there. */
 export function checkAccess(access: AccessOverrides, context: AccessContext, base: Path): Fault[] {
@@ -31,6 +31,7 @@ export function checkAccess(access: AccessOverrides, context: AccessContext, bas
     ...unpermittedRoles(access, base),
     ...scopeMappingFaults(access.scope_mappings ?? [], context.modelNames, [...base, "scope_mappings"]),
     ...(routes ? routeListFaults(access, routes, base) : []),
+    ...(routes ? closedToTeams(access.team_allowed_routes ?? [], routes, [...base, "team_allowed_routes"]) : []),
     ...(routes ? lockoutFaults(access.admin_allowed_routes, routes, base) : []),
   ];
 }
@@ -45,6 +46,9 @@ function enforcementFaults(access: AccessOverrides, base: Path): Fault[] {
     if (!access.roles_jwt_field) {
       warn("C035", "role_mappings", "has no effect while roles_jwt_field is not set", "name the claim that holds the roles: roles_jwt_field: roles");
     }
+  }
+  if (access.role_permissions?.length && !access.enforce_rbac) {
+    warn("C048", "role_permissions", "has no effect while enforce_rbac is off", "set enforce_rbac: true");
   }
   if (access.scope_mappings?.length && !access.enforce_scope_based_access) {
     warn("C032", "scope_mappings", "has no effect while enforce_scope_based_access is off", "set enforce_scope_based_access: true");
@@ -128,6 +132,16 @@ function routeEntryFaults(entry: string, repeated: boolean, routes: readonly Kno
   const near = nearest(canonicalRoute(entry), [...ROUTE_FAMILIES, ...routes.map((route) => route.path)]);
   const fix = near === undefined ? `name a route, a pattern with *, or one of ${ROUTE_FAMILIES.join(", ")}` : `did you mean ${quote(near)}?`;
   return [{ number: "C036", path, at: "value", message: `${quote(entry)} matches no route of the gateway`, fix }];
+}
+
+/** Entries that name management, and of it nothing that others than administrators may do. */
+function closedToTeams(entries: readonly string[], routes: readonly KnownRoute[], base: Path): Fault[] {
+  return entries.flatMap((entry, index): Fault[] => {
+    const named = routes.filter((route) => allows([entry], route));
+    const closed = named.filter((route) => isForAdministrators({ route: route.path, family: route.family }));
+    if (named.length === 0 || closed.length < named.length) return [];
+    return [{ number: "C061", path: [...base, index], at: "value", message: `opens nothing: ${quote(entry)} is for administrators alone`, fix: "remove it, or give those who need it the admin scope" }];
+  });
 }
 
 /** The routes without which an administrator's JWT can no longer repair the settings. */

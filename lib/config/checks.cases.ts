@@ -107,6 +107,7 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
       '7:14 C034 gateway_jwtauth.role_mappings.1.role: the role "dev" is mapped twice, to internal_user and to team',
       '8:14 C040 gateway_jwtauth.role_mappings.2.role: the role "dev" is already mapped so',
       "8:34 C045 gateway_jwtauth.role_mappings.2.internal_role: role_permissions says nothing about internal_user",
+      "9:3 C048 gateway_jwtauth.role_permissions: has no effect while enforce_rbac is off",
       "10:3 C032 gateway_jwtauth.scope_mappings: has no effect while enforce_scope_based_access is off",
       '11:35 C033 gateway_jwtauth.scope_mappings.0.models.1: no entry of model_list serves "gpt-4"',
       '11:42 C040 gateway_jwtauth.scope_mappings.0.models.2: "gpt-4o" is listed twice',
@@ -118,6 +119,25 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
     ],
   },
   {
+    name: "settings about somebody whom no claim names, and routes that are no team's",
+    yaml: [
+      "general_settings:",
+      "  enable_jwt_auth: true",
+      "  gateway_jwtauth:",
+      "    user_allowed_email_domain: example.com",
+      "    user_id_upsert: true",
+      "    sync_user_teams: true",
+      "    team_allowed_routes: [openai_routes, /team/*, /config/*]",
+      "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
+    ].join("\n"),
+    findings: [
+      "4:5 C049 general_settings.gateway_jwtauth.user_allowed_email_domain: has no effect while user_email_jwt_field is not set",
+      "5:5 C049 general_settings.gateway_jwtauth.user_id_upsert: has no effect while user_id_jwt_field and object_id_jwt_field and user_email_jwt_field are not set",
+      "6:5 C049 general_settings.gateway_jwtauth.sync_user_teams: has no effect while team_ids_jwt_field is not set",
+      '7:51 C061 general_settings.gateway_jwtauth.team_allowed_routes.2: opens nothing: "/config/*" is for administrators alone',
+    ],
+  },
+  {
     name: "role_permissions in two places",
     yaml: [
       "general_settings:",
@@ -126,7 +146,10 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
       "  gateway_jwtauth: {role_permissions: [{role: team}]}",
       "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
     ].join("\n"),
-    findings: ["3:3 C043 general_settings.role_permissions: is also given in gateway_jwtauth, which counts"],
+    findings: [
+      "3:3 C043 general_settings.role_permissions: is also given in gateway_jwtauth, which counts",
+      "4:21 C048 general_settings.gateway_jwtauth.role_permissions: has no effect while enforce_rbac is off",
+    ],
   },
   {
     name: "a fault does not hide the faults behind it, nor blame what follows from it",

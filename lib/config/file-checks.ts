@@ -97,7 +97,24 @@ function jwtFaults(file: ConfigFile, environment: Environment): Fault[] {
     const message = "is on, but the audience of tokens is not checked, so tokens made for other services are accepted too";
     faults.push({ number: "C030", path, at: "key", message, fix: "set JWT_AUDIENCE" });
   }
-  return faults;
+  return [...faults, ...claimFaults(settings, jwtAuthPath(file))];
+}
+
+type ClaimField = "user_id_jwt_field" | "object_id_jwt_field" | "user_email_jwt_field" | "team_ids_jwt_field";
+
+/** Settings about somebody whom no claim names. An issuer's own claims count too. */
+function claimFaults(settings: JwtAuthSettings, base: Path): Fault[] {
+  const needs: [setting: keyof JwtAuthSettings, isOn: boolean, fields: readonly ClaimField[]][] = [
+    ["user_allowed_email_domain", settings.user_allowed_email_domain !== undefined, ["user_email_jwt_field"]],
+    ["user_id_upsert", settings.user_id_upsert, ["user_id_jwt_field", "object_id_jwt_field", "user_email_jwt_field"]],
+    ["sync_user_teams", settings.sync_user_teams, ["team_ids_jwt_field"]],
+  ];
+  const isNamed = (field: ClaimField): boolean => [settings, ...settings.issuers].some((fields) => fields[field] !== undefined);
+  return needs.flatMap(([setting, isOn, fields]): Fault[] => {
+    if (!isOn || fields.some(isNamed)) return [];
+    const [first = ""] = fields;
+    return [{ number: "C049", path: [...base, setting], at: "key", message: `has no effect while ${fields.join(" and ")} ${fields.length === 1 ? "is" : "are"} not set`, fix: `name the claim: ${first}` }];
+  });
 }
 
 function issuerFaults(file: ConfigFile): Fault[] {

@@ -44,6 +44,8 @@ export const FINDINGS = {
   C045: ["warning", "A role is mapped, but `role_permissions` says nothing about it."],
   C046: ["warning", "No configuration file could be written."],
   C047: ["warning", "The newest saved revision cannot be used; the settings before it stay in force."],
+  C048: ["warning", "`role_permissions` has no effect while `enforce_rbac` is off."],
+  C049: ["warning", "A setting has no effect without another one."],
   C050: ["warning", "A model entry serves nothing: another one takes every name that fits it."],
   C051: ["warning", "Two patterns are equally specific for some name; their order decides."],
   C052: ["warning", "No JWT may use any model of an entry."],
@@ -55,6 +57,7 @@ export const FINDINGS = {
   C058: ["warning", "The file has been changed and cannot be used; what was read before stays in force."],
   C059: ["warning", "Something in the file has been changed that takes effect after a restart."],
   C060: ["warning", "A model entry of the database cannot be used by this node."],
+  C061: ["warning", "`team_allowed_routes` names what is for administrators alone."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

@@ -22,6 +22,7 @@ export const credentialCases: DecisionCase[] = [
   { name: "a key manages nothing by default", spec: ["4.1", "4.7"], token: { key: {} }, request: post("/team/new"), expect: deny("key_route_not_allowed") },
   { name: "a key with routes of its own is held to them", spec: ["4.1"], token: { key: { allowedRoutes: ["/models"] } }, expect: deny("key_route_not_allowed") },
   { name: "a key's routes may name a family", spec: ["4.1"], token: { key: { allowedRoutes: ["management_routes"] } }, request: get("/key/list"), expect: allow() },
+  { name: "a key's routes do not open the configuration, which is for administrators", spec: ["4.1"], token: { key: { allowedRoutes: ["management_routes", "/config/*"] } }, request: post("/config/revisions"), expect: deny("route_not_allowed") },
   { name: "/v1/* in a key's routes opens no management route", spec: ["4.1", "4.7"], token: { key: { allowedRoutes: ["/v1/*"] } }, request: get("/team/list"), expect: deny("key_route_not_allowed") },
   { name: "/v1/* in a key's routes opens the OpenAI-format routes", spec: ["4.1", "4.8"], token: { key: { allowedRoutes: ["/v1/*"] } }, request: { ...chat(), path: "/chat/completions" }, expect: allow() },
   { name: "a key's models hold it", spec: ["4.1"], token: { key: { models: ["gpt-4o-mini"] } }, expect: deny("key_model_not_allowed") },

@@ -33,7 +33,10 @@ export const teamCases: DecisionCase[] = [
   { name: "a team JWT reads no spend of all", spec: ["5.3.2"], token: project, state: t1, request: get("/global/spend"), expect: deny("route_not_allowed") },
   { name: "a team JWT reads no list of teams", spec: ["5.3.2", "4.9"], token: project, state: t1, request: get("/team/list"), expect: deny("route_not_allowed") },
   { name: "team_allowed_routes may be narrower", spec: ["5.3.3"], settings: { team_allowed_routes: ["/v1/embeddings"] }, token: project, state: t1, expect: deny("route_not_allowed") },
-  { name: "team_allowed_routes may be wider", spec: ["5.3.3"], settings: { team_allowed_routes: ["openai_routes", "/team/list"] }, token: project, state: t1, request: get("/team/list"), expect: allow({ team: "t1" }) },
+  { name: "team_allowed_routes may be wider", spec: ["5.3.3"], settings: { team_allowed_routes: ["openai_routes", "/key/list"] }, token: project, state: t1, request: get("/key/list"), expect: allow({ team: "t1" }) },
+  ...[get("/team/list"), post("/team/new"), get("/config/get"), post("/config/revisions"), get("/provider/keys"), post("/auth/explain"), get("/spend/journal")].map(
+    (request): DecisionCase => ({ name: `team_allowed_routes do not open ${request.method} ${request.path}, which is for administrators`, spec: ["5.3.3", "5.3.2"], settings: { team_allowed_routes: ["management_routes", request.path] }, token: project, state: t1, request, expect: deny("route_not_allowed") }),
+  ),
   { name: "team_allowed_routes takes patterns", spec: ["5.3.3"], settings: { team_allowed_routes: ["/chat/*"] }, token: project, state: t1, expect: allow({ team: "t1" }) },
   { name: "team_allowed_routes /v1/* does not open management", spec: ["5.3.3", "5.3.2"], settings: { team_allowed_routes: ["/v1/*"] }, token: project, state: t1, request: post("/team/new"), expect: deny("route_not_allowed") },
   { name: "/v1/team/new is no way round the route rules", spec: ["5.3.2"], settings: { team_allowed_routes: ["/v1/*"] }, token: project, state: t1, request: post("/v1/team/new"), expect: deny("route_not_allowed") },

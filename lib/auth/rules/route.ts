@@ -1,14 +1,16 @@
-import { allowingEntry } from "../routes";
+import { allowingEntry, isForAdministrators } from "../routes";
 import { fail, list, pass, quote, type DecisionInput, type Rule, type Standing, type Verdict } from "../standing";
 
 /** Virtual keys without `allowed_routes` of their own. */
 const KEY_ROUTES = ["openai_routes", "anthropic_routes", "info_routes"];
 
+const FOR_ADMINISTRATORS = "Only an administrator may do this; use the master key or an admin token.";
+
 /** Each kind of caller has its list of routes (spec 5.3), and a role may have a narrower one (spec 5.10). */
 export const routeRule: Rule = {
   rule: "route",
   spec: "5.3",
-  says: "The route must be among those of the caller's kind: `admin_allowed_routes`, `team_allowed_routes`, the key's; and among those of the role, where it has any.",
+  says: "The route must be among those of the caller's kind: `admin_allowed_routes`, `team_allowed_routes`, the key's; and among those of the role, where it has any. What is for administrators alone no list opens to others.",
   check(input, standing) {
     const { identity, request } = input;
     if (identity.kind === "master-key") return pass("The master key may call every route.");
@@ -17,6 +19,7 @@ export const routeRule: Rule = {
     if (entry === undefined) {
       return fail(code, `The route ${quote(request.route)} is not among ${setting} (${list(entries)}).`);
     }
+    if (!standing.admin && isForAdministrators(request)) return fail("route_not_allowed", FOR_ADMINISTRATORS);
     return roleRoutes(input, standing) ?? pass(`${setting} allows ${quote(request.route)} by "${entry}".`);
   },
 };

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { isForAdministrators } from "@/lib/auth/routes";
 import { at, callerWith, MANAGEMENT, type GeneratedKey as Key, type List, useTwoNodes } from "@/local/management-nodes";
 
 const nodes = useTwoNodes();
@@ -83,6 +84,10 @@ describe("callers that are no administrators", () => {
     ];
     for (const [path, input] of refused) expect((await nodes.node.refusal(at(path), input, member)).code, path).toBe("route_not_allowed");
     expect(refused.map(([path]) => path).sort()).toEqual(adminPaths());
+  });
+
+  it("are let in by no list of routes where administrators are alone, and everywhere else", () => {
+    expect(MANAGEMENT.filter((operation) => !isForAdministrators({ route: operation.path, family: operation.family })).map(({ path }) => path).sort()).toEqual([...OPEN, "/key/regenerate"].sort());
   });
 
   it("generate and list keys for themselves only, where a route list lets them", async () => {

@@ -62,15 +62,15 @@ describe("POST /auth/replay", () => {
     for (const token of [ann, bob, bob]) expect(await chat(token, "gpt-4o")).toBe("allowed");
     const { key } = await generateKey({ models: ["o3"], key_alias: "nightly" });
     expect([await chat(key, "o3"), await chat(key, "gpt-4o")]).toEqual(["allowed", "denied"]);
-    expect((await send("/team/list", bob)).status).toBe(403);
+    expect((await send("/key/list", bob)).status).toBe(403);
 
     const report = await replay({ settings: { enforce_scope_based_access: true, scope_mappings: [{ scope: "large", models: ["gpt-4o"] }] } });
     expect(report).toMatchObject({ evaluated: 6, unchanged: 4, newly_allowed: [], resolved_differently: [], not_evaluated: [], truncated: false });
     expect(report.newly_denied).toEqual([expect.objectContaining({ who: "user bob", route: "/chat/completions", model: "gpt-4o", code: "scope_model_not_allowed", count: 2 })]);
     expect(report.totals.newly_denied).toEqual({ groups: 1, calls: 2 });
 
-    const opened = await replay({ settings: { team_allowed_routes: ["openai_routes", "/team/list"] }, days: 1 });
-    expect(opened.newly_allowed).toEqual([expect.objectContaining({ who: "user bob", route: "/team/list", model: null, code: "route_not_allowed", count: 1 })]);
+    const opened = await replay({ settings: { team_allowed_routes: ["openai_routes", "/key/list"] }, days: 1 });
+    expect(opened.newly_allowed).toEqual([expect.objectContaining({ who: "user bob", route: "/key/list", model: null, code: "route_not_allowed", count: 1 })]);
     expect(opened.newly_denied).toEqual([]);
   });
 
