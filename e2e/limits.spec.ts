@@ -18,6 +18,11 @@ test("a team's budget is given, seen, changed and taken away", async ({ signedIn
   await dialog.getByRole("button", { name: "Create team" }).click();
   await expect(dialog).toBeHidden();
 
+  await page.goto("/console/organizations");
+  await page.getByRole("button", { name: "Research", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Teams" })).toContainText("with-budget");
+
+  await page.goto("/console/teams");
   await page.getByRole("button", { name: "with-budget", exact: true }).click();
   const drawer = page.getByRole("dialog");
   await expect(drawer.getByRole("meter", { name: "Budget" })).toHaveAttribute("aria-valuetext", "$0 of $12.50 spent");

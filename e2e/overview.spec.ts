@@ -1,4 +1,5 @@
-import { expect, test } from "./fixtures";
+import { startGateway } from "@/local/gateway-process";
+import { expect, signInWithMasterKey, test } from "./fixtures";
 
 test("the overview tells of budgets near their limit and of the journal", async ({ signedIn: page, stack }) => {
   const { masterKey } = stack.gateway;
@@ -17,4 +18,22 @@ test("the overview tells of budgets near their limit and of the journal", async 
   await page.goto("/console/teams");
   await page.getByRole("button", { name: "nearly-spent", exact: true }).click();
   await expect(page.getByRole("dialog").getByText(/Begins anew/)).toBeVisible();
+});
+
+test("what the configuration check finds fits a phone", async ({ page, stack }) => {
+  const gateway = await startGateway({
+    environment: { JWT_PUBLIC_KEY_URL: stack.provider.discoveryUrl },
+    config: {
+      general_settings: { enable_jwt_auth: true, gateway_jwtauth: { role_mappings: [{ role: "developer", internal_role: "internal_user" }] } },
+      model_list: [{ model_name: "house-model", gateway_params: { model: "vllm/house-70b", api_base: "http://127.0.0.1:9/v1" } }],
+    },
+  });
+  try {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signInWithMasterKey(page, { gateway });
+    await expect(page.getByText("general_settings.gateway_jwtauth.role_mappings").first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+  } finally {
+    await gateway.stop();
+  }
 });

@@ -42,7 +42,7 @@ export function Revisions({ configuration }: { configuration: Configuration }) {
             <HeadCell>Revision</HeadCell>
             <HeadCell>Comment</HeadCell>
             <HeadCell className="hidden sm:table-cell">Who</HeadCell>
-            <HeadCell>When</HeadCell>
+            <HeadCell className="hidden sm:table-cell">When</HeadCell>
             <HeadCell>
               <span className="sr-only">Actions</span>
             </HeadCell>
@@ -57,10 +57,13 @@ export function Revisions({ configuration }: { configuration: Configuration }) {
                 </span>
               </Cell>
               <Cell>
-                <span className="block max-w-40 truncate sm:max-w-80">{revision.comment ?? <span className="text-ink-faint">No comment</span>}</span>
+                <span className="block max-w-28 truncate sm:max-w-80">{revision.comment ?? <span className="text-ink-faint">No comment</span>}</span>
+                <span className="block text-[12px] text-ink-faint sm:hidden">
+                  <Ago iso={revision.created_at} />
+                </span>
               </Cell>
               <Cell className="hidden sm:table-cell">{revision.actor}</Cell>
-              <Cell className="text-ink-soft">
+              <Cell className="hidden text-ink-soft sm:table-cell">
                 <Ago iso={revision.created_at} />
               </Cell>
               <Cell align="right">

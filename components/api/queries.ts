@@ -23,7 +23,7 @@ import type {
 /** One entry per question the console asks the management API; the first word of a key is what a write invalidates. */
 export const PAGE_SIZE = 25;
 
-export const teamsQuery = (filter: { search?: string; blocked?: string; page: number; size?: number; sort?: string }) =>
+export const teamsQuery = (filter: { search?: string; blocked?: string; page: number; size?: number; sort?: string; organization_id?: string }) =>
   queryOptions({
     queryKey: ["teams", filter],
     queryFn: ({ signal }) => apiGet<List<Team>>("/team/list", { size: PAGE_SIZE, ...filter }, signal),

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Scale } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { apiPost } from "@/components/api/client";
 import { PageHeader } from "@/components/shell/page-header";
 import { recordedDecisionQuery } from "@/components/api/queries";
@@ -25,10 +25,15 @@ const WAYS = [
 export function ExplainPage({ id }: { id: string | undefined }) {
   const [way, setWay] = useState<(typeof WAYS)[number]["value"]>(id === undefined ? "question" : "decision");
   const router = useRouter();
+  const answer = useRef<HTMLDivElement>(null);
   const ask = useMutation({
     mutationFn: (question: Question) => apiPost<Explanation>("/auth/explain", question),
     // The cache would otherwise keep the token for minutes after the page is left.
     gcTime: 0,
+    // On a narrow screen the answer is below a form that fills the screen.
+    onSettled: () => {
+      if (!window.matchMedia("(min-width: 64rem)").matches) answer.current?.scrollIntoView({ block: "start" });
+    },
   });
   return (
     <>
@@ -45,7 +50,7 @@ export function ExplainPage({ id }: { id: string | undefined }) {
             {way === "decision" && <DecisionForm key={id} id={id} onOpen={(decision) => router.replace(`/console/explain?id=${encodeURIComponent(decision)}`)} />}
           </div>
         </Card>
-        <div className="min-w-0 space-y-5">
+        <div ref={answer} className="min-w-0 scroll-mt-16 space-y-5">
           <p className="sr-only" aria-live="polite">
             {way === "question" && ask.data && (ask.data.allow ? "Allowed" : `Refused. ${ask.data.message ?? ""} ${ask.data.nearest_miss?.sentence ?? ""}`)}
           </p>

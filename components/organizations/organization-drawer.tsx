@@ -1,9 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
-import { callsQuery, organizationQuery } from "@/components/api/queries";
+import { callsQuery, organizationQuery, teamsQuery } from "@/components/api/queries";
 import type { WithBudget } from "@/components/api/types";
 import { LimitSummary } from "@/components/limits/limit-summary";
+import { SpendCell } from "@/components/limits/spend-cell";
 import type { BlockRequest } from "@/components/shared/block-dialog";
 import { CallLines } from "@/components/shared/call-lines";
 import { DetailDrawer, Id, Section, useLast } from "@/components/shared/detail-drawer";
@@ -64,9 +65,35 @@ function OrganizationDetail({ organization }: { organization: WithBudget<Organiz
       <Section title="Budget and limits">
         <LimitSummary of={organization} />
       </Section>
+      <TeamsSection organizationId={organization.organization_id} />
       <Section title="Latest calls">
         <CallLines calls={calls} empty="No call has been charged to this organisation yet." />
       </Section>
     </>
+  );
+}
+
+/** The teams that an organisation pays for, those that have spent most first. */
+function TeamsSection({ organizationId }: { organizationId: string }) {
+  const teams = useQuery(teamsQuery({ page: 1, size: 8, sort: "spend", organization_id: organizationId }));
+  return (
+    <Section title={`Teams (${teams.data?.total ?? "…"})`}>
+      {teams.data && teams.data.data.length > 0 ? (
+        <ul className="divide-y rounded-md border" aria-label="Teams">
+          {teams.data.data.map((team) => (
+            <li key={team.team_id} className="flex items-center justify-between gap-3 px-3 py-1.5">
+              <span className="min-w-0 truncate">
+                {team.team_alias ?? team.team_id} {team.team_alias !== null && <span className="font-mono text-[12px] text-ink-faint">{team.team_id}</span>}
+              </span>
+              <SpendCell of={team} name={team.team_alias ?? team.team_id} />
+            </li>
+          ))}
+        </ul>
+      ) : teams.isError ? (
+        <p className="text-bad">{teams.error.message}</p>
+      ) : (
+        <p className="text-ink-faint">{teams.isPending ? "…" : "No team belongs to this organisation."}</p>
+      )}
+    </Section>
   );
 }

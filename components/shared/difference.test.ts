@@ -30,3 +30,7 @@ describe("compareJson", () => {
     );
   });
 });
+
+test("what is filled into something empty is added, and nothing is removed", () => {
+  expect(compareJson({}, { a: 1 }).map(({ kind, text }) => `${kind} ${text}`)).toEqual(["same {", 'added   "a": 1', "same }"]);
+});

@@ -7,6 +7,8 @@ export interface DifferenceLine {
 /** The JSON of a value with its members in one order, so that only what differs is seen to differ; absent is no lines. */
 function jsonLines(value: unknown): string[] {
   if (value === undefined || value === null) return [];
+  // As two lines, so that what is filled in later is seen to be added between them.
+  if (isRecord(value) && Object.keys(value).length === 0) return ["{", "}"];
   return JSON.stringify(value, (_, member: unknown) => (isRecord(member) ? sorted(member) : member), 2).split("\n");
 }
 
