@@ -31,6 +31,21 @@ describe("keys", () => {
     expect((await nodes.node.call<List<Key>>(at("/key/list"), {})).total).toBe(0);
   });
 
+  it("are listed by page, filter and order, with their spend", async () => {
+    for (const id of ["t1", "t2"]) await nodes.node.call(at("/team/new"), { team_id: id });
+    const made: Key[] = [];
+    for (const [key_alias, team_id] of [["a", "t1"], ["b", "t2"], ["c", "t1"]]) made.push(await nodes.node.call<Key>(at("/key/generate"), { key_alias, team_id, blocked: key_alias === "b" }));
+    await nodes.bookSpend("key", made[0]!.token_id, "0.000000001");
+    await nodes.bookSpend("key", made[2]!.token_id, "2.5");
+    const names = async (query: Record<string, string>) => (await nodes.node.call<List<Key>>(at("/key/list"), query)).data.map((key) => made.findIndex(({ token_id }) => token_id === key.token_id));
+    expect(await names({ sort: "spend" })).toEqual([2, 0, 1]);
+    expect(await names({ sort: "alias", order: "asc", page: "2", size: "2" })).toEqual([2]);
+    expect(await names({ blocked: "true" })).toEqual([1]);
+    expect(await names({ team_id: "t1", sort: "alias", order: "asc" })).toEqual([0, 2]);
+    expect(await names({ expired: "true" })).toEqual([]);
+    expect(await nodes.node.call(at("/key/list"), { size: "1", sort: "spend" })).toMatchObject({ total: 3, page: 1, size: 1, data: [{ token_id: made[2]!.token_id, spend: 2.5 }] });
+  });
+
   it("have aliases of their own", async () => {
     await nodes.node.call(at("/key/generate"), { key_alias: "ci" });
     expect(await nodes.node.refusal(at("/key/generate"), { key_alias: "ci" })).toMatchObject({ code: "already_exists", param: "key_alias" });

@@ -31,6 +31,20 @@ describe("users", () => {
     expect([event?.before?.user_alias, event?.after?.user_alias]).toEqual(["before", "after"]);
   });
 
+  it("are listed by page, filter and order, with their spend", async () => {
+    await nodes.node.call(at("/team/new"), { team_id: "t1" });
+    for (const id of ["u1", "u2", "u3"]) await nodes.node.call(at("/user/new"), { user_id: id, user_alias: `Alias ${id}`, ...(id === "u3" && { teams: ["t1"] }) });
+    await nodes.node.call(at("/user/block"), { user_id: "u2" });
+    await nodes.bookSpend("user", "u1", "0.000000001");
+    await nodes.bookSpend("user", "u3", "2.5");
+    const ids = async (query: Record<string, string>) => (await nodes.node.call<List<User>>(at("/user/list"), query)).data.map((user) => user.user_id);
+    expect(await ids({ sort: "spend" })).toEqual(["u3", "u1", "u2"]);
+    expect(await ids({ sort: "alias", order: "asc", page: "2", size: "2" })).toEqual(["u3"]);
+    expect(await ids({ blocked: "true" })).toEqual(["u2"]);
+    expect(await ids({ team_id: "t1" })).toEqual(["u3"]);
+    expect(await nodes.node.call(at("/user/list"), { size: "1", sort: "spend" })).toMatchObject({ total: 3, page: 1, size: 1, data: [{ user_id: "u3", spend: 2.5 }] });
+  });
+
   it("are found by their e-mail address, whole or in part", async () => {
     for (const id of ["u1", "u2"]) await nodes.node.call(at("/user/new"), { user_id: id, user_email: `${id}@Example.com` });
     const ids = async (query: object) => (await nodes.node.call<List<User>>(at("/user/list"), query)).data.map((user) => user.user_id);
