@@ -134,3 +134,19 @@ export function asCase({ file, access, token, state, request }: Question): Decis
 function withoutUndefined<Value extends object>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }
+
+/** A limit that somebody has beside what the question says: one that refuses every call, or none for now. */
+const limitArbitrary = fc.record({
+  table: fc.constantFrom("teams", "users", "organizations", "end_users", "keys"),
+  limit: fc.constantFrom("max_budget = 0", "rpm_limit = 0", "tpm_limit = 0", "max_parallel_requests = 0", "max_budget = 1000, rpm_limit = 1000000, max_parallel_requests = 1000"),
+});
+
+/** A question, and what beside it bears on the answer. */
+export interface World {
+  readonly question: Question;
+  /** What was there before, about which the caller has asked too. */
+  readonly before: Question["state"];
+  readonly limit: { readonly table: string; readonly limit: string } | undefined;
+}
+
+export const worldArbitrary: fc.Arbitrary<World> = fc.record({ question: questionArbitrary, before: stateArbitrary, limit: fc.option(limitArbitrary, { nil: undefined }) });

@@ -1,7 +1,7 @@
 import { allowingEntry, canonicalRoute, isForAdministrators, isRouteFamily, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import { matchesPattern } from "@/lib/wildcard";
 import { quote, type Fault, type FindingNumber, type Path } from "./finding";
-import type { AccessOverrides, RoleMapping, ScopeMapping } from "./schema";
+import type { AccessOverrides, JwtAuthSettings, RoleMapping, ScopeMapping } from "./schema";
 import { nearest } from "./unknown-key";
 
 /** A route of the operation table: `/team/info`, or `/x/{name}` with a parameter. */
@@ -16,6 +16,9 @@ export interface AccessContext {
   readonly routes: readonly KnownRoute[] | undefined;
 }
 
+/** What may be edited, and what of the file bears on it: an issuer can name a claim of its own. */
+type CheckedAccess = AccessOverrides & { readonly issuers?: readonly Pick<JwtAuthSettings["issuers"][number], "roles_jwt_field">[] };
+
 /** Model names that a suggestion is looked for among; a longer list would make a draft with many unknown names slow. */
 const SUGGESTED_FROM = 500;
 
@@ -23,7 +26,7 @@ const SUGGESTED_FROM = 500;
 export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set(["C031", "C032", "C033", "C034", "C035", "C036", "C040", "C044", "C045", "C048", "C061"]);
 
 /** Warnings about access settings that are valid one by one, but do not fit together or name what is not there. */
-export function checkAccess(access: AccessOverrides, context: AccessContext, base: Path): Fault[] {
+export function checkAccess(access: CheckedAccess, context: AccessContext, base: Path): Fault[] {
   const { routes } = context;
   return [
     ...enforcementFaults(access, base),
@@ -36,14 +39,14 @@ export function checkAccess(access: AccessOverrides, context: AccessContext, bas
   ];
 }
 
-function enforcementFaults(access: AccessOverrides, base: Path): Fault[] {
+function enforcementFaults(access: CheckedAccess, base: Path): Fault[] {
   const faults: Fault[] = [];
   const warn = (number: Fault["number"], key: string, message: string, fix: string): void => {
     faults.push({ number, path: [...base, key], at: "key", message, fix });
   };
   if (access.role_mappings?.length) {
     if (!access.enforce_rbac) warn("C031", "role_mappings", "has no effect while enforce_rbac is off", "set enforce_rbac: true");
-    if (!access.roles_jwt_field) {
+    if (!access.roles_jwt_field && !access.issuers?.some((issuer) => issuer.roles_jwt_field)) {
       warn("C035", "role_mappings", "has no effect while roles_jwt_field is not set", "name the claim that holds the roles: roles_jwt_field: roles");
     }
   }

@@ -65,6 +65,13 @@ describe("a file without faults", () => {
     expect(file?.model_list[0]?.gateway_params.api_key?.reveal()).toBe("sk-real");
   });
 
+  it("may name the claim of the roles for one issuer alone", () => {
+    const mapped = "gateway_jwtauth:\n  enforce_rbac: true\n  role_mappings: [{role: dev, internal_role: team}]\n  issuers: [{issuer: https://login.example, jwks_url: https://login.example/keys";
+    const numbers = (yaml: string) => parse(yaml).findings.map(({ number }) => number);
+    expect(numbers(`${mapped}}]\n`)).toContain("C035");
+    expect(numbers(`${mapped}, roles_jwt_field: groups}]\n`)).not.toContain("C035");
+  });
+
   it("gives its environment_variables to the environment, which wins unless it is empty", () => {
     const yaml = "environment_variables: {JWT_AUDIENCE: file, JWT_ISSUER: file, OIDC_CLIENT_ID: console}\n";
     const { environment } = parse(yaml, { JWT_AUDIENCE: "real", JWT_ISSUER: " ", OIDC_ISSUER: "https://login.example" });

@@ -13,7 +13,7 @@ import { parseObject } from "@/lib/providers/model-body";
 import { readCallBody } from "./call-body";
 import type { Caller, Operation } from "./operation";
 import { findOperation, methodsOf } from "./operation-table";
-import { recordDenial, withHeaders } from "./recorded-denial";
+import { recordDenial, recordForbidden, withHeaders } from "./recorded-denial";
 import type { Services } from "./services";
 
 /** Bytes of a path with its query; RFC 9110 §4.1 asks for 8,000 at least. */
@@ -42,7 +42,9 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   const modelBody = operation.modelBody && (await readCallBody(request, operation.modelBody, bodyLimit(services)));
   const caller = await admit(services, token, accessRequest(operation, request, modelBody));
   const input = operation.input && parseInput(operation.input, await readInput(services, operation, request, parameters));
-  return operation.handle({ services, request, caller, modelBody }, input as never);
+  return operation.handle({ services, request, caller, modelBody }, input as never).catch((error: unknown) => {
+    throw recordForbidden(services, caller, error);
+  });
 }
 
 /** Asks for the decision and acts on it. @throws GatewayError with the decision's code and an id to find it by */

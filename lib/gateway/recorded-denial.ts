@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AccessRequest } from "@/lib/auth/decision";
+import type { AccessRequest, Check } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
 import { refusedByLimit } from "@/lib/spend/limit-checks";
 import type { DecisionToRecord } from "./decision-record";
@@ -33,6 +33,17 @@ export function recordRefusals<Value>(services: Services, caller: Caller, ask: (
     return refuse(error);
   }
 }
+
+/** What the rules allow and the operation refuses (403): somebody else's team, a model without a price. Everything else stays what it is. */
+export function recordForbidden(services: Services, { identity, access, checks }: Caller, error: unknown): unknown {
+  if (!(error instanceof GatewayError) || error.status !== 403) return error;
+  const { code, message } = error;
+  const failed: Check = { ...(code === "model_unpriced" ? PRICE : OWNERSHIP), outcome: "fail", because: message };
+  return withHeaders(error, recordDenial(services, identity, access, { code, message, checks: [...checks, failed] }));
+}
+
+const OWNERSHIP = { rule: "ownership", spec: "5.3" } as const;
+const PRICE = { rule: "price", spec: "decisions: prices" } as const;
 
 /** Whatever else went wrong stays what it is. */
 function limitDenial(services: Services, { identity, access, checks }: Caller, error: unknown): unknown {
