@@ -14,11 +14,11 @@ async function save(stack: Stack, settings: object): Promise<void> {
 
 test("somebody who is no administrator sees themselves and their teams, and nothing of others", async ({ page, stack }) => {
   const { masterKey } = stack.gateway;
-  const account = await person(stack, "grace");
-  await stack.post("/user/new", masterKey, { user_id: "grace", max_budget: 20, budget_duration: "1h" });
-  await stack.post("/team/new", masterKey, { team_id: "their-team", team_alias: "Their team", max_budget: 50, rpm_limit: 60, members_with_roles: [{ user_id: "grace" }] });
+  const account = await person(stack, "hedy");
+  await stack.post("/user/new", masterKey, { user_id: "hedy", max_budget: 20, budget_duration: "1h" });
+  await stack.post("/team/new", masterKey, { team_id: "their-team", team_alias: "Their team", max_budget: 50, rpm_limit: 60, members_with_roles: [{ user_id: "hedy" }] });
   await stack.post("/team/new", masterKey, { team_id: "another-team", team_alias: "Another team" });
-  await stack.post("/key/generate", masterKey, { key_alias: "their-key", user_id: "grace" });
+  await stack.post("/key/generate", masterKey, { key_alias: "their-key", user_id: "hedy" });
   await stack.post("/key/generate", masterKey, { key_alias: "foreign-key" });
 
   await signInThroughProvider(page, account);
