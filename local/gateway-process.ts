@@ -67,7 +67,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   const url = `http://127.0.0.1:${port}`;
   const command =
     door === 2
-      ? ["--enable-source-maps", "dist/server.mjs"]
+      ? [...nodeOptionsOfStart(root), "--enable-source-maps", "dist/server.mjs"]
       : ["node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"];
   const child = spawn(process.execPath, command, {
     cwd: root,
@@ -172,4 +172,10 @@ function ignoreMissing(action: () => void): void {
 
 function pick(variables: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string | undefined> {
   return Object.fromEntries(names.filter((name) => variables[name] !== undefined).map((name) => [name, variables[name]]));
+}
+
+/** The options of Node.js that `npm start` sets. */
+function nodeOptionsOfStart(root: string): string[] {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return scripts.start.split(" ").filter((word) => word.startsWith("--"));
 }
