@@ -42,6 +42,7 @@ describe("Anthropic's message as a chat completion", () => {
     });
   });
   test("a refusal", () => {
+    expect(toChatCompletion({ ...REFUSED_MESSAGE, stop_reason: null }, 7)).toMatchObject({ choices: [{ finish_reason: null }] });
     expect(toChatCompletion(REFUSED_MESSAGE, 7)).toMatchObject({ choices: [{ message: { content: null, refusal: "This cannot be answered." }, finish_reason: "content_filter" }] });
   });
 });

@@ -10,12 +10,13 @@ import { usageView } from "./usage";
 export function toChatCompletion(message: JsonObject, created: number): JsonObject {
   const blocks = listAt(message, "content").filter(isObject);
   const usage = readAnthropicUsage(message["usage"]);
+  const stopReason = textAt(message, "stop_reason");
   return {
     id: message["id"],
     object: "chat.completion",
     created,
     model: message["model"],
-    choices: [{ index: 0, message: toMessage(message, blocks), logprobs: null, finish_reason: toFinishReason(message["stop_reason"]) }],
+    choices: [{ index: 0, message: toMessage(message, blocks), logprobs: null, finish_reason: stopReason === undefined ? null : toFinishReason(stopReason) }],
     ...(usage && { usage: usageView(usage) }),
   };
 }
