@@ -39,6 +39,9 @@ export interface GatewayProcess {
   kill(): Promise<void>;
 }
 
+/** As `npm start` has it: a token may be longer than all headers that Node.js takes by itself. */
+const LARGE_HEADERS = "--max-http-header-size=32768";
+
 export const TEST_MASTER_KEY = "sk-master-key-for-tests";
 
 /** Starts a gateway as a process of its own and waits until it is ready. @throws Error with its output if it ends before */
@@ -68,7 +71,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   const command =
     door === 2
       ? [...nodeOptionsOfStart(root), "--enable-source-maps", "dist/server.mjs"]
-      : ["node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"];
+      : [LARGE_HEADERS, "node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"];
   const child = spawn(process.execPath, command, {
     cwd: root,
     env: environment,
@@ -91,7 +94,8 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   };
 
   try {
-    await untilReady(url, child, options.readyWithin ?? 60_000);
+    // Of several workers the first one answers, and the line is written when all of them do.
+    await untilReady(url, child, options.readyWithin ?? 60_000, () => door === 1 || output.includes("ready on"));
   } catch (error) {
     child.kill("SIGKILL");
     await exited;
@@ -133,11 +137,11 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-async function untilReady(url: string, child: ChildProcess, within: number): Promise<void> {
+async function untilReady(url: string, child: ChildProcess, within: number, isSaid: () => boolean): Promise<void> {
   const deadline = Date.now() + within;
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error("The gateway ended before it was ready");
-    if ((await statusOf(`${url}/health/readiness`)) === 200) return;
+    if (isSaid() && (await statusOf(`${url}/health/readiness`)) === 200) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error(`The gateway was not ready within ${within / 1_000} s`);

@@ -38,15 +38,24 @@ type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<v
 export interface HttpServer {
   /** The port in use, which matters when 0 was asked for. */
   readonly port: number;
-  /** Starts to serve; until then only liveness answers. Resolves once the console can be served too. */
+  /** Starts to serve; until then only liveness answers. Resolves once the console can be served too. @throws ListenError */
   open(gateway: Gateway): Promise<void>;
   /** Stops accepting and waits for what is under way, at most the grace period. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Listens at once, so that liveness answers and a taken port is known. @throws ListenError */
-export async function openHttpServer({ environment, root, log, times = TIMES }: { environment: Environment; root: string; log: Logger; times?: RequestTimes }): Promise<HttpServer> {
+export interface HttpServerOptions {
+  readonly environment: Environment;
+  readonly root: string;
+  readonly log: Logger;
+  readonly times?: RequestTimes;
+  /** One of several processes that share the address: it listens when it can serve, and until then the others do. */
+  readonly isWorker?: boolean;
+}
+
+/** Listens at once, so that liveness answers and a taken port is known; a worker when it is opened. @throws ListenError */
+export async function openHttpServer({ environment, root, log, times = TIMES, isWorker = false }: HttpServerOptions): Promise<HttpServer> {
   let api = startingHandler;
   let console: Handler | undefined;
   const underWay = new UnderWay();
@@ -67,16 +76,21 @@ export async function openHttpServer({ environment, root, log, times = TIMES }: 
     serve(message, response);
   });
   refuseBrokenRequests(server);
-  await listen(server, environment);
-  const bound = server.address();
-  const port = typeof bound === "object" && bound ? bound.port : environment.port;
+  if (!isWorker) await listen(server, environment);
   let draining: Promise<void> | undefined;
   const drain = (): Promise<void> => (draining ??= drainServer(server, underWay));
+  const portInUse = (): number => {
+    const bound = server.address();
+    return typeof bound === "object" && bound ? bound.port : environment.port;
+  };
   return {
-    port,
+    get port() {
+      return portInUse();
+    },
     async open(gateway) {
-      if (environment.console) console = await consoleHandler(root, environment, port);
+      if (environment.console) console = await consoleHandler(root, environment, portInUse());
       api = gateway.handle;
+      if (isWorker) await listen(server, environment);
     },
     drain,
     close: drain,

@@ -59,7 +59,7 @@ async function run(root: string, log: ReturnType<typeof createLogger>, closers: 
   }
 
   // A port that is taken is found out before anything is started for it.
-  const server = await openHttpServer({ environment, root, log });
+  const server = await openHttpServer({ environment, root, log, isWorker: cluster.isWorker });
   closers.push(() => server.close());
   const host = await hostFor(configuration, log, migrations);
   closers.push(() => host.close());

@@ -43,7 +43,9 @@ export async function superviseWorkers({ count, host, log }: Supervision): Promi
     exits.set(worker, new Promise((resolve) => worker.once("exit", () => resolve())));
     return new Promise((resolve, reject) => {
       worker.on("message", (message: unknown) => {
-        if (typeof message === "object" && message !== null && "ready" in message) resolve();
+        if (typeof message !== "object" || message === null || !("ready" in message)) return;
+        log.info("worker serves", { pid: worker.process.pid });
+        resolve();
       });
       // An answer to one that has just died; without a listener it would end this process.
       worker.on("error", (error) => log.warn("worker unreachable", { pid: worker.process.pid, error: String(error) }));
