@@ -8,6 +8,4 @@ export interface Attack {
   readonly source: string;
   readonly code: ErrorCode;
   readonly make: (stage: AttackStage) => string;
-  /** Larger than what Next.js's own server reads of headers: it answers 431 itself. */
-  readonly beyondDoor1?: boolean;
 }
