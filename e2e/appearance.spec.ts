@@ -70,6 +70,7 @@ test("a fresh gateway says what to do next, and ticks off what is done", async (
     await page.getByRole("link", { name: "Overview" }).click();
     await expect(page.getByText("1 of 4 done")).toBeVisible();
   } finally {
+    await page.close(); // it would still ask
     await gateway.stop();
   }
 });

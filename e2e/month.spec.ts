@@ -70,6 +70,7 @@ test("a month of spend is charted by team, and adds up", async ({ page }, testIn
       const path = process.env.UPDATE_PICTURES ? "docs/console.png" : testInfo.outputPath("console.png");
       await page.screenshot({ path, animations: "disabled" });
     } finally {
+      await page.close(); // it would still ask
       await gateway.stop();
     }
   } finally {

@@ -31,6 +31,7 @@ test("while the database is away the console says so, and offers to try again", 
     await expect(page.getByRole("main").getByRole("alert")).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   } finally {
+    await page.close(); // it would still ask
     await gateway.stop();
     await provider.stop();
     if (!away) await database.stop();

@@ -34,6 +34,7 @@ test("what the configuration check finds fits a phone", async ({ page, stack }) 
     await expect(page.getByText("general_settings.gateway_jwtauth.role_mappings").first()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
   } finally {
+    await page.close(); // it would still ask
     await gateway.stop();
   }
 });

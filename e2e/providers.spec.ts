@@ -30,6 +30,7 @@ test("without a provider, the page says which variable to set", async ({ page })
     await expect(page.getByText("No identity provider yet")).toBeVisible();
     await expect(page.getByLabel("Environment", { exact: true })).toContainText("JWT_PUBLIC_KEY_URL=");
   } finally {
+    await page.close(); // it would still ask
     await gateway.stop();
   }
 });

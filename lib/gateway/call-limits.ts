@@ -1,10 +1,8 @@
 import type { ModelEntry } from "@/lib/config/schema";
-import { GatewayError } from "@/lib/errors";
 import { budgetExceeded, budgetWarning, exceededSoftly, refusingFence, type BudgetFence } from "@/lib/spend/budget-decision";
-import { BudgetUnknown, type BudgetAccount } from "@/lib/spend/budget-account";
+import type { BudgetAccount } from "@/lib/spend/budget-account";
 import type { BudgetKeeper } from "@/lib/spend/budget-keeper";
-import { estimateCall, estimateCost } from "@/lib/spend/estimate";
-import { decimalUnits } from "@/lib/spend/money";
+import { estimateCall, estimateCost, type CallEstimate } from "@/lib/spend/estimate";
 import type { PriceCatalog } from "@/lib/spend/price-catalog";
 import { payersOf, type ChargedCaller, type Payer } from "@/lib/spend/payers";
 import type { RateCounters } from "@/lib/spend/rate-counters";
@@ -12,6 +10,7 @@ import { exceeded, fullParallel, pointsOf, rateHeaders, rateLimitExceeded, rateR
 import type { SpendRecord } from "@/lib/spend/record";
 import type { SharedSlots } from "@/lib/spend/shared-slots";
 import type { Slot } from "@/lib/spend/slot-table";
+import { areCovering, createBudgetFences } from "./budget-fences";
 import type { Logger } from "./services";
 
 /** A call that asks to be let in. */
@@ -79,34 +78,14 @@ const UNLIMITED: Hold = { headers: {}, settle() {}, release() {} };
 
 /** The gate of model calls: budgets, rates and calls at the same time, of everybody that a call is charged to. */
 export function createCallLimits({ keeper, counters, slots: shared, catalog, now, log }: CallLimitOptions): CallLimits {
+  const budgets = createBudgetFences(keeper);
   const inFlight = new Map<string, number>();
-
-  function fencesOf(payers: readonly Payer[]): BudgetFence[] {
-    return payers
-      .filter(({ limits }) => limits.maxBudget !== null || limits.softBudget !== null)
-      .map((payer) => ({
-        payer,
-        account: keeper.account({ type: payer.type, id: payer.id, duration: payer.limits.budgetDuration }),
-        maximum: nano(payer.limits.maxBudget),
-        soft: nano(payer.limits.softBudget),
-      }));
-  }
 
   function parallelOf(payers: readonly Payer[]): KeyedReading[] {
     return payers.flatMap(({ type, id, name, limits: { maxParallelRequests: limit } }) => {
       const key = `${type} ${id}`;
       return limit === null ? [] : [{ name, limit, inFlight: inFlight.get(key) ?? 0, key }];
     });
-  }
-
-  async function knownFencesOf(payers: readonly Payer[]): Promise<BudgetFence[]> {
-    for (;;) {
-      const fences = fencesOf(payers);
-      const unknown = fences.filter(({ account }) => !account.isKnown);
-      if (unknown.length === 0) return fences;
-      // A window may end while its figures are read, and then those of the next one are asked for.
-      await keeper.known(unknown.map(({ payer }) => ({ type: payer.type, id: payer.id, duration: payer.limits.budgetDuration }))).catch(unavailable);
-    }
   }
 
   /** One step, in which nothing else happens: all limits are asked, then all of them are taken from. */
@@ -149,17 +128,16 @@ export function createCallLimits({ keeper, counters, slots: shared, catalog, now
     throw rateLimitExceeded(refusing, left, tokens);
   }
 
-  function costOf({ route, body, estimatedPromptTokens, uploadBytes, at, targets }: LimitedCall) {
+  function costOf({ route, body, estimatedPromptTokens, uploadBytes, at, targets }: LimitedCall): CallCost {
     const estimate = estimateCall(route, body, estimatedPromptTokens, uploadBytes);
     const prices = catalog();
     const costs = targets.map(({ deployment: { provider, model, entry } }) => estimateCost(estimate, { provider, model, at }, entry, prices));
     return { estimate, costNano: costs.reduce((dearest, cost) => (cost > dearest ? cost : dearest), 0n) };
   }
 
-  function enter(call: LimitedCall, payers: readonly Payer[], fences: readonly BudgetFence[]): Hold | Promise<Hold> {
-    const { estimate, costNano } = costOf(call);
+  function enter({ model }: LimitedCall, payers: readonly Payer[], fences: readonly BudgetFence[], { estimate, costNano }: CallCost): Hold | Promise<Hold> {
     const reservation = reserve(payers, fences, costNano);
-    const rules = rateRules(payers, call.model);
+    const rules = rateRules(payers, model);
     const isShared = shared !== undefined && reservation.slots.length > 0;
     if (rules.length === 0 && !isShared) return new TakenHold(reservation.headers, (record) => free(reservation, record?.spendNano ?? 0n));
     return enterShared(reservation, rules, estimate.tokens);
@@ -194,21 +172,27 @@ export function createCallLimits({ keeper, counters, slots: shared, catalog, now
     admit(call) {
       const payers = payersOf(call.caller, call.model, call.entries);
       if (payers.length === 0) return UNLIMITED;
-      const fences = fencesOf(payers);
-      if (fences.every(({ account }) => account.isKnown)) return enter(call, payers, fences);
-      return knownFencesOf(payers).then((known) => enter(call, payers, known));
+      const fences = budgets.now(payers);
+      const cost = costOf(call);
+      if (areCovering(fences, cost.costNano)) return enter(call, payers, fences, cost);
+      return budgets.covering(payers, cost.costNano, (covering) => enter(call, payers, covering, cost));
     },
     async examine(call) {
       const payers = payersOf(call.caller, call.model, call.entries);
       const { estimate, costNano } = costOf(call);
       const readings = rateRules(payers, call.model).map(async (rule) => ({ rule, ...(await counters.peek(rule.key)) }));
-      return { fences: await knownFencesOf(payers), readings: await Promise.all(readings), parallel: parallelOf(payers), estimate: { costNano, tokens: estimate.tokens } };
+      return { fences: await budgets.known(payers), readings: await Promise.all(readings), parallel: parallelOf(payers), estimate: { costNano, tokens: estimate.tokens } };
     },
     async close() {
       keeper.close();
       await Promise.all([counters.close(), shared?.close()]);
     },
   };
+}
+
+interface CallCost {
+  readonly estimate: CallEstimate;
+  readonly costNano: bigint;
 }
 
 interface Reservation {
@@ -256,17 +240,4 @@ class TakenHold implements Hold {
     this.#end = undefined;
     end?.(record);
   }
-}
-
-/** The amount of a budget; a person wrote it in dollars. */
-function nano(dollars: number | null): bigint | undefined {
-  return dollars === null ? undefined : decimalUnits(dollars, 9);
-}
-
-function unavailable(error: unknown): never {
-  if (!(error instanceof BudgetUnknown)) throw error;
-  throw new GatewayError("directory_unavailable", "The gateway's database cannot be reached, so it is not known what is left of your budget; try again shortly.", {
-    headers: { "retry-after": "1" },
-    cause: error.cause,
-  });
 }

@@ -123,9 +123,8 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
       watch.close();
       await Promise.all([spend.close(), retention.close(), services.recorder.close(), services.denials.close()]);
       tokens.close();
-      await Promise.allSettled([upstreams.close(), changes.close()]);
+      await Promise.allSettled([upstreams.close(), changes.close(), services.limits.close()]);
       await database.close();
-      await services.limits.close();
     },
   };
   publishGateway(gateway);

@@ -145,6 +145,10 @@ export interface SpendBook {
   /** Why the journal takes no calls, if it does not: a readiness failure. */
   readonly fault: string | undefined;
   readonly state: JournalState;
+  /** Whether no call is open and all that were are in the database. */
+  readonly isAllBooked: boolean;
+  /** The name of this process's journal, which no other process has, by which a later one knows whose it was. */
+  readonly run: string;
   close(): Promise<void>;
 }
 

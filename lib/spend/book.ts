@@ -84,6 +84,15 @@ class JournaledSpendBook implements SpendBook {
     return this.#journal.fault ?? this.#overflow();
   }
 
+  get run(): string {
+    return this.#journal.run;
+  }
+
+  get isAllBooked(): boolean {
+    const { waiting, spilledSegments } = this.#ledger;
+    return this.#open + this.#unwritten.size + waiting + spilledSegments === 0;
+  }
+
   get state(): JournalState {
     const { bytes, segments } = this.#journal;
     return {

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BudgetAccount } from "./budget-account";
+import { BudgetAccount, type BudgetReading } from "./budget-account";
 import { leavesRoom, type BudgetFence } from "./budget-decision";
 
 const window = { start: 0, end: Number.POSITIVE_INFINITY };
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
+
+const alone = (booked: bigint): BudgetReading => ({ booked, elsewhere: { held: 0n, idle: 0n, wanted: 0n } });
 
 /** One process, one database, and what lies between them: the naive truth that an account is compared with. */
 class World {
@@ -59,7 +61,7 @@ function run(world: World, steps: readonly (typeof step extends fc.Arbitrary<inf
         reading.figure = world.booked;
       } else if (reading.figure !== undefined) {
         world.readings.splice(world.readings.indexOf(reading), 1);
-        world.account.finishReading(reading.mark, reading.figure);
+        world.account.finishReading(reading.mark, alone(reading.figure));
       }
     }
     expect(world.account.held).toBe(sum(world.inFlight));
@@ -80,7 +82,7 @@ describe("the account of a budget", () => {
         run(world, steps);
         const mark = world.account.beginReading();
         world.book(world.waiting.length);
-        world.account.finishReading(mark, world.booked);
+        world.account.finishReading(mark, alone(world.booked));
         expect(world.account.spent).toBe(world.truth);
         for (const held of world.inFlight.splice(0)) world.account.settle(held, 0n);
         expect([world.account.held, world.account.isIdle]).toEqual([0n, true]);
@@ -94,7 +96,7 @@ describe("the account of a budget", () => {
     expect(account.isKnown).toBe(false);
     account.hold(5n);
     account.settle(5n, 3n);
-    account.finishReading(account.beginReading(), 103n);
+    account.finishReading(account.beginReading(), alone(103n));
     expect([account.isKnown, account.spent]).toEqual([true, 103n]);
     account.settle(0n, 2n);
     expect(account.spent).toBe(105n);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { recordingLog } from "@/local/spend-samples";
 import { BudgetUnknown } from "./budget-account";
-import { BudgetKeeper, type BudgetMeasure } from "./budget-keeper";
+import { BudgetKeeper, type BudgetMeasure, type BudgetQuestion } from "./budget-keeper";
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -13,14 +13,26 @@ afterEach(() => {
 
 /** A keeper whose database says what the test says, at a time the test sets; `isAway`: every reading fails. */
 function open() {
-  const world = { now: NOON + 60_000, spent: new Map<string, bigint>(), isAway: false, readings: 0, log: recordingLog() };
+  const world = { now: NOON + 60_000, spent: new Map<string, bigint>(), isAway: false, elsewhere: { held: 0n, idle: 0n, wanted: 0n }, readings: 0, exchanges: 0, log: recordingLog() };
+  const booked = ({ id, start }: BudgetQuestion): bigint => world.spent.get(`${id} ${start}`) ?? 0n;
   const keeper = new BudgetKeeper({
-    async read(queries) {
-      world.readings++;
-      if (world.isAway) throw new Error("away");
-      return queries.map(({ id, start }) => world.spent.get(`${id} ${start}`) ?? 0n);
+    book: {
+      async read(questions) {
+        world.readings++;
+        if (world.isAway) throw new Error("away");
+        return questions.map((question) => ({ booked: booked(question), elsewhere: world.elsewhere }));
+      },
+      async exchange(requests) {
+        world.exchanges++;
+        if (world.isAway) throw new Error("away");
+        const { held, idle, wanted } = world.elsewhere;
+        return requests.map((request) => {
+          const { amount } = request.decide({ booked: booked(request), others: held + idle, wantedElsewhere: wanted });
+          return { amount, elsewhere: world.elsewhere };
+        });
+      },
+      drained: async () => {},
     },
-    booked: async () => {},
     now: () => world.now,
     log: world.log,
   });
@@ -92,6 +104,63 @@ describe("budgets in use", () => {
     world.isAway = false;
     await keeper.refresh();
     expect(world.log.events).toEqual(["budgets.figures_stale", "budgets.figures_back"]);
+  });
+
+  it("share what is left with other processes: a call waits for what those can give back, and for nothing else", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    const account = keeper.account(team);
+    account.maximum = 100n;
+    expect(account.lacks(10n)).toBe(10n);
+    expect([await keeper.cover(team, 10n), account.lacks(10n)]).toEqual([true, 0n]);
+    account.hold(10n);
+
+    world.elsewhere = { held: 90n, idle: 0n, wanted: 0n };
+    const { exchanges } = world;
+    expect(await keeper.cover(team, 30n)).toBe(false);
+    expect([world.exchanges, account.elsewhere.held]).toEqual([exchanges + 2, 90n]);
+
+    world.elsewhere = { held: 60n, idle: 30n, wanted: 0n };
+    const covered = keeper.cover(team, 30n);
+    setTimeout(() => (world.elsewhere = { held: 60n, idle: 0n, wanted: 0n }), 150);
+    expect(await covered).toBe(true);
+  });
+
+  it("keep their shares as long as there are calls, and give them back then", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    const account = keeper.account(team);
+    account.maximum = 1_000n;
+    await keeper.cover(team, 1n);
+    expect(account.lacks(17n)).toBe(0n);
+    await keeper.refresh();
+    const { exchanges } = world;
+    for (let second = 0; second < 9; second++) {
+      world.now += 1_000;
+      await keeper.refresh();
+    }
+    expect([world.exchanges, account.lacks(16n)]).toEqual([exchanges, 0n]);
+    world.now += 1_000;
+    await keeper.refresh();
+    expect(world.exchanges).toBe(exchanges + 1); // renewed
+    world.now += 6_000;
+    await keeper.refresh();
+    expect([world.exchanges, account.lacks(1n), account.isIdle]).toEqual([exchanges + 2, 1n, true]);
+    await keeper.refresh();
+    expect(keeper.size).toBe(0);
+  });
+
+  it("go on without shares while the database is away", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    const account = keeper.account(team);
+    account.maximum = 100n;
+    world.isAway = true;
+    expect([await keeper.cover(team, 30n), account.lacks(30n)]).toEqual([true, 0n]);
+    world.isAway = false;
+    world.elsewhere = { held: 90n, idle: 0n, wanted: 0n };
+    await keeper.refresh();
+    expect(account.lacks(30n)).toBe(28n); // a quarter of what is left is taken ahead
   });
 
   it("that were never read cannot be known while the database is away, and the next callers are not made to wait for it", async () => {

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@/lib/gateway/services";
 import { withDeadline } from "@/lib/store/deadline";
-import { BudgetAccount, BudgetUnknown } from "./budget-account";
+import { BudgetAccount, BudgetUnknown, type BudgetReading, type Elsewhere } from "./budget-account";
+import { decideShare, type Share, type ShareSupply } from "./budget-share";
 import { budgetWindow, type BudgetWindow } from "./budget-window";
 import type { EntityType } from "./entity";
 
@@ -11,11 +13,29 @@ export interface BudgetMeasure {
   readonly duration: string | null;
 }
 
-export interface BudgetKeeperOptions {
-  /** What was spent, in nano-dollars, in the order of the questions; booked calls alone. */
-  readonly read: (queries: readonly (BudgetMeasure & BudgetWindow)[]) => Promise<readonly bigint[]>;
+/** A window of a budget. */
+export interface BudgetQuestion extends BudgetMeasure, BudgetWindow {}
+
+/** A share of a budget that is to be exchanged for the one that `decide` chooses, while nobody else exchanges theirs. */
+export interface ShareRequest extends BudgetQuestion {
+  readonly decide: (supply: ShareSupply) => Share;
+}
+
+/** The database, in the order of the questions. */
+export interface BudgetBook {
+  read(questions: readonly BudgetQuestion[]): Promise<readonly BudgetReading[]>;
+  exchange(requests: readonly ShareRequest[]): Promise<readonly ShareGrant[]>;
   /** Resolves when every call that this process has settled by now is booked. */
-  readonly booked: () => Promise<void>;
+  drained(): Promise<void>;
+}
+
+export interface ShareGrant {
+  readonly amount: bigint;
+  readonly elsewhere: Elsewhere;
+}
+
+export interface BudgetKeeperOptions {
+  readonly book: BudgetBook;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Logger;
@@ -27,8 +47,10 @@ interface Slot {
   usedAt: number;
   /** When reading it was last tried. */
   triedAt: number;
-  /** The reading that its first users wait for. */
-  reading: Promise<void> | undefined;
+  /** When its share was last exchanged. */
+  exchangedAt: number;
+  /** What the calls may cost that wait for a share, in nano-dollars. */
+  readonly waiting: Set<{ readonly cost: bigint }>;
 }
 
 /** How often the figures of budgets in use are read again, so that the spend of other nodes is seen. */
@@ -42,13 +64,22 @@ const READ_LIMIT_MS = 2_000;
 /** After a failed reading callers are not made to wait for another one this long. */
 const AWAY_PAUSE_MS = 500;
 const BOOKING_ROUNDS = 4;
+/** What other processes have taken ahead they give back when they refresh: so often, and so far apart, it is asked for. */
+const PATIENT_ROUNDS = 15;
+const PATIENCE_MS = 100;
+/** A share that is not renewed is given to others after three times as long. */
+const RENEWAL_MS = 10_000;
 
 /** The accounts of the budgets in use in this process. While the database is away, known ones go on with what is known. */
 export class BudgetKeeper {
   readonly #options: BudgetKeeperOptions;
   readonly #slots = new Map<string, Slot>();
   readonly #timer: NodeJS.Timeout;
-  #refreshing: Promise<void> | undefined;
+  /** Whose figures are read next, and whose shares are exchanged. */
+  readonly #reading = new Set<Slot>();
+  readonly #exchanging = new Set<Slot>();
+  #next: Promise<void> | undefined;
+  #running: Promise<void> = Promise.resolve();
   #pauseUntil = 0;
   #isAway = false;
 
@@ -72,12 +103,41 @@ export class BudgetKeeper {
     await Promise.all(measures.map((measure) => this.#firstReading(measure)));
   }
 
-  /** Reads the figures of all budgets in use again, and forgets those that are not. Never fails. */
-  refresh(): Promise<void> {
-    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined));
-    return this.#refreshing;
+  /**
+   * Whether this process's share of a budget could be made to cover a cost, in nano-dollars. It covers it at this moment,
+   * and for whoever is first. False: nothing is left of the budget that others do not hold. Never fails.
+   */
+  async cover(measure: BudgetMeasure, cost: bigint): Promise<boolean> {
+    const slot = this.#slot(measure);
+    const call = { cost };
+    slot.waiting.add(call);
+    try {
+      for (let round = 0; ; round++) {
+        // What is booked by now of this process's calls counts twice until it has been read.
+        await this.#ask(round === 0 ? [] : [slot], [slot]).catch(() => {}); // then it is alone
+        if (slot.account.lacks(cost) === 0n) return true;
+        if (round === 0) continue;
+        if (!slot.account.mayHope(cost) || round === PATIENT_ROUNDS) return false;
+        await pause(PATIENCE_MS);
+      }
+    } finally {
+      slot.waiting.delete(call);
+    }
   }
 
+  /** Reads the figures of all budgets in use again, and forgets those that are not. Never fails. */
+  async refresh(): Promise<void> {
+    const now = this.#options.now();
+    for (const [key, slot] of this.#slots) {
+      // What is forgotten while the database is away could not be known again.
+      if (!this.#isAway && slot.account.isIdle && !isInUse(slot, now)) this.#slots.delete(key);
+      else turnOver(slot, now);
+    }
+    const slots = [...this.#slots.values()];
+    if (slots.length > 0) await this.#ask(slots, slots).catch(() => {}); // said in the log; what is known goes on
+  }
+
+  /** Stops; what is held in shares is given back by whoever knows that all calls are booked. */
   close(): void {
     clearInterval(this.#timer);
   }
@@ -87,7 +147,7 @@ export class BudgetKeeper {
     const now = this.#options.now();
     let slot = this.#slots.get(key);
     if (!slot) {
-      slot = { measure, account: new BudgetAccount(budgetWindow(measure.duration, now)), usedAt: now, triedAt: now, reading: undefined };
+      slot = { measure, account: new BudgetAccount(budgetWindow(measure.duration, now)), usedAt: now, triedAt: now, exchangedAt: now, waiting: new Set() };
       this.#slots.set(key, slot);
     }
     slot.usedAt = now;
@@ -95,54 +155,95 @@ export class BudgetKeeper {
     return slot;
   }
 
-  #firstReading(measure: BudgetMeasure): Promise<void> {
+  async #firstReading(measure: BudgetMeasure): Promise<void> {
     const slot = this.#slot(measure);
-    if (slot.account.isKnown) return Promise.resolve();
-    if (this.#options.now() < this.#pauseUntil) return Promise.reject(new BudgetUnknown("The database was away a moment ago"));
-    slot.reading ??= this.#read([slot]).finally(() => (slot.reading = undefined));
-    return slot.reading;
+    if (slot.account.isKnown) return;
+    if (this.#options.now() < this.#pauseUntil) throw new BudgetUnknown("The database was away a moment ago");
+    await this.#ask([slot], []);
   }
 
-  async #refresh(): Promise<void> {
-    const now = this.#options.now();
-    const slots: Slot[] = [];
-    for (const [key, slot] of this.#slots) {
-      // What is forgotten while the database is away could not be known again.
-      if (!this.#isAway && slot.account.isIdle && now - slot.usedAt > IDLE_MS) {
-        this.#slots.delete(key);
-        continue;
-      }
-      turnOver(slot, now);
-      slots.push(slot);
+  /** One turn at a time: what is asked for while one is under way is answered by the next. @throws BudgetUnknown */
+  #ask(read: readonly Slot[], exchange: readonly Slot[]): Promise<void> {
+    for (const slot of read) this.#reading.add(slot);
+    for (const slot of exchange) this.#exchanging.add(slot);
+    this.#next ??= this.#running.catch(() => {}).then(() => {
+      this.#next = undefined;
+      const [reading, exchanging] = [[...this.#reading], [...this.#exchanging]];
+      this.#reading.clear();
+      this.#exchanging.clear();
+      return (this.#running = this.#turn(reading, exchanging));
+    });
+    return this.#next;
+  }
+
+  async #turn(reading: readonly Slot[], exchanging: readonly Slot[]): Promise<void> {
+    const { log, now } = this.#options;
+    for (const slot of reading) slot.triedAt = now();
+    const turn = { isOver: false };
+    try {
+      const work = this.#read(reading, turn).then(() => this.#exchange(exchanging, turn));
+      await withDeadline(work, READ_LIMIT_MS, (message) => new Error(message));
+      if (this.#isAway) log.info("budgets.figures_back");
+      this.#isAway = false;
+    } catch (error) {
+      turn.isOver = true;
+      if (!this.#isAway) log.warn("budgets.figures_stale", { budgets: this.#slots.size, error: error instanceof Error ? error.message : String(error) });
+      this.#isAway = true;
+      this.#pauseUntil = now() + AWAY_PAUSE_MS;
+      for (const { account } of this.#slots.values()) account.isAlone = true;
+      throw new BudgetUnknown("The figures of budgets cannot be read", { cause: error });
     }
-    if (slots.length > 0) await this.#read(slots).catch(() => {}); // said in the log; what is known goes on
+  }
+
+  async #read(slots: readonly Slot[], turn: Turn): Promise<void> {
+    if (slots.length === 0) return;
+    const readings = slots.map(({ measure, account }) => ({ ...measure, ...account.window, account, mark: 0n }));
+    await this.#drain(readings);
+    const found = await this.#options.book.read(readings);
+    if (turn.isOver) return;
+    for (const [index, { account, mark }] of readings.entries()) {
+      const reading = found[index];
+      if (reading) account.finishReading(mark, reading);
+    }
   }
 
   /** Marks what is settled once all of it is booked; a few times where more is settled meanwhile, which would count twice for a while. */
-  async #book(readings: readonly { readonly account: BudgetAccount; mark: bigint }[]): Promise<void> {
+  async #drain(readings: readonly { readonly account: BudgetAccount; mark: bigint }[]): Promise<void> {
     for (let round = 0; round < BOOKING_ROUNDS; round++) {
       for (const reading of readings) reading.mark = reading.account.beginReading();
-      await this.#options.booked();
+      if (readings.every(({ account }) => account.isBooked)) return;
+      await this.#options.book.drained();
       if (readings.every(({ account, mark }) => account.beginReading() === mark)) return;
     }
   }
 
-  async #read(slots: readonly Slot[]): Promise<void> {
-    const { read, log, now } = this.#options;
-    for (const slot of slots) slot.triedAt = now();
-    const readings = slots.map(({ measure, account }) => ({ ...measure, ...account.window, account, mark: 0n }));
-    try {
-      const figures = await withDeadline(this.#book(readings).then(() => read(readings)), READ_LIMIT_MS, (message) => new Error(message));
-      for (const [index, { account, mark }] of readings.entries()) account.finishReading(mark, figures[index] ?? 0n);
-      if (this.#isAway) log.info("budgets.figures_back");
-      this.#isAway = false;
-    } catch (error) {
-      if (!this.#isAway) log.warn("budgets.figures_stale", { budgets: this.#slots.size, error: error instanceof Error ? error.message : String(error) });
-      this.#isAway = true;
-      this.#pauseUntil = now() + AWAY_PAUSE_MS;
-      throw new BudgetUnknown("The figures of budgets cannot be read", { cause: error });
+  async #exchange(slots: readonly Slot[], turn: Turn): Promise<void> {
+    const now = this.#options.now();
+    const requests = slots.flatMap((slot) => {
+      const { measure, account } = slot;
+      const waiting = [...slot.waiting].map(({ cost }) => cost);
+      const demand = account.demandShare({ waiting, isInUse: isInUse(slot, now), isRenewalDue: now - slot.exchangedAt >= RENEWAL_MS });
+      if (!demand) return [];
+      slot.exchangedAt = now;
+      return [{ ...measure, ...account.window, account, decide: (supply: ShareSupply) => decideShare(demand, supply) }];
+    });
+    if (requests.length === 0) return;
+    const grants = await this.#options.book.exchange(requests);
+    if (turn.isOver) return;
+    for (const [index, { account }] of requests.entries()) {
+      const grant = grants[index];
+      if (grant) account.takeShare(grant.amount, grant.elsewhere);
     }
   }
+}
+
+/** What comes when a turn has been given up counts no more. */
+interface Turn {
+  readonly isOver: boolean;
+}
+
+function isInUse({ waiting, usedAt }: Slot, now: number): boolean {
+  return waiting.size > 0 || now - usedAt <= IDLE_MS;
 }
 
 /**
@@ -152,5 +253,8 @@ export class BudgetKeeper {
 function turnOver(slot: Slot, now: number): void {
   const { account } = slot;
   if (now < account.window.end) return;
-  slot.account = new BudgetAccount(budgetWindow(slot.measure.duration, now), account.isKnown && now - slot.triedAt < FOLLOWED_MS ? 0n : undefined);
+  const next = new BudgetAccount(budgetWindow(slot.measure.duration, now), account.isKnown && now - slot.triedAt < FOLLOWED_MS ? 0n : undefined);
+  next.isAlone = account.isAlone;
+  next.maximum = account.maximum;
+  slot.account = next;
 }

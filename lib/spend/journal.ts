@@ -61,6 +61,11 @@ export class Journal {
     this.probe();
   }
 
+  /** The process's part of the names of its files. */
+  get run(): string {
+    return this.#run;
+  }
+
   get fault(): string | undefined {
     return this.#fault;
   }

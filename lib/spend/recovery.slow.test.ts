@@ -46,7 +46,8 @@ async function sampleLines(count: number): Promise<{ open: string; end: string }
   return Array.from({ length: count }, (_, index) => ({ open: `${written[index * 2]!}\n`, end: `${written[index * 2 + 1]!}\n` }));
 }
 
-function leave(text: string, number = 1, run = "20261121T075500123Z-4711-9f86d081"): void {
+const RUN = "20261121T075500123Z-4711-9f86d081";
+function leave(text: string, number = 1, run = RUN): void {
   writeFileSync(join(directory, `${run}-${String(number).padStart(6, "0")}.jsonl`), text);
 }
 async function statuses(): Promise<Record<string, number>> {
@@ -64,11 +65,15 @@ describe("recovering journals", () => {
     expect(await recover()).toEqual(nothing);
   });
 
-  it("books what ended, marks what did not, and removes the files", async () => {
+  it("books what ended, marks what did not, removes the files, and gives back what its process held of budgets", async () => {
     leave(lines.slice(0, 10).map(({ open, end }) => open + end).join("") + lines.slice(10, 13).map(({ open }) => open).join(""));
+    const share = { entityType: "team", budgetDuration: "", windowStart: new Date(0), amount: 1, idle: 0, wanted: 0, renewedAt: new Date() };
+    const ofOthers = "20261121T075500123Z-4712-9f86d081";
+    await database.prisma.budgetShare.createMany({ data: [RUN, ofOthers].map((holder) => ({ ...share, entityId: "t", holder })) });
     expect(await recover()).toEqual({ ...nothing, booked: 10, interrupted: 3 });
     expect(await statuses()).toEqual({ success: 10, interrupted: 3 });
     expect(readdirSync(directory)).toEqual([]);
+    expect((await database.prisma.budgetShare.findMany()).map(({ holder }) => holder)).toEqual([ofOthers]);
   });
 
   it("finds the end of a call in a later segment, and needs no intent for an end", async () => {

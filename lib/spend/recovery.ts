@@ -2,6 +2,7 @@ import { appendFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "@/lib/gateway/services";
+import { releaseShares } from "@/lib/store/budget-shares";
 import { bookCalls, refusesRows } from "@/lib/store/calls";
 import type { Database } from "@/lib/store/database";
 import { setAsideRow } from "./book";
@@ -73,7 +74,7 @@ async function findRuns({ directory, pid }: RecoveryOptions): Promise<Map<string
 async function recoverRuns(runs: Map<string, string[]>, options: RecoveryOptions, signal: AbortSignal): Promise<RecoveryReport> {
   const total = { booked: 0, interrupted: 0, rejected: 0, damaged: 0 };
   for (const [run, segments] of runs) {
-    const recovery = new RunRecovery(join(options.directory, run), segments, options, signal);
+    const recovery = new RunRecovery(run, segments, options, signal);
     await persistently(() => recovery.attempt(), options.log, signal);
     total.booked += recovery.booked;
     total.interrupted += recovery.interrupted;
@@ -118,12 +119,16 @@ class RunRecovery {
   readonly damaged = new Set<string>();
 
   constructor(
-    /** The folder and the process's part of the file names. */
-    readonly prefix: string,
+    /** The process's part of the file names. */
+    readonly run: string,
     readonly segments: readonly string[],
     readonly options: RecoveryOptions,
     readonly signal: AbortSignal,
   ) {}
+
+  get #prefix(): string {
+    return join(this.options.directory, this.run);
+  }
 
   /** Books everything and then removes the segments; nothing is removed before all of it is in the database. */
   async attempt(): Promise<void> {
@@ -148,6 +153,7 @@ class RunRecovery {
     await this.#book(ends, "booked");
     const interrupted = [...open.values()];
     for (let at = 0; at < interrupted.length; at += BATCH) await this.#book(interrupted.slice(at, at + BATCH), "interrupted");
+    await releaseShares(this.options.database, this.run);
     for (const path of this.segments) await rm(path, { force: true });
   }
 
@@ -158,7 +164,7 @@ class RunRecovery {
       calls: { book: async (part) => void (this[count] += await bookCalls(database, part)), refusesRows },
       reject: (row, error) => {
         if (this.rejected.has(callId(row))) return;
-        setAsideRow(`${this.prefix}.rejected.jsonl`, row, error, this.options.log);
+        setAsideRow(`${this.#prefix}.rejected.jsonl`, row, error, this.options.log);
         this.rejected.add(callId(row));
       },
     });
@@ -167,7 +173,7 @@ class RunRecovery {
   #setAsideDamaged(path: string, { line, bytes }: DamagedLine): void {
     const place = `${path}:${line}`;
     if (this.damaged.has(place)) return;
-    const kept = `${this.prefix}.damaged`;
+    const kept = `${this.#prefix}.damaged`;
     appendFileSync(kept, Buffer.concat([bytes, Buffer.from("\n")]), { mode: 0o600 });
     this.damaged.add(place);
     this.options.log.error("spend_journal_line_damaged", { path, line, set_aside: kept });

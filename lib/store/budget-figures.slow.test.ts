@@ -67,7 +67,7 @@ it("what was spent is the exact sum of the calls in the window, for every payer,
       const expected = questions.map((asked) =>
         made.filter((one) => isCharged(one, asked) && one.startedAt >= asked.start && one.startedAt < asked.end).reduce((total, { spendNano }) => total + spendNano, 0n),
       );
-      expect(await readSpent(database, questions)).toEqual(expected);
+      expect(await readSpent(database.pool, questions)).toEqual(expected);
     }),
     { numRuns: 60 },
   );

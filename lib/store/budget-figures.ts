@@ -1,6 +1,6 @@
 import type { EntityType } from "@/lib/spend/entity";
 import { DAY_MS } from "@/lib/period";
-import type { Database } from "./database";
+import type { Pool, PoolClient } from "pg";
 
 /** Whose spend is asked for, in which time: from `start` on and before `end`, milliseconds since the epoch. */
 export interface SpentQuery {
@@ -61,9 +61,9 @@ function callsStatement(type: EntityType): string {
 
 /**
  * What was spent, in nano-dollars, in the order of the questions: booked calls alone. A handful of statements, however
- * many questions there are. @throws what the database says
+ * many questions there are, one after the other on one connection. @throws what the database says
  */
-export async function readSpent(database: Database, queries: readonly SpentQuery[]): Promise<bigint[]> {
+export async function readSpent(connection: Pool | PoolClient, queries: readonly SpentQuery[]): Promise<bigint[]> {
   const groups = new Map<string, { readonly index: number; readonly query: SpentQuery }[]>();
   for (const [index, query] of queries.entries()) {
     const text = statementFor(query);
@@ -72,22 +72,20 @@ export async function readSpent(database: Database, queries: readonly SpentQuery
     else groups.set(text, [{ index, query }]);
   }
   const spent = queries.map(() => 0n);
-  await Promise.all(
-    [...groups].map(async ([text, group]) => {
-      const values = [
-        group.map(({ query }) => query.type),
-        group.map(({ query }) => (usesLike(query) ? likePattern(query.id) : query.id)),
-        group.map(({ query }) => query.start),
-        group.map(({ query }) => (Number.isFinite(query.end) ? query.end : 0)),
-      ];
-      const statement = { text, values, query_timeout: READ_LIMIT_MS };
-      const { rows } = await database.pool.query<{ n: number; nano: string }>(statement);
-      for (const { n, nano } of rows) {
-        const index = group[n - 1]?.index;
-        if (index !== undefined) spent[index] = BigInt(nano);
-      }
-    }),
-  );
+  for (const [text, group] of groups) {
+    const values = [
+      group.map(({ query }) => query.type),
+      group.map(({ query }) => (usesLike(query) ? likePattern(query.id) : query.id)),
+      group.map(({ query }) => query.start),
+      group.map(({ query }) => (Number.isFinite(query.end) ? query.end : 0)),
+    ];
+    const statement = { text, values, query_timeout: READ_LIMIT_MS };
+    const { rows } = await connection.query<{ n: number; nano: string }>(statement);
+    for (const { n, nano } of rows) {
+      const index = group[n - 1]?.index;
+      if (index !== undefined) spent[index] = BigInt(nano);
+    }
+  }
   return spent;
 }
 

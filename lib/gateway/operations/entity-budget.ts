@@ -28,7 +28,7 @@ export async function budgetStateOf(services: Pick<Services, "database" | "now">
   const { max_budget: maximum, soft_budget: soft, budget_duration: duration } = record;
   if (maximum === null && soft === null) return null;
   const window = budgetWindow(duration, services.now());
-  const [nano = 0n] = await orUnavailable(readSpent(services.database, [{ type, id, ...window }]));
+  const [nano = 0n] = await orUnavailable(readSpent(services.database.pool, [{ type, id, ...window }]));
   const spent = Number(dollarsFromNano(nano));
   const isBounded = Number.isFinite(window.end);
   return {

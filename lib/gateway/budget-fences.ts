@@ -1,0 +1,81 @@
+import { GatewayError } from "@/lib/errors";
+import { BudgetUnknown, type BudgetAccount } from "@/lib/spend/budget-account";
+import { budgetExceeded, refusingFence, type BudgetFence } from "@/lib/spend/budget-decision";
+import type { BudgetKeeper, BudgetMeasure } from "@/lib/spend/budget-keeper";
+import { smaller } from "@/lib/spend/budget-share";
+import { decimalUnits } from "@/lib/spend/money";
+import type { Payer } from "@/lib/spend/payers";
+
+/** The budgets of those whom a call is charged to. */
+export interface BudgetFences {
+  /** As they are known at this moment. */
+  now(payers: readonly Payer[]): readonly BudgetFence[];
+  /** Their figures asked for, where they are not known. @throws GatewayError directory_unavailable */
+  known(payers: readonly Payer[]): Promise<readonly BudgetFence[]>;
+  /** What `enter` makes of them, called as soon as they cover the cost. @throws GatewayError budget_exceeded, directory_unavailable */
+  covering<Entered>(payers: readonly Payer[], cost: bigint, enter: (fences: readonly BudgetFence[]) => Entered): Promise<Awaited<Entered>>;
+}
+
+/** Whether a call may be let in without asking anybody. */
+export function areCovering(fences: readonly BudgetFence[], cost: bigint): boolean {
+  return fences.every(({ account }) => account.isKnown && account.lacks(cost) === 0n);
+}
+
+export function createBudgetFences(keeper: BudgetKeeper): BudgetFences {
+  function now(payers: readonly Payer[]): readonly BudgetFence[] {
+    const fences = payers
+      .filter(({ limits }) => limits.maxBudget !== null || limits.softBudget !== null)
+      .map((payer) => ({ payer, account: keeper.account(measureOf(payer)), maximum: nano(payer.limits.maxBudget), soft: nano(payer.limits.softBudget) }));
+    for (const { account } of fences) account.maximum = strictest(fences, account);
+    return fences;
+  }
+
+  async function known(payers: readonly Payer[]): Promise<readonly BudgetFence[]> {
+    for (;;) {
+      const fences = now(payers);
+      const unknown = fences.filter(({ account }) => !account.isKnown);
+      if (unknown.length === 0) return fences;
+      // A window may end while its figures are read, and then those of the next one are asked for.
+      await keeper.known(unknown.map(({ payer }) => measureOf(payer))).catch(unavailable);
+    }
+  }
+
+  async function covering<Entered>(payers: readonly Payer[], cost: bigint, enter: (fences: readonly BudgetFence[]) => Entered): Promise<Awaited<Entered>> {
+    for (;;) {
+      const fences = await known(payers);
+      const refusing = refusingFence(fences, cost);
+      if (refusing) throw budgetExceeded(refusing, cost);
+      const lacking = fences.filter(({ account }) => account.lacks(cost) > 0n);
+      if (lacking.length === 0) return await enter(fences);
+      const covered = await Promise.all(lacking.map(({ payer }) => keeper.cover(measureOf(payer), cost)));
+      // What has been covered may have been taken by another call in the meantime, so it is looked at again.
+      const used = lacking.find((_, index) => covered[index] === false);
+      if (used) throw budgetExceeded(used, cost);
+    }
+  }
+
+  return { now, known, covering };
+}
+
+function measureOf({ type, id, limits }: Payer): BudgetMeasure {
+  return { type, id, duration: limits.budgetDuration };
+}
+
+/** Two budgets measured by one account may have different limits. */
+function strictest(fences: readonly BudgetFence[], account: BudgetAccount): bigint | undefined {
+  const limits = fences.flatMap((fence) => (fence.account === account && fence.maximum !== undefined ? [fence.maximum] : []));
+  return limits.length === 0 ? undefined : limits.reduce(smaller);
+}
+
+/** The amount of a budget; a person wrote it in dollars. */
+function nano(dollars: number | null): bigint | undefined {
+  return dollars === null ? undefined : decimalUnits(dollars, 9);
+}
+
+function unavailable(error: unknown): never {
+  if (!(error instanceof BudgetUnknown)) throw error;
+  throw new GatewayError("directory_unavailable", "The gateway's database cannot be reached, so it is not known what is left of your budget; try again shortly.", {
+    headers: { "retry-after": "1" },
+    cause: error.cause,
+  });
+}
