@@ -118,8 +118,8 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     async stop() {
       server.closeAllConnections();
       server.close();
-      await services.limits.close();
       await spend.close();
+      await services.limits.close();
       await Promise.all([recorder.close(), denials.close()]);
       services.tokens.close();
       await Promise.allSettled([upstreams.close(), changes.close()]);

@@ -102,9 +102,9 @@ export class BudgetAccount {
     return larger(0n, this.#used + cost - this.#share);
   }
 
-  /** Whether a call would fit if the others gave back what they have taken ahead of theirs. */
+  /** Whether a call would fit if the others gave something back; what they hold may be booked by now, and then counts twice. */
   mayHope(cost: bigint): boolean {
-    return this.spent + this.#held + this.#elsewhere.held + cost <= (this.maximum ?? cost);
+    return this.#elsewhere.held + this.#elsewhere.idle > 0n && this.spent + this.#held + cost <= (this.maximum ?? cost);
   }
 
   hold(amount: bigint): void {

@@ -51,6 +51,8 @@ interface Slot {
   exchangedAt: number;
   /** What the calls may cost that wait for a share, in nano-dollars. */
   readonly waiting: Set<{ readonly cost: bigint }>;
+  /** What has been waited for in vain, so that a flood of calls does not wait too. */
+  verdict: { readonly cost: bigint; readonly until: number } | undefined;
 }
 
 /** How often the figures of budgets in use are read again, so that the spend of other nodes is seen. */
@@ -64,7 +66,7 @@ const READ_LIMIT_MS = 2_000;
 /** After a failed reading callers are not made to wait for another one this long. */
 const AWAY_PAUSE_MS = 500;
 const BOOKING_ROUNDS = 4;
-/** What other processes have taken ahead they give back when they refresh: so often, and so far apart, it is asked for. */
+/** What others have taken ahead, or of which the calls are booked by now, they give back when they refresh: so often, and so far apart, it is asked for. */
 const PATIENT_ROUNDS = 15;
 const PATIENCE_MS = 100;
 /** A share that is not renewed is given to others after three times as long. */
@@ -109,6 +111,8 @@ export class BudgetKeeper {
    */
   async cover(measure: BudgetMeasure, cost: bigint): Promise<boolean> {
     const slot = this.#slot(measure);
+    const { verdict } = slot;
+    if (verdict && this.#options.now() < verdict.until && cost >= verdict.cost) return false;
     const call = { cost };
     slot.waiting.add(call);
     try {
@@ -117,7 +121,11 @@ export class BudgetKeeper {
         await this.#ask(round === 0 ? [] : [slot], [slot]).catch(() => {}); // then it is alone
         if (slot.account.lacks(cost) === 0n) return true;
         if (round === 0) continue;
-        if (!slot.account.mayHope(cost) || round === PATIENT_ROUNDS) return false;
+        if (!slot.account.mayHope(cost)) return false;
+        if (round === PATIENT_ROUNDS) {
+          slot.verdict = { cost, until: this.#options.now() + REFRESH_MS };
+          return false;
+        }
         await pause(PATIENCE_MS);
       }
     } finally {
@@ -147,7 +155,7 @@ export class BudgetKeeper {
     const now = this.#options.now();
     let slot = this.#slots.get(key);
     if (!slot) {
-      slot = { measure, account: new BudgetAccount(budgetWindow(measure.duration, now)), usedAt: now, triedAt: now, exchangedAt: now, waiting: new Set() };
+      slot = { measure, account: new BudgetAccount(budgetWindow(measure.duration, now)), usedAt: now, triedAt: now, exchangedAt: now, waiting: new Set(), verdict: undefined };
       this.#slots.set(key, slot);
     }
     slot.usedAt = now;
