@@ -49,7 +49,7 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
         ...(!options.doors.includes(1) && { GATEWAY_CONSOLE: "off" }),
         ...(profiler && { NODE_OPTIONS: `--import=${pathToFileURL(profiler.path).href}` }),
       };
-      const gateway = await startGateway({ door, config: configuration(upstream, paced.url), environment });
+      const gateway = await startGateway({ door, config: configuration(upstream, paced.url), environment, audit: false });
       cleanUp.push(() => gateway.stop());
       gateways.push({ subject: door === 2 ? "door 2" : "door 1", gateway });
     }

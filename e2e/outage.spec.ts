@@ -11,6 +11,7 @@ test("while the database is away the console says so, and offers to try again", 
   const port = await findFreePort();
   const provider = await startProvider({ consoleRedirectUris: [`http://127.0.0.1:${port}/api/auth/callback/oidc`] });
   const gateway = await startGateway({
+    audit: false, // its database is gone by then
     port,
     config: { general_settings: { enable_jwt_auth: true, gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin" } } },
     environment: {

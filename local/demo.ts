@@ -23,7 +23,7 @@ async function run(): Promise<void> {
   const url = `http://127.0.0.1:${port}`;
   const provider = await started(startProvider({ consoleRedirectUris: [`${url}/api/auth/callback/oidc`] }));
   const upstream = await started(startUpstream({ behaviour: { tokenDelay: process.stdout.isTTY ? 40 : 5 } }));
-  const gateway = await started(startGateway({ port, config: configuration(upstream), environment: environment(url, provider) }));
+  const gateway = await started(startGateway({ port, config: configuration(upstream), environment: environment(url, provider), audit: false }));
   void gateway.exited.then((code) => end(1, red(`\nThe gateway ended by itself (${code}). The end of its output:\n${gateway.output.slice(-4_000)}`)));
 
   say(bold("Model Gateway: a demonstration. Everything runs on this machine, and leaves nothing behind."));

@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
+import { auditSpend } from "@/lib/spend/audit-cli";
 
 export interface GatewayOptions {
   /** config.yaml as text, or as the object it says. Default: no file, so the gateway writes its own. */
@@ -22,6 +23,8 @@ export interface GatewayOptions {
   readonly readyWithin?: number;
   /** The clone to run in. Default: the working directory, as npm, Vitest and Playwright set it. */
   readonly root?: string;
+  /** Whether `stop` audits what was booked (default), which needs its database. */
+  readonly audit?: boolean;
 }
 
 export interface GatewayProcess {
@@ -33,7 +36,10 @@ export interface GatewayProcess {
   readonly output: string;
   /** Resolves with the exit code, or the signal, when the process ends, for whatever reason. */
   readonly exited: Promise<number | NodeJS.Signals>;
-  /** SIGTERM, then SIGKILL after 15 s; removes what was temporary. Returns how the process ended. */
+  /**
+   * SIGTERM, then SIGKILL after 15 s; removes what was temporary. Returns how the process ended.
+   * @throws Error when what it has booked does not add up
+   */
   stop(): Promise<number | NodeJS.Signals>;
   /** SIGKILL; the data folder stays, so that another gateway can be started on it. */
   kill(): Promise<void>;
@@ -113,11 +119,14 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     },
     exited,
     async stop() {
+      const isRunning = child.exitCode === null && child.signalCode === null;
+      const audit = isRunning && options.audit !== false ? await auditSpend({ databaseUrl: environment.DATABASE_URL, dataDirectory }) : undefined;
       child.kill("SIGTERM");
       const impatience = setTimeout(() => child.kill("SIGKILL"), 15_000);
       const ending = await exited;
       clearTimeout(impatience);
       cleanUp();
+      if (audit && audit.exitCode !== 0) throw new Error(audit.output);
       return ending;
     },
     async kill() {

@@ -27,10 +27,12 @@ import { serveFetchRequest } from "@/lib/gateway/fetch-door";
 import { serveNodeRequest } from "@/lib/gateway/node-door";
 import type { ChangedEntity, Services } from "@/lib/gateway/services";
 import { createUpstreams } from "@/lib/gateway/upstreams";
+import { auditTable } from "@/lib/spend/audit-table";
 import { createSpendBook } from "@/lib/spend/book";
 import { createPriceStore } from "@/lib/spend/price-store";
 import { createChangeFeed } from "@/lib/store/change-feed";
 import { openDatabase } from "@/lib/store/database";
+import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
 import { SecretBox } from "@/lib/store/secret-box";
 import { createDirectory } from "@/lib/store/directory";
 
@@ -54,6 +56,7 @@ export interface InProcessGateway {
   send(door: 1 | 2, path: string, init?: RequestInit): Promise<Response>;
   /** Forgets what is cached about rows that were changed behind the gateway's back. */
   forget(): Promise<void>;
+  /** Ends it. @throws Error when what it has booked does not add up */
   stop(): Promise<void>;
 }
 
@@ -123,8 +126,10 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
       await Promise.all([recorder.close(), denials.close()]);
       services.tokens.close();
       await Promise.allSettled([upstreams.close(), changes.close()]);
+      const discrepancies = await findSpendDiscrepancies(database);
       await database.close();
       rmSync(folder, { recursive: true, force: true });
+      if (discrepancies.length > 0) throw new Error(`Some totals are not the sum of their calls:\n${auditTable(discrepancies)}`);
     },
   };
 }
