@@ -31,11 +31,11 @@ const CHOICES = [
 ] as const satisfies readonly { name: FilterName; label: string; options: readonly (readonly [string, string])[] }[];
 
 /** Everything that requests can be narrowed down by. */
-export function FilterBar({ filter, onChange }: { filter: RequestFilter; onChange: (name: FilterName, value: string) => void }) {
+export function FilterBar({ filter, onChange }: { filter: RequestFilter; onChange: (name: FilterName, value: string, how?: "typed") => void }) {
   return (
     <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-5">
       {TEXTS.map(([name, label]) => (
-        <Input key={name} type="search" aria-label={label} placeholder={label} value={filter[name]} onChange={(event) => onChange(name, event.target.value)} />
+        <Input key={name} type="search" aria-label={label} placeholder={label} value={filter[name]} onChange={(event) => onChange(name, event.target.value, "typed")} />
       ))}
       {CHOICES.map(({ name, label, options }) => (
         <Select key={name} aria-label={label} value={filter[name]} onChange={(event) => onChange(name, event.target.value)}>
@@ -48,8 +48,8 @@ export function FilterBar({ filter, onChange }: { filter: RequestFilter; onChang
       ))}
       {filter.time === "between" && (
         <>
-          <Input type="date" aria-label="First day (UTC)" value={filter.from} onChange={(event) => onChange("from", event.target.value)} />
-          <Input type="date" aria-label="Last day (UTC)" value={filter.to} onChange={(event) => onChange("to", event.target.value)} />
+          <Input type="date" aria-label="First day (UTC)" value={filter.from} onChange={(event) => onChange("from", event.target.value, "typed")} />
+          <Input type="date" aria-label="Last day (UTC)" value={filter.to} onChange={(event) => onChange("to", event.target.value, "typed")} />
         </>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callFilterOf, filterFrom, NO_FILTER } from "./filters";
+import { callFilterOf, NO_FILTER } from "./filters";
 
 const NOON = Date.parse("2026-03-10T12:00:00Z");
 
@@ -18,6 +18,6 @@ test("days that stand in fields nobody sees are passed over", () => {
   expect(callFilterOf({ ...NO_FILTER, from: "2026-03-01" }, NOON)).toEqual({});
 });
 
-test("an address sets the filters that there are, and nothing else", () => {
-  expect(filterFrom({ team_id: "support", model: ["a", "b"], page: "7", constructor: "x" })).toEqual({ ...NO_FILTER, team_id: "support" });
+test("a time that there is not is any time", () => {
+  for (const time of ["yesterday", "-1", "99999999", "1e3"]) expect(callFilterOf({ ...NO_FILTER, time }, NOON)).toEqual({});
 });

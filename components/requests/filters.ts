@@ -20,16 +20,14 @@ export const NO_FILTER = {
 export type RequestFilter = typeof NO_FILTER;
 export type FilterName = keyof RequestFilter;
 
-/** The filters that an address asks for; what is no filter is passed over. */
-export function filterFrom(parameters: Readonly<Record<string, string | string[] | undefined>>): RequestFilter {
-  const given = Object.keys(NO_FILTER).flatMap((name) => (typeof parameters[name] === "string" ? [[name, parameters[name]]] : []));
-  return { ...NO_FILTER, ...Object.fromEntries(given) };
-}
+/** What stands in the address of the page: the filters, the order and the page of the list. */
+export const USUAL_REQUESTS = { ...NO_FILTER, sort: "started_at", page: "" };
 
 /** Typed filters → those of the API. `today`: milliseconds since the epoch. */
 export function callFilterOf({ time, from, to, ...fields }: RequestFilter, today: number): Partial<CallFilter> {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
-  if (time === "") return given;
-  if (time !== "between") return { ...given, start_date: utcDay(today, Number(time)) };
+  // An address may say anything.
+  if (/^\d{1,4}$/.test(time)) return { ...given, start_date: utcDay(today, Number(time)) };
+  if (time !== "between") return given;
   return { ...given, ...(from === "" ? {} : { start_date: from }), ...(to === "" ? {} : { end_date: to }) };
 }

@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { ScrollText, Search } from "lucide-react";
 import { useState } from "react";
 import { callsQuery, PAGE_SIZE } from "@/components/api/queries";
+import { pageOf } from "@/components/shared/address";
 import { ExportMenu } from "@/components/shared/export-menu";
+import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
@@ -16,7 +18,7 @@ import type { CallLog } from "@/lib/wire/spend";
 import { CallDrawer } from "./call-drawer";
 import { CallsTable } from "./calls-table";
 import { FilterBar } from "./filter-bar";
-import { callFilterOf, type FilterName, NO_FILTER, type RequestFilter } from "./filters";
+import { callFilterOf, type FilterName, NO_FILTER, USUAL_REQUESTS } from "./filters";
 
 const SORTS = [
   ["started_at", "Newest first"],
@@ -25,30 +27,18 @@ const SORTS = [
   ["duration_ms", "Slowest first"],
 ] as const;
 
-/** `initial`: what another page links to. */
-export function RequestsPage({ initial = NO_FILTER }: { initial?: RequestFilter }) {
-  const [filter, setFilter] = useState(initial);
-  const [sort, setSort] = useState("started_at");
-  const [page, setPage] = useState(1);
+export function RequestsPage() {
+  const [view, setView] = useAddress(USUAL_REQUESTS);
+  const sort = SORTS.some(([value]) => value === view.sort) ? view.sort : USUAL_REQUESTS.sort;
+  const page = pageOf(view.page);
   const [opened, setOpened] = useState<CallLog>();
   const [today] = useState(() => Date.now());
-  const settled = callFilterOf(useDebounced(filter), today);
+  const { sort: _, page: __, ...filter } = useDebounced(view);
+  const settled = callFilterOf(filter, today);
   const calls = useQuery(callsQuery({ page, sort, ...settled }));
   const filtered = Object.keys(settled).length > 0;
-  const change = (name: FilterName, value: string) => {
-    setFilter((before) => ({ ...before, [name]: value.trim() }));
-    setPage(1);
-  };
-  const clear = (
-    <Button
-      onClick={() => {
-        setFilter(NO_FILTER);
-        setPage(1);
-      }}
-    >
-      Clear filters
-    </Button>
-  );
+  const change = (name: FilterName, value: string, how?: "typed") => setView({ [name]: value.trim(), page: "" }, how);
+  const clear = <Button onClick={() => setView({ ...NO_FILTER, page: "" })}>Clear filters</Button>;
 
   return (
     <>
@@ -58,10 +48,7 @@ export function RequestsPage({ initial = NO_FILTER }: { initial?: RequestFilter 
           aria-label="Order"
           className="!w-auto"
           value={sort}
-          onChange={(event) => {
-            setSort(event.target.value);
-            setPage(1);
-          }}
+          onChange={(event) => setView({ sort: event.target.value, page: "" })}
         >
           {SORTS.map(([value, label]) => (
             <option key={value} value={value}>
@@ -72,7 +59,7 @@ export function RequestsPage({ initial = NO_FILTER }: { initial?: RequestFilter 
         <ExportMenu filter={settled} />
       </PageHeader>
       <Card>
-        <FilterBar filter={filter} onChange={change} />
+        <FilterBar filter={view} onChange={change} />
         {calls.isPending ? (
           <TableSkeleton rows={12} />
         ) : calls.isError ? (
@@ -88,7 +75,7 @@ export function RequestsPage({ initial = NO_FILTER }: { initial?: RequestFilter 
         ) : (
           <>
             <CallsTable calls={calls.data.data} dim={calls.isPlaceholderData} onOpen={setOpened} />
-            <Pager page={page} size={PAGE_SIZE} total={calls.data.total} onPage={setPage} />
+            <Pager page={page} size={PAGE_SIZE} total={calls.data.total} onPage={(to) => setView({ page: to === 1 ? "" : String(to) })} />
           </>
         )}
       </Card>

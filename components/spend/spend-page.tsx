@@ -6,6 +6,7 @@ import { formatCompact, formatCount, formatDay, formatDollars, utcDay } from "@/
 import { type SpendFilter, spendReportQuery } from "@/components/api/queries";
 import { ExportMenu } from "@/components/shared/export-menu";
 import { Stat, Stats } from "@/components/shared/stat";
+import { useAddress } from "@/components/shared/use-address";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -35,17 +36,29 @@ const FILTERS = [
 ] as const;
 /** Totals of one team are kept by these only. */
 const OF_A_TEAM: readonly string[] = ["user", "model", "provider", "all"];
+/** What stands in the address of the page. */
+const USUAL = { range: "30", by: "team", measure: "spend", team_id: "", model: "", provider: "" };
 const CHOICES: readonly SpendDimension[] = ["team", "user", "organization", "key", "end_user", "tag", "model", "provider", "all"];
 
+/** What the spend of a team, or of all where there is none, can be grouped by. */
+function choicesOf(teamId: string): readonly SpendDimension[] {
+  return teamId === "" ? CHOICES : CHOICES.filter((one) => OF_A_TEAM.includes(one));
+}
+
+/** What to group by, of what an address asks for. */
+function dimensionOf(by: string, teamId: string): SpendDimension {
+  return choicesOf(teamId).find((one) => one === by) ?? (teamId === "" ? "team" : "model");
+}
+
 export function SpendPage() {
-  const [range, setRange] = useState<(typeof RANGES)[number]["value"]>("30");
-  const [chosen, setDimension] = useState<SpendDimension>("team");
-  const [measure, setMeasure] = useState<SpendMeasure>("spend");
-  const [typed, setTyped] = useState({ team_id: "", model: "", provider: "" });
+  const [view, setView] = useAddress(USUAL);
+  const range = (RANGES.find(({ value }) => value === view.range) ?? RANGES[1]).value;
+  const measure = (MEASURES.find(({ value }) => value === view.measure) ?? MEASURES[0]).value;
   const [now] = useState(() => Date.now());
-  const filter: SpendFilter = { ...useDebounced(typed), start_date: utcDay(now, Number(range) - 1), end_date: utcDay(now) };
-  const choices = filter.team_id === "" ? CHOICES : CHOICES.filter((one) => OF_A_TEAM.includes(one));
-  const dimension = choices.includes(chosen) ? chosen : "model";
+  const { team_id, model, provider } = useDebounced(view);
+  const filter: SpendFilter = { team_id, model, provider, start_date: utcDay(now, Number(range) - 1), end_date: utcDay(now) };
+  const choices = choicesOf(team_id);
+  const dimension = dimensionOf(view.by, team_id);
   // Totals by team leave out the calls that no team made; the whole is always asked for too.
   const whole = useQuery({ ...spendReportQuery("day", filter), refetchInterval: 15_000 });
   const report = useQuery({ ...spendReportQuery(dimension === "all" ? "day" : `day,${DIMENSIONS[dimension].groupBy}`, filter), refetchInterval: 15_000 });
@@ -55,18 +68,15 @@ export function SpendPage() {
     // What is cut off would look like calls without a team.
     return leavesRest(dimension) && !report.data.truncated ? [...report.data.data, ...restRows(whole.data.data, report.data.data)] : report.data.data;
   }, [report.data, whole.data, dimension]);
-  const drillDown = ({ field, value, by }: DrillDown) => {
-    setTyped({ ...typed, [field]: value });
-    // Totals of one team by team would be one line.
-    setDimension(by === "team" && typed.team_id !== "" ? "user" : by);
-  };
+  // Totals of one team by team would be one line.
+  const drillDown = ({ field, value, by }: DrillDown) => setView({ [field]: value, by: by === "team" && view.team_id !== "" ? "user" : by });
   const failed = [whole, report].find((query) => query.isError);
   const tokens = totals && totals.prompt_tokens + totals.completion_tokens;
 
   return (
     <>
       <PageHeader title="Spend" description="What calls cost, by UTC day. Failed calls count too where the upstream charged for them.">
-        <Segmented label="Range" options={RANGES} value={range} onChange={setRange} />
+        <Segmented label="Range" options={RANGES} value={range} onChange={(value) => setView({ range: value })} />
         <ExportMenu filter={filter} />
       </PageHeader>
       <Stats>
@@ -87,7 +97,7 @@ export function SpendPage() {
             aria-label="Group by"
             className="!w-auto"
             value={dimension}
-            onChange={(event) => setDimension(CHOICES.find((one) => one === event.target.value) ?? "all")}
+            onChange={(event) => setView({ by: event.target.value })}
           >
             {choices.map((one) => (
               <option key={one} value={one}>
@@ -95,11 +105,11 @@ export function SpendPage() {
               </option>
             ))}
           </Select>
-          <Segmented label="Measure" options={MEASURES} value={measure} onChange={setMeasure} />
+          <Segmented label="Measure" options={MEASURES} value={measure} onChange={(value) => setView({ measure: value })} />
         </CardHeader>
         <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-5">
           {FILTERS.map(([name, label]) => (
-            <Input key={name} type="search" aria-label={label} placeholder={`Any ${label.toLowerCase()}`} value={typed[name]} onChange={(event) => setTyped({ ...typed, [name]: event.target.value.trim() })} />
+            <Input key={name} type="search" aria-label={label} placeholder={`Any ${label.toLowerCase()}`} value={view[name]} onChange={(event) => setView({ [name]: event.target.value.trim() }, "typed")} />
           ))}
         </div>
         {failed?.error ? (

@@ -1,0 +1,51 @@
+"use client";
+import { useSearchParams } from "next/navigation";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type AddressView, addressOf, viewFrom } from "./address";
+
+/** Browsers refuse addresses that change too often; whoever types makes no change of address for each letter. */
+const TYPING_MS = 250;
+
+/**
+ * What of a page stands in its address, so that it can be linked, reloaded and gone back to. `usual`: a constant, the
+ * view whose address says nothing. What is chosen is a step of the history; what is typed (`typed`) replaces the last.
+ */
+export function useAddress<View extends AddressView>(usual: View): readonly [view: View, change: (to: Partial<View>, how?: "typed") => void] {
+  const parameters = useSearchParams().toString();
+  const [view, setView] = useState(() => viewFrom(new URLSearchParams(parameters), usual));
+  const latest = useRef(view);
+  // The end of the address that the view was last read from, or written to.
+  const known = useRef(addressOf(view, usual));
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const change = useCallback(
+    (to: Partial<View>, how?: "typed") => {
+      latest.current = { ...latest.current, ...to };
+      setView(latest.current);
+      clearTimeout(timer.current);
+      const write = () => {
+        const address = addressOf(latest.current, usual);
+        if (address === known.current) return;
+        known.current = address;
+        window.history[how === "typed" ? "replaceState" : "pushState"](null, "", window.location.pathname + address);
+      };
+      if (how === "typed") timer.current = setTimeout(write, TYPING_MS);
+      else write();
+    },
+    [usual],
+  );
+
+  useEffect(() => {
+    // The router tells of an address after the fact; by now another may have been written.
+    const asked = viewFrom(new URLSearchParams(window.location.search), usual);
+    const address = addressOf(asked, usual);
+    if (address === known.current) return;
+    clearTimeout(timer.current);
+    known.current = address;
+    latest.current = asked;
+    setView(asked);
+  }, [parameters, usual]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return [view, change];
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "./fixtures";
+
+test("a view of spend can be linked, reloaded, gone into and come back from", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "addressed" });
+  const token = await stack.provider.issueToken({ client_id: "addressed" });
+  expect((await stack.chat(token, "openai/gpt-4o-mini")).status).toBe(200);
+
+  await page.goto("/console/spend?range=7&by=user&measure=calls&provider=openai");
+  await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: "Calls", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByLabel("Group by")).toHaveValue("user");
+  await expect(page.getByLabel("Provider")).toHaveValue("openai");
+
+  await page.getByLabel("Group by").selectOption("team");
+  await expect(page).toHaveURL(/\/console\/spend\?range=7&measure=calls&provider=openai$/);
+  await page.getByRole("region", { name: "Spend by team" }).getByRole("button", { name: "addressed" }).click();
+  await expect(page).toHaveURL(/team_id=addressed/);
+  const models = page.getByRole("region", { name: "Spend by model" });
+  await page.reload();
+  await expect(page.getByLabel("Team id")).toHaveValue("addressed");
+  await models.getByRole("link", { name: "Calls of gpt-4o-mini: 1" }).click();
+  await expect(page.getByText("1–1 of 1")).toBeVisible();
+
+  await page.goBack();
+  await expect(models).toBeVisible();
+  await expect(page.getByLabel("Team id")).toHaveValue("addressed");
+  await page.goBack();
+  await expect(page.getByLabel("Team id")).toHaveValue("");
+  await expect(page.getByRole("region", { name: "Spend by team" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel("Group by")).toHaveValue("user");
+  await page.goForward();
+  await expect(page.getByLabel("Group by")).toHaveValue("team");
+
+  await page.getByRole("link", { name: "Spend", exact: true }).click();
+  await expect(page.getByRole("button", { name: "30 days" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByLabel("Provider")).toHaveValue("");
+});
+
+test("what is typed quickly arrives whole, and is one step of the history", async ({ signedIn: page }) => {
+  await page.goto("/console/spend");
+  await page.getByRole("link", { name: "Requests", exact: true }).click();
+  const team = page.getByLabel("Team id");
+  await team.pressSequentially("typed-without-a-pause", { delay: 15 });
+  await expect(team).toHaveValue("typed-without-a-pause");
+  await expect(page).toHaveURL(/\/console\/requests\?team_id=typed-without-a-pause$/);
+  await expect(page.getByText("No call fits these filters")).toBeVisible();
+  await page.reload();
+  await expect(team).toHaveValue("typed-without-a-pause");
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Spend", exact: true })).toBeVisible();
+});
+
+test("the filters, the order and the page of requests stand in the address", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "paged" });
+  const token = await stack.provider.issueToken({ client_id: "paged" });
+  for (let call = 0; call < 26; call++) expect((await stack.chat(token)).status).toBe(200);
+  await page.goto("/console/requests?team_id=paged");
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(page.getByText("26–26 of 26")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("26–26 of 26")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("1–25 of 26")).toBeVisible();
+  await page.getByLabel("Order").selectOption("spend");
+  await page.getByLabel("Time").selectOption("6");
+  await expect(page).toHaveURL(/\?team_id=paged&time=6&sort=spend$/);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL(/\/console\/requests\?sort=spend$/);
+});
+
+test("an address that asks for what there is not shows the usual view", async ({ signedIn: page }) => {
+  await page.goto("/console/spend?range=1000000&by=constructor&measure=");
+  await expect(page.getByRole("button", { name: "30 days" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByLabel("Group by")).toHaveValue("team");
+  await page.goto("/console/requests?time=yesterday&page=-1&sort=constructor");
+  await expect(page.getByLabel("Order")).toHaveValue("started_at");
+  await expect(page.getByLabel("Time")).toHaveValue("");
+});
