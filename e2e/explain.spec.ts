@@ -29,6 +29,23 @@ test("a refused token is explained, and its nearest miss is what lets it through
   await expect(page.getByLabel("Token", { exact: true })).toHaveValue("");
 });
 
+test("what a call may cost is foreseen by its body", async ({ signedIn: page, stack }) => {
+  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "thrifty", max_budget: 0.001 });
+  await page.goto("/console/explain");
+  await page.getByRole("button", { name: "Claims", exact: true }).click();
+  await page.getByLabel("Claims", { exact: true }).fill('{"client_id": "thrifty"}');
+  await page.getByLabel("Model", { exact: true }).fill("openai/gpt-4o");
+  await page.getByRole("button", { name: "Explain", exact: true }).click();
+  const verdict = page.getByRole("region", { name: "Verdict" });
+  await expect(verdict).toContainText("Allowed");
+  await page.getByLabel("Body", { exact: true }).fill('{"max_tokens": 10000, "messages": []}');
+  await page.getByRole("button", { name: "Explain", exact: true }).click();
+  await expect(verdict).toContainText("Refused");
+  const checks = page.getByRole("list", { name: "Checks" }).getByRole("listitem");
+  await expect(checks.filter({ hasText: "Budget" })).toContainText("a lower max_tokens would lower that");
+  await expect(checks.filter({ hasText: "Price" })).toContainText("Pass");
+});
+
 test("plain claims are explained, and what is wrong with them is said where they are", async ({ signedIn: page }) => {
   await page.goto("/console/explain");
   await page.getByRole("button", { name: "Claims", exact: true }).click();

@@ -151,7 +151,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
       resolution: { requested: "gpt-4o", winner: { model_name: "*", upstream_model: "openai/gpt-4o" } },
       nearest_miss: null,
     });
-    expect(answer.checks.map(({ rule }: Json) => rule)).toEqual(["verify", "custom_validate", "identity", ...rules, "budget", "rate"]);
+    expect(answer.checks.map(({ rule }: Json) => rule)).toEqual(["verify", "custom_validate", "identity", ...rules, "deployment", "price", "budget", "rate"]);
     expect(await readState(gateway.services.database)).toEqual({ teams: [], users: [], memberships: [] });
   });
 

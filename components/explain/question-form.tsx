@@ -27,6 +27,8 @@ const EXAMPLE_CLAIMS = `{
   "scope": "models:chat"
 }`;
 
+const EXAMPLE_BODY = '{"max_tokens": 1000, "messages": []}';
+
 export function QuestionForm({ busy, onAsk, onClear }: { busy: boolean; onAsk: (question: Question) => void; onClear: () => void }) {
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const [faults, setFaults] = useState<Faults>({});
@@ -102,6 +104,13 @@ export function QuestionForm({ busy, onAsk, onClear }: { busy: boolean; onAsk: (
       <Field label="Team header" hint="x-gateway-team-id: which of the token's groups pays; optional.">
         {(control) => <Input {...control} className="font-mono text-[12.5px]" value={draft.team} onChange={(event) => change("team")(event.target.value)} />}
       </Field>
+      {route?.namesModel && (
+        <Field label="Body" hint="Optional. Its length and max_tokens say what the call may cost and use; without it the smallest of calls is asked about." error={faults.body}>
+          {(control) => (
+            <Textarea {...control} rows={2} autoComplete="off" className="block font-mono text-[12.5px] leading-relaxed" placeholder={EXAMPLE_BODY} value={draft.body} onChange={(event) => change("body")(event.target.value)} />
+          )}
+        </Field>
+      )}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" className="flex-1" busy={busy}>
           Explain

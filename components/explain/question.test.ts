@@ -18,6 +18,11 @@ describe("a draft", () => {
     expect(readDraft(draft, chat)).not.toHaveProperty("question.claims");
   });
 
+  test("has a body when one is given", () => {
+    const draft = { ...EMPTY_DRAFT, token: "abc", model: "gpt-4o", body: '{"max_tokens": 5}' };
+    expect(readDraft(draft, chat)).toMatchObject({ question: { body: { max_tokens: 5 } } });
+  });
+
   test("names a model only where the route does", () => {
     const route = { ...chat, method: "GET", path: "/team/info", namesModel: false };
     expect(readDraft({ ...EMPTY_DRAFT, token: "abc", model: "gpt-4o" }, route)).toEqual({ question: { token: "abc", method: "GET", route: "/team/info" } });
@@ -27,6 +32,7 @@ describe("a draft", () => {
     ["no token", {}, ["model", "token"]],
     ["no claims", { by: "claims", model: "m" }, ["claims"]],
     ["claims that are no JSON", { by: "claims", model: "m", claims: "{a: 1}" }, ["claims"]],
+    ["a body that is no object", { token: "abc", model: "m", body: "5" }, ["body"]],
     ["claims that are a list", { by: "claims", model: "m", claims: "[]" }, ["claims"]],
   ] as const)("with %s says which field is wrong", (_, change, fields) => {
     const read = readDraft({ ...EMPTY_DRAFT, ...change }, chat);

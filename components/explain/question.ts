@@ -7,9 +7,11 @@ export interface Draft {
   readonly route: string;
   readonly model: string;
   readonly team: string;
+  /** JSON, or nothing. */
+  readonly body: string;
 }
 
-export const EMPTY_DRAFT: Draft = { by: "token", token: "", claims: "", route: "POST /v1/chat/completions", model: "", team: "" };
+export const EMPTY_DRAFT: Draft = { by: "token", token: "", claims: "", route: "POST /v1/chat/completions", model: "", team: "", body: "" };
 
 /** The body of POST /auth/explain. */
 export interface Question {
@@ -19,6 +21,7 @@ export interface Question {
   readonly route: string;
   readonly model?: string;
   readonly team_id?: string;
+  readonly body?: Record<string, unknown>;
 }
 
 export type Faults = Partial<Record<keyof Draft, string>>;
@@ -26,31 +29,35 @@ export type Faults = Partial<Record<keyof Draft, string>>;
 /** A draft as a question, or what is wrong with its fields. `route` is the one that the draft names. */
 export function readDraft(draft: Draft, route: Route): { readonly question: Question } | { readonly faults: Faults } {
   const token = draft.token.trim().replace(/^Bearer\s+/i, "");
-  const claims = draft.by === "claims" ? readClaims(draft.claims) : undefined;
+  const claims = draft.by === "claims" ? readObject(draft.claims, "Claims are", "Write the claims as a JSON object, such as {\"client_id\": \"my-project\"}.") : undefined;
+  const body = route.namesModel && draft.body.trim() !== "" ? readObject(draft.body, "A body is") : undefined;
   const model = draft.model.trim();
   const team = draft.team.trim();
   const faults: Faults = {
     ...(draft.by === "token" && token === "" && { token: "Paste a JWT or a key." }),
     ...(claims !== undefined && "fault" in claims && { claims: claims.fault }),
+    ...(body !== undefined && "fault" in body && { body: body.fault }),
     ...(route.namesModel && model === "" && { model: "A call of this route names a model." }),
   };
   if (Object.keys(faults).length > 0) return { faults };
   return {
     question: {
-      ...(claims === undefined ? { token } : "claims" in claims && { claims: claims.claims }),
+      ...(claims === undefined ? { token } : "value" in claims && { claims: claims.value }),
       method: route.method,
       route: route.path,
       ...(route.namesModel && { model }),
       ...(team !== "" && { team_id: team }),
+      ...(body !== undefined && "value" in body && { body: body.value }),
     },
   };
 }
 
-function readClaims(text: string): { readonly claims: Record<string, unknown> } | { readonly fault: string } {
-  if (text.trim() === "") return { fault: "Write the claims as a JSON object, such as {\"client_id\": \"my-project\"}." };
+/** `what`: the start of a sentence. `whenEmpty`: what to say of nothing. */
+function readObject(text: string, what: string, whenEmpty = ""): { readonly value: Record<string, unknown> } | { readonly fault: string } {
+  if (text.trim() === "") return { fault: whenEmpty };
   try {
-    const claims: unknown = JSON.parse(text);
-    return isJsonObject(claims) ? { claims } : { fault: "Claims are a JSON object, in braces." };
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? { value } : { fault: `${what} a JSON object, in braces.` };
   } catch {
     return { fault: "This is not JSON. Names and texts need double quotes, and no comma stands before a closing brace." };
   }

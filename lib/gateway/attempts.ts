@@ -3,19 +3,15 @@ import { GatewayError } from "@/lib/errors";
 import { nextStep } from "@/lib/router/attempts";
 import type { Choice } from "@/lib/router/balance";
 import { blameFor, type Blame, type Failure } from "@/lib/router/failure";
-import { checkPriced, modelUnpriced, type PriceCheck } from "@/lib/spend/unpriced";
 import type { ApiRequest } from "./api";
 import type { RunningAttempt } from "./deployment-states";
-import { fallbacksOf, groupOf, ModelGroup, type Target } from "./model-group";
+import { fallbacksOf, groupOf, type ModelGroup, type Target } from "./model-group";
 import type { Services } from "./services";
+import { checkPrice, pricedGroup, requestedGroup, type PlacedCall } from "./serving-group";
 
-export interface AttemptsOptions {
+export interface AttemptsOptions extends PlacedCall {
   readonly services: Pick<Services, "settings" | "prices" | "deployments" | "now" | "random">;
   readonly request: Pick<ApiRequest, "isGone" | "onGone">;
-  readonly model: string;
-  readonly route: string;
-  /** When the call came, milliseconds since the epoch. */
-  readonly startedAt: number;
   /** What the call will take, as estimated. */
   readonly tokens: number;
   /** Whether the caller may use another model in place of theirs. */
@@ -45,12 +41,9 @@ export class Attempts {
   /** @throws GatewayError model_not_found, model_unpriced, invalid_request when the model does not serve the route */
   constructor(options: AttemptsOptions) {
     this.#options = options;
-    const { services, model, route } = options;
-    const settings = services.settings.current();
-    const group = groupOf(settings, model, route);
-    if (!group) throw new GatewayError("model_not_found", `The model ${JSON.stringify(model.slice(0, 120))} does not exist.`, { param: "model" });
-    this.#group = pricedGroup(group, options);
-    this.#fallbacks = [...fallbacksOf(settings, model)];
+    const settings = options.services.settings.current();
+    this.#group = pricedGroup(requestedGroup(options, settings), options, settings, options.services.prices.current());
+    this.#fallbacks = [...fallbacksOf(settings, options.model)];
     this.#hasFallbacks = this.#fallbacks.length > 0;
     this.#totalMs = this.#group.targets[0]?.policy.totalMs;
   }
@@ -140,7 +133,7 @@ export class Attempts {
     this.count++;
     this.#group.take(target);
     const { services, tokens } = this.#options;
-    const warnsOfPrice = priceCheck(target, this.#options) === "warn";
+    const warnsOfPrice = checkPrice(target, this.#options, services.settings.current(), services.prices.current()) === "warn";
     return { target, model: this.#group.model, warnsOfPrice, running: services.deployments.start(target.deployment, tokens) };
   }
 
@@ -165,25 +158,14 @@ export class Attempts {
 
 /** A fallback that does not serve the route, or only without a price where that is refused, is none. */
 function servingGroup(model: string, options: AttemptsOptions): ModelGroup | undefined {
+  const { settings, prices } = options.services;
   try {
-    const group = groupOf(options.services.settings.current(), model, options.route);
-    return group && pricedGroup(group, options);
+    const group = groupOf(settings.current(), model, options.route);
+    return group && pricedGroup(group, options, settings.current(), prices.current());
   } catch (error) {
     if (error instanceof GatewayError) return undefined;
     throw error;
   }
-}
-
-/** The group without the deployments at which the call would have no price, where such calls are refused. @throws GatewayError model_unpriced when none is left */
-function pricedGroup(group: ModelGroup, options: AttemptsOptions): ModelGroup {
-  const priced = group.targets.filter((target) => priceCheck(target, options) !== "refuse");
-  if (priced.length === group.targets.length) return group;
-  if (priced.length === 0) throw modelUnpriced(group.model);
-  return new ModelGroup(group.model, priced);
-}
-
-function priceCheck({ deployment: { provider, model, entry } }: Target, { services, route, startedAt }: AttemptsOptions): PriceCheck {
-  return checkPriced({ provider, model, route, at: startedAt }, entry, services.settings.current().general, services.prices.current());
 }
 
 function unavailable(choice: Exclude<Choice, { kind: "chosen" }>, { services, model }: AttemptsOptions): GatewayError {

@@ -196,13 +196,15 @@ describe("budgets", () => {
   it("are explained with their figures, and asking takes nothing from them", async () => {
     const gateway = await start(await server.createDatabase());
     const key = await newKey(gateway, { max_budget: CALL_COST, rpm_limit: 5 });
-    const explained = async () => {
-      const { allow, code, checks } = await manage<{ allow: boolean; code: string | null; checks: { rule: string; outcome: string; because: string }[] }>(gateway, "/auth/explain", { token: key, route: "/v1/chat/completions", model: "m" });
+    const explained = async (body?: object) => {
+      const { allow, code, checks } = await manage<{ allow: boolean; code: string | null; checks: { rule: string; outcome: string; because: string }[] }>(gateway, "/auth/explain", { token: key, route: "/v1/chat/completions", model: "m", ...(body && { body }) });
       const [budget, rate] = checks.slice(-2);
       return { allow, code, budget: `${budget?.rule} ${budget?.outcome}: ${budget?.because}`.replace(/sk-\S+/, "KEY"), rate: `${rate?.rule} ${rate?.outcome}: ${rate?.because}`.replace(/sk-\S+/, "KEY") };
     };
     const untouched = { allow: true, code: null, budget: "budget pass: The key KEY $0.00 spent, $0.00 held by calls in flight, limit $0.01. It does not reset.", rate: "rate pass: key KEY 0 of 5 requests this minute." };
-    expect([await explained(), await explained()]).toEqual([untouched, untouched]);
+    expect([await explained(), await explained(), await explained({ max_tokens: ANSWER_TOKENS })]).toEqual([untouched, untouched, untouched]);
+    const tooDear = await explained({ max_tokens: 2 * ANSWER_TOKENS });
+    expect([tooDear.code, tooDear.budget]).toEqual(["budget_exceeded", expect.stringContaining("This call may cost $0.02; a lower max_tokens would lower that.")]);
     expect((await call(gateway, key)).status).toBe(200);
     expect(await explained()).toMatchObject({ allow: false, code: "budget_exceeded", rate: "rate not reached: " });
     await manage(gateway, "/key/update", { key, max_budget: null });

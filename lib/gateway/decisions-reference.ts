@@ -29,6 +29,8 @@ function ruleTable(): string {
     ["identity", "2.5, 5.4", "Who the token names is read from its claims; a claim of the wrong type is refused."],
   ];
   const after = [
+    ["deployment", "2.6", "A model must have an entry whose provider serves the route."],
+    ["price", "decisions: prices", "Where calls without a price are refused, one of its deployments must have one."],
     ["budget", "decisions: limits", "A call of a model must fit into every budget of whom it is charged to."],
     ["rate", "decisions: limits", "Nobody whom it is charged to may have as many calls at once, or requests or tokens in this minute, as they may."],
   ];

@@ -1,13 +1,13 @@
 import type { Situation } from "@/lib/auth/change";
-import type { AccessRequest, Check, Claims, Principal, VerifiedToken } from "@/lib/auth/decision";
+import type { AccessRequest, Check, Claims, VerifiedToken } from "@/lib/auth/decision";
 import { isFault } from "@/lib/auth/identify";
 import { findNearestMiss, type NearestMiss } from "@/lib/auth/nearest-miss";
 import type { Settings } from "@/lib/config/schema";
-import { limitChecks, type LimitChecks } from "@/lib/spend/limit-checks";
 import { GatewayError, type ErrorCode } from "@/lib/errors";
 import { openTeamIds } from "@/lib/store/teams";
 import { validateToken, verifyBearer } from "./authenticate";
 import { evaluate, type Evaluation } from "./evaluate";
+import { explainCall, type AllowedCall, type CallChecks } from "./explain-call";
 import { CUSTOM_VALIDATE, failedProof, VERIFY } from "./failed-proof";
 import type { FailedProof } from "./decision-record";
 import type { Services } from "./services";
@@ -25,14 +25,17 @@ export interface Explanation {
   readonly nearestMiss: NearestMiss | undefined;
 }
 
+const NOTHING_ASKED: CallChecks = { checks: [], failure: undefined };
+
 /** How many teams that the token does not name are tried for the nearest miss. */
 const KNOWN_TEAMS = 25;
 
 /**
  * Explains the decision about a request: what authentication and `evaluate`, the very functions of the request path,
- * say about it. Writes nothing and calls no upstream. @throws GatewayError 503 while the directory cannot be asked
+ * say about it; and what the call would meet then. Writes nothing and calls no upstream. `body`: of a call of a model, for
+ * what it may cost; without one the smallest of calls is asked about. @throws GatewayError 503 while the directory cannot be asked
  */
-export async function explain(services: Services, subject: Subject, request: AccessRequest, settings: Settings): Promise<Explanation> {
+export async function explain(services: Services, subject: Subject, request: AccessRequest, settings: Settings, body?: AllowedCall["body"]): Promise<Explanation> {
   const proof = await prove(services, subject);
   if ("failure" in proof) {
     return { allow: false, ...proof.failure, evaluation: undefined, nearestMiss: undefined };
@@ -41,21 +44,14 @@ export async function explain(services: Services, subject: Subject, request: Acc
   const { decision } = evaluation;
   const checks = [...proof.checks, ...decision.checks];
   if (decision.allow) {
-    const limits = await limitsOf(services, evaluation, decision.principal, request, settings);
-    return { allow: !limits.failure, code: limits.failure?.code, message: limits.failure?.message, checks: [...checks, ...limits.checks], evaluation, nearestMiss: undefined };
+    const { identity, facts } = evaluation;
+    const { route, model } = request;
+    const asked = isFault(identity) || model === undefined ? NOTHING_ASKED : await explainCall(services, { identity, facts, principal: decision.principal, route, model, body }, settings);
+    return { allow: !asked.failure, code: asked.failure?.code, message: asked.failure?.message, checks: [...checks, ...asked.checks], evaluation, nearestMiss: undefined };
   }
   const situation = await situationOf(services, evaluation, request, settings);
   const nearestMiss = situation && findNearestMiss(situation);
   return { allow: false, code: decision.code, message: decision.message, checks, evaluation, nearestMiss };
-}
-
-/** How budgets and rates stand for a call, without taking anything from them. */
-async function limitsOf(services: Services, { identity, facts }: Evaluation, principal: Principal, request: AccessRequest, settings: Settings): Promise<LimitChecks> {
-  if (isFault(identity) || request.model === undefined) return { checks: [], failure: undefined };
-  const { model, route } = request;
-  const nothing = { body: {}, estimatedPromptTokens: 0, targets: [] };
-  const state = await services.limits.examine({ caller: { principal, identity, facts }, route, model, entries: settings.models, at: services.now(), ...nothing });
-  return limitChecks(state);
 }
 
 type Proof = { readonly checks: readonly Check[]; readonly token: VerifiedToken } | { readonly failure: FailedProof };

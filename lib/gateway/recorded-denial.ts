@@ -4,6 +4,7 @@ import { GatewayError } from "@/lib/errors";
 import { refusedByLimit } from "@/lib/spend/limit-checks";
 import type { DecisionToRecord } from "./decision-record";
 import type { Caller } from "./operation";
+import { checkPlacement } from "./placement-checks";
 import type { Services } from "./services";
 
 /** Makes a denial one that can be asked about. Answers the headers that say under which id. */
@@ -38,16 +39,20 @@ export function recordRefusals<Value>(services: Services, caller: Caller, ask: (
 export function recordForbidden(services: Services, { identity, access, checks }: Caller, error: unknown): unknown {
   if (!(error instanceof GatewayError) || error.status !== 403) return error;
   const { code, message } = error;
-  const failed: Check = { ...(code === "model_unpriced" ? PRICE : OWNERSHIP), outcome: "fail", because: message };
-  return withHeaders(error, recordDenial(services, identity, access, { code, message, checks: [...checks, failed] }));
+  const failed: readonly Check[] = code === "model_unpriced" ? placementOf(services, access) : [{ ...OWNERSHIP, outcome: "fail", because: message }];
+  return withHeaders(error, recordDenial(services, identity, access, { code, message, checks: [...checks, ...failed] }));
 }
 
 const OWNERSHIP = { rule: "ownership", spec: "5.3" } as const;
-const PRICE = { rule: "price", spec: "decisions: prices" } as const;
+
+/** What a call of a model met before its limits. */
+function placementOf(services: Services, { model = "", route }: AccessRequest): readonly Check[] {
+  return checkPlacement(services, { model, route, startedAt: services.now() }, services.settings.current()).checks;
+}
 
 /** Whatever else went wrong stays what it is. */
 function limitDenial(services: Services, { identity, access, checks }: Caller, error: unknown): unknown {
   if (!(error instanceof GatewayError) || error.status !== 429) return error;
   const { code, message } = error;
-  return withHeaders(error, recordDenial(services, identity, access, { code, message, checks: [...checks, ...refusedByLimit(error)] }));
+  return withHeaders(error, recordDenial(services, identity, access, { code, message, checks: [...checks, ...placementOf(services, access), ...refusedByLimit(error)] }));
 }

@@ -107,6 +107,21 @@ describe("a model without a price", () => {
     expect(upstream.requests.map(({ body }) => (body as { model: string }).model)).toEqual(["status-500", "nobody-knows-its-price"]);
   });
 
+  it("is foreseen by an explanation, which says of each deployment what becomes of the call", async () => {
+    const explained = async (model: string): Promise<unknown[]> => {
+      const asked = { token: gateway.masterKey, route: "/v1/chat/completions", model };
+      const answer = await gateway.send(2, "/auth/explain", { method: "POST", headers: { authorization: `Bearer ${gateway.masterKey}` }, body: JSON.stringify(asked) });
+      const { allow, code, checks } = (await answer.json()) as { allow: boolean; code: string | null; checks: { rule: string; outcome: string; because: string }[] };
+      return [allow, code, ...checks.slice(-4).map(({ rule, outcome }) => `${rule} ${outcome}`), checks.at(-3)?.because];
+    };
+    const priced = entry("both", { prices: PRICES });
+    await configure("refuse", [entry("m"), priced, entry("both"), entry("warned", { own: "warn" })]);
+    expect(await explained("m")).toEqual([false, "model_unpriced", "deployment pass", "price fail", "budget not reached", "rate not reached", expect.stringContaining("has no price yet")]);
+    expect(await explained("both")).toEqual([true, null, "deployment pass", "price pass", "budget skip", "rate skip", "Deployments without a price are passed over: 1 of 2."]);
+    expect(await explained("warned")).toEqual([true, null, "deployment pass", "price pass", "budget skip", "rate skip", "It has no price everywhere; the call is let through with a warning."]);
+    expect(await explained("nothing")).toEqual([false, "model_not_found", "deployment fail", "price not reached", "budget not reached", "rate not reached", ""]);
+  });
+
   it("is served again as soon as a price is added", async () => {
     await configure("refuse", [entry("m")]);
     expect((await chat()).status).toBe(403);

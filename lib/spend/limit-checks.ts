@@ -1,7 +1,7 @@
 import type { Check } from "@/lib/auth/decision";
 import type { ErrorCode, GatewayError } from "@/lib/errors";
 import { budgetExceeded, describeBudget, refusingFence, type BudgetFence } from "./budget-decision";
-import { fullParallel, rateLimitExceeded, tooManyAtOnce, type ParallelReading, type RateReading } from "./rate-rules";
+import { exceeded, fullParallel, pointsOf, rateLimitExceeded, tooManyAtOnce, type ParallelReading, type RateReading } from "./rate-rules";
 
 /** How the limits of a call stand, as the last lines of an explanation. */
 export interface LimitChecks {
@@ -19,18 +19,21 @@ export interface LimitReadings {
   readonly readings: readonly RateReading[];
 }
 
-/** What budgets and rates would say to one more call, however small. For administrators: figures of models are told. */
-export function limitChecks({ fences, parallel, readings }: LimitReadings): LimitChecks {
-  const refusing = refusingFence(fences, 0n);
-  if (refusing) return failed(budgetExceeded(refusing, 0n));
+/**
+ * What budgets and rates would say to one more call that may cost and use so much, in nano-dollars and tokens. For
+ * administrators: figures of models are told.
+ */
+export function limitChecks({ fences, parallel, readings }: LimitReadings, { costNano, tokens }: { readonly costNano: bigint; readonly tokens: number }): LimitChecks {
+  const refusing = refusingFence(fences, costNano);
+  if (refusing) return failed(budgetExceeded(refusing, costNano));
   const budget: Check =
     fences.length === 0
       ? { ...BUDGET, outcome: "skip", because: "Nobody that the call is charged to has a budget." }
       : { ...BUDGET, outcome: "pass", because: fences.map(describeBudget).join(" ") };
   const full = fullParallel(parallel);
   if (full) return failed(tooManyAtOnce(full), budget);
-  const used = readings.filter((reading) => reading.used >= reading.rule.limit);
-  if (used.length > 0) return failed(rateLimitExceeded(used, [], 1), budget);
+  const used = exceeded(readings.map((reading) => ({ ...reading, used: reading.used + pointsOf(reading.rule, tokens) })));
+  if (used.length > 0) return failed(rateLimitExceeded(used, [], tokens), budget);
   return { checks: [budget, openRate(parallel, readings)], failure: undefined };
 }
 

@@ -24,6 +24,7 @@ const question = z.strictObject({
   model: z.string().min(1).max(1024).optional().describe("Needed on routes whose body names a model."),
   team_id: id.optional().describe("As in the header x-gateway-team-id."),
   user: id.optional().describe("As in the body's `user`."),
+  body: z.record(z.string(), z.unknown()).optional().describe("The call's body, for what it may cost and use. Default: the smallest of calls."),
   settings: z.unknown().optional().describe("A draft of access settings, as /config/validate takes it, in place of the newest revision."),
 });
 
@@ -42,7 +43,7 @@ export function explainOperations(find: FindOperation): Operation[] {
         requireAdmin(caller);
         const request = requestOf(input, find);
         const settings = settingsWithDraft(services.settings, input.settings);
-        const { allow, code, message, checks, evaluation, nearestMiss } = await explain(services, subjectOf(input), request, settings);
+        const { allow, code, message, checks, evaluation, nearestMiss } = await explain(services, subjectOf(input), request, settings, input.body);
         const decision = evaluation?.decision;
         return json({
           allow,
