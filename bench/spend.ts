@@ -8,6 +8,7 @@ import { type Database, openDatabase } from "@/lib/store/database";
 import { startEmbeddedPostgres } from "@/lib/store/embedded-postgres";
 import { migrateDatabase } from "@/lib/store/migrate";
 import { readCalls, listCalls, type CallPage } from "@/lib/store/call-list";
+import { EVERY_NAME } from "@/lib/store/payer-names";
 import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
 import { groupDailyTotals, readEntityTotal, sumDailyTotals } from "@/lib/store/spend-reports";
 import { DAYS, LAST_DAY, makeSpend } from "./spend-rows";
@@ -36,15 +37,15 @@ const QUESTIONS: readonly Question[] = [
   { name: "/spend/report by tag, 90 days", ask: (database) => groupDailyTotals(database, { entityType: "tag", ...quarter }, ["entity"], 1000) },
   { name: "/spend/report of one team by user, 30 days", ask: (database) => groupDailyTotals(database, { entityType: "member", memberTeamId: "team-7", ...month }, ["memberUser"], 1000) },
   { name: "/spend/report of one team by day, 90 days", ask: (database) => groupDailyTotals(database, { entityType: "team", entityId: "team-7", ...quarter }, ["day"], 1000) },
-  { name: "/spend/logs, first page", ask: (database) => listCalls(database, [{}], first) },
-  { name: "/spend/logs of a team, first page", ask: (database) => listCalls(database, [{ teamId: "team-7" }], first) },
-  { name: "/spend/logs of a team, by spend", ask: (database) => listCalls(database, [{ teamId: "team-7" }], { ...first, sort: "spend" }) },
-  { name: "/spend/logs of a day, by spend", ask: (database) => listCalls(database, [{ from: LAST_DAY, until: LAST_DAY + DAY_MS }], { ...first, sort: "spend" }) },
-  { name: "/spend/logs of a tag", ask: (database) => listCalls(database, [{ tag: "tag-3" }], first) },
-  { name: "/spend/logs of a provider that failed", ask: (database) => listCalls(database, [{ provider: "provider-3", status: "error" }], first) },
-  { name: "/spend/logs without a price", ask: (database) => listCalls(database, [{ priceState: "unpriced" }], first) },
-  { name: "/spend/logs, by spend", ask: (database) => listCalls(database, [{}], { ...first, sort: "spend" }) },
-  { name: "/spend/logs, page 1000", ask: (database) => listCalls(database, [{}], { ...first, number: 1000 }) },
+  { name: "/spend/logs, first page", ask: (database) => listCalls(database, [{}], first, EVERY_NAME) },
+  { name: "/spend/logs of a team, first page", ask: (database) => listCalls(database, [{ teamId: "team-7" }], first, EVERY_NAME) },
+  { name: "/spend/logs of a team, by spend", ask: (database) => listCalls(database, [{ teamId: "team-7" }], { ...first, sort: "spend" }, EVERY_NAME) },
+  { name: "/spend/logs of a day, by spend", ask: (database) => listCalls(database, [{ from: LAST_DAY, until: LAST_DAY + DAY_MS }], { ...first, sort: "spend" }, EVERY_NAME) },
+  { name: "/spend/logs of a tag", ask: (database) => listCalls(database, [{ tag: "tag-3" }], first, EVERY_NAME) },
+  { name: "/spend/logs of a provider that failed", ask: (database) => listCalls(database, [{ provider: "provider-3", status: "error" }], first, EVERY_NAME) },
+  { name: "/spend/logs without a price", ask: (database) => listCalls(database, [{ priceState: "unpriced" }], first, EVERY_NAME) },
+  { name: "/spend/logs, by spend", ask: (database) => listCalls(database, [{}], { ...first, sort: "spend" }, EVERY_NAME) },
+  { name: "/spend/logs, page 1000", ask: (database) => listCalls(database, [{}], { ...first, number: 1000 }, EVERY_NAME) },
 ];
 
 /** `npm run bench:spend -- --calls 1000000`: how long questions about spend take on that many calls. */
@@ -91,7 +92,7 @@ async function measureExport(database: Database, calls: number): Promise<void> {
   const startedAt = performance.now();
   let read = 0;
   const before = process.memoryUsage().heapUsed;
-  for await (const page of readCalls(database, [{}], 1_000, { isGone: false, onGone() {} })) {
+  for await (const page of readCalls(database, [{}], { pageSize: 1_000, access: EVERY_NAME }, { isGone: false, onGone() {} })) {
     read += page.length;
     if (read >= limit) break;
   }

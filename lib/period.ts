@@ -26,3 +26,8 @@ export function daysBetween(first: number, last: number): string[] {
   for (let day = first; day <= last; day += DAY_MS) days.push(formatDay(day));
   return days;
 }
+
+/** The UTC midnight before an instant, or the instant itself when it is one. */
+export function startOfDay(at: number): number {
+  return Math.floor(at / DAY_MS) * DAY_MS;
+}

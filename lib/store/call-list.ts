@@ -1,11 +1,14 @@
+import type { PayerNames } from "@/lib/wire/payer-names";
 import { CALL_COLUMNS, type CALL_SORTS, type CallLog } from "@/lib/wire/spend";
 import { CallConditions, type CallFilter } from "./call-conditions";
 import { dailyFilterOf } from "./daily-filter";
 import type { Database } from "./database";
+import { type NameAccess, readPayerNames } from "./payer-names";
 import { countKeptCalls } from "./spend-reports";
 
 /** A call as the database gives it; `spend` is an exact decimal number of dollars. */
-export type StoredCall = Omit<CallLog, "started_at" | "spend"> & { readonly started_at: Date; readonly spend: string };
+export type StoredCall = Omit<CallLog, "started_at" | "spend" | keyof PayerNames> & { readonly started_at: Date; readonly spend: string };
+export type NamedCall = StoredCall & PayerNames;
 
 export interface CallPage {
   readonly number: number;
@@ -16,7 +19,7 @@ export interface CallPage {
 const ORDERS = { asc: "ASC", desc: "DESC" } as const;
 
 /** One page of the booked calls that every one of the filters takes, and how many there are in all. */
-export async function listCalls(database: Database, filters: readonly CallFilter[], page: CallPage): Promise<{ calls: CallLog[]; total: number }> {
+export async function listCalls(database: Database, filters: readonly CallFilter[], page: CallPage, access: NameAccess): Promise<{ calls: CallLog[]; total: number }> {
   const counted = countCalls(database, filters);
   const conditions = new CallConditions(filters);
   const order = ORDERS[page.order];
@@ -26,7 +29,8 @@ export async function listCalls(database: Database, filters: readonly CallFilter
     conditions.values,
   );
   const [{ rows }, total] = await Promise.all([listed, counted]);
-  return { calls: rows.map(callLog), total };
+  const namesOf = await readPayerNames(database.pool, rows, access);
+  return { calls: rows.map((row) => callLog({ ...row, ...namesOf(row) })), total };
 }
 
 /** Counts where the daily totals know, which takes milliseconds whatever the number of calls; else the calls themselves. */
@@ -39,7 +43,7 @@ async function countCalls(database: Database, filters: readonly CallFilter[]): P
 }
 
 /** The wire form of a call. */
-export function callLog(row: StoredCall): CallLog {
+function callLog(row: NamedCall): CallLog {
   return { ...row, started_at: row.started_at.toISOString(), spend: Number(row.spend) };
 }
 
@@ -51,9 +55,15 @@ export interface HangUp {
 
 /**
  * Every call that the filters take, in the order of time, a page at a time: nothing is held in memory or in the
- * database between two pages, however slow their reader is. Whoever hangs up ends the query that is running.
+ * database between two pages, however slow their reader is. Whoever hangs up ends the query that is running. Names are those of
+ * the moment of their page.
  */
-export async function* readCalls(database: Database, filters: readonly CallFilter[], pageSize: number, reader: HangUp): AsyncGenerator<StoredCall[]> {
+export async function* readCalls(
+  database: Database,
+  filters: readonly CallFilter[],
+  { pageSize, access }: { readonly pageSize: number; readonly access: NameAccess },
+  reader: HangUp,
+): AsyncGenerator<NamedCall[]> {
   let last: StoredCall | undefined;
   let cancel: (() => void) | undefined;
   reader.onGone(() => cancel?.());
@@ -63,16 +73,18 @@ export async function* readCalls(database: Database, filters: readonly CallFilte
     const sql = `SELECT ${CALL_COLUMNS.join(", ")} FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(pageSize)}`;
     const client = await database.pool.connect();
     let rows: StoredCall[];
+    let namesOf: (call: StoredCall) => PayerNames;
     try {
       const process = await client.query<{ id: number }>("SELECT pg_backend_pid() AS id");
       cancel = () => void database.pool.query("SELECT pg_cancel_backend($1)", [process.rows[0]?.id]).catch(() => {});
       if (reader.isGone) return;
       ({ rows } = await client.query<StoredCall>(sql, conditions.values));
+      namesOf = await readPayerNames(client, rows, access);
     } finally {
       cancel = undefined;
       client.release();
     }
-    if (rows.length > 0) yield rows;
+    if (rows.length > 0) yield rows.map((row) => ({ ...row, ...namesOf(row) }));
     if (rows.length < pageSize) return;
     last = rows.at(-1);
   }

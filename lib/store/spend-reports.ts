@@ -19,7 +19,8 @@ export type DailyDimension = keyof typeof DIMENSIONS;
 const SUMS = `sum(spend)::text AS spend, sum(calls)::text AS calls, sum(failed_calls)::text AS failed_calls, sum(prompt_tokens)::text AS prompt_tokens,
   sum(completion_tokens)::text AS completion_tokens, sum(unpriced_calls)::text AS unpriced_calls`;
 
-export type SpendGroup = SpendSums & Partial<Record<DailyDimension, string>>;
+/** `spend` is an exact decimal number of dollars. */
+export type SpendGroup = Omit<SpendSums, "spend"> & { readonly spend: string } & Partial<Record<DailyDimension, string>>;
 type RawSums = Readonly<Partial<Record<keyof SpendSums, string | null>>>;
 
 /** Sums of daily totals by the dimensions given: by day where that is one of them, and then the largest spend first. */
@@ -34,7 +35,7 @@ export async function groupDailyTotals(database: Database, filter: DailyFilter, 
      ORDER BY ${order.join(", ")} LIMIT $${values.push(limit)}`,
     values,
   );
-  return rows.map((row) => ({ ...Object.fromEntries(dimensions.map((name) => [name, row[name]])), ...spendSums(row) }));
+  return rows.map((row) => ({ ...Object.fromEntries(dimensions.map((name) => [name, row[name]])), ...spendSums(row), spend: row.spend ?? "0" }));
 }
 
 /** The sum of daily totals. */

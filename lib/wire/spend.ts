@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { optionalPayerNames, PAYER_NAME_COLUMNS, payerNames } from "./payer-names";
 
 /** One booked call. */
 export const callLogSchema = z.object({
@@ -42,10 +43,11 @@ export const callLogSchema = z.object({
   tried: z
     .array(z.object({ deployment: z.string(), provider: z.string(), model: z.string(), failure: z.string().describe('The status that came back, or "connection" or "timeout".') }))
     .describe("What was tried in vain before `deployment`, in order."),
+  ...payerNames,
 });
 export type CallLog = z.infer<typeof callLogSchema>;
 
-/** The columns of a booked call, in the order in which it is shown and exported. */
+/** The columns in which a booked call is kept, in the order in which they are shown. */
 export const CALL_COLUMNS = [
   "call_id", "started_at", "duration_ms", "upstream_ms", "status", "http_status", "route", "requested_model", "model", "provider", "deployment", "attempts",
   "prompt_tokens", "cached_tokens", "cache_write_tokens", "cache_write_hour_tokens", "prompt_audio_tokens", "cached_audio_tokens",
@@ -53,6 +55,9 @@ export const CALL_COLUMNS = [
   "audio_seconds", "characters", "total_tokens", "usage_source", "spend", "price_state", "price_version",
   "key_id", "user_id", "team_id", "organization_id", "end_user_id", "tags", "tried",
 ] as const satisfies readonly (keyof CallLog)[];
+
+/** The columns of an export. Names come last: spreadsheets know the others by their place. */
+export const EXPORT_COLUMNS = [...CALL_COLUMNS, ...PAYER_NAME_COLUMNS] as const satisfies readonly (keyof CallLog)[];
 
 /** What calls are sorted by. */
 export const CALL_SORTS = ["started_at", "spend", "total_tokens", "duration_ms"] as const;
@@ -81,6 +86,7 @@ export const reportSchema = z.object({
       requested_model: z.string().optional(),
       model: z.string().optional(),
       provider: z.string().optional(),
+      ...optionalPayerNames,
       ...sums,
     }),
   ),

@@ -4,8 +4,10 @@ import { DAY_MS, parseDay, parseInstant } from "@/lib/period";
 import type { EntityType } from "@/lib/spend/entity";
 import type { CallFilter } from "@/lib/store/call-conditions";
 import { bounded } from "@/lib/store/deadline";
+import { EVERY_NAME, type NameAccess } from "@/lib/store/payer-names";
 import { callLogSchema } from "@/lib/wire/spend";
 import type { OperationContext } from "../operation";
+import { ownsKey } from "../ownership";
 
 /** How long an answer waits for calls that are finished but not booked yet, in milliseconds. */
 const DRAIN_LIMIT_MS = 1_000;
@@ -97,6 +99,19 @@ export function ownRows({ caller }: OperationContext): Payer | undefined {
   if (principal?.userId !== undefined) return { type: "user", id: principal.userId };
   if (principal?.keyId !== undefined) return { type: "key", id: principal.keyId };
   throw new GatewayError("not_granted", "Spend is shown to administrators, teams, users and keys; this caller is none of them.");
+}
+
+/**
+ * Whose names a caller is told: an administrator everybody's, others those of what is theirs. End users are whom callers
+ * say they are, so that names of theirs could be fetched by guessing.
+ */
+export function nameAccessOf({ caller }: OperationContext): NameAccess {
+  if (caller?.principal.admin) return EVERY_NAME;
+  return {
+    user: (id) => id === caller?.principal.userId,
+    key: (key) => caller !== undefined && ownsKey(caller, key),
+    endUsers: false,
+  };
 }
 
 /** Waits until the calls this process has finished are booked; an answer without the last of them beats none. */

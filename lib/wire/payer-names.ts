@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+const name = (what: string) => z.string().nullable().describe(`${what} at the moment of asking; null: there is none, or it is not the caller's to know`);
+
+/** What people call those who pay, as rows of spend tell it beside their ids. */
+export const payerNames = {
+  key_alias: name("The key's alias"),
+  key_name: name("`sk-` and the last four characters of the key"),
+  user_alias: name("The user's alias"),
+  user_email: name("The user's e-mail address"),
+  team_alias: name("The team's alias"),
+  organization_alias: name("The organisation's alias"),
+  end_user_alias: name("The end user's alias"),
+};
+const payerNamesSchema = z.object(payerNames);
+export type PayerNames = z.infer<typeof payerNamesSchema>;
+/** The same, of rows that have only some of the ids. */
+export const optionalPayerNames = payerNamesSchema.partial().shape;
+
+/** The names that belong to each id. */
+export const NAMES_OF_PAYERS = {
+  key_id: ["key_alias", "key_name"],
+  user_id: ["user_alias", "user_email"],
+  team_id: ["team_alias"],
+  organization_id: ["organization_alias"],
+  end_user_id: ["end_user_alias"],
+} as const satisfies Record<string, readonly (keyof PayerNames)[]>;
+export type PayerIdField = keyof typeof NAMES_OF_PAYERS;
+export type PayerIds = Readonly<Partial<Record<PayerIdField, string | null>>>;
+
+/** In the order in which they are shown and exported. */
+export const PAYER_NAME_COLUMNS = ["key_alias", "key_name", "user_alias", "user_email", "team_alias", "organization_alias", "end_user_alias"] as const satisfies readonly (keyof PayerNames)[];
