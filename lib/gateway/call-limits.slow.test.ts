@@ -164,7 +164,7 @@ describe("budgets", () => {
     const key = await newKey(gateway, { max_budget: CALL_COST });
     const refused = await call(gateway, key, { max_tokens: 6 });
     expect(refused).toMatchObject({ status: 429, code: "budget_exceeded" });
-    expect(refused.message).toContain("is nearly used up: $0.00 spent, $0.00 held by calls in flight, limit $0.01. This call may cost $0.012; a lower max_tokens would lower that.");
+    expect(refused.message).toContain("has no room for this call: $0.00 spent, $0.00 held by calls in flight, limit $0.01. It may cost $0.012; a lower max_tokens would lower that.");
     expect((await call(gateway, key)).status).toBe(200);
   });
 
@@ -204,7 +204,7 @@ describe("budgets", () => {
     const untouched = { allow: true, code: null, budget: "budget pass: The key KEY $0.00 spent, $0.00 held by calls in flight, limit $0.01. It does not reset.", rate: "rate pass: key KEY 0 of 5 requests this minute." };
     expect([await explained(), await explained(), await explained({ max_tokens: ANSWER_TOKENS })]).toEqual([untouched, untouched, untouched]);
     const tooDear = await explained({ max_tokens: 2 * ANSWER_TOKENS });
-    expect([tooDear.code, tooDear.budget]).toEqual(["budget_exceeded", expect.stringContaining("This call may cost $0.02; a lower max_tokens would lower that.")]);
+    expect([tooDear.code, tooDear.budget]).toEqual(["budget_exceeded", expect.stringContaining("It may cost $0.02; a lower max_tokens would lower that.")]);
     expect((await call(gateway, key)).status).toBe(200);
     expect(await explained()).toMatchObject({ allow: false, code: "budget_exceeded", rate: "rate not reached: " });
     await manage(gateway, "/key/update", { key, max_budget: null });

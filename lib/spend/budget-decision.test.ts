@@ -34,7 +34,7 @@ describe("a budget", () => {
 
   it.each([
     ["used up", fence({ spent: 1_500_000_000n, held: 0n, maximum: 1_500_000_000n }), 'The budget of the team "x" is used up: $1.50 spent, $0.00 held by calls in flight, limit $1.50. It resets at 2026-12-01T00:00:00.000Z.'],
-    ["nearly used up", fence({ spent: 1_000_000_001n, held: 200_000_000n, maximum: 2_000_000_000n }), 'The budget of the team "x" is nearly used up: $1.000000001 spent, $0.20 held by calls in flight, limit $2.00. This call may cost $0.90; a lower max_tokens would lower that. It resets at 2026-12-01T00:00:00.000Z.'],
+    ["without room for the call", fence({ spent: 1_000_000_001n, held: 200_000_000n, maximum: 2_000_000_000n }), 'The budget of the team "x" has no room for this call: $1.000000001 spent, $0.20 held by calls in flight, limit $2.00. It may cost $0.90; a lower max_tokens would lower that. It resets at 2026-12-01T00:00:00.000Z.'],
     ["for all time", fence({ spent: 1n, maximum: 0n, end: Number.POSITIVE_INFINITY }), 'The budget of the team "x" is used up: $0.000000001 spent, $0.00 held by calls in flight, limit $0.00. It does not reset.'],
     ["of a model, whose figures are everybody's", fence({ type: "model", spent: 5n, maximum: 5n }), 'The budget of the model "x" is used up. It resets at 2026-12-01T00:00:00.000Z.'],
   ])("that is %s is refused in its caller's words", (_name, given, message) => {

@@ -31,7 +31,7 @@ export function refusingFence(fences: readonly BudgetFence[], estimate: bigint):
 /** The refusal in words for its caller. What everybody has spent on a model is not their business. */
 export function budgetExceeded(fence: BudgetFence, estimate: bigint): GatewayError {
   const { payer, account, maximum = 0n } = fence;
-  const state = account.spent + account.held + account.elsewhere.held >= maximum ? "is used up" : "is nearly used up";
+  const state = account.spent + account.held + account.elsewhere.held >= maximum ? "is used up" : "has no room for this call";
   const figures = payer.type === "model" ? "" : `: ${figuresOf(fence)}`;
   return new GatewayError("budget_exceeded", `The budget of the ${payer.name} ${state}${figures}.${costNote(fence, estimate)} ${resetNote(fence)}`);
 }
@@ -48,7 +48,7 @@ function figuresOf({ account, maximum }: BudgetFence): string {
 
 function costNote({ payer, account, maximum }: BudgetFence, estimate: bigint): string {
   const fits = maximum !== undefined && account.spent + account.held + account.elsewhere.held < maximum;
-  return fits && payer.type !== "model" ? ` This call may cost ${dollars(estimate)}; a lower max_tokens would lower that.` : "";
+  return fits && payer.type !== "model" ? ` It may cost ${dollars(estimate)}; a lower max_tokens would lower that.` : "";
 }
 
 function resetNote({ account }: BudgetFence): string {
