@@ -75,6 +75,19 @@ export const keysQuery = (filter: { page: number; search?: string; blocked?: str
     placeholderData: keepPreviousData,
   });
 
+/** How many keys and teams belong to somebody; asked anew each time, for what is deleted cannot be had back. */
+export const belongingsQuery = (kind: "team" | "user" | "organization", id: string) =>
+  queryOptions({
+    queryKey: ["belongings", kind, id],
+    queryFn: async ({ signal }) => {
+      const count = async (path: string) => (await apiGet<List<unknown>>(path, { [`${kind}_id`]: id, size: 1 }, signal)).total;
+      const [keys, teams] = await Promise.all([count("/key/list"), kind === "organization" ? count("/team/list") : 0]);
+      return { keys, teams };
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+
 export const configurationQuery = queryOptions({
   queryKey: ["configuration"],
   queryFn: ({ signal }) => apiGet<Configuration>("/config/get", {}, signal),

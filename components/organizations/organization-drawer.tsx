@@ -1,12 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Pencil } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { callsQuery, organizationQuery, teamsQuery } from "@/components/api/queries";
 import type { WithBudget } from "@/components/api/types";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { SpendCell } from "@/components/limits/spend-cell";
 import type { BlockRequest } from "@/components/shared/block-dialog";
 import { CallLines } from "@/components/shared/call-lines";
+import type { DeleteRequest } from "@/components/shared/deletion";
 import { DetailDrawer, Id, Section, useLast } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
@@ -21,14 +22,16 @@ export function OrganizationDrawer({
   onClose,
   onBlock,
   onEdit,
+  onDelete,
 }: {
   organizationId: string | undefined;
   onClose: () => void;
   onBlock: (request: BlockRequest) => void;
   onEdit: (organization: Organization) => void;
+  onDelete: (request: DeleteRequest) => void;
 }) {
   const shown = useLast(organizationId);
-  const organization = useQuery({ ...organizationQuery(shown ?? ""), enabled: shown !== undefined });
+  const organization = useQuery({ ...organizationQuery(shown ?? ""), enabled: organizationId !== undefined });
   const nameOf = (data: Organization) => data.organization_alias ?? data.organization_id;
   return (
     <DetailDrawer
@@ -42,6 +45,9 @@ export function OrganizationDrawer({
             <Pencil className="size-3.5" aria-hidden /> Edit organisation
           </Button>
           <BlockButton of={{ kind: "organization", id: data.organization_id, name: nameOf(data), blocked: data.blocked }} onBlock={onBlock} />
+          <Button size="small" onClick={() => onDelete({ kind: "organization", id: data.organization_id, name: nameOf(data), blocked: data.blocked })}>
+            <Trash2 className="size-3.5" aria-hidden /> Delete
+          </Button>
         </>
       )}
     >

@@ -4,6 +4,8 @@ import { Building2, Plus, Search } from "lucide-react";
 import { useState } from "react";
 import { PAGE_SIZE, organizationsQuery } from "@/components/api/queries";
 import { BlockDialog, type BlockRequest } from "@/components/shared/block-dialog";
+import { DeleteDialog } from "@/components/shared/delete-dialog";
+import type { DeleteRequest } from "@/components/shared/deletion";
 import { ListFilter } from "@/components/shared/list-filter";
 import type { StandingFilter } from "@/components/shared/standing";
 import { useDebounced } from "@/components/shared/use-debounced";
@@ -26,10 +28,19 @@ export function OrganizationsPage() {
   const [opened, setOpened] = useState<string>();
   const [blocking, setBlocking] = useState<BlockRequest>();
   const [editing, setEditing] = useState<Organization>();
+  const [deleting, setDeleting] = useState<DeleteRequest>();
   const settledSearch = useDebounced(search.trim());
   const organizations = useQuery(organizationsQuery({ search: settledSearch, blocked, page }));
   const filtered = settledSearch !== "" || blocked !== "";
 
+  const askToDelete = (request: DeleteRequest) => {
+    // The drawer would ask for what is gone.
+    setOpened(undefined);
+    setDeleting(request);
+  };
+  const deleted = () => {
+    if (organizations.data?.data.length === 1) setPage(Math.max(1, page - 1));
+  };
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus className="size-4" aria-hidden /> New organisation
@@ -75,9 +86,10 @@ export function OrganizationsPage() {
           </>
         )}
       </Card>
-      <OrganizationDrawer organizationId={opened} onClose={() => setOpened(undefined)} onBlock={setBlocking} onEdit={setEditing} />
+      <OrganizationDrawer organizationId={opened} onClose={() => setOpened(undefined)} onBlock={setBlocking} onEdit={setEditing} onDelete={askToDelete} />
       <OrganizationDialog open={creating} onOpenChange={setCreating} />
       <OrganizationDialog organization={editing} open={editing !== undefined} onOpenChange={() => setEditing(undefined)} />
+      <DeleteDialog request={deleting} onClose={() => setDeleting(undefined)} onDeleted={deleted} />
       <BlockDialog request={blocking} onClose={() => setBlocking(undefined)} />
     </>
   );

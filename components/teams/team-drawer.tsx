@@ -1,11 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Pencil } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { callsQuery, teamQuery } from "@/components/api/queries";
 import type { WithBudget } from "@/components/api/types";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import type { BlockRequest } from "@/components/shared/block-dialog";
 import { CallLines } from "@/components/shared/call-lines";
+import type { DeleteRequest } from "@/components/shared/deletion";
 import { DetailDrawer, Id, KeysSection, Section, useLast } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
@@ -22,14 +23,16 @@ export function TeamDrawer({
   onClose,
   onBlock,
   onEdit,
+  onDelete,
 }: {
   teamId: string | undefined;
   onClose: () => void;
   onBlock: (request: BlockRequest) => void;
   onEdit: (team: Team) => void;
+  onDelete: (request: DeleteRequest) => void;
 }) {
   const shown = useLast(teamId);
-  const team = useQuery({ ...teamQuery(shown ?? ""), enabled: shown !== undefined });
+  const team = useQuery({ ...teamQuery(shown ?? ""), enabled: teamId !== undefined });
   return (
     <DetailDrawer
       open={teamId !== undefined}
@@ -42,6 +45,9 @@ export function TeamDrawer({
             <Pencil className="size-3.5" aria-hidden /> Edit team
           </Button>
           <BlockButton of={blockable(data)} onBlock={onBlock} />
+          <Button size="small" onClick={() => onDelete({ ...blockable(data), members: data.members_with_roles.length })}>
+            <Trash2 className="size-3.5" aria-hidden /> Delete
+          </Button>
         </>
       )}
     >

@@ -4,6 +4,8 @@ import { Plus, Search, Users } from "lucide-react";
 import { useState } from "react";
 import { PAGE_SIZE, teamsQuery } from "@/components/api/queries";
 import { BlockDialog, type BlockRequest } from "@/components/shared/block-dialog";
+import { DeleteDialog } from "@/components/shared/delete-dialog";
+import type { DeleteRequest } from "@/components/shared/deletion";
 import { ListFilter } from "@/components/shared/list-filter";
 import type { StandingFilter } from "@/components/shared/standing";
 import { PageHeader } from "@/components/shell/page-header";
@@ -26,10 +28,19 @@ export function TeamsPage() {
   const [opened, setOpened] = useState<string>();
   const [blocking, setBlocking] = useState<BlockRequest>();
   const [editing, setEditing] = useState<Team>();
+  const [deleting, setDeleting] = useState<DeleteRequest>();
   const settledSearch = useDebounced(search.trim());
   const teams = useQuery(teamsQuery({ search: settledSearch, blocked, page }));
   const filtered = settledSearch !== "" || blocked !== "";
 
+  const askToDelete = (request: DeleteRequest) => {
+    // The drawer would ask for what is gone.
+    setOpened(undefined);
+    setDeleting(request);
+  };
+  const deleted = () => {
+    if (teams.data?.data.length === 1) setPage(Math.max(1, page - 1));
+  };
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus className="size-4" aria-hidden /> New team
@@ -75,9 +86,10 @@ export function TeamsPage() {
           </>
         )}
       </Card>
-      <TeamDrawer teamId={opened} onClose={() => setOpened(undefined)} onBlock={setBlocking} onEdit={setEditing} />
+      <TeamDrawer teamId={opened} onClose={() => setOpened(undefined)} onBlock={setBlocking} onEdit={setEditing} onDelete={askToDelete} />
       <TeamDialog open={creating} onOpenChange={setCreating} />
       <TeamDialog team={editing} open={editing !== undefined} onOpenChange={() => setEditing(undefined)} />
+      <DeleteDialog request={deleting} onClose={() => setDeleting(undefined)} onDeleted={deleted} />
       <BlockDialog request={blocking} onClose={() => setBlocking(undefined)} />
     </>
   );

@@ -1,11 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Pencil } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { callsQuery, userQuery } from "@/components/api/queries";
 import type { WithBudget } from "@/components/api/types";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import type { BlockRequest } from "@/components/shared/block-dialog";
 import { CallLines } from "@/components/shared/call-lines";
+import type { DeleteRequest } from "@/components/shared/deletion";
 import { DetailDrawer, Id, KeysSection, Section, useLast } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
@@ -21,14 +22,16 @@ export function UserDrawer({
   onClose,
   onBlock,
   onEdit,
+  onDelete,
 }: {
   userId: string | undefined;
   onClose: () => void;
   onBlock: (request: BlockRequest) => void;
   onEdit: (user: User) => void;
+  onDelete: (request: DeleteRequest) => void;
 }) {
   const shown = useLast(userId);
-  const user = useQuery({ ...userQuery(shown ?? ""), enabled: shown !== undefined });
+  const user = useQuery({ ...userQuery(shown ?? ""), enabled: userId !== undefined });
   return (
     <DetailDrawer
       open={userId !== undefined}
@@ -41,6 +44,9 @@ export function UserDrawer({
             <Pencil className="size-3.5" aria-hidden /> Edit user
           </Button>
           <BlockButton of={{ kind: "user", id: data.user_id, name: userName(data), blocked: data.blocked }} onBlock={onBlock} />
+          <Button size="small" onClick={() => onDelete({ kind: "user", id: data.user_id, name: userName(data), blocked: data.blocked })}>
+            <Trash2 className="size-3.5" aria-hidden /> Delete
+          </Button>
         </>
       )}
     >

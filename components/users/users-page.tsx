@@ -4,6 +4,8 @@ import { Plus, Search, UserRound } from "lucide-react";
 import { useState } from "react";
 import { PAGE_SIZE, usersQuery } from "@/components/api/queries";
 import { BlockDialog, type BlockRequest } from "@/components/shared/block-dialog";
+import { DeleteDialog } from "@/components/shared/delete-dialog";
+import type { DeleteRequest } from "@/components/shared/deletion";
 import { ListFilter } from "@/components/shared/list-filter";
 import type { StandingFilter } from "@/components/shared/standing";
 import { useDebounced } from "@/components/shared/use-debounced";
@@ -26,10 +28,19 @@ export function UsersPage() {
   const [opened, setOpened] = useState<string>();
   const [blocking, setBlocking] = useState<BlockRequest>();
   const [editing, setEditing] = useState<User>();
+  const [deleting, setDeleting] = useState<DeleteRequest>();
   const settledSearch = useDebounced(search.trim());
   const users = useQuery(usersQuery({ search: settledSearch, blocked, page }));
   const filtered = settledSearch !== "" || blocked !== "";
 
+  const askToDelete = (request: DeleteRequest) => {
+    // The drawer would ask for what is gone.
+    setOpened(undefined);
+    setDeleting(request);
+  };
+  const deleted = () => {
+    if (users.data?.data.length === 1) setPage(Math.max(1, page - 1));
+  };
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus className="size-4" aria-hidden /> New user
@@ -77,9 +88,10 @@ export function UsersPage() {
           </>
         )}
       </Card>
-      <UserDrawer userId={opened} onClose={() => setOpened(undefined)} onBlock={setBlocking} onEdit={setEditing} />
+      <UserDrawer userId={opened} onClose={() => setOpened(undefined)} onBlock={setBlocking} onEdit={setEditing} onDelete={askToDelete} />
       <UserDialog open={creating} onOpenChange={setCreating} />
       <UserDialog user={editing} open={editing !== undefined} onOpenChange={() => setEditing(undefined)} />
+      <DeleteDialog request={deleting} onClose={() => setDeleting(undefined)} onDeleted={deleted} />
       <BlockDialog request={blocking} onClose={() => setBlocking(undefined)} />
     </>
   );
