@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { startGateway } from "@/local/gateway-process";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
-const PAGES = ["", "/teams", "/users", "/organizations", "/keys", "/access", "/explain", "/providers", "/models", "/prices", "/spend", "/requests", "/audit", "/settings"];
+const PAGES = ["", "/teams", "/users", "/organizations", "/end-users", "/keys", "/access", "/explain", "/providers", "/models", "/prices", "/spend", "/requests", "/audit", "/settings"];
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });

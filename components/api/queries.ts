@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { RecordedDecision } from "@/lib/wire/explanation";
+import type { Customer } from "@/lib/wire/customer";
 import type { Key } from "@/lib/wire/key";
 import type { AccessMatrix } from "@/lib/wire/matrix";
 import type { Organization } from "@/lib/wire/organization";
@@ -62,6 +63,19 @@ export const organizationsQuery = (filter: { search?: string; blocked?: string; 
     placeholderData: keepPreviousData,
   });
 
+export const customerQuery = (endUserId: string) =>
+  queryOptions({
+    queryKey: ["customers", "one", endUserId],
+    queryFn: ({ signal }) => apiGet<WithBudget<Customer>>("/customer/info", { user_id: endUserId }, signal),
+  });
+
+export const customersQuery = (filter: { search?: string; blocked?: string; page: number; size?: number }) =>
+  queryOptions({
+    queryKey: ["customers", filter],
+    queryFn: ({ signal }) => apiGet<List<Customer>>("/customer/list", { size: PAGE_SIZE, ...filter }, signal),
+    placeholderData: keepPreviousData,
+  });
+
 export const keyQuery = (tokenId: string) =>
   queryOptions({
     queryKey: ["keys", "one", tokenId],
@@ -76,11 +90,13 @@ export const keysQuery = (filter: { page: number; search?: string; blocked?: str
   });
 
 /** How many keys and teams belong to somebody; asked anew each time, for what is deleted cannot be had back. */
-export const belongingsQuery = (kind: "team" | "user" | "organization", id: string) =>
+export const belongingsQuery = (kind: "team" | "user" | "organization" | "customer", id: string) =>
   queryOptions({
     queryKey: ["belongings", kind, id],
     queryFn: async ({ signal }) => {
       const count = async (path: string) => (await apiGet<List<unknown>>(path, { [`${kind}_id`]: id, size: 1 }, signal)).total;
+      // Nothing belongs to those whom calls name.
+      if (kind === "customer") return { keys: 0, teams: 0 };
       const [keys, teams] = await Promise.all([count("/key/list"), kind === "organization" ? count("/team/list") : 0]);
       return { keys, teams };
     },

@@ -8,10 +8,11 @@ import { describeReceipts } from "@/components/shared/receipts";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 
-/** What can be blocked: its word, which is also the first segment of its paths, and what blocking it means. */
+/** What can be blocked, by the first segment of its paths: its word, the field of its id, and what blocking it means. */
 const KINDS = {
   team: {
     word: "team",
+    idField: "team_id",
     blocked: "From the next request on, every call whose token or key names this team is refused, on every node.",
     unblocked: "Calls for this team are accepted again, from the next request on, on every node.",
     /** Whether what is under way can be cut too. */
@@ -19,14 +20,23 @@ const KINDS = {
   },
   user: {
     word: "user",
+    idField: "user_id",
     blocked: "From the next request on, every call whose token or key names this user is refused, on every node.",
     unblocked: "Calls of this user are accepted again, from the next request on, on every node.",
     cuts: false,
   },
   organization: {
     word: "organisation",
+    idField: "organization_id",
     blocked: "From the next request on, every call charged to this organisation, by its token, its team or its key, is refused, on every node.",
     unblocked: "Calls charged to this organisation are accepted again, from the next request on, on every node.",
+    cuts: false,
+  },
+  customer: {
+    word: "end user",
+    idField: "user_id",
+    blocked: "From the next request on, every call made for this end user, by a claim of its token or by the request’s field “user”, is refused, on every node.",
+    unblocked: "Calls made for this end user are accepted again, from the next request on, on every node.",
     cuts: false,
   },
 } as const;
@@ -51,7 +61,7 @@ export function BlockDialog({ request, onClose }: { request: BlockRequest | unde
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: ({ kind, id, block }: BlockRequest) =>
-      apiPost<{ nodes: Receipt[] }>(`/${kind}/${block ? "block" : "unblock"}`, { [`${kind}_id`]: id, ...(block && cut && { cut_streams: true }) }),
+      apiPost<{ nodes: Receipt[] }>(`/${kind}/${block ? "block" : "unblock"}`, { [KINDS[kind].idField]: id, ...(block && cut && { cut_streams: true }) }),
     onSuccess: async ({ nodes }, { kind, name, block }) => {
       const isCut = block && cut;
       toast.success(block ? `${name} is blocked${isCut ? ", and its streams are cut" : ""}` : `${name} is unblocked`, {

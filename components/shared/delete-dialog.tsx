@@ -53,7 +53,7 @@ function DeleteForm({ request, onCancel, onDone }: { request: DeleteRequest; onC
     onSuccess: async ({ nodes }) => {
       toast.success(`${name} is deleted`, { description: describeReceipts(nodes, "drop"), duration: 8000 });
       onDone();
-      await Promise.all(["teams", "users", "organizations", "keys"].map((what) => queries.invalidateQueries({ queryKey: [what] })));
+      await Promise.all(["teams", "users", "organizations", "customers", "keys"].map((what) => queries.invalidateQueries({ queryKey: [what] })));
     },
     // What is in the way may have come to be meanwhile.
     onError: () => belongings.refetch(),

@@ -3,6 +3,7 @@ export const DELETABLE = {
   team: {
     word: "team",
     ids: "team_ids",
+    goes: "The team with its models, budget and limits",
     after: "From the next request on, calls for this team are refused on every node, unless settings or a role let tokens name teams that do not exist.",
     unblocks: "Where tokens may name teams that do not exist, they are accepted again.",
     /** Whether what belongs to it can be deleted with it; otherwise it must be moved first. */
@@ -11,6 +12,7 @@ export const DELETABLE = {
   user: {
     word: "user",
     ids: "user_ids",
+    goes: "The user with their memberships, models, budget and limits",
     after: "From the next request on, this user is unknown on every node: refused, unless settings or a role accept users who do not exist.",
     unblocks: "Where users who do not exist are accepted, this one is again.",
     takesKeys: true,
@@ -18,8 +20,17 @@ export const DELETABLE = {
   organization: {
     word: "organisation",
     ids: "organization_ids",
+    goes: "The organisation with its models, budget and limits",
     after: "Tokens may still name it, but from the next request on its models, budget and limits apply to none of them.",
     unblocks: "Tokens that name it are accepted again.",
+    takesKeys: false,
+  },
+  customer: {
+    word: "end user",
+    ids: "user_ids",
+    goes: "The name, the budget and the limits of this end user",
+    after: "Calls may still be made for this end user; from the next request on no budget and no limit of theirs holds them.",
+    unblocks: "Calls made for them are accepted again.",
     takesKeys: false,
   },
 } as const;
@@ -42,9 +53,9 @@ export interface Belongings {
 
 /** What a deletion takes away, in words; the keys where they were chosen to go too. */
 export function goingWords({ kind, members = 0 }: DeleteRequest, { keys }: Belongings): string[] {
-  const { word, takesKeys } = DELETABLE[kind];
+  const { goes, takesKeys } = DELETABLE[kind];
   return [
-    `The ${word} with its ${kind === "user" ? "memberships, " : ""}models, budget and limits`,
+    goes,
     ...(members > 0 ? [`${counted(members, "membership")}; the users themselves stay`] : []),
     ...(takesKeys && keys > 0 ? [`${counted(keys, "key")}: whoever uses ${keys === 1 ? "it" : "one of them"} is refused`] : []),
   ];
