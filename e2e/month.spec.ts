@@ -58,7 +58,8 @@ test("a month of spend is charted by team, and adds up", async ({ page }, testIn
   const database = await startTestDatabase();
   try {
     const total = await fill(database.url, Date.now());
-    const gateway = await startGateway({ environment: { DATABASE_URL: database.url } });
+    // Totals without the calls they would be the sums of: nothing to audit.
+    const gateway = await startGateway({ environment: { DATABASE_URL: database.url }, audit: false });
     try {
       await page.setViewportSize({ width: 1440, height: 900 });
       await signInWithMasterKey(page, { gateway });

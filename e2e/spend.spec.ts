@@ -62,7 +62,7 @@ test("spend is told by tag, end user and provider, and the calls behind it are e
   await expect(page.getByLabel("Group by")).toHaveValue("model");
   await page.getByRole("button", { name: "Export" }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: /CSV/ }).click();
+  await page.getByRole("menuitem", { name: "CSV, for spreadsheets" }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^spend-.*\.csv$/);
   const lines = readFileSync(await file.path(), "utf8").trim().split(/\r?\n/);
@@ -78,6 +78,35 @@ test("spend is told by tag, end user and provider, and the calls behind it are e
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByLabel("End user")).toHaveValue("");
+});
+
+test("whoever pays is told by name, on the page and in what is exported", async ({ signedIn: page, stack }) => {
+  const master = stack.gateway.masterKey;
+  await stack.post("/team/new", master, { team_id: "5f0c9a3e-team", team_alias: "Ranking, EU" });
+  await stack.post("/user/new", master, { user_id: "f81d4fae-user", user_email: "ada@example.com" });
+  expect((await stack.chat(await stack.provider.issueToken({ client_id: "5f0c9a3e-team", uid: "f81d4fae-user" }))).status).toBe(200);
+
+  await page.goto("/console/spend");
+  const row = page.getByRole("region", { name: "Spend by team" }).getByRole("row", { name: /Ranking, EU/ });
+  await expect(row).toContainText("5f0c9a3e-team");
+  await expect(page.getByRole("list", { name: "Legend" })).toContainText("Ranking, EU");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Sums as CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^spend-by-team-.*\.csv$/);
+  expect(readFileSync(await file.path(), "utf8")).toMatch(/^team_id,team_alias,spend,.*\r\n(?:.*\r\n)*5f0c9a3e-team,"Ranking, EU",/);
+
+  await page.getByRole("button", { name: "Last month" }).click();
+  await expect(page.getByText("No calls in this range")).toBeVisible();
+  await page.goto("/console/spend?by=user");
+  await expect(page.getByRole("region", { name: "Spend by user" }).getByRole("row", { name: /ada@example\.com/ })).toContainText("f81d4fae-user");
+
+  await page.goto("/console/requests?team_id=5f0c9a3e-team");
+  await expect(page.getByTitle("5f0c9a3e-team")).toHaveText("Ranking, EU");
+  await page.getByRole("button", { name: /Details of the call/ }).click();
+  await expect(page.getByRole("dialog")).toContainText("Ranking, EU 5f0c9a3e-team");
+  await expect(page.getByRole("dialog")).toContainText("ada@example.com f81d4fae-user");
 });
 
 test("a change is in the audit log, with what was before and after", async ({ signedIn: page, stack }) => {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { formatCount, formatDollars, formatDuration, formatTime } from "@/components/api/format";
 import { callPrice, CallStatusBadge } from "@/components/shared/call-status";
 import { Facts } from "@/components/shared/facts";
+import { Payer } from "@/components/shared/payer";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
@@ -91,11 +92,11 @@ function CallDetail({ call }: { call: CallLog }) {
       <Group title="Who pays">
         <Facts
           rows={[
-            ["Team", call.team_id ?? none],
-            ["User", call.user_id ?? none],
-            ["Organisation", call.organization_id ?? none],
-            ["End user", call.end_user_id ?? none],
-            ["Key", call.key_id ?? none],
+            ["Team", <Payer key="team" of={call} field="team_id" />],
+            ["User", <Payer key="user" of={call} field="user_id" />],
+            ["Organisation", <Payer key="organization" of={call} field="organization_id" />],
+            ["End user", <Payer key="end_user" of={call} field="end_user_id" />],
+            ["Key", <Payer key="key" of={call} field="key_id" />],
             ["Tags", call.tags.length === 0 ? none : <span key="tags" className="flex flex-wrap gap-1">{call.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}</span>],
           ]}
         />

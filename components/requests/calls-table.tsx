@@ -1,5 +1,6 @@
 import { formatCompact, formatDollars, formatDuration } from "@/components/api/format";
 import { callPrice, CallStatusBadge } from "@/components/shared/call-status";
+import { PayerLine } from "@/components/shared/payer";
 import { Ago } from "@/components/shared/time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { CallLog } from "@/lib/wire/spend";
@@ -46,10 +47,10 @@ export function CallsTable({ calls, dim, onOpen }: { calls: readonly CallLog[]; 
               <CallStatusBadge status={call.status} />
             </Cell>
             <Cell className="hidden md:table-cell">
-              <span className="block max-w-40 truncate">{call.team_id ?? <span className="text-ink-faint">–</span>}</span>
+              <PayerLine of={call} field="team_id" />
             </Cell>
             <Cell className="hidden lg:table-cell">
-              <span className="block max-w-40 truncate">{call.user_id ?? <span className="text-ink-faint">–</span>}</span>
+              <PayerLine of={call} field="user_id" />
             </Cell>
             <Cell align="right" className="hidden sm:table-cell">
               {formatCompact(call.total_tokens)}

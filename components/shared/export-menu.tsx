@@ -3,15 +3,18 @@ import { Download } from "lucide-react";
 import { queryString } from "@/components/api/client";
 import type { CallFilter } from "@/components/api/queries";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuLabel, MenuLink } from "@/components/ui/menu";
+import { Menu, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
 
 const FORMATS = [
   { format: "csv", label: "CSV, for spreadsheets" },
   { format: "jsonl", label: "JSON lines, exact amounts" },
 ] as const;
 
-/** Downloads every call that the filters take, however many; the gateway streams them. */
-export function ExportMenu({ filter }: { filter: Partial<CallFilter> }) {
+/**
+ * Downloads every call that the filters take, however many; the gateway streams them. With `groupBy` also their sums, by
+ * what a report is grouped by.
+ */
+export function ExportMenu({ filter, groupBy }: { filter: Partial<CallFilter>; groupBy?: string }) {
   const { page: _, size: __, sort: ___, order: ____, ...wanted } = filter;
   return (
     <Menu
@@ -21,6 +24,15 @@ export function ExportMenu({ filter }: { filter: Partial<CallFilter> }) {
         </Button>
       }
     >
+      {groupBy !== undefined && (
+        <>
+          <MenuLabel>The sums on this page</MenuLabel>
+          <MenuLink href={`/spend/report${queryString({ format: "csv", group_by: groupBy, ...wanted })}`} download>
+            Sums as CSV
+          </MenuLink>
+          <MenuSeparator />
+        </>
+      )}
       <MenuLabel>The calls behind this page</MenuLabel>
       {FORMATS.map(({ format, label }) => (
         <MenuLink key={format} href={`/spend/export${queryString({ format, ...wanted })}`} download>

@@ -34,7 +34,9 @@ export function SpendBody({
             {stacked.series.map((series) => (
               <li key={series.key} className="flex items-center gap-1.5">
                 <span className="size-2.5 rounded-xs" style={{ background: series.colour }} aria-hidden />
-                <span className="max-w-48 truncate text-ink-soft">{series.label}</span>
+                <span className="max-w-48 truncate text-ink-soft" title={series.group === undefined || series.label.includes(series.group) ? series.label : `${series.label} (${series.group})`}>
+                  {series.label}
+                </span>
               </li>
             ))}
           </ul>

@@ -23,6 +23,7 @@ const RANGES = [
   { value: "7", label: "7 days" },
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
+  { value: "month", label: "Last month" },
 ] as const;
 const MEASURES = [
   { value: "spend", label: "Spend" },
@@ -50,13 +51,21 @@ function dimensionOf(by: string, teamId: string): SpendDimension {
   return choicesOf(teamId).find((one) => one === by) ?? (teamId === "" ? "team" : "model");
 }
 
+/** The UTC days of a range that ends today, or of the calendar month before this one. `now`: milliseconds since the epoch. */
+function daysOf(range: (typeof RANGES)[number]["value"], now: number): Pick<SpendFilter, "start_date" | "end_date"> {
+  if (range !== "month") return { start_date: utcDay(now, Number(range) - 1), end_date: utcDay(now) };
+  const date = new Date(now);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { start_date: utcDay(Date.UTC(year, month - 1, 1)), end_date: utcDay(Date.UTC(year, month, 0)) };
+}
+
 export function SpendPage() {
   const [view, setView] = useAddress(USUAL);
   const range = (RANGES.find(({ value }) => value === view.range) ?? RANGES[1]).value;
   const measure = (MEASURES.find(({ value }) => value === view.measure) ?? MEASURES[0]).value;
   const [now] = useState(() => Date.now());
   const { team_id, model, provider } = useDebounced(view);
-  const filter: SpendFilter = { team_id, model, provider, start_date: utcDay(now, Number(range) - 1), end_date: utcDay(now) };
+  const filter: SpendFilter = { team_id, model, provider, ...daysOf(range, now) };
   const choices = choicesOf(team_id);
   const dimension = dimensionOf(view.by, team_id);
   // Totals by team leave out the calls that no team made; the whole is always asked for too.
@@ -77,7 +86,7 @@ export function SpendPage() {
     <>
       <PageHeader title="Spend" description="What calls cost, by UTC day. Failed calls count too where the upstream charged for them.">
         <Segmented label="Range" options={RANGES} value={range} onChange={(value) => setView({ range: value })} />
-        <ExportMenu filter={filter} />
+        <ExportMenu filter={filter} groupBy={dimension === "all" ? "day" : DIMENSIONS[dimension].groupBy} />
       </PageHeader>
       <Stats>
         <Stat label="Spend" value={totals && formatDollars(totals.spend)} note={`${formatDay(filter.start_date)} to ${formatDay(filter.end_date)}`} />

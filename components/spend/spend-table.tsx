@@ -4,17 +4,19 @@ import type { SpendFilter } from "@/components/api/queries";
 import type { SpendRow } from "@/components/api/types";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import { callsAddress, type DrillDown, drillDownOf } from "./drill-down";
-import { DIMENSIONS, nameOf, type Series, type SpendDimension } from "./stack-by-day";
+import { DIMENSIONS, groupOf, labelOf, type Series, type SpendDimension } from "./stack-by-day";
 
-type Line = Pick<SpendRow, "spend" | "calls" | "failed_calls" | "prompt_tokens" | "completion_tokens" | "unpriced_calls"> & { name: string };
+type Line = Pick<SpendRow, "spend" | "calls" | "failed_calls" | "prompt_tokens" | "completion_tokens" | "unpriced_calls"> & { group: string; name: string };
 
 /** The rows added up: by team or model, or by day with the newest first. */
 function addUp(rows: readonly SpendRow[], dimension: SpendDimension): Line[] {
   const lines = new Map<string, Line>();
   for (const row of rows) {
-    const name = dimension === "all" ? (row.day?.slice(0, 10) ?? "") : nameOf(row, dimension);
-    const line = lines.get(name) ?? { name, spend: 0, calls: 0, failed_calls: 0, prompt_tokens: 0, completion_tokens: 0, unpriced_calls: 0 };
-    lines.set(name, {
+    const group = dimension === "all" ? (row.day?.slice(0, 10) ?? "") : groupOf(row, dimension);
+    const name = dimension === "all" ? group : labelOf(row, dimension);
+    const line = lines.get(group) ?? { spend: 0, calls: 0, failed_calls: 0, prompt_tokens: 0, completion_tokens: 0, unpriced_calls: 0 };
+    lines.set(group, {
+      group,
       name,
       spend: line.spend + row.spend,
       calls: line.calls + row.calls,
@@ -24,7 +26,7 @@ function addUp(rows: readonly SpendRow[], dimension: SpendDimension): Line[] {
       unpriced_calls: line.unpriced_calls + row.unpriced_calls,
     });
   }
-  return [...lines.values()].sort((a, b) => (dimension === "all" ? (a.name < b.name ? 1 : -1) : b.spend - a.spend || b.calls - a.calls));
+  return [...lines.values()].sort((a, b) => (dimension === "all" ? (a.group < b.group ? 1 : -1) : b.spend - a.spend || b.calls - a.calls));
 }
 
 export function SpendTable({
@@ -41,7 +43,7 @@ export function SpendTable({
   onDrillDown: (step: DrillDown) => void;
 }) {
   const heading = dimension === "all" ? "Day (UTC)" : DIMENSIONS[dimension].label;
-  const colours = new Map(series.map((one) => [one.label, one.colour]));
+  const colours = new Map(series.map((one) => [one.group, one.colour]));
   return (
     <div className="border-t">
       <Table label={`Spend by ${heading.toLowerCase()}`}>
@@ -66,17 +68,17 @@ export function SpendTable({
         </thead>
         <tbody>
           {addUp(rows, dimension).map((line) => (
-            <Row key={line.name}>
+            <Row key={line.group}>
               <Cell>
                 <span className="flex items-center gap-2">
                   {dimension !== "all" && (
-                    <span className="size-2.5 shrink-0 rounded-xs" style={{ background: colours.get(line.name) ?? "var(--series-other)" }} aria-hidden />
+                    <span className="size-2.5 shrink-0 rounded-xs" style={{ background: colours.get(line.group) ?? "var(--series-other)" }} aria-hidden />
                   )}
-                  <LineName name={line.name} step={drillDownOf(dimension, line.name)} onDrillDown={onDrillDown} />
+                  <LineName line={line} step={drillDownOf(dimension, line.group)} onDrillDown={onDrillDown} />
                 </span>
               </Cell>
               <Cell align="right">
-                <CallCount line={line} address={callsAddress(dimension, line.name, filter)} />
+                <CallCount line={line} address={callsAddress(dimension, line.group, filter)} />
               </Cell>
               <Cell align="right" className="hidden sm:table-cell">
                 {formatCompact(line.failed_calls)}
@@ -101,9 +103,16 @@ export function SpendTable({
   );
 }
 
-function LineName({ name, step, onDrillDown }: { name: string; step: DrillDown | undefined; onDrillDown: (step: DrillDown) => void }) {
-  if (step) return <OpenButton name={name} onOpen={() => onDrillDown(step)} />;
-  return <span className="block max-w-40 truncate font-medium sm:max-w-80">{name}</span>;
+/** By name, with the id below it where that is another. */
+function LineName({ line: { name, group }, step, onDrillDown }: { line: Line; step: DrillDown | undefined; onDrillDown: (step: DrillDown) => void }) {
+  return (
+    <span className="min-w-0" title={name === group ? name : `${name} (${group})`}>
+      {step ? <OpenButton name={name} onOpen={() => onDrillDown(step)} /> : <span className="block max-w-36 truncate font-medium sm:max-w-64">{name}</span>}
+      {name !== group && (
+        <span className="block max-w-36 truncate font-mono text-[12px] text-ink-faint sm:max-w-64">{group}</span>
+      )}
+    </span>
+  );
 }
 
 /** How many calls there were, and the way to them. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SpendRow } from "@/components/api/types";
-import { daysBetween, stackByDay, restRows } from "./stack-by-day";
+import { daysBetween, labelOf, restRows, type SpendDimension, stackByDay } from "./stack-by-day";
 
 const row = (day: string, team_id: string | undefined, spend: number): SpendRow => ({
   day,
@@ -15,6 +15,20 @@ const row = (day: string, team_id: string | undefined, spend: number): SpendRow 
 
 test("a range has both its ends and a leap day", () => {
   expect(daysBetween("2028-02-28", "2028-03-01")).toEqual(["2028-02-28", "2028-02-29", "2028-03-01"]);
+});
+
+test.each<[dimension: SpendDimension, fields: Partial<SpendRow>, label: string]>([
+  ["team", { team_id: "t", team_alias: "Search" }, "Search"],
+  ["team", { team_id: "t", team_alias: null }, "t"],
+  ["user", { user_id: "u", user_alias: null, user_email: "ada@example.com" }, "ada@example.com"],
+  ["key", { key_id: "k", key_alias: null, key_name: "sk-...abcd" }, "sk-...abcd"],
+  ["organization", { organization_id: "o", organization_alias: "Retail" }, "Retail"],
+  ["end_user", { end_user_id: "e", end_user_alias: "ACME" }, "ACME"],
+  ["user", {}, "No user"],
+  ["model", { model: "gpt-4o", team_alias: "Search" }, "gpt-4o"],
+  ["all", { day: "2026-01-01" }, "All calls"],
+])("a row by %s is labelled by what people call it", (dimension, fields, label) => {
+  expect(labelOf({ ...row("2026-01-01", undefined, 1), ...fields }, dimension)).toBe(label);
 });
 
 describe("stackByDay", () => {
@@ -38,6 +52,12 @@ describe("stackByDay", () => {
     expect(stacked.series).toHaveLength(8);
     expect(stacked.series.at(-1)).toMatchObject({ label: "3 others", total: 6 });
     expect(stacked.days[0]?.total).toBe(55);
+  });
+
+  test("labels teams by name, and tells two of one name apart by their ids", () => {
+    const named = (team: string, team_alias: string | null, spend: number) => ({ ...row("2026-01-01", team, spend), team_alias });
+    const { series } = stackByDay([named("a", "Search", 3), named("b", "Support", 2), named("c", "Support", 1), named("d", null, 0)], "team", "spend", days);
+    expect(series.map(({ group, label }) => [group, label])).toEqual([["a", "Search"], ["b", "Support (b)"], ["c", "Support (c)"], ["d", "d"]]);
   });
 
   test("names calls that have no team, and counts tokens of both kinds", () => {

@@ -1,4 +1,5 @@
 import type { SpendRow } from "@/components/api/types";
+import { payerName } from "@/components/shared/payer-name";
 
 /** What spend is shown by: the field of the report's rows, and what is said of calls that have none. */
 export const DIMENSIONS = {
@@ -17,6 +18,8 @@ export type SpendMeasure = "spend" | "calls" | "tokens";
 /** One colour of the chart: a team, a model, or all the small ones together. */
 export interface Series {
   readonly key: string;
+  /** `groupOf` its rows; of all the small ones together none. */
+  readonly group: string | undefined;
   readonly label: string;
   readonly colour: string;
   readonly total: number;
@@ -43,11 +46,25 @@ export function measureOf(row: SpendRow, measure: SpendMeasure): number {
   return measure === "tokens" ? row.prompt_tokens + row.completion_tokens : row[measure];
 }
 
-/** The name a row is stacked under. */
-export function nameOf(row: SpendRow, dimension: SpendDimension): string {
+/** What a row is stacked under: an id, or that there is none. Two teams may have one name. */
+export function groupOf(row: SpendRow, dimension: SpendDimension): string {
   if (dimension === "all") return "All calls";
   const { field, without } = DIMENSIONS[dimension];
   return row[field] || without;
+}
+
+/** What people call the group of a row. */
+export function labelOf(row: SpendRow, dimension: SpendDimension): string {
+  const group = groupOf(row, dimension);
+  switch (dimension) {
+    case "all":
+    case "tag":
+    case "model":
+    case "provider":
+      return group;
+    default:
+      return payerName(row, DIMENSIONS[dimension].field) ?? group;
+  }
 }
 
 /** Whether the report leaves out calls that nobody of the kind made. Not so of tags: a call may have several, and counts under each. */
@@ -89,24 +106,30 @@ export function stackByDay(
   days: readonly string[],
 ): { series: Series[]; days: StackedDay[] } {
   const totals = new Map<string, number>();
+  const labels = new Map<string, string>();
   for (const row of rows) {
-    const name = nameOf(row, dimension);
-    totals.set(name, (totals.get(name) ?? 0) + measureOf(row, measure));
+    const group = groupOf(row, dimension);
+    totals.set(group, (totals.get(group) ?? 0) + measureOf(row, measure));
+    labels.set(group, labelOf(row, dimension));
   }
   const ranked = [...totals].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   const shown = ranked.slice(0, COLOURS.length);
   const rest = ranked.slice(COLOURS.length);
-  const keys = new Map(shown.map(([name], index) => [name, `series${index}`]));
-  const series: Series[] = shown.map(([name, total], index) => ({ key: `series${index}`, label: name, colour: COLOURS[index] ?? "", total }));
+  const keys = new Map(shown.map(([group], index) => [group, `series${index}`]));
+  const isShared = (label: string) => shown.filter(([group]) => labels.get(group) === label).length > 1;
+  const series: Series[] = shown.map(([group, total], index) => {
+    const label = labels.get(group) ?? group;
+    return { key: `series${index}`, group, label: isShared(label) ? `${label} (${group})` : label, colour: COLOURS[index] ?? "", total };
+  });
   if (rest.length > 0) {
     const total = rest.reduce((sum, [, value]) => sum + value, 0);
-    series.push({ key: OTHERS, label: `${rest.length} others`, colour: "var(--series-other)", total });
+    series.push({ key: OTHERS, group: undefined, label: `${rest.length} others`, colour: "var(--series-other)", total });
   }
   const byDay = new Map<string, Record<string, number>>(days.map((day) => [day, {}]));
   for (const row of rows) {
     const values = byDay.get(row.day?.slice(0, 10) ?? "");
     if (!values) continue;
-    const key = keys.get(nameOf(row, dimension)) ?? OTHERS;
+    const key = keys.get(groupOf(row, dimension)) ?? OTHERS;
     values[key] = (values[key] ?? 0) + measureOf(row, measure);
   }
   return {
