@@ -63,6 +63,14 @@ test("the workers of a gateway and another node keep to one budget together: not
       expect(passed(answers)).toBe(20);
       expect(passed(await Promise.all([call(key), call(key, "m", other.url)]))).toBe(0);
     }
+    // And one that lasts for a moment under load is spent whole.
+    const key = await newKey({ max_budget: 3 });
+    const callers = Array.from({ length: 24 }, async (_, index) => {
+      const statuses: number[] = [];
+      for (let round = 0; round < 25; round++) statuses.push(await call(key, "m", index % 3 === 0 ? other.url : gateway.url));
+      return statuses;
+    });
+    expect(passed((await Promise.all(callers)).flat())).toBe(300);
   } finally {
     await other.stop();
   }

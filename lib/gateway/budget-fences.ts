@@ -1,7 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import { BudgetUnknown, type BudgetAccount } from "@/lib/spend/budget-account";
 import { budgetExceeded, refusingFence, type BudgetFence } from "@/lib/spend/budget-decision";
-import type { BudgetKeeper, BudgetMeasure } from "@/lib/spend/budget-keeper";
+import { Patience, type BudgetKeeper, type BudgetMeasure, type Cover } from "@/lib/spend/budget-keeper";
 import { smaller } from "@/lib/spend/budget-share";
 import { decimalUnits } from "@/lib/spend/money";
 import type { Payer } from "@/lib/spend/payers";
@@ -41,16 +41,27 @@ export function createBudgetFences(keeper: BudgetKeeper): BudgetFences {
   }
 
   async function covering<Entered>(payers: readonly Payer[], cost: bigint, enter: (fences: readonly BudgetFence[]) => Entered): Promise<Awaited<Entered>> {
-    for (;;) {
-      const fences = await known(payers);
-      const refusing = refusingFence(fences, cost);
-      if (refusing) throw budgetExceeded(refusing, cost);
-      const lacking = fences.filter(({ account }) => account.lacks(cost) > 0n);
-      if (lacking.length === 0) return await enter(fences);
-      const covered = await Promise.all(lacking.map(({ payer }) => keeper.cover(measureOf(payer), cost)));
-      // What has been covered may have been taken by another call in the meantime, so it is looked at again.
-      const used = lacking.find((_, index) => covered[index] === false);
-      if (used) throw budgetExceeded(used, cost);
+    const patience = new Patience();
+    let covers: readonly (Cover | undefined)[] = [];
+    const release = (): void => {
+      for (const cover of covers) cover?.release();
+      covers = [];
+    };
+    try {
+      for (;;) {
+        const fences = await known(payers);
+        // From here to the entry nothing else happens.
+        release();
+        const refusing = refusingFence(fences, cost);
+        if (refusing) throw budgetExceeded(refusing, cost);
+        const lacking = fences.filter(({ account }) => account.lacks(cost) > 0n);
+        if (lacking.length === 0) return await enter(fences);
+        covers = await Promise.all(lacking.map(({ payer }) => keeper.cover(measureOf(payer), cost, patience)));
+        const used = lacking.find((_, index) => covers[index] === undefined);
+        if (used) throw budgetExceeded(used, cost);
+      }
+    } finally {
+      release();
     }
   }
 

@@ -111,6 +111,11 @@ export class BudgetAccount {
     this.#held += amount;
     this.#taken += amount;
   }
+  /** Takes back a hold, as if it had never been. */
+  release(amount: bigint): void {
+    this.#held -= amount;
+    this.#taken = larger(0n, this.#taken - amount);
+  }
   /** Ends a hold, with what its call has cost. */
   settle(held: bigint, spent: bigint): void {
     this.#held -= held;

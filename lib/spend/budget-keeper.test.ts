@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { recordingLog } from "@/local/spend-samples";
 import { BudgetUnknown } from "./budget-account";
-import { BudgetKeeper, type BudgetMeasure, type BudgetQuestion } from "./budget-keeper";
+import { BudgetKeeper, Patience, type BudgetMeasure, type BudgetQuestion } from "./budget-keeper";
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -112,26 +112,38 @@ describe("budgets in use", () => {
     const account = keeper.account(team);
     account.maximum = 100n;
     expect(account.lacks(10n)).toBe(10n);
-    expect([await keeper.cover(team, 10n), account.lacks(10n)]).toEqual([true, 0n]);
-    account.hold(10n);
+    await keeper.cover(team, 10n, new Patience());
+    expect([account.held, account.lacks(0n)]).toEqual([10n, 0n]);
 
     world.elsewhere = { held: 60n, idle: 30n, wanted: 0n };
-    const covered = keeper.cover(team, 30n);
+    const covered = keeper.cover(team, 30n, new Patience());
     setTimeout(() => (world.elsewhere = { held: 60n, idle: 0n, wanted: 0n }), 150);
-    expect(await covered).toBe(true);
-    account.hold(30n);
+    expect([await covered, account.held]).toEqual([expect.anything(), 40n]);
 
     world.elsewhere = { held: 60n, idle: 0n, wanted: 0n };
     let exchanges = world.exchanges;
-    expect(await keeper.cover(team, 30n)).toBe(false);
+    expect(await keeper.cover(team, 30n, new Patience())).toBe(undefined);
     expect(world.exchanges).toBeGreaterThanOrEqual(exchanges + 16); // with its refresh
     // The next ones are told at once, for a while.
     exchanges = world.exchanges;
-    expect([await keeper.cover(team, 30n), world.exchanges]).toEqual([false, exchanges]);
+    expect([await keeper.cover(team, 30n, new Patience()), world.exchanges]).toEqual([undefined, exchanges]);
 
     world.now += 1_000;
     world.spent.set(`t ${NOON}`, 60n);
-    expect([await keeper.cover(team, 30n), world.exchanges]).toEqual([false, exchanges + 2]);
+    expect([await keeper.cover(team, 30n, new Patience()), world.exchanges]).toEqual([undefined, exchanges + 2]);
+  });
+
+  it("let in at once, and in their order, all that an exchange covers, however many wait near the limit", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    const account = keeper.account(team);
+    account.maximum = 50n;
+    const { exchanges } = world;
+    const covers = await Promise.all(Array.from({ length: 60 }, () => keeper.cover(team, 1n, new Patience())));
+    expect(covers.map((cover) => cover !== undefined)).toEqual([...Array<boolean>(50).fill(true), ...Array<boolean>(10).fill(false)]);
+    expect([account.held, world.exchanges - exchanges]).toEqual([50n, 2]);
+    for (const cover of covers) cover?.release();
+    expect(account.held).toBe(0n);
   });
 
   it("keep their shares as long as there are calls, and give them back then", async () => {
@@ -139,7 +151,7 @@ describe("budgets in use", () => {
     await keeper.known([team]);
     const account = keeper.account(team);
     account.maximum = 1_000n;
-    await keeper.cover(team, 1n);
+    (await keeper.cover(team, 1n, new Patience()))?.release();
     expect(account.lacks(17n)).toBe(0n);
     await keeper.refresh();
     const { exchanges } = world;
@@ -164,7 +176,8 @@ describe("budgets in use", () => {
     const account = keeper.account(team);
     account.maximum = 100n;
     world.isAway = true;
-    expect([await keeper.cover(team, 30n), account.lacks(30n)]).toEqual([true, 0n]);
+    (await keeper.cover(team, 30n, new Patience()))?.release();
+    expect(account.lacks(30n)).toBe(0n);
     world.isAway = false;
     world.elsewhere = { held: 90n, idle: 0n, wanted: 0n };
     await keeper.refresh();

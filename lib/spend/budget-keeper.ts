@@ -41,6 +41,17 @@ export interface BudgetKeeperOptions {
   readonly log: Logger;
 }
 
+/** What is set aside for a call. */
+export interface Cover {
+  release(): void;
+}
+
+interface WaitingCall {
+  /** What it may cost, in nano-dollars. */
+  readonly cost: bigint;
+  cover: Cover | undefined;
+}
+
 interface Slot {
   readonly measure: BudgetMeasure;
   account: BudgetAccount;
@@ -49,8 +60,8 @@ interface Slot {
   triedAt: number;
   /** When its share was last exchanged. */
   exchangedAt: number;
-  /** What the calls may cost that wait for a share, in nano-dollars. */
-  readonly waiting: Set<{ readonly cost: bigint }>;
+  /** In the order in which they came. */
+  readonly waiting: Set<WaitingCall>;
   /** What has been waited for in vain, so that a flood of calls does not wait too. */
   verdict: { readonly cost: bigint; readonly until: number } | undefined;
 }
@@ -65,10 +76,15 @@ const FOLLOWED_MS = 5_000;
 const READ_LIMIT_MS = 2_000;
 /** After a failed reading callers are not made to wait for another one this long. */
 const AWAY_PAUSE_MS = 500;
-const BOOKING_ROUNDS = 4;
 /** What others have taken ahead, or of which the calls are booked by now, they give back when they refresh: so often, and so far apart, it is asked for. */
 const PATIENT_ROUNDS = 15;
 const PATIENCE_MS = 100;
+
+/** How often a call may still wait for what others give back, for all its budgets together. */
+export class Patience {
+  rounds = PATIENT_ROUNDS;
+}
+
 /** A share that is not renewed is given to others after three times as long. */
 const RENEWAL_MS = 10_000;
 
@@ -106,26 +122,28 @@ export class BudgetKeeper {
   }
 
   /**
-   * Whether this process's share of a budget could be made to cover a cost, in nano-dollars. It covers it at this moment,
-   * and for whoever is first. False: nothing is left of the budget that others do not hold. Never fails.
+   * Makes this process's share of a budget cover a cost, in nano-dollars, and sets that aside for the call, which takes it
+   * back when it takes its place. `patience`: of the call. Undefined: nothing is left of the budget that others do not
+   * hold. Never fails.
    */
-  async cover(measure: BudgetMeasure, cost: bigint): Promise<boolean> {
+  async cover(measure: BudgetMeasure, cost: bigint, patience: Patience): Promise<Cover | undefined> {
     const slot = this.#slot(measure);
     const { verdict } = slot;
-    if (verdict && this.#options.now() < verdict.until && cost >= verdict.cost) return false;
-    const call = { cost };
+    if (verdict && this.#options.now() < verdict.until && cost >= verdict.cost) return undefined;
+    const call: WaitingCall = { cost, cover: undefined };
     slot.waiting.add(call);
     try {
       for (let round = 0; ; round++) {
         // What is booked by now of this process's calls counts twice until it has been read.
-        await this.#ask(round === 0 ? [] : [slot], [slot]).catch(() => {}); // then it is alone
-        if (slot.account.lacks(cost) === 0n) return true;
+        await this.#ask(round === 0 ? [] : [slot], [slot]).catch(() => letIn(slot)); // then it is alone
+        if (call.cover) return call.cover;
         if (round === 0) continue;
-        if (!slot.account.mayHope(cost)) return false;
-        if (round === PATIENT_ROUNDS) {
+        if (!slot.account.mayHope(cost)) return undefined;
+        if (patience.rounds <= 0) {
           slot.verdict = { cost, until: this.#options.now() + REFRESH_MS };
-          return false;
+          return undefined;
         }
+        patience.rounds--;
         await pause(PATIENCE_MS);
       }
     } finally {
@@ -205,23 +223,14 @@ export class BudgetKeeper {
 
   async #read(slots: readonly Slot[], turn: Turn): Promise<void> {
     if (slots.length === 0) return;
-    const readings = slots.map(({ measure, account }) => ({ ...measure, ...account.window, account, mark: 0n }));
-    await this.#drain(readings);
+    // What is settled from here on counts twice if it is booked before the figures are read, until they are read again.
+    const readings = slots.map(({ measure, account }) => ({ ...measure, ...account.window, account, mark: account.beginReading() }));
+    if (readings.some(({ account }) => !account.isBooked)) await this.#options.book.drained();
     const found = await this.#options.book.read(readings);
     if (turn.isOver) return;
     for (const [index, { account, mark }] of readings.entries()) {
       const reading = found[index];
       if (reading) account.finishReading(mark, reading);
-    }
-  }
-
-  /** Marks what is settled once all of it is booked; a few times where more is settled meanwhile, which would count twice for a while. */
-  async #drain(readings: readonly { readonly account: BudgetAccount; mark: bigint }[]): Promise<void> {
-    for (let round = 0; round < BOOKING_ROUNDS; round++) {
-      for (const reading of readings) reading.mark = reading.account.beginReading();
-      if (readings.every(({ account }) => account.isBooked)) return;
-      await this.#options.book.drained();
-      if (readings.every(({ account, mark }) => account.beginReading() === mark)) return;
     }
   }
 
@@ -233,15 +242,27 @@ export class BudgetKeeper {
       const demand = account.demandShare({ waiting, isInUse: isInUse(slot, now), isRenewalDue: now - slot.exchangedAt >= RENEWAL_MS });
       if (!demand) return [];
       slot.exchangedAt = now;
-      return [{ ...measure, ...account.window, account, decide: (supply: ShareSupply) => decideShare(demand, supply) }];
+      return [{ ...measure, ...account.window, slot, account, decide: (supply: ShareSupply) => decideShare(demand, supply) }];
     });
     if (requests.length === 0) return;
     const grants = await this.#options.book.exchange(requests);
     if (turn.isOver) return;
-    for (const [index, { account }] of requests.entries()) {
+    for (const [index, { slot, account }] of requests.entries()) {
       const grant = grants[index];
       if (grant) account.takeShare(grant.amount, grant.elsewhere);
+      letIn(slot);
     }
+  }
+}
+
+/** Calls that wait get what they need at once, and one after the other: left to themselves, each exchange would find most of them waiting still. */
+function letIn({ account, waiting }: Slot): void {
+  for (const call of waiting) {
+    const { cost } = call;
+    if (account.lacks(cost) > 0n) continue;
+    account.hold(cost);
+    call.cover = { release: () => account.release(cost) };
+    waiting.delete(call);
   }
 }
 
