@@ -40,6 +40,15 @@ const ROLLUPS = [
    SELECT entity_type, entity_id, sum(spend), sum(calls), sum(prompt_tokens), sum(completion_tokens), sum(unpriced_calls) FROM daily_totals GROUP BY 1, 2`,
 ];
 
+/** Everybody who pays has a name, as reports and exports tell it. */
+const NAMES = [
+  "INSERT INTO users (id, email, updated_at) SELECT 'user-' || i, 'person-' || i || '@example.com', now() FROM generate_series(0, 1999) AS i",
+  "INSERT INTO keys (id, hash, name, alias, user_id, updated_at) SELECT 'key-' || i, 'hash-' || i, 'sk-...' || i, 'Key ' || i, 'user-' || i, now() FROM generate_series(0, 2999) AS i",
+  "INSERT INTO teams (id, alias, updated_at) SELECT 'team-' || i, 'Team ' || i, now() FROM generate_series(0, 199) AS i",
+  "INSERT INTO organizations (id, alias, updated_at) SELECT 'organization-' || i, 'Organisation ' || i, now() FROM generate_series(0, 19) AS i",
+  "INSERT INTO end_users (id, alias, updated_at) SELECT 'customer-' || i, 'Customer ' || i, now() FROM generate_series(0, 4999) AS i",
+];
+
 const BATCH = 250_000;
 
 /** Fills an empty, migrated database with calls and their totals; indexes are built at the end, which is several times faster. */
@@ -58,7 +67,7 @@ export async function makeSpend(database: Database, calls: number, say: (line: s
     }
     for (const { definition } of indexes.rows) await run(definition);
     say("indexes");
-    for (const rollup of ROLLUPS) await run(rollup);
+    for (const statement of [...ROLLUPS, ...NAMES]) await run(statement);
     say("totals");
     await run("VACUUM ANALYZE");
   } finally {

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "@/lib/store/database";
 import { startEmbeddedPostgres } from "@/lib/store/embedded-postgres";
 import { migrateDatabase } from "@/lib/store/migrate";
 import { readCalls, listCalls, type CallPage } from "@/lib/store/call-list";
-import { EVERY_NAME } from "@/lib/store/payer-names";
+import { EVERY_NAME, readPayerNames } from "@/lib/store/payer-names";
 import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
 import { groupDailyTotals, readEntityTotal, sumDailyTotals } from "@/lib/store/spend-reports";
 import { DAYS, LAST_DAY, makeSpend } from "./spend-rows";
@@ -25,6 +25,8 @@ const month = { from: LAST_DAY - 29 * DAY_MS, to: LAST_DAY };
 const quarter = { from: LAST_DAY - (DAYS - 1) * DAY_MS, to: LAST_DAY };
 const all = { entityType: "all", entityId: "" } as const;
 
+const GROUPS = Array.from({ length: 10_000 }, (_, index) => ({ user_id: `user-${index % 2_000}` }));
+
 const QUESTIONS: readonly Question[] = [
   { name: "/global/spend: total", ask: (database) => readEntityTotal(database, "all", "") },
   { name: "/global/spend: by day, 30 days", ask: (database) => groupDailyTotals(database, { ...all, ...month }, ["day"], 30) },
@@ -34,6 +36,8 @@ const QUESTIONS: readonly Question[] = [
   { name: "/spend/report by team, its sum, 90 days", ask: (database) => sumDailyTotals(database, { entityType: "team", ...quarter }) },
   { name: "/spend/report by user, 30 days", ask: (database) => groupDailyTotals(database, { entityType: "user", ...month }, ["entity"], 1000) },
   { name: "/spend/report by key, day and model, 90 days", ask: (database) => groupDailyTotals(database, { entityType: "key", ...quarter }, ["day", "entity", "model"], 1000) },
+  { name: "/spend/report by day and user, 30 days", ask: (database) => groupDailyTotals(database, { entityType: "user", ...month }, ["day", "entity"], 10_000) },
+  { name: "names of 10,000 groups by user", ask: (database) => readPayerNames(database.pool, GROUPS, EVERY_NAME) },
   { name: "/spend/report by tag, 90 days", ask: (database) => groupDailyTotals(database, { entityType: "tag", ...quarter }, ["entity"], 1000) },
   { name: "/spend/report of one team by user, 30 days", ask: (database) => groupDailyTotals(database, { entityType: "member", memberTeamId: "team-7", ...month }, ["memberUser"], 1000) },
   { name: "/spend/report of one team by day, 90 days", ask: (database) => groupDailyTotals(database, { entityType: "team", entityId: "team-7", ...quarter }, ["day"], 1000) },

@@ -7,7 +7,8 @@ import type { Database } from "./database";
 const MEMBER_TEAM = "replace(replace(split_part(entity_id, '/', 1), '~1', '/'), '~0', '~')";
 const MEMBER_USER = "substr(entity_id, strpos(entity_id, '/') + 1)";
 const DIMENSIONS = {
-  day: "day",
+  // Of the table: `ORDER BY day` alone would mean the text that is answered, by which no index is ordered.
+  day: "daily_totals.day",
   entity: "entity_id",
   memberTeam: MEMBER_TEAM,
   memberUser: MEMBER_USER,
@@ -29,7 +30,8 @@ export async function groupDailyTotals(database: Database, filter: DailyFilter, 
   const groups = dimensions.map((name) => DIMENSIONS[name]);
   // A day becomes text once a group, not once a row.
   const names = dimensions.map((name) => (name === "day" ? `to_char(day, 'YYYY-MM-DD') AS "day"` : `${DIMENSIONS[name]} AS "${name}"`));
-  const order = [...groups.filter((group) => group === "day"), "sum(spend) DESC", ...groups.filter((group) => group !== "day")];
+  // By day first, so that with the index of the totals only the days are added up that the answer has room for.
+  const order = [...groups.filter((group) => group === DIMENSIONS.day), "sum(spend) DESC", ...groups.filter((group) => group !== DIMENSIONS.day)];
   const { rows } = await database.pool.query<RawSums & Partial<Record<DailyDimension, string>>>(
     `SELECT ${[...names, SUMS].join(", ")} FROM daily_totals WHERE ${where} GROUP BY ${groups.join(", ")}
      ORDER BY ${order.join(", ")} LIMIT $${values.push(limit)}`,
