@@ -1,9 +1,10 @@
 import { GatewayError } from "@/lib/errors";
 import { BudgetUnknown, type BudgetAccount } from "@/lib/spend/budget-account";
 import { budgetExceeded, refusingFence, type BudgetFence } from "@/lib/spend/budget-decision";
-import { Patience, type BudgetKeeper, type BudgetMeasure, type Cover } from "@/lib/spend/budget-keeper";
+import type { BudgetKeeper, BudgetMeasure, Cover } from "@/lib/spend/budget-keeper";
 import { smaller } from "@/lib/spend/budget-share";
 import { decimalUnits } from "@/lib/spend/money";
+import { Patience } from "@/lib/spend/patience";
 import type { Payer } from "@/lib/spend/payers";
 
 /** The budgets of those whom a call is charged to. */

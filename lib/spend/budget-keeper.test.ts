@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { recordingLog } from "@/local/spend-samples";
 import { BudgetUnknown } from "./budget-account";
-import { BudgetKeeper, Patience, type BudgetMeasure, type BudgetQuestion } from "./budget-keeper";
+import { BudgetKeeper, type BudgetMeasure, type BudgetQuestion } from "./budget-keeper";
+import { Patience } from "./patience";
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 10, 21, 12);

@@ -5,6 +5,7 @@ import { BudgetAccount, BudgetUnknown, type BudgetReading, type Elsewhere } from
 import { decideShare, type Share, type ShareSupply } from "./budget-share";
 import { budgetWindow, type BudgetWindow } from "./budget-window";
 import type { EntityType } from "./entity";
+import type { Patience } from "./patience";
 
 /** A payer's budget by what it is measured by: two limits that agree in this share one account. */
 export interface BudgetMeasure {
@@ -76,14 +77,8 @@ const FOLLOWED_MS = 5_000;
 const READ_LIMIT_MS = 2_000;
 /** After a failed reading callers are not made to wait for another one this long. */
 const AWAY_PAUSE_MS = 500;
-/** What others have taken ahead, or of which the calls are booked by now, they give back when they refresh: so often, and so far apart, it is asked for. */
-const PATIENT_ROUNDS = 15;
+/** What others have taken ahead, or of which the calls are booked by now, they give back when they refresh: so far apart it is asked for. */
 const PATIENCE_MS = 100;
-
-/** How often a call may still wait for what others give back, for all its budgets together. */
-export class Patience {
-  rounds = PATIENT_ROUNDS;
-}
 
 /** A share that is not renewed is given to others after three times as long. */
 const RENEWAL_MS = 10_000;
