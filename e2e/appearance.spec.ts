@@ -1,8 +1,15 @@
 import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
 import { startGateway } from "@/local/gateway-process";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
 const PAGES = ["", "/teams", "/users", "/organizations", "/end-users", "/keys", "/access", "/explain", "/providers", "/models", "/prices", "/spend", "/requests", "/audit", "/settings"];
+
+/** What of a page breaks the rules for accessible content, by rule and place. */
+async function violationsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join("; ")}`);
+}
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
@@ -26,10 +33,32 @@ for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     for (const path of PAGES) {
       await page.goto(`/console${path}`, { waitUntil: "networkidle" });
-      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]).analyze();
-      const told = violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ target }) => target.join(" ")).join("; ")}`);
-      expect(told).toEqual([]);
+      expect(await violationsOf(page), path).toEqual([]);
     }
+  });
+
+  test(`what asks for much, or cannot be undone, is accessible in ${scheme} mode`, async ({ signedIn: page, stack }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    const team = `accessible-${scheme}`;
+    await stack.post("/team/new", stack.gateway.masterKey, { team_id: team, blocked: true, members_with_roles: [{ user_id: "accessible-member" }] });
+    await page.goto("/console/keys");
+    await page.getByRole("button", { name: "Generate key" }).first().click();
+    await page.getByRole("button", { name: "Limit a model" }).click();
+    await page.getByRole("group", { name: /^Limits of/ }).getByLabel("Requests a minute").fill("many");
+    await page.getByLabel("Routes", { exact: true }).fill("/nothing");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(/matches no route/)).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goto("/console/end-users");
+    await page.getByRole("button", { name: "New end user" }).first().click();
+    await expect(page.getByLabel("End user id")).toBeFocused();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goto("/console/teams");
+    await page.getByLabel("Search teams").fill(team);
+    await page.getByRole("button", { name: team, exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByLabel(`Type ${team} to confirm`)).toBeVisible();
+    expect(await violationsOf(page)).toEqual([]);
   });
 }
 

@@ -5,9 +5,12 @@ import { apiPost } from "@/components/api/client";
 import { teamsQuery } from "@/components/api/queries";
 import { changedFields, givenFields, limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
 import { LimitFields } from "@/components/limits/limit-fields";
+import { modelLimitFaults, modelLimitRows, modelLimitsOf } from "@/components/limits/model-limit-draft";
+import { ModelLimitFields } from "@/components/limits/model-limit-fields";
 import { FormActions, FormError, ModelsField } from "@/components/shared/form";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
+import { RoutesField } from "./routes-field";
 
 const DURATIONS = [
   { value: "1d", label: "In a day" },
@@ -28,14 +31,17 @@ export function KeyForm<Given extends Key | undefined = undefined>({ given, onSa
   // "": for ever where it is generated, as before where it is changed.
   const [duration, setDuration] = useState("");
   const [models, setModels] = useState<string[]>(given?.models ?? []);
+  const [routes, setRoutes] = useState<string[]>(given?.allowed_routes ?? []);
   const [limits, setLimits] = useState(() => limitDraftOf(given));
+  const [modelLimits, setModelLimits] = useState(() => modelLimitRows(given));
   const faults = limitFaults(limits);
+  const modelFaults = modelLimitFaults(modelLimits);
   const teams = useQuery(teamsQuery({ page: 1, size: OFFERED }));
   const known = teams.data?.data ?? [];
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () => {
-      const fields = { key_alias: alias.trim() || null, team_id: teamId || null, user_id: userId.trim() || null, models, ...limitsOf(limits) };
+      const fields = { key_alias: alias.trim() || null, team_id: teamId || null, user_id: userId.trim() || null, models, allowed_routes: routes, ...limitsOf(limits), ...modelLimitsOf(modelLimits) };
       const expiry = duration === "" ? {} : { duration: duration === "never" ? null : duration };
       return given
         ? apiPost<Saved<Given>>("/key/update", { key: given.token_id, ...changedFields(given, fields), ...expiry })
@@ -89,9 +95,11 @@ export function KeyForm<Given extends Key | undefined = undefined>({ given, onSa
         {(control) => <Input {...control} value={userId} onChange={(event) => setUserId(event.target.value)} />}
       </Field>
       <ModelsField values={models} onChange={setModels} hint="Model names or patterns. Leave empty to allow every model its team may use." />
+      <RoutesField values={routes} onChange={setRoutes} />
       <LimitFields draft={limits} faults={faults} onChange={setLimits} />
+      <ModelLimitFields rows={modelLimits} faults={modelFaults} onChange={setModelLimits} />
       <FormError error={save.error} />
-      <FormActions submit={given ? "Save changes" : "Generate key"} busy={save.isPending} disabled={Object.keys(faults).length > 0} onCancel={onCancel} />
+      <FormActions submit={given ? "Save changes" : "Generate key"} busy={save.isPending} disabled={[faults, ...modelFaults].some((one) => Object.keys(one).length > 0)} onCancel={onCancel} />
     </form>
   );
 }

@@ -40,12 +40,18 @@ export function limitFaults(draft: LimitDraft): LimitFaults {
     if (!within(draft[name], /^\d+(\.\d+)?$/, LARGEST_BUDGET)) faults[name] = "An amount in dollars, such as 50 or 2.50.";
   }
   for (const name of COUNTS) {
-    if (!within(draft[name], /^\d+$/, LARGEST_COUNT)) faults[name] = "A whole number, such as 60.";
+    const fault = countFault(draft[name]);
+    if (fault) faults[name] = fault;
   }
   if (draft.budget_duration.trim() !== "" && !isDuration(draft.budget_duration.trim())) faults.budget_duration = "A number and a unit: 1h, 1d, 7d, 1w or 1mo.";
   const { max_budget: maximum, soft_budget: soft } = limitsOf(draft);
   if (!faults.soft_budget && maximum !== null && soft !== null && soft > maximum) faults.soft_budget = "Warns before the budget is used up, so it is at most the budget.";
   return faults;
+}
+
+/** What is wrong with a rate limit as typed. */
+export function countFault(text: string): string | undefined {
+  return within(text, /^\d+$/, LARGEST_COUNT) ? undefined : "A whole number, such as 60.";
 }
 
 function within(text: string, form: RegExp, largest: number): boolean {
@@ -72,10 +78,17 @@ export function limitsOf(draft: LimitDraft): Limits {
  */
 export function changedFields(before: object, after: object): Record<string, unknown> {
   const known = new Map<string, unknown>(Object.entries(before));
-  return Object.fromEntries(Object.entries(after).filter(([name, value]) => JSON.stringify(known.get(name) ?? null) !== JSON.stringify(value ?? null)));
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => canonical(known.get(name)) !== canonical(value)));
+}
+
+/** A value as text, the same for objects whose fields stand in another order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value ?? null, (_, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
 }
 
 /** The fields of a form that a creation has to send: those that say something. */
 export function givenFields(fields: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && value.length === 0)));
+  return Object.fromEntries(Object.entries<unknown>({ ...fields }).filter(([, value]) => value !== null && value !== "" && !(typeof value === "object" && Object.keys(value).length === 0)));
 }

@@ -1,12 +1,14 @@
+import type { ReactNode } from "react";
 import { formatCount, formatDollars } from "@/components/api/format";
 import type { WithBudget } from "@/components/api/types";
 import { Facts } from "@/components/shared/facts";
 import { BudgetMeter } from "./budget-meter";
 import { windowStateOf } from "./budget-state";
 import type { Limits } from "./limit-draft";
+import { type ModelLimits, modelLimitRows } from "./model-limit-draft";
 
 /** Budget and limits of somebody, with what the API says is spent in the present window. */
-export function LimitSummary({ of }: { of: WithBudget<Limits & { readonly spend: number }> }) {
+export function LimitSummary({ of }: { of: WithBudget<Limits & { readonly spend: number }> & Partial<ModelLimits> }) {
   const budget = windowStateOf(of);
   const rates = rateWords(of);
   const none = <span className="text-ink-faint">None</span>;
@@ -29,10 +31,21 @@ export function LimitSummary({ of }: { of: WithBudget<Limits & { readonly spend:
             ),
           ],
           ["Rate", rates.length === 0 ? none : rates.join(" · ")],
+          ...modelRates(of),
         ]}
       />
     </div>
   );
+}
+
+/** A line for each model that has limits of its own. */
+function modelRates({ model_rpm_limit = {}, model_tpm_limit = {} }: Partial<ModelLimits>): [string, ReactNode][] {
+  return modelLimitRows({ model_rpm_limit, model_tpm_limit }).map(({ model, rpm, tpm }) => [
+    "Rate by model",
+    <span key={model}>
+      <code className="font-mono text-[12.5px] break-all">{model}</code>: {rateWords({ rpm_limit: rpm === "" ? null : Number(rpm), tpm_limit: tpm === "" ? null : Number(tpm) }).join(" · ")}
+    </span>,
+  ]);
 }
 
 /** The rate limits in words, those that are set. */

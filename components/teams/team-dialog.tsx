@@ -6,6 +6,8 @@ import { ApiError, apiPost } from "@/components/api/client";
 import type { Receipt } from "@/components/api/types";
 import { changedFields, givenFields, limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
 import { LimitFields } from "@/components/limits/limit-fields";
+import { modelLimitFaults, modelLimitRows, modelLimitsOf } from "@/components/limits/model-limit-draft";
+import { ModelLimitFields } from "@/components/limits/model-limit-fields";
 import { FormActions, FormError, ModelsField } from "@/components/shared/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Dialog } from "@/components/ui/dialog";
@@ -37,11 +39,13 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
   const [organizationId, setOrganizationId] = useState(team?.organization_id ?? "");
   const [models, setModels] = useState<string[]>(team?.models ?? []);
   const [limits, setLimits] = useState(() => limitDraftOf(team));
+  const [modelLimits, setModelLimits] = useState(() => modelLimitRows(team));
   const faults = limitFaults(limits);
+  const modelFaults = modelLimitFaults(modelLimits);
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () => {
-      const fields = { team_alias: alias.trim() || null, organization_id: organizationId.trim() || null, models, ...limitsOf(limits) };
+      const fields = { team_alias: alias.trim() || null, organization_id: organizationId.trim() || null, models, ...limitsOf(limits), ...modelLimitsOf(modelLimits) };
       return team
         ? apiPost<Team & { nodes?: Receipt[] }>("/team/update", { team_id: team.team_id, ...changedFields(team, fields) })
         : apiPost<Team & { nodes?: Receipt[] }>("/team/new", givenFields({ team_id: teamId.trim(), ...fields }));
@@ -76,11 +80,12 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
       </div>
       <ModelsField values={models} onChange={setModels} />
       <LimitFields draft={limits} faults={faults} onChange={setLimits} />
+      <ModelLimitFields rows={modelLimits} faults={modelFaults} onChange={setModelLimits} />
       <FormError error={taken ? undefined : save.error} />
       <FormActions
         submit={team ? "Save changes" : "Create team"}
         busy={save.isPending}
-        disabled={(!team && teamId.trim() === "") || Object.keys(faults).length > 0}
+        disabled={(!team && teamId.trim() === "") || [faults, ...modelFaults].some((one) => Object.keys(one).length > 0)}
         onCancel={onDone}
       />
     </form>

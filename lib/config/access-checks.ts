@@ -137,6 +137,14 @@ function routeEntryFaults(entry: string, repeated: boolean, routes: readonly Kno
   return [{ number: "C036", path, at: "value", message: `${quote(entry)} matches no route of the gateway`, fix }];
 }
 
+/** What is suspicious about a key's own list of routes; each path is the position in the list. */
+export function checkKeyRoutes(entries: readonly string[], routes: readonly KnownRoute[]): Fault[] {
+  return [
+    ...entries.flatMap((entry, index) => routeEntryFaults(entry, false, routes, [index])),
+    ...closedToTeams(entries, routes, []).map((fault) => ({ ...fault, fix: "remove it; no key is an administrator" })),
+  ];
+}
+
 /** Entries that name management, and of it nothing that others than administrators may do. */
 function closedToTeams(entries: readonly string[], routes: readonly KnownRoute[], base: Path): Fault[] {
   return entries.flatMap((entry, index): Fault[] => {

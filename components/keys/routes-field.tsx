@@ -1,0 +1,42 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { FindingLines } from "@/components/access/finding-lines";
+import { apiDescriptionQuery } from "@/components/api/queries";
+import { listRoutes } from "@/components/explain/question";
+import { NamePicker } from "@/components/shared/name-picker";
+import { Field } from "@/components/ui/field";
+import { canonicalRoute, isRouteFamily, ROUTE_FAMILIES } from "@/lib/auth/routes";
+import { checkKeyRoutes } from "@/lib/config/access-checks";
+import { toFinding } from "@/lib/config/finding";
+
+/** The `allowed_routes` of a key; what opens nothing is told as one types, by the code that checks the settings. */
+export function RoutesField({ values, onChange }: { values: readonly string[]; onChange: (routes: string[]) => void }) {
+  const description = useQuery(apiDescriptionQuery);
+  const routes = useMemo(
+    () => listRoutes(description.data).flatMap(({ path, family }) => (isRouteFamily(family) ? [{ path: canonicalRoute(path), family }] : [])),
+    [description.data],
+  );
+  // Without the description only one route is known, and every other would be a mistake.
+  const faults = description.data === undefined ? [] : checkKeyRoutes(values, routes);
+  return (
+    <div>
+      <Field label="Routes" hint="Paths, * patterns or family names. Leave empty for model and info routes.">
+        {(control) => (
+          <NamePicker
+            id={control.id}
+            describedBy={control["aria-describedby"]}
+            values={values}
+            known={ROUTE_FAMILIES}
+            invalid={new Set(faults.flatMap(({ path: [index] }) => (typeof index === "number" ? [index] : [])))}
+            onChange={onChange}
+            placeholder="Model and info routes"
+          />
+        )}
+      </Field>
+      <div aria-live="polite">
+        <FindingLines findings={faults.map((fault) => toFinding(fault))} />
+      </div>
+    </div>
+  );
+}
