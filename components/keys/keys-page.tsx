@@ -1,20 +1,15 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { KeyRound, Plus, Search, Trash2 } from "lucide-react";
+import { KeyRound, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { apiPost } from "@/components/api/client";
-import { keysQuery, PAGE_SIZE } from "@/components/api/queries";
-import { ListFilter } from "@/components/shared/list-filter";
-import type { StandingFilter } from "@/components/shared/standing";
-import { useDebounced } from "@/components/shared/use-debounced";
+import { keysQuery } from "@/components/api/queries";
+import { EntityList } from "@/components/shared/entity-list";
+import { useListState } from "@/components/shared/use-list-state";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
-import { Pager } from "@/components/ui/pager";
-import { TableSkeleton } from "@/components/ui/skeleton";
-import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { Key } from "@/lib/wire/key";
 import { GenerateKeyDialog } from "./generate-key-dialog";
 import { KeyDrawer } from "./key-drawer";
@@ -23,18 +18,21 @@ import { keyName } from "./key-name";
 import { KeysTable } from "./keys-table";
 import { RegenerateKeyDialog } from "./regenerate-key-dialog";
 
+const WORDS = { one: "key", many: "keys", foundBy: "name or id" };
+const WHAT_IT_IS = (
+  <>
+    A key is an <code className="font-mono">sk-…</code> bearer with its own models, team and expiry.
+  </>
+);
+
 export function KeysPage() {
-  const [search, setSearch] = useState("");
-  const [blocked, setBlocked] = useState<StandingFilter>("");
-  const [page, setPage] = useState(1);
+  const list = useListState();
+  const keys = useQuery(keysQuery(list.filter));
   const [generating, setGenerating] = useState(false);
   const [opened, setOpened] = useState<string>();
   const [editing, setEditing] = useState<Key>();
   const [regenerating, setRegenerating] = useState<Key>();
   const [deleting, setDeleting] = useState<Key>();
-  const settledSearch = useDebounced(search.trim());
-  const keys = useQuery(keysQuery({ search: settledSearch, blocked, page }));
-  const filtered = settledSearch !== "" || blocked !== "";
   const askToDelete = (key: Key) => {
     // The drawer would ask for what is gone.
     setOpened(undefined);
@@ -50,42 +48,9 @@ export function KeysPage() {
       <PageHeader title="Keys" description="Virtual keys, for callers that have no token of an identity provider. Only a hash of each is stored.">
         {generate}
       </PageHeader>
-      <Card>
-        <ListFilter
-          what="keys"
-          by="name or id"
-          search={search}
-          onSearch={(text) => {
-            setSearch(text);
-            setPage(1);
-          }}
-          blocked={blocked}
-          onBlocked={(value) => {
-            setBlocked(value);
-            setPage(1);
-          }}
-        />
-        {keys.isPending ? (
-          <TableSkeleton />
-        ) : keys.isError ? (
-          <ErrorState error={keys.error} retry={() => void keys.refetch()} />
-        ) : keys.data.data.length === 0 ? (
-          filtered ? (
-            <EmptyState icon={Search} title="No key fits">
-              Nothing matches this search. Keys are found by any part of their name or id.
-            </EmptyState>
-          ) : (
-            <EmptyState icon={KeyRound} title="No keys yet" action={generate}>
-              A key is an <code className="font-mono">sk-…</code> bearer with its own models, team and expiry.
-            </EmptyState>
-          )
-        ) : (
-          <>
-            <KeysTable keys={keys.data.data} dim={keys.isPlaceholderData} onOpen={setOpened} onDelete={setDeleting} />
-            <Pager page={page} size={PAGE_SIZE} total={keys.data.total} onPage={setPage} />
-          </>
-        )}
-      </Card>
+      <EntityList list={list} query={keys} words={WORDS} icon={KeyRound} create={generate} whenNone={WHAT_IT_IS}>
+        {(rows, dim) => <KeysTable keys={rows} dim={dim} onOpen={setOpened} onDelete={setDeleting} />}
+      </EntityList>
       <KeyDrawer tokenId={opened} onClose={() => setOpened(undefined)} onEdit={setEditing} onRegenerate={setRegenerating} onDelete={askToDelete} />
       <EditKeyDialog of={editing} onClose={() => setEditing(undefined)} />
       <GenerateKeyDialog open={generating} onOpenChange={setGenerating} />
