@@ -84,9 +84,10 @@ test("whoever pays is told by name, on the page and in what is exported", async 
   const master = stack.gateway.masterKey;
   await stack.post("/team/new", master, { team_id: "5f0c9a3e-team", team_alias: "Ranking, EU" });
   await stack.post("/user/new", master, { user_id: "f81d4fae-user", user_email: "ada@example.com" });
-  expect((await stack.chat(await stack.provider.issueToken({ client_id: "5f0c9a3e-team", uid: "f81d4fae-user" }))).status).toBe(200);
+  expect((await stack.chat(await stack.provider.issueToken({ client_id: "5f0c9a3e-team", uid: "f81d4fae-user" }), "openai/gpt-4.1-nano")).status).toBe(200);
 
-  await page.goto("/console/spend");
+  // A model that nobody else calls: the legend names those alone who spend most.
+  await page.goto("/console/spend?model=gpt-4.1-nano");
   const row = page.getByRole("region", { name: "Spend by team" }).getByRole("row", { name: /Ranking, EU/ });
   await expect(row).toContainText("5f0c9a3e-team");
   await expect(page.getByRole("list", { name: "Legend" })).toContainText("Ranking, EU");
