@@ -72,17 +72,20 @@ export async function* readCalls(
     if (last) conditions.after(last.started_at.getTime(), last.call_id);
     const sql = `SELECT ${CALL_COLUMNS.join(", ")} FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(pageSize)}`;
     const client = await database.pool.connect();
+    let cancelled: Promise<unknown> | undefined;
     let rows: StoredCall[];
     let namesOf: (call: StoredCall) => PayerNames;
     try {
       const process = await client.query<{ id: number }>("SELECT pg_backend_pid() AS id");
-      cancel = () => void database.pool.query("SELECT pg_cancel_backend($1)", [process.rows[0]?.id]).catch(() => {});
+      cancel = () => (cancelled ??= database.pool.query("SELECT pg_cancel_backend($1)", [process.rows[0]?.id]).catch(() => {}));
       if (reader.isGone) return;
       ({ rows } = await client.query<StoredCall>(sql, conditions.values));
       namesOf = await readPayerNames(client, rows, access);
     } finally {
       cancel = undefined;
-      client.release();
+      await cancelled;
+      // It may take effect a moment later, and must not end the query of whoever gets the connection next.
+      client.release(cancelled !== undefined);
     }
     if (rows.length > 0) yield rows.map((row) => ({ ...row, ...namesOf(row) }));
     if (rows.length < pageSize) return;
