@@ -42,6 +42,13 @@ function passed(statuses: readonly number[]): number {
   return statuses.filter((status) => status === 200).length;
 }
 
+/** What was left in a share of a process that did not need it can be had a moment later, and then nothing more. */
+async function spendTheRest(key: string, other: string, calls: number, worth: number): Promise<void> {
+  let total = calls;
+  await expect.poll(async () => (total += passed([await call(key)])), { timeout: 20_000, interval: 100 }).toBe(worth);
+  expect(passed(await Promise.all([call(key), call(key, "m", other)]))).toBe(0);
+}
+
 test("the workers of a gateway count requests together", async () => {
   const key = await newKey({ rpm_limit: 20 });
   expect(passed(await Promise.all(Array.from({ length: 60 }, () => call(key))))).toBe(20);
@@ -60,8 +67,7 @@ test("the workers of a gateway and another node keep to one budget together: not
     for (const budget_duration of [null, "1h"]) {
       const key = await newKey({ max_budget: 0.2, budget_duration });
       const answers = await Promise.all(Array.from({ length: 120 }, (_, index) => call(key, "m", index % 3 === 0 ? other.url : gateway.url)));
-      expect(passed(answers)).toBe(20);
-      expect(passed(await Promise.all([call(key), call(key, "m", other.url)]))).toBe(0);
+      await spendTheRest(key, other.url, passed(answers), 20);
     }
     // And one that lasts for a moment under load is spent whole.
     const key = await newKey({ max_budget: 3 });
@@ -70,7 +76,7 @@ test("the workers of a gateway and another node keep to one budget together: not
       for (let round = 0; round < 25; round++) statuses.push(await call(key, "m", index % 3 === 0 ? other.url : gateway.url));
       return statuses;
     });
-    expect(passed((await Promise.all(callers)).flat())).toBe(300);
+    await spendTheRest(key, other.url, passed((await Promise.all(callers)).flat()), 300);
   } finally {
     await other.stop();
   }

@@ -7,18 +7,18 @@ test("a user is created, found, blocked and refused", async ({ signedIn: page, s
   await page.getByRole("button", { name: "New user" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("User id").fill("user-1");
-  await dialog.getByLabel("Name", { exact: true }).fill("Ada Example");
-  await dialog.getByLabel("E-mail").fill("ada@example.com");
+  await dialog.getByLabel("Name", { exact: true }).fill("Grete Example");
+  await dialog.getByLabel("E-mail").fill("grete@example.com");
   await dialog.getByLabel("Teams").fill("team-of-users");
   await dialog.getByRole("button", { name: "Create user" }).click();
   await expect(dialog).toBeHidden();
-  await page.getByLabel("Search users").fill("ADA@");
-  const row = page.getByRole("row", { name: /Ada Example/ });
+  await page.getByLabel("Search users").fill("GRETE@");
+  const row = page.getByRole("row", { name: /Grete Example/ });
   await expect(row).toContainText("team-of-users");
   await expect(page.getByRole("row")).toHaveCount(2);
   expect((await stack.chat(token)).status).toBe(200);
 
-  await page.getByRole("button", { name: "Block Ada Example" }).click();
+  await page.getByRole("button", { name: "Block Grete Example" }).click();
   await page.getByRole("button", { name: "Block user" }).click();
   await expect(page.getByText(/1 node refuses it, after \d+ ms/)).toBeVisible();
   await expect(row).toContainText("Blocked");
