@@ -9,7 +9,25 @@ test("an administrator signs in through the provider, and out again", async ({ p
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in to the console" })).toBeVisible();
   await page.goto("/console/teams");
-  await expect(page).toHaveURL(/\/console\/sign-in$/);
+  await expect(page).toHaveURL(/\/console\/sign-in\?callbackUrl=%2Fconsole%2Fteams$/);
+});
+
+test("whoever follows a link while signed out comes to what it shows, by either way in", async ({ page, stack, watch }) => {
+  watch.expectFailure("/api/auth/callback/master-key");
+  await page.goto("/console/requests?status=error");
+  await page.getByLabel("Master key", { exact: true }).fill("sk-wrong");
+  await page.getByRole("button", { name: "Sign in with the master key" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("That is not the master key");
+  await page.getByLabel("Master key", { exact: true }).fill(stack.gateway.masterKey);
+  await page.getByRole("button", { name: "Sign in with the master key" }).click();
+  await expect(page).toHaveURL(/\/console\/requests\?status=error$/);
+  await page.context().clearCookies();
+  await page.goto("/console/teams");
+  await page.getByRole("button", { name: "Continue with OpenID Connect" }).click();
+  await page.getByLabel("User name").fill(stack.provider.administrator.username);
+  await page.getByLabel("Password").fill(stack.provider.administrator.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("heading", { name: "Teams", exact: true })).toBeVisible();
 });
 
 test("somebody who is no administrator is refused, by the page and by the API", async ({ page, stack }) => {

@@ -24,19 +24,20 @@ const ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** Starts a next-auth sign-in and answers where to go next. */
-async function startSignIn(provider: "oidc" | "master-key", fields: Record<string, string>): Promise<URL> {
+async function startSignIn(provider: "oidc" | "master-key", fields: Record<string, string>, returnTo: string): Promise<URL> {
   const { csrfToken } = (await (await fetch("/api/auth/csrf", { cache: "no-store" })).json()) as { csrfToken: string };
   const action = provider === "oidc" ? "signin" : "callback";
   const response = await fetch(`/api/auth/${action}/${provider}`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ ...fields, csrfToken, callbackUrl: `${window.location.origin}/console`, json: "true" }),
+    body: new URLSearchParams({ ...fields, csrfToken, callbackUrl: `${window.location.origin}${returnTo}`, json: "true" }),
   });
   const { url } = (await response.json()) as { url: string };
   return new URL(url, window.location.origin);
 }
 
-export function SignInForm({ provider, masterKey, error }: { provider: string | undefined; masterKey: boolean; error: string | undefined }) {
+/** `returnTo`: the page of the console that follows. */
+export function SignInForm({ provider, masterKey, error, returnTo }: { provider: string | undefined; masterKey: boolean; error: string | undefined; returnTo: string }) {
   const [key, setKey] = useState("");
   const [busy, setBusy] = useState<"oidc" | "master-key">();
   const [fault, setFault] = useState(error);
@@ -45,7 +46,7 @@ export function SignInForm({ provider, masterKey, error }: { provider: string | 
     setBusy(way);
     setFault(undefined);
     try {
-      const next = await startSignIn(way, way === "master-key" ? { key: key.trim() } : {});
+      const next = await startSignIn(way, way === "master-key" ? { key: key.trim() } : {}, returnTo);
       const failed = next.searchParams.get("error");
       if (next.origin !== window.location.origin || !failed) return window.location.assign(next);
       setFault(failed);

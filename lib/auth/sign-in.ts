@@ -4,9 +4,8 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { ConsoleGateway } from "./console-gateway";
 import { type ConsoleSession, keepClaims, SESSION_SECONDS } from "./console-session";
 import type { Claims } from "./decision";
+import { SIGN_IN_PAGE } from "./return-page";
 import { isMasterKey, masterKeyFingerprint } from "./session";
-
-const SIGN_IN_PAGE = "/console/sign-in";
 
 /**
  * How people sign in to the console: through the OpenID provider where one is configured, and with the master key

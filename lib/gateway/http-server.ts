@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { ASKED_PAGE } from "@/lib/auth/return-page";
 import type { Environment } from "@/lib/config/environment";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { bounded } from "@/lib/store/deadline";
@@ -103,7 +104,10 @@ async function consoleHandler(root: string, environment: Environment, port: numb
   const app = next({ dev: false, dir: root, hostname: environment.host, port });
   await app.prepare();
   const handler = app.getRequestHandler();
-  return (message, response) => handler(message, response);
+  return (message, response) => {
+    message.headers[ASKED_PAGE] = message.url;
+    return handler(message, response);
+  };
 }
 
 async function startingHandler({ path }: ApiRequest): Promise<ApiReply> {

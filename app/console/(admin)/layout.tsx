@@ -1,14 +1,16 @@
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { OwnPage } from "@/components/own/own-page";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { Refusal } from "@/components/shell/refusal";
 import { Unavailable } from "@/components/shell/unavailable";
+import { ASKED_PAGE, signInAddress } from "@/lib/auth/return-page";
 import { consoleAccess } from "../access";
 
 export default async function AdministratorLayout({ children }: { children: ReactNode }) {
   const access = await consoleAccess();
-  if (access.state === "signed-out") redirect("/console/sign-in");
+  if (access.state === "signed-out") redirect(signInAddress((await headers()).get(ASKED_PAGE)));
   if (access.state === "unknown") return <Unavailable reason={access.reason} />;
   if (access.state === "refused") return <Refusal access={access} />;
   // Whatever page was asked for: theirs is the only one there is for them.

@@ -2,19 +2,28 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInForm } from "@/components/shell/sign-in-form";
 import { consoleGateway } from "@/lib/auth/console-gateway";
+import { returnPage } from "@/lib/auth/return-page";
 import { consoleAccess } from "../access";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-export default async function Page({ searchParams }: { searchParams: Promise<{ error?: string | string[] }> }) {
-  if ((await consoleAccess()).state !== "signed-out") redirect("/console");
-  const { error } = await searchParams;
+type Parameters = Promise<{ readonly error?: string | string[]; readonly callbackUrl?: string | string[] }>;
+
+export default async function Page({ searchParams }: { searchParams: Parameters }) {
+  const { error, callbackUrl } = await searchParams;
+  const returnTo = returnPage(first(callbackUrl));
+  if ((await consoleAccess()).state !== "signed-out") redirect(returnTo);
   const gateway = consoleGateway();
   return (
     <SignInForm
       provider={gateway.environment.oidc?.issuer}
       masterKey={gateway.settings().general.console_master_key_login}
-      error={Array.isArray(error) ? error[0] : error}
+      error={first(error)}
+      returnTo={returnTo}
     />
   );
+}
+
+function first(parameter: string | string[] | undefined): string | undefined {
+  return Array.isArray(parameter) ? parameter[0] : parameter;
 }

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { returnPage, signInAddress } from "./return-page";
+
+test.each<[asked: string | null | undefined, page: string]>([
+  ["/console/spend?range=last-month&by=team", "/console/spend?range=last-month&by=team"],
+  ["/console/teams?_rsc=1x2y", "/console/teams"],
+  ["https://gateway.example.com/console/keys", "/console/keys"],
+  ["/console", "/console"],
+  [undefined, "/console"],
+  [null, "/console"],
+  ["", "/console"],
+  ["/console/sign-in?error=AccessDenied", "/console"],
+  ["/consolex/teams", "/console"],
+  ["/team/list", "/console"],
+  ["/console/../team/list", "/console"],
+  ["https://evil.example/console/teams", "/console/teams"],
+  ["//evil.example/console/teams", "/console/teams"],
+  ["//evil.example", "/console"],
+  ["javascript:alert(1)", "/console"],
+  ["http://", "/console"],
+])("after signing in, who asked for %s comes to %s", (asked, page) => {
+  expect(returnPage(asked)).toBe(page);
+});
+
+test("the sign-in carries what was asked for in its address, and nothing where that is the overview", () => {
+  expect(signInAddress("/console/spend?by=team&_rsc=1")).toBe("/console/sign-in?callbackUrl=%2Fconsole%2Fspend%3Fby%3Dteam");
+  expect(signInAddress("/console")).toBe("/console/sign-in");
+});
