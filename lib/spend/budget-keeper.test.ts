@@ -14,13 +14,14 @@ afterEach(() => {
 
 /** A keeper whose database says what the test says, at a time the test sets; `isAway`: every reading fails. */
 function open() {
-  const world = { now: NOON + 60_000, spent: new Map<string, bigint>(), isAway: false, elsewhere: { held: 0n, idle: 0n, wanted: 0n }, readings: 0, exchanges: 0, log: recordingLog() };
+  const world = { now: NOON + 60_000, spent: new Map<string, bigint>(), isAway: false, elsewhere: { held: 0n, idle: 0n, wanted: 0n }, readings: 0, exchanges: 0, delay: Promise.resolve(), log: recordingLog() };
   const booked = ({ id, start }: BudgetQuestion): bigint => world.spent.get(`${id} ${start}`) ?? 0n;
   const keeper = new BudgetKeeper({
     book: {
       async read(questions) {
         world.readings++;
         if (world.isAway) throw new Error("away");
+        await world.delay;
         return questions.map((question) => ({ booked: booked(question), elsewhere: world.elsewhere }));
       },
       async exchange(requests) {
@@ -183,6 +184,23 @@ describe("budgets in use", () => {
     world.elsewhere = { held: 90n, idle: 0n, wanted: 0n };
     await keeper.refresh();
     expect(account.lacks(30n)).toBe(28n); // a quarter of what is left is taken ahead
+  });
+
+  it("exchange no share on the strength of figures that came too late", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    const account = keeper.account(team);
+    account.maximum = 100n;
+    (await keeper.cover(team, 1n, new Patience()))?.release();
+    const { exchanges } = world;
+    world.now += 60_000; // what is not used any more would be given back
+    keeper.close(); // no refresh but the one here
+    let arrive = (): void => {};
+    world.delay = new Promise((resolve) => (arrive = resolve));
+    await keeper.refresh(); // gives up
+    arrive();
+    await new Promise(setImmediate);
+    expect([world.exchanges, world.log.events]).toEqual([exchanges, ["budgets.figures_stale"]]);
   });
 
   it("that were never read cannot be known while the database is away, and the next callers are not made to wait for it", async () => {

@@ -230,6 +230,7 @@ export class BudgetKeeper {
   }
 
   async #exchange(slots: readonly Slot[], turn: Turn): Promise<void> {
+    if (turn.isOver) return;
     const now = this.#options.now();
     const requests = slots.flatMap((slot) => {
       const { measure, account } = slot;
