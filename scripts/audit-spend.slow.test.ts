@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { callRowJson } from "@/lib/spend/call-row";
+import { callLiteral } from "@/lib/spend/call-literal";
 import { bookCalls } from "@/lib/store/calls";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { NO_USAGE } from "@/lib/usage";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "gateway-audit-"));
   server = await startTestDatabase();
   database = openDatabase(server.url);
-  const row = callRowJson({
+  const row = callLiteral({
     ...sampleIntent("call-1"), status: "success", httpStatus: 200, durationMs: 1, upstreamMs: 1, attempts: 1, tried: [], spendNano: 5n,
     priceState: "priced", priceVersion: null, usage: { ...NO_USAGE, promptTokens: 1 },
   });

@@ -41,7 +41,7 @@ export class DeploymentStates {
   /** The deployment as it stands in its group. */
   contender(deployment: Pick<Deployment, "id" | "model" | "entry">): Contender {
     const { weight, rpm, tpm } = deployment.entry.gateway_params;
-    return { weight, rpm, tpm, availability: availability(this.#failing.get(keyOf(deployment)), this.#now()), load: this.load(deployment.id) };
+    return { weight, rpm, tpm, availability: availability(this.#healthOf(deployment), this.#now()), load: this.load(deployment.id) };
   }
 
   load(id: string): Load {
@@ -62,32 +62,36 @@ export class DeploymentStates {
 
   /** Counts an attempt in. `tokens`: what it will take, as estimated. */
   start(deployment: Pick<Deployment, "id" | "model">, tokens: number): RunningAttempt {
-    const key = keyOf(deployment);
     const load = this.#count(deployment.id, tokens);
     const { minute } = load;
-    const before = this.#failing.get(key);
+    const before = this.#healthOf(deployment);
     const tried = onTrial(before, this.#now());
     const isTrial = tried !== before;
-    if (isTrial) this.#remember(key, tried);
+    if (isTrial) this.#remember(keyOf(deployment), tried);
     let hasVerdict = false;
     let hasEnded = false;
     return {
       succeeded: () => {
         hasVerdict = true;
-        this.#failing.delete(key);
+        if (this.#failing.size > 0) this.#failing.delete(keyOf(deployment));
       },
       failed: (failure, blame, policy) => {
         hasVerdict = true;
-        this.#remember(key, afterFailure(this.#failing.get(key), { failure, blame }, policy, this.#now()));
+        this.#remember(keyOf(deployment), afterFailure(this.#healthOf(deployment), { failure, blame }, policy, this.#now()));
       },
       end: (used) => {
         if (hasEnded) return;
         hasEnded = true;
         load.inFlight--;
         if (used !== undefined && load.minute === minute) load.tokens += used - tokens;
-        if (isTrial && !hasVerdict) this.#remember(key, afterNoVerdict(this.#failing.get(key)));
+        if (isTrial && !hasVerdict) this.#remember(keyOf(deployment), afterNoVerdict(this.#healthOf(deployment)));
       },
     };
+  }
+
+  /** Mostly nothing fails, and then no key has to be made up. */
+  #healthOf(deployment: Pick<Deployment, "id" | "model">): Health | undefined {
+    return this.#failing.size === 0 ? undefined : this.#failing.get(keyOf(deployment));
   }
 
   #count(id: string, tokens: number): MutableLoad {

@@ -6,7 +6,7 @@ import { GatewayError, errorReply } from "@/lib/errors";
 import { accessRequest } from "./access-request";
 import { isDatabaseAway } from "@/lib/store/failures";
 import type { ApiReply, ApiRequest } from "./api";
-import { authenticate } from "./authenticate";
+import { authenticate, recallCaller } from "./authenticate";
 import { failedProof } from "./failed-proof";
 import { fulfil } from "./fulfil";
 import { parseObject } from "@/lib/providers/model-body";
@@ -36,15 +36,24 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   if (operation.family === "public_routes") {
     return operation.handle({ services, request, caller: undefined, modelBody: undefined }, undefined as never);
   }
-  const token = await authenticate(services, request).catch((error: unknown) => {
-    throw error instanceof GatewayError && error.status === 401 ? unproven(services, accessRequest(operation, request, undefined), error) : error;
-  });
+  const token = recallCaller(services, request) ?? (await proveCaller(services, operation, request));
   const modelBody = operation.modelBody && (await readCallBody(request, operation.modelBody, bodyLimit(services)));
   const caller = await admit(services, token, accessRequest(operation, request, modelBody));
   const input = operation.input && parseInput(operation.input, await readInput(services, operation, request, parameters));
-  return operation.handle({ services, request, caller, modelBody }, input as never).catch((error: unknown) => {
+  try {
+    return await operation.handle({ services, request, caller, modelBody }, input as never);
+  } catch (error) {
     throw recordForbidden(services, caller, error);
-  });
+  }
+}
+
+/** @throws GatewayError; with 401 under an id to ask about it by */
+async function proveCaller(services: Services, operation: Operation, request: ApiRequest): Promise<VerifiedToken> {
+  try {
+    return await authenticate(services, request);
+  } catch (error) {
+    throw error instanceof GatewayError && error.status === 401 ? unproven(services, accessRequest(operation, request, undefined), error) : error;
+  }
 }
 
 /** Asks for the decision and acts on it. @throws GatewayError with the decision's code and an id to find it by */

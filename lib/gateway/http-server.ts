@@ -143,11 +143,16 @@ class UnderWay {
 
   add(served: Promise<void>, onError: (error: unknown) => void): void {
     this.#count++;
-    served.catch(onError).finally(() => {
-      if (--this.#count > 0) return;
-      for (const resolve of this.#whenNone.splice(0)) resolve();
+    served.then(this.#leave, (error: unknown) => {
+      onError(error);
+      this.#leave();
     });
   }
+
+  readonly #leave = (): void => {
+    if (--this.#count > 0) return;
+    for (const resolve of this.#whenNone.splice(0)) resolve();
+  };
 
   none(): Promise<void> {
     return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#whenNone.push(resolve));

@@ -13,6 +13,7 @@ import type { ApiReply, ApiRequest } from "./api";
 import { awaitOutcome, type Outcome } from "./attempt-outcome";
 import { Attempts, type Attempt } from "./attempts";
 import type { Hold, LimitedCall } from "./call-limits";
+import { callId } from "./call-id";
 import { tagsOf } from "./call-tags";
 import { mayUse } from "./may-use";
 import type { Caller } from "./operation";
@@ -62,7 +63,7 @@ function admit(services: Services, { headers }: ApiRequest, caller: Caller, { ro
 function begin({ spend }: Services, request: ApiRequest, { principal }: Caller, { route, body, deployment, startedAt }: AdapterCall): Promise<OpenCall> {
   return spend.begin(
     {
-      callId: `call_${randomUUID()}`,
+      callId: callId(startedAt, randomUUID()),
       startedAt,
       route,
       requestedModel: body.model,
@@ -108,7 +109,7 @@ class ModelCall {
       const outcome = await this.#try(attempt, sent);
       const failure = failureOf(outcome, this.services.now());
       const next = failure && (await this.attempts.after(attempt, failure, !isRepeatable(this.body)));
-      if (!next) return this.#pass(outcome, attempt, sent);
+      if (!next) return await this.#pass(outcome, attempt, sent);
       this.services.log.info("attempt failed", { call_id: this.call.intent.callId, deployment: sent.deployment.id, next: next.target.deployment.id, ...describe(failure) });
       (this.#tried ??= []).push(triedAttempt(sent, failure));
       attempt = next;
@@ -156,8 +157,7 @@ class ModelCall {
   async #pass(outcome: Outcome, attempt: Attempt, sent: AdapterCall): Promise<ApiReply> {
     if (outcome.kind === "failed") return this.#fail(outcome.error, NO_USAGE);
     const { status } = outcome.head;
-    // Spread into a literal, they would cost a microsecond.
-    const headers = Object.assign(callerHeaders(outcome.head.headers), this.#headers(attempt));
+    const headers = this.#addHeaders(callerHeaders(outcome.head.headers), attempt);
     if (outcome.kind === "stream") {
       attempt.running.succeeded();
       return { status, headers, body: this.#stream(outcome, attempt), writeTimeoutMs: this.#writeTimeoutMs };
@@ -169,7 +169,8 @@ class ModelCall {
       return { status, headers, body: attempt.target.adapter.refusal(sent, status, outcome.bytes) };
     }
     headers["content-type"] = "application/json";
-    const { body, usage } = await this.#translate(outcome.bytes, attempt, sent);
+    const answer = this.#translate(outcome.bytes, attempt, sent);
+    const { body, usage } = answer instanceof Promise ? await answer : answer;
     attempt.running.succeeded();
     const { record, written } = this.#settle("success", usage ?? this.#estimate(outcome.bytes));
     if (record.priceState !== "unpriced") headers["x-gateway-cost"] = dollarsFromNano(record.spendNano);
@@ -178,7 +179,7 @@ class ModelCall {
   }
 
   /** An answer that is none has been paid for all the same, so nothing else is tried; but it counts against its deployment. */
-  async #translate(bytes: Buffer, attempt: Attempt, sent: AdapterCall): Promise<WholeAnswer> {
+  #translate(bytes: Buffer, attempt: Attempt, sent: AdapterCall): WholeAnswer | Promise<never> {
     try {
       return attempt.target.adapter.answer(sent, bytes);
     } catch (error) {
@@ -228,18 +229,17 @@ class ModelCall {
   async #fail(cause: unknown, usage: Usage): Promise<never> {
     await this.#settle(this.request.isGone ? "cancelled" : "error", usage).written;
     const { code, message, options } = upstreamFailure(cause);
-    const headers = { ...options.headers, ...(this.#attempt && this.#headers(this.#attempt)) };
-    throw new GatewayError(code, message, { ...options, headers });
+    const headers = { ...options.headers };
+    throw new GatewayError(code, message, { ...options, headers: this.#attempt ? this.#addHeaders(headers, this.#attempt) : headers });
   }
 
-  #headers({ target, model, warnsOfPrice }: Attempt): Record<string, string> {
-    const headers: Record<string, string> = {
-      // Limits here come before those of the upstream, which are not this caller's.
-      ...this.hold.headers,
-      "x-gateway-call-id": this.call.intent.callId,
-      "x-gateway-deployment": headerText(target.deployment.id),
-      "x-gateway-attempts": String(this.attempts.count),
-    };
+  /** Adds to what it is given: to spread one object into another costs a microsecond. */
+  #addHeaders(headers: Record<string, string>, { target, model, warnsOfPrice }: Attempt): Record<string, string> {
+    // Limits here come before those of the upstream, which are not this caller's.
+    Object.assign(headers, this.hold.headers);
+    headers["x-gateway-call-id"] = this.call.intent.callId;
+    headers["x-gateway-deployment"] = headerText(target.deployment.id);
+    headers["x-gateway-attempts"] = String(this.attempts.count);
     if (warnsOfPrice) headers[UNPRICED_HEADER] = "unpriced";
     if (model !== this.body.model) headers["x-gateway-fallback"] = headerText(model);
     return headers;

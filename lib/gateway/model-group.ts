@@ -21,9 +21,9 @@ export interface Target {
 export class ModelGroup {
   /** How often this call has tried one of them. */
   attempts = 0;
-  readonly #tried = new Set<Target>();
+  readonly #tried: Target[] = [];
   /** Refused the gateway's key: of no use to this call again. */
-  readonly #barred = new Set<Target>();
+  readonly #barred: Target[] = [];
 
   constructor(
     readonly model: string,
@@ -32,34 +32,38 @@ export class ModelGroup {
 
   /** A deployment to try: one that this call has not tried, else any. `random`: from 0 to below 1. */
   choose(states: DeploymentStates, random: number, tokens: number): Target | Exclude<Choice, { kind: "chosen" }> {
-    const usable = this.targets.filter((target) => !this.#barred.has(target));
-    const untried = chooseAmong(usable.filter((target) => !this.#tried.has(target)), states, random, tokens);
+    const usable = without(this.targets, this.#barred);
+    const untried = chooseAmong(without(usable, this.#tried), states, random, tokens);
     return "deployment" in untried ? untried : chooseAmong(usable, states, random, tokens);
   }
 
   take(target: Target): void {
     this.attempts++;
-    this.#tried.add(target);
+    this.#tried.push(target);
   }
 
   bar(target: Target): void {
-    this.#barred.add(target);
+    this.#barred.push(target);
   }
 
   /** Whether a deployment that this call has not tried may get it now. */
   hasUntried(states: DeploymentStates, tokens: number): boolean {
-    return "deployment" in chooseAmong(this.targets.filter((target) => !this.#tried.has(target)), states, 0, tokens);
+    return "deployment" in chooseAmong(without(this.targets, this.#tried), states, 0, tokens);
   }
 
   /** Milliseconds until one of them may be tried again; undefined: none may, by this call. */
   againInMs(states: DeploymentStates, now: number): number | undefined {
     const waits = this.targets.flatMap((target) => {
-      if (this.#barred.has(target)) return [];
+      if (this.#barred.includes(target)) return [];
       const { availability } = states.contender(target.deployment);
       return [availability.state === "resting" ? availability.until - now : 0];
     });
     return waits.length === 0 ? undefined : Math.min(...waits);
   }
+}
+
+function without(targets: readonly Target[], left: readonly Target[]): readonly Target[] {
+  return left.length === 0 ? targets : targets.filter((target) => !left.includes(target));
 }
 
 function chooseAmong(targets: readonly Target[], states: DeploymentStates, random: number, tokens: number): Target | Exclude<Choice, { kind: "chosen" }> {

@@ -18,7 +18,7 @@ const RETURNED: ReadonlySet<string> = new Set([
   "request-id",
   "x-should-retry",
 ]);
-const RETURNED_PREFIXES = ["x-ratelimit-", "ratelimit-", "openai-", "anthropic-ratelimit-"];
+const RETURNED_FAMILIES = /^(?:x-ratelimit-|ratelimit-|openai-|anthropic-ratelimit-)/;
 
 /** The headers of a call to an upstream: built from nothing. Of two versions of a dialect the caller's counts. */
 export function upstreamHeaders({ headers }: Pick<ApiRequest, "headers">, own: Readonly<Record<string, string>>): Record<string, string> {
@@ -41,7 +41,7 @@ export function callerHeaders(headers: UpstreamHead["headers"]): Record<string, 
   const returned: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value === undefined || !(RETURNED.has(name) || RETURNED_PREFIXES.some((prefix) => name.startsWith(prefix)))) continue;
+    if (value === undefined || !(RETURNED.has(name) || RETURNED_FAMILIES.test(name))) continue;
     returned[name] = Array.isArray(value) ? value.join(", ") : value;
   }
   return returned;

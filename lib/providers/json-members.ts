@@ -8,9 +8,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
-const OPEN = new Set([0x7b, 0x5b]);
-const CLOSE = new Set([0x7d, 0x5d]);
-const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
 
 /**
  * The top-level members of a JSON object, by name, in one pass that neither copies nor builds anything: bodies can
@@ -21,7 +22,7 @@ const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 export function scanMembers(bytes: Buffer): { members: Map<string, MemberRange>; duplicates: string[]; closing: number } {
   const members = new Map<string, MemberRange>();
   const duplicates: string[] = [];
-  let at = skipSpace(bytes, bytes.indexOf(0x7b) + 1);
+  let at = skipSpace(bytes, bytes.indexOf(OPEN_BRACE) + 1);
   while (bytes[at] === QUOTE) {
     const nameEnd = endOfString(bytes, at);
     const name: unknown = JSON.parse(bytes.toString("utf8", at, nameEnd));
@@ -39,7 +40,7 @@ export function scanMembers(bytes: Buffer): { members: Map<string, MemberRange>;
 
 function skipSpace(bytes: Buffer, from: number): number {
   let at = from;
-  while (at < bytes.length && SPACE.has(bytes[at] ?? 0)) at++;
+  while (isSpace(bytes[at])) at++;
   return at;
 }
 
@@ -65,8 +66,8 @@ function endOfValue(bytes: Buffer, start: number): number {
       if (depth === 0) return at;
       continue;
     }
-    if (OPEN.has(byte)) depth++;
-    else if (CLOSE.has(byte)) {
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       if (depth === 0) return trimEnd(bytes, at);
       depth--;
       if (depth === 0) return at + 1;
@@ -78,6 +79,10 @@ function endOfValue(bytes: Buffer, start: number): number {
 
 function trimEnd(bytes: Buffer, end: number): number {
   let at = end;
-  while (SPACE.has(bytes[at - 1] ?? 0)) at--;
+  while (isSpace(bytes[at - 1])) at--;
   return at;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }

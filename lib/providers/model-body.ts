@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { GatewayError } from "@/lib/errors";
 import { scanMembers, type MemberRange } from "./json-members";
+import { isObject, type JsonObject } from "./json-value";
 
 /** A JSON request body that names a model: the bytes as they came, and where to edit them. */
 export interface ModelBody {
@@ -66,7 +67,7 @@ function withFirstMember(bytes: Buffer, name: string, value: string): Buffer {
 }
 
 /** @throws GatewayError invalid_json saying where the fault is */
-export function parseObject(bytes: Buffer): Record<string, unknown> {
+export function parseObject(bytes: Buffer): JsonObject {
   if (!isUtf8(bytes)) throw new GatewayError("invalid_json", "The body is not UTF-8.");
   let value: unknown;
   try {
@@ -74,10 +75,8 @@ export function parseObject(bytes: Buffer): Record<string, unknown> {
   } catch (error) {
     throw new GatewayError("invalid_json", `The body is not valid JSON${position(error)}.`);
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new GatewayError("invalid_json", "The body must be a JSON object.");
-  }
-  return { ...value };
+  if (!isObject(value)) throw new GatewayError("invalid_json", "The body must be a JSON object.");
+  return value;
 }
 
 /** Where the parser stopped; the rest of its message repeats the body, which is nobody's business. */

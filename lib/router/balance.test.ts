@@ -36,6 +36,11 @@ describe("the choice", () => {
     expect(choose([{ rpm: 1, requests: 1 }, resting(4)])).toEqual({ kind: "all busy" });
   });
 
+  test("a group of one is asked what any group is", () => {
+    const groups: Options[] = [{}, { weight: 0 }, resting(4), { rpm: 1, requests: 1 }, { tpm: 100, tokens: 91 }, { tpm: 100, tokens: 90 }, { tpm: 5 }, { inFlight: 9 }];
+    for (const one of groups) expect(choose([one])).toEqual(choose([one, resting(9)]));
+  });
+
   test("of idle deployments each gets its share, whatever the numbers", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }), (weights) => {

@@ -32,12 +32,23 @@ export type Choice =
  * call will take, as estimated. A trial of a deployment that has rested is taken when it comes up, as any call is.
  */
 export function chooseDeployment(contenders: readonly Contender[], { random, tokens }: { readonly random: number; readonly tokens: number }): Choice {
+  const [first] = contenders;
+  if (first && contenders.length === 1) return alone(first, tokens);
   const awake = contenders.map((_, position) => position).filter((position) => contenders[position]?.availability.state !== "resting");
   if (awake.length === 0) return { kind: "all resting", until: earliest(contenders) };
   const able = awake.filter((position) => isWithinLimits(contenders[position], tokens));
   if (able.length === 0) return { kind: "all busy" };
   return { kind: "chosen", position: pick(weighed(contenders, able), random) };
 }
+
+/** Most groups are of one, which nothing has to be weighed against. */
+function alone(contender: Contender, tokens: number): Choice {
+  const { availability } = contender;
+  if (availability.state === "resting") return { kind: "all resting", until: availability.until };
+  return isWithinLimits(contender, tokens) ? ONLY : { kind: "all busy" };
+}
+
+const ONLY: Choice = { kind: "chosen", position: 0 };
 
 function earliest(contenders: readonly Contender[]): number {
   return Math.min(...contenders.map(({ availability }) => (availability.state === "resting" ? availability.until : Number.POSITIVE_INFINITY)));

@@ -5,7 +5,8 @@ import type { CallEnd, JournalState, Logger, OpenCall, Settlement, SpendBook } f
 import { bookCalls, refusesRows } from "@/lib/store/calls";
 import type { Database } from "@/lib/store/database";
 import { NO_USAGE, type Usage } from "@/lib/usage";
-import { callRowJson, intentJson, storableDuration, storableIntent, storableText, storableTried, storableUsage } from "./call-row";
+import { callRowJson, intentMembers, storableDuration, storableIntent, storableText, storableTried, storableUsage } from "./call-row";
+import { callLiteral, readLiteral } from "./call-literal";
 import { Journal } from "./journal";
 import { encodeLine } from "./journal-line";
 import type { JournalSegment } from "./journal-segment";
@@ -59,7 +60,7 @@ class JournaledSpendBook implements SpendBook {
   readonly #ledger: Ledger;
   readonly #probe: NodeJS.Timeout;
   /** Ends that the disk did not take: they go to the database from memory, and to the disk as soon as it takes them. */
-  readonly #unwritten = new Set<LedgerEntry>();
+  readonly #unwritten = new Map<LedgerEntry, string>();
   readonly #policy: () => JournalPolicy;
   #open = 0;
   #closing = false;
@@ -72,9 +73,9 @@ class JournaledSpendBook implements SpendBook {
     this.#journal = new Journal({ directory, startedAt: options.now(), log, segmentBytes: options.segmentBytes });
     this.#ledger = new Ledger({
       log,
-      calls: { book: async (rows) => void (await bookCalls(database, rows)), refusesRows },
+      calls: { book: async (literals) => void (await bookCalls(database, literals)), refusesRows },
       seal: (segment) => this.#seal(segment),
-      reject: (row, error) => setAsideRow(this.#journal.rejectedPath, row, error, log),
+      reject: (literal, error) => setAside(this.#journal.rejectedPath, literal, error, log),
       maximumQueued: options.maximumQueued,
     });
     this.#probe = setInterval(() => this.#checkDisk(), PROBE_INTERVAL_MS).unref();
@@ -109,7 +110,7 @@ class JournaledSpendBook implements SpendBook {
   async begin(intent: CallIntent, entry: ModelEntry): Promise<OpenCall> {
     if (this.#closing) throw new GatewayError("shutting_down", "The gateway is shutting down; send the call again.");
     const stored = storableIntent(intent);
-    const intended = intentJson(stored);
+    const intended = intentMembers(stored);
     const overflow = this.#overflow();
     const segment =
       overflow !== undefined ? this.#withoutJournal(new Error(overflow)) : await this.#writeIntent(callRowJson(interrupted(stored, entry, this.#prices()), intended));
@@ -169,9 +170,10 @@ class JournaledSpendBook implements SpendBook {
   }
 
   #settle(record: SpendRecord, intended: string, opened: JournalSegment | undefined): Settlement {
-    const entry: LedgerEntry = { row: callRowJson(record, intended), opened, ended: undefined, booked: false };
+    const line = encodeLine("end", callRowJson(record, intended));
+    const entry: LedgerEntry = { literal: callLiteral(record), opened, ended: undefined, booked: false };
     const written = new Promise<void>((resolve) => {
-      this.#writeEnd(entry, () => {
+      this.#writeEnd(line, entry, () => {
         this.#open--;
         this.#ledger.add(entry);
         resolve();
@@ -181,15 +183,15 @@ class JournaledSpendBook implements SpendBook {
   }
 
   /** `done`: the disk has taken the end, or has not, which the journal has said loudly. */
-  #writeEnd(entry: LedgerEntry, done: () => void): void {
+  #writeEnd(line: string, entry: LedgerEntry, done: () => void): void {
     this.#journal.append({
-      line: encodeLine("end", entry.row),
+      line,
       written: (segment) => {
         entry.ended = segment;
         done();
       },
       failed: () => {
-        this.#unwritten.add(entry);
+        this.#unwritten.set(entry, line);
         done();
       },
     });
@@ -197,11 +199,11 @@ class JournaledSpendBook implements SpendBook {
 
   #checkDisk(): void {
     this.#journal.probe();
-    for (const entry of this.#unwritten) if (entry.booked) this.#unwritten.delete(entry);
+    for (const entry of this.#unwritten.keys()) if (entry.booked) this.#unwritten.delete(entry);
     if (this.#journal.fault !== undefined) return;
-    for (const entry of this.#unwritten) {
+    for (const [entry, line] of this.#unwritten) {
       this.#unwritten.delete(entry);
-      this.#writeEnd(entry, () => {});
+      this.#writeEnd(line, entry, () => {});
     }
     // At once: until the end is written, the ledger must not book it.
     this.#journal.flush();
@@ -256,11 +258,11 @@ function record(intent: CallIntent, end: Omit<CallEnd, "usage">, usage: Usage, e
 }
 
 /**
- * Keeps a row that the database refuses, with its reason, beside the journal, for a person to look at.
+ * Keeps a call that the database refuses, with its reason, beside the journal, for a person to look at.
  * @throws NodeJS.ErrnoException when the disk does not take it
  */
-export function setAsideRow(path: string, row: string, error: unknown, log: Logger): void {
+export function setAside(path: string, literal: string, error: unknown, log: Logger): void {
   const reason = error instanceof Error ? error.message : String(error);
-  appendFileSync(path, `{"error":${JSON.stringify(reason)},"row":${row}}\n`, { mode: 0o600 });
+  appendFileSync(path, `${JSON.stringify({ error: reason, row: readLiteral(literal) })}\n`, { mode: 0o600 });
   log.error("spend_row_rejected", { path, error: reason });
 }

@@ -1,5 +1,7 @@
 import type { Usage } from "@/lib/usage";
 import type { CallIntent, SpendRecord, TriedAttempt } from "./record";
+import { asciiJson, isPlainText } from "./ascii-json";
+import { isoTime } from "./iso-time";
 import { dollarsFromNano } from "./money";
 
 /** Bounds of what one call may put into the journal and the database. */
@@ -30,7 +32,7 @@ export function storableIntent(intent: CallIntent): CallIntent {
     teamId: storableId(intent.teamId),
     organizationId: storableId(intent.organizationId),
     endUserId: storableId(intent.endUserId),
-    tags: intent.tags.slice(0, MOST_TAGS).map(storableText),
+    tags: intent.tags.length === 0 ? intent.tags : intent.tags.slice(0, MOST_TAGS).map(storableText),
   };
 }
 
@@ -78,59 +80,70 @@ export function storableDuration(milliseconds: number): number {
 
 /**
  * The row of a call as JSON with the names of its columns: what the journal keeps and what the database is given, byte
- * for byte, so that a recovered call is booked exactly as it would have been. `intended`: `intentJson` of the call.
+ * for byte, so that a recovered call is booked exactly as it would have been. Columns that a call has nothing for are
+ * left out. `intended`: `intentMembers` of the call.
  */
-export function callRowJson(record: SpendRecord, intended = intentJson(record)): string {
-  return `${intended.slice(0, -1)},${outcomeJson(record).slice(1)}`;
+export function callRowJson(record: SpendRecord, intended = intentMembers(record)): string {
+  return `{${intended}${outcomeMembers(record)}}`;
 }
 
-/** What of a row stands before the call goes upstream, as a JSON object; both lines of the journal hold it. */
-export function intentJson(intent: CallIntent): string {
-  return JSON.stringify({
-    call_id: intent.callId,
-    started_at: new Date(intent.startedAt).toISOString(),
-    route: intent.route,
-    requested_model: intent.requestedModel,
-    key_id: intent.keyId,
-    user_id: intent.userId,
-    team_id: intent.teamId,
-    organization_id: intent.organizationId,
-    end_user_id: intent.endUserId,
-    tags: intent.tags,
-  });
-}
-
-/** Written by hand: `JSON.stringify` of so many members takes three times as long, twice on every call. */
-function outcomeJson(record: SpendRecord): string {
-  const { usage } = record;
+/** What of a row stands before the call goes upstream, as members of JSON, a comma after each; both lines of the journal hold it. */
+export function intentMembers(intent: CallIntent): string {
   return (
-    `{"duration_ms":${record.durationMs},"upstream_ms":${record.upstreamMs},"status":"${record.status}","http_status":${record.httpStatus}` +
-    `,"model":${JSON.stringify(record.model)},"provider":${JSON.stringify(record.provider)},"deployment":${JSON.stringify(record.deployment)}` +
-    (record.attempts === 1 ? "" : `,"attempts":${record.attempts}`) +
-    (record.tried.length === 0 ? "" : `,"tried":${JSON.stringify(record.tried)}`) +
-    `,"prompt_tokens":${usage.promptTokens},"cached_tokens":${usage.cachedTokens},"completion_tokens":${usage.completionTokens},"reasoning_tokens":${usage.reasoningTokens}` +
-    unitJson("cache_write_tokens", usage.cacheWriteTokens) +
-    unitJson("cache_write_hour_tokens", usage.cacheWriteHourTokens) +
-    unitJson("prompt_audio_tokens", usage.promptAudioTokens) +
-    unitJson("cached_audio_tokens", usage.cachedAudioTokens) +
-    unitJson("prompt_image_tokens", usage.promptImageTokens) +
-    unitJson("completion_audio_tokens", usage.completionAudioTokens) +
-    unitJson("completion_image_tokens", usage.completionImageTokens) +
-    unitJson("images", usage.images) +
-    unitJson("audio_seconds", usage.audioSeconds) +
-    unitJson("characters", usage.characters) +
-    `,"total_tokens":${usage.promptTokens + usage.completionTokens},"usage_source":"${usage.source}"` +
-    `,"spend":"${dollarsFromNano(record.spendNano)}","price_state":"${record.priceState}","price_version":${JSON.stringify(record.priceVersion)}}`
+    `"call_id":${asciiJson(intent.callId)},"started_at":"${isoTime(intent.startedAt)}"` +
+    `,"route":${asciiJson(intent.route)},"requested_model":${asciiJson(intent.requestedModel)},` +
+    idMember("key_id", intent.keyId) +
+    idMember("user_id", intent.userId) +
+    idMember("team_id", intent.teamId) +
+    idMember("organization_id", intent.organizationId) +
+    idMember("end_user_id", intent.endUserId) +
+    (intent.tags.length === 0 ? "" : `"tags":[${intent.tags.map(asciiJson).join(",")}],`)
   );
 }
 
-/** What few calls have stands in their rows alone. */
-function unitJson(column: string, count: number): string {
+function idMember(column: string, id: string | null): string {
+  return id === null ? "" : `"${column}":${asciiJson(id)},`;
+}
+
+/** Written by hand: `JSON.stringify` of so many members takes three times as long, twice on every call. */
+function outcomeMembers(record: SpendRecord): string {
+  const { usage } = record;
+  return (
+    `"duration_ms":${record.durationMs},"status":"${record.status}"` +
+    (record.upstreamMs === null ? "" : `,"upstream_ms":${record.upstreamMs}`) +
+    (record.httpStatus === null ? "" : `,"http_status":${record.httpStatus}`) +
+    `,"model":${asciiJson(record.model)},"provider":${asciiJson(record.provider)},"deployment":${asciiJson(record.deployment)}` +
+    (record.attempts === 1 ? "" : `,"attempts":${record.attempts}`) +
+    (record.tried.length === 0 ? "" : `,"tried":[${record.tried.map(triedJson).join(",")}]`) +
+    `,"prompt_tokens":${usage.promptTokens},"completion_tokens":${usage.completionTokens},"total_tokens":${usage.promptTokens + usage.completionTokens}` +
+    unitMember("cached_tokens", usage.cachedTokens) +
+    unitMember("reasoning_tokens", usage.reasoningTokens) +
+    unitMember("cache_write_tokens", usage.cacheWriteTokens) +
+    unitMember("cache_write_hour_tokens", usage.cacheWriteHourTokens) +
+    unitMember("prompt_audio_tokens", usage.promptAudioTokens) +
+    unitMember("cached_audio_tokens", usage.cachedAudioTokens) +
+    unitMember("prompt_image_tokens", usage.promptImageTokens) +
+    unitMember("completion_audio_tokens", usage.completionAudioTokens) +
+    unitMember("completion_image_tokens", usage.completionImageTokens) +
+    unitMember("images", usage.images) +
+    unitMember("audio_seconds", usage.audioSeconds) +
+    unitMember("characters", usage.characters) +
+    `,"usage_source":"${usage.source}","spend":"${dollarsFromNano(record.spendNano)}","price_state":"${record.priceState}"` +
+    (record.priceVersion === null ? "" : `,"price_version":${asciiJson(record.priceVersion)}`)
+  );
+}
+
+function unitMember(column: string, count: number): string {
   return count === 0 ? "" : `,"${column}":${count}`;
+}
+
+function triedJson({ deployment, provider, model, failure }: TriedAttempt): string {
+  return `{"deployment":${asciiJson(deployment)},"provider":${asciiJson(provider)},"model":${asciiJson(model)},"failure":${asciiJson(failure)}}`;
 }
 
 /** Text that PostgreSQL can hold, of bounded length. */
 export function storableText(text: string): string {
+  if (text.length <= LONGEST_TEXT && isPlainText(text)) return text;
   const stored = text.replace(UNSTORABLE, "\uFFFD");
   // Cutting can halve a surrogate pair, which has just been made sure not to be there.
   return stored.length > LONGEST_TEXT ? stored.slice(0, LONGEST_TEXT).replace(UNSTORABLE, "\uFFFD") : stored;

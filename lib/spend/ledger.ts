@@ -1,18 +1,20 @@
 import type { Logger } from "@/lib/gateway/services";
+import { rowLiteral } from "./call-literal";
 import type { JournalSegment } from "./journal-segment";
 import { readJournal } from "./journal-reader";
 
 /** Where finished calls go: the database, seen from here. */
 export interface CallBook {
-  /** Books rows (JSON, see `callRowJson`) and their totals in one transaction; rows that are there already change nothing. */
-  book(rows: readonly string[]): Promise<void>;
-  /** Whether it is the rows that were refused, for good, rather than the moment. */
+  /** Books calls (see `callLiteral`) and their totals in one transaction; calls that are there already change nothing. */
+  book(literals: readonly string[]): Promise<void>;
+  /** Whether it is the calls that were refused, for good, rather than the moment. */
   refusesRows(error: unknown): boolean;
 }
 
 /** A finished call on its way into the database. */
 export interface LedgerEntry {
-  readonly row: string;
+  /** What the database is given. */
+  readonly literal: string;
   /** Holds its intent; undefined for a call that was served although the journal could not be written. */
   readonly opened: JournalSegment | undefined;
   /** Holds its end; undefined while that could not be written, and then only memory has it. */
@@ -25,8 +27,8 @@ export interface LedgerOptions {
   readonly log: Logger;
   /** Closes a segment to further lines, if it is still written to. */
   readonly seal: (segment: JournalSegment) => void;
-  /** Keeps a row that the database refuses for good. @throws when that is not possible */
-  readonly reject: (row: string, error: unknown) => void;
+  /** Keeps a call that the database refuses for good. @throws when that is not possible */
+  readonly reject: (literal: string, error: unknown) => void;
   readonly maximumQueued?: number;
   readonly intervalMs?: number;
 }
@@ -34,7 +36,7 @@ export interface LedgerOptions {
 const MAXIMUM_QUEUED = 20_000;
 /** At most ten transactions a second unless batches are full: a busy gateway leaves the database's core alone. */
 const INTERVAL_MS = 100;
-const BATCH = 500;
+const BATCH = 2_000;
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 2_000;
 
@@ -167,7 +169,7 @@ export class Ledger {
 
   async #bookQueued(): Promise<void> {
     const batch = this.#queue.slice(0, BATCH);
-    await bookRows(batch.map((entry) => entry.row), this.#options);
+    await bookLiterals(batch.map((entry) => entry.literal), this.#options);
     this.#queue.splice(0, batch.length);
     this.#done += batch.length;
     for (const entry of batch) {
@@ -183,14 +185,14 @@ export class Ledger {
     if (!first) return;
     const [segment, intents] = first;
     this.#options.seal(segment);
-    let rows: string[] = [];
+    let literals: string[] = [];
     for await (const line of readJournal(segment.path)) {
-      if (line.kind === "end") rows.push(line.row);
-      if (rows.length < BATCH) continue;
-      await bookRows(rows, this.#options);
-      rows = [];
+      if (line.kind === "end") literals.push(rowLiteral(line.row));
+      if (literals.length < BATCH) continue;
+      await bookLiterals(literals, this.#options);
+      literals = [];
     }
-    await bookRows(rows, this.#options);
+    await bookLiterals(literals, this.#options);
     this.#spilled.delete(segment);
     segment.release();
     for (const [opened, count] of intents) opened.release(count);
@@ -212,22 +214,22 @@ export class Ledger {
 }
 
 /**
- * Books rows, and when the database refuses some of them for good finds out which by halving, so that one bad row
- * holds up no other. @throws whatever the database fails with otherwise; then some of the rows may be booked
+ * Books calls, and when the database refuses some of them for good finds out which by halving, so that one that is
+ * bad holds up no other. @throws whatever the database fails with otherwise; then some of them may be booked
  */
-export async function bookRows(
-  rows: readonly string[],
-  options: { readonly calls: CallBook; readonly reject: (row: string, error: unknown) => void },
+export async function bookLiterals(
+  literals: readonly string[],
+  options: { readonly calls: CallBook; readonly reject: (literal: string, error: unknown) => void },
 ): Promise<void> {
-  const [first] = rows;
+  const [first] = literals;
   if (first === undefined) return;
   try {
-    await options.calls.book(rows);
+    await options.calls.book(literals);
   } catch (error) {
     if (!options.calls.refusesRows(error)) throw error;
-    if (rows.length === 1) return options.reject(first, error);
-    const half = Math.ceil(rows.length / 2);
-    await bookRows(rows.slice(0, half), options);
-    await bookRows(rows.slice(half), options);
+    if (literals.length === 1) return options.reject(first, error);
+    const half = Math.ceil(literals.length / 2);
+    await bookLiterals(literals.slice(0, half), options);
+    await bookLiterals(literals.slice(half), options);
   }
 }

@@ -71,27 +71,34 @@ interface Listing {
   /** The provider with this one model, so that choosing among dated prices need not search again. */
   readonly provider: Provider;
 }
-/** Looking a name up takes some 40 µs, and callers choose the names: a bounded memory of answers, "not listed" included. */
-const listings = new Map<string, Listing | undefined>();
+/** By provider and model. Looking a name up takes some 40 µs, and callers choose the names: a bounded memory of answers, "not listed" included. */
+const listings = new Map<string, Map<string, Listing | null>>();
 const MAXIMUM_LISTINGS = 4096;
 const LONGEST_NAME = 256;
 
 function findListing(provider: string, model: string): Listing | undefined {
   if (model.length > LONGEST_NAME) return undefined;
-  const key = `${provider}\0${model}`;
-  if (listings.has(key)) return listings.get(key);
+  let known = listings.get(provider);
+  if (!known) listings.set(provider, (known = new Map()));
+  let listing = known.get(model);
+  if (listing === undefined) {
+    if (known.size >= MAXIMUM_LISTINGS) known.clear();
+    known.set(model, (listing = lookUp(provider, model) ?? null));
+  }
+  return listing ?? undefined;
+}
+
+function lookUp(provider: string, model: string): Listing | undefined {
   const found = calcPrice({}, model, { providerId: listedName(provider), timestamp: new Date(0) });
-  const listing = found ? { model: found.model, provider: { ...found.provider, models: [found.model] } } : undefined;
-  if (listings.size >= MAXIMUM_LISTINGS) listings.clear();
-  listings.set(key, listing);
-  return listing;
+  return found ? { model: found.model, provider: { ...found.provider, models: [found.model] } } : undefined;
 }
 
 function listedName(provider: string): string {
   return LISTED_AS[provider] ?? provider;
 }
 
-const compiled = new WeakMap<ModelPrice, PriceTable>();
+/** Null: the list knows the model, and nothing that it costs. */
+const compiled = new WeakMap<ModelPrice, PriceTable | null>();
 
 function bundledTable(provider: string, model: string, at: number): PriceTable | undefined {
   const listing = findListing(provider, model);
@@ -101,8 +108,8 @@ function bundledTable(provider: string, model: string, at: number): PriceTable |
     : listing.model.prices;
   if (!prices) return undefined;
   let table = compiled.get(prices);
-  if (!table) compiled.set(prices, (table = compile(prices)));
-  return Object.keys(prices).length > 0 ? table : undefined;
+  if (table === undefined) compiled.set(prices, (table = Object.keys(prices).length > 0 ? compile(prices) : null));
+  return table ?? undefined;
 }
 
 /** The list's name of each price that is for a million tokens. */

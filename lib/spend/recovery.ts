@@ -5,11 +5,12 @@ import type { Logger } from "@/lib/gateway/services";
 import { releaseShares } from "@/lib/store/budget-shares";
 import { bookCalls, refusesRows } from "@/lib/store/calls";
 import type { Database } from "@/lib/store/database";
-import { setAsideRow } from "./book";
+import { setAside } from "./book";
+import { readLiteral, rowLiteral } from "./call-literal";
 import { segmentOwner } from "./journal";
 import { writeRecoveryReport } from "./journal-folder";
 import { readJournal, type DamagedLine } from "./journal-reader";
-import { bookRows } from "./ledger";
+import { bookLiterals } from "./ledger";
 
 export interface RecoveryOptions {
   readonly directory: string;
@@ -160,12 +161,13 @@ class RunRecovery {
   async #book(rows: readonly string[], count: "booked" | "interrupted"): Promise<void> {
     this.signal.throwIfAborted();
     const { database } = this.options;
-    await bookRows(rows, {
+    await bookLiterals(rows.map(rowLiteral), {
       calls: { book: async (part) => void (this[count] += await bookCalls(database, part)), refusesRows },
-      reject: (row, error) => {
-        if (this.rejected.has(callId(row))) return;
-        setAsideRow(`${this.#prefix}.rejected.jsonl`, row, error, this.options.log);
-        this.rejected.add(callId(row));
+      reject: (literal, error) => {
+        const { call_id: id = "" } = readLiteral(literal);
+        if (this.rejected.has(id)) return;
+        setAside(`${this.#prefix}.rejected.jsonl`, literal, error, this.options.log);
+        this.rejected.add(id);
       },
     });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callRowJson } from "@/lib/spend/call-row";
+import { callLiteral } from "@/lib/spend/call-literal";
 import { bookCalls, refusesRows } from "@/lib/store/calls";
 import { pruneCalls } from "@/lib/store/call-pruning";
 import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
@@ -16,7 +16,7 @@ async function book(id: string, startedAt: number): Promise<string> {
   const call = await desk.book.begin(sampleIntent(id, { startedAt }), SAMPLE_ENTRY);
   const { record } = call.settle(sampleEnd());
   await desk.book.drained();
-  return callRowJson(record);
+  return callLiteral(record);
 }
 async function prune(days: number | undefined): Promise<number> {
   const retention = startRetention({ database: desk.database, log: recordingLog(), now: () => SAMPLE_TIME, days: () => days });

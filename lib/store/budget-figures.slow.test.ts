@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { callRowJson } from "@/lib/spend/call-row";
+import { callLiteral } from "@/lib/spend/call-literal";
 import { memberEntityId, type EntityType } from "@/lib/spend/entity";
 import { NO_USAGE } from "@/lib/usage";
 import { matchesPattern } from "@/lib/wildcard";
@@ -61,7 +61,7 @@ it("what was spent is the exact sum of the calls in the window, for every payer,
     fc.asyncProperty(fc.array(call, { maxLength: 30 }), fc.array(question, { minLength: 1, maxLength: 25 }), async (made, questions) => {
       await database.pool.query("TRUNCATE calls, entity_totals, daily_totals");
       const rows = made.map((changes, index) =>
-        callRowJson({ ...sampleIntent(`call-${index}`), ...changes, status: "success", attempts: 1, tried: [], httpStatus: 200, durationMs: 1, upstreamMs: 1, priceState: "priced", priceVersion: null, usage: NO_USAGE }),
+        callLiteral({ ...sampleIntent(`call-${index}`), ...changes, status: "success", attempts: 1, tried: [], httpStatus: 200, durationMs: 1, upstreamMs: 1, priceState: "priced", priceVersion: null, usage: NO_USAGE }),
       );
       await bookCalls(database, rows);
       const expected = questions.map((asked) =>

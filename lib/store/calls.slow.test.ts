@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { callRowJson } from "@/lib/spend/call-row";
+import { callLiteral, rowLiteral } from "@/lib/spend/call-literal";
+import { callRowJson, storableText } from "@/lib/spend/call-row";
 import { memberEntityId } from "@/lib/spend/entity";
 import { dollarsFromNano } from "@/lib/spend/money";
 import type { SpendRecord } from "@/lib/spend/record";
@@ -57,7 +58,7 @@ it("every total is the exact sum of its calls, whatever the order, the batches a
         await database.pool.query("TRUNCATE calls, entity_totals, daily_totals");
         let booked = 0;
         for (let at = 0; at < sent.length; at += size) {
-          booked += await bookCalls(database, sent.slice(at, at + size).map((record) => callRowJson(record)));
+          booked += await bookCalls(database, sent.slice(at, at + size).map(callLiteral));
         }
         expect(booked).toBe(made.length);
         expect(await findSpendDiscrepancies(database)).toEqual([]);
@@ -81,7 +82,7 @@ it("a tag is charged once a call, a member apart from a team or user of a simila
     { tags: [], teamId: null, userId: "c" },
   ];
   const rows = calls.map((changes, index) =>
-    callRowJson({
+    callLiteral({
       ...sampleIntent(`call-${index}`, changes), status: "success", attempts: 1, tried: [], httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n,
       priceState: "priced", priceVersion: null, usage: NO_USAGE,
     }),
@@ -104,7 +105,7 @@ it("a journal line of a version that knew fewer units is booked, the others as z
   const older: Record<string, unknown> = { ...JSON.parse(row), call_id: "old" };
   const added = ["cache_write_tokens", "cache_write_hour_tokens", "prompt_audio_tokens", "images", "audio_seconds", "characters"];
   expect(Object.keys(older)).toEqual(expect.arrayContaining(added));
-  await bookCalls(database, [row, JSON.stringify(older, (name, value: unknown) => (added.includes(name) ? undefined : value))]);
+  await bookCalls(database, [row, JSON.stringify(older, (name, value: unknown) => (added.includes(name) ? undefined : value))].map(rowLiteral));
   const units = { cacheWriteTokens: true, cacheWriteHourTokens: true, promptAudioTokens: true, cachedAudioTokens: true, images: true, audioSeconds: true, characters: true };
   const stored = await database.prisma.call.findMany({ select: units, orderBy: { callId: "asc" } });
   expect(stored).toEqual([
@@ -113,12 +114,35 @@ it("a journal line of a version that knew fewer units is booked, the others as z
   ]);
 });
 
+it("whatever the texts of a call are, the database has them as they are, and of every column what the record says", async () => {
+  const texts = fc.string({ unit: "binary", maxLength: 40 }).map(storableText);
+  const drawn = fc.record({ requestedModel: texts, model: texts, userId: texts, deployment: texts, tags: fc.array(texts, { maxLength: 3 }), failure: texts });
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ failure, ...changes }) => {
+      await database.pool.query("TRUNCATE calls, entity_totals, daily_totals");
+      const units = Object.fromEntries(Object.keys(NO_USAGE).filter((name) => name !== "source").map((name, at) => [name, at + 1]));
+      const record: SpendRecord = {
+        ...sampleIntent("call-1", { keyId: "k1", endUserId: "e1" }), ...changes, status: "success", attempts: 2, tried: [{ deployment: failure, provider: "p", model: "m", failure }], httpStatus: 200, durationMs: 7,
+        upstreamMs: 5, spendNano: 1_234_567_890_123n, priceState: "priced", priceVersion: "v", usage: { ...NO_USAGE, ...units },
+      };
+      await bookCalls(database, [callLiteral(record)]);
+      const { estimatedPromptTokens: _, usage, spendNano, startedAt, tried, ...others } = record;
+      const { source: usageSource, ...counted } = usage;
+      const shown = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll("\\u001e", "\uFFFD"));
+      const [stored] = await database.prisma.call.findMany();
+      expect(stored).toMatchObject({ ...(shown({ ...others, ...counted, usageSource }) as object), tried });
+      expect([stored?.startedAt.getTime(), stored?.spend.toFixed(9), stored?.totalTokens]).toEqual([startedAt, dollarsFromNano(spendNano), usage.promptTokens + usage.completionTokens]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
 it("the audit names every total that is not the sum of its calls", async () => {
   const record: SpendRecord = {
     ...sampleIntent("call-1", { userId: null, organizationId: null }), status: "success", attempts: 1, tried: [], httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n,
     priceState: "priced", priceVersion: null, usage: { ...NO_USAGE, promptTokens: 1, completionTokens: 1 },
   };
-  await bookCalls(database, [callRowJson(record)]);
+  await bookCalls(database, [callLiteral(record)]);
   await database.pool.query("UPDATE entity_totals SET spend = spend + 0.000000001 WHERE entity_type = 'team'");
   await database.pool.query("DELETE FROM daily_totals WHERE entity_type = 'all'");
   await database.pool.query(`INSERT INTO entity_totals (entity_type, entity_id, spend, calls, prompt_tokens, completion_tokens, unpriced_calls)
@@ -135,15 +159,15 @@ it.each([
   ["text that PostgreSQL cannot hold", `{"call_id":"a\\u0000b"}`, true],
   ["what is not JSON", `{"call_id":`, true],
 ])("%s is the row's fault", async (_what, row, fault) => {
-  const error: unknown = await bookCalls(database, [row]).catch((reason: unknown) => reason);
+  const error: unknown = await bookCalls(database, [rowLiteral(row)]).catch((reason: unknown) => reason);
   expect(refusesRows(error)).toBe(fault);
 });
 
 it("a server that is not there, or a table that is missing, is not", async () => {
   const nowhere = openDatabase("postgresql://user@127.0.0.1:1/none");
-  expect(refusesRows(await bookCalls(nowhere, ["{}"]).catch((reason: unknown) => reason))).toBe(false);
+  expect(refusesRows(await bookCalls(nowhere, [rowLiteral("{}")]).catch((reason: unknown) => reason))).toBe(false);
   await nowhere.close();
   const bare = openDatabase(server.url.replace(/\/[^/]*$/, "/template1"));
-  expect(refusesRows(await bookCalls(bare, ["{}"]).catch((reason: unknown) => reason))).toBe(false);
+  expect(refusesRows(await bookCalls(bare, [rowLiteral("{}")]).catch((reason: unknown) => reason))).toBe(false);
   await bare.close();
 });

@@ -1,0 +1,19 @@
+/** What stands in JSON as it is: printable ASCII but quotes and backslashes. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+const BEYOND_ASCII = /[\x7f-\uffff]/g;
+
+export function isPlainText(text: string): boolean {
+  return PLAIN.test(text);
+}
+
+/**
+ * A text as JSON in ASCII, everything beyond it escaped. A single character beyond Latin-1 would double the memory of
+ * every text it is joined into, and triple what it costs to sum up and to write.
+ */
+export function asciiJson(text: string): string {
+  return isPlainText(text) ? `"${text}"` : JSON.stringify(text).replace(BEYOND_ASCII, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
