@@ -28,6 +28,8 @@ export interface Attempt {
   readonly warnsOfPrice: boolean;
 }
 
+type Refusal = Exclude<Choice, { kind: "chosen" }>;
+
 /** How a call goes from deployment to deployment, and from its model to the fallbacks, until one serves it. */
 export class Attempts {
   readonly #options: AttemptsOptions;
@@ -58,13 +60,20 @@ export class Attempts {
     return this.#totalMs === undefined ? undefined : this.#options.startedAt + this.#totalMs - this.#options.services.now();
   }
 
-  /** The first attempt. @throws GatewayError no_healthy_deployment, rate_limit_exceeded, with the time to come back */
-  async first(): Promise<Attempt> {
-    for (;;) {
+  /** The first attempt, at once unless a fallback has to be asked about. @throws GatewayError no_healthy_deployment, rate_limit_exceeded, with the time to come back */
+  first(): Attempt | Promise<Attempt> {
+    const chosen = this.#choose();
+    return "deployment" in chosen ? this.#start(chosen) : this.#firstFallback(chosen);
+  }
+
+  async #firstFallback(refusal: Refusal): Promise<Attempt> {
+    let refused = refusal;
+    while (await this.#fallBack()) {
       const chosen = this.#choose();
       if ("deployment" in chosen) return this.#start(chosen);
-      if (!(await this.#fallBack())) throw unavailable(chosen, this.#options);
+      refused = chosen;
     }
+    throw unavailable(refused, this.#options);
   }
 
   /** What to try after an attempt has failed; undefined: its failure is the call's. `isSpent`: what was sent cannot be sent again. */
@@ -124,7 +133,7 @@ export class Attempts {
     }
   }
 
-  #choose(): Target | Exclude<Choice, { kind: "chosen" }> {
+  #choose(): Target | Refusal {
     const { services, tokens } = this.#options;
     return this.#group.choose(services.deployments, services.random(), tokens);
   }
@@ -168,7 +177,7 @@ function servingGroup(model: string, options: AttemptsOptions): ModelGroup | und
   }
 }
 
-function unavailable(choice: Exclude<Choice, { kind: "chosen" }>, { services, model }: AttemptsOptions): GatewayError {
+function unavailable(choice: Refusal, { services, model }: AttemptsOptions): GatewayError {
   const name = JSON.stringify(model.slice(0, 120));
   const now = services.now();
   if (choice.kind === "all busy") {

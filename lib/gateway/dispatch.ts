@@ -7,6 +7,7 @@ import { accessRequest } from "./access-request";
 import { isDatabaseAway } from "@/lib/store/failures";
 import type { ApiReply, ApiRequest } from "./api";
 import { authenticate, recallCaller } from "./authenticate";
+import type { Evaluation } from "./evaluate";
 import { failedProof } from "./failed-proof";
 import { fulfil } from "./fulfil";
 import { parseObject } from "@/lib/providers/model-body";
@@ -38,7 +39,12 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   }
   const token = recallCaller(services, request) ?? (await proveCaller(services, operation, request));
   const modelBody = operation.modelBody && (await readCallBody(request, operation.modelBody, bodyLimit(services)));
-  const caller = await admit(services, token, accessRequest(operation, request, modelBody));
+  const access = accessRequest(operation, request, modelBody);
+  const evaluated = services.evaluate(token, access);
+  const evaluation = evaluated instanceof Promise ? await evaluated : evaluated;
+  const caller = admit(services, token, access, evaluation);
+  const { decision } = evaluation;
+  if (decision.allow && decision.obligations.length > 0) await fulfil(services, decision.obligations, caller.actor);
   const input = operation.input && parseInput(operation.input, await readInput(services, operation, request, parameters));
   try {
     return await operation.handle({ services, request, caller, modelBody }, input as never);
@@ -56,17 +62,14 @@ async function proveCaller(services: Services, operation: Operation, request: Ap
   }
 }
 
-/** Asks for the decision and acts on it. @throws GatewayError with the decision's code and an id to find it by */
-async function admit(services: Services, token: VerifiedToken, request: AccessRequest): Promise<Caller> {
-  const { identity, facts, decision } = await services.evaluate(token, request);
+/** Who calls, if they may. @throws GatewayError with the decision's code and an id to find it by */
+function admit(services: Services, token: VerifiedToken, request: AccessRequest, { identity, facts, decision }: Evaluation): Caller {
   services.recorder.record(token, identity, request, decision);
   if (!decision.allow || isFault(identity)) {
     const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
     throw new GatewayError(code, message, { headers: recordDenial(services, identity, request, decision) });
   }
-  const caller = { identity, principal: decision.principal, facts, access: request, checks: decision.checks, actor: actorOf(identity) };
-  if (decision.obligations.length > 0) await fulfil(services, decision.obligations, caller.actor);
-  return caller;
+  return { identity, principal: decision.principal, facts, access: request, checks: decision.checks, actor: actorOf(identity) };
 }
 
 /** Credentials that prove nobody are a denial too, and can be asked about like one. */

@@ -54,16 +54,18 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     answers.set(caller, known);
   }
 
-  return async (token, request) => {
-    const caller = lastingPart(token);
-    const before = currentBasis();
-    if (!caller || !before) return evaluate(services, token, request);
-    const known = answers.get(caller)?.find((answered) => isSame(answered.request, request));
-    if (known) return known.evaluation;
+  async function evaluateAnew(caller: object, before: Basis, token: VerifiedToken, request: AccessRequest): Promise<Evaluation> {
     const evaluation = await evaluate(services, token, request);
     // What changed while it was made may or may not be in it.
     if (currentBasis() === before && isPlainYes(evaluation)) remember(caller, { request, evaluation });
     return evaluation;
+  }
+
+  return (token, request) => {
+    const caller = lastingPart(token);
+    const before = currentBasis();
+    if (!caller || !before) return evaluate(services, token, request);
+    return answers.get(caller)?.find((answered) => isSame(answered.request, request))?.evaluation ?? evaluateAnew(caller, before, token, request);
   };
 }
 

@@ -21,7 +21,7 @@ import { recordRefusals } from "./recorded-denial";
 import type { OpenCall, Services, Settlement } from "./services";
 import { UpstreamExchange, type UpstreamHead } from "./upstream-exchange";
 import { isCut, upstreamFailure } from "./upstream-failure";
-import { callerHeaders, upstreamHeaders } from "./upstream-headers";
+import { callerHeaders, headerText, upstreamHeaders } from "./upstream-headers";
 
 /** Sends one call of a model route upstream, streams or returns the answer, and books what it cost. */
 export async function callModel(services: Services, request: ApiRequest, caller: Caller, body: CallBody, route: string): Promise<ApiReply> {
@@ -35,10 +35,13 @@ export async function callModel(services: Services, request: ApiRequest, caller:
     tokens: estimatePromptTokens(route, body),
     mayUse: (model) => mayUse(services, caller, model),
   });
-  const hold = await admit(services, request, caller, { route, body, targets: attempts.targets, startedAt });
+  const admitted = admit(services, request, caller, { route, body, targets: attempts.targets, startedAt });
+  // To wait for what is there already would cost every call a turn of the microtasks.
+  const hold = admitted instanceof Promise ? await admitted : admitted;
   let first: Attempt | undefined;
   try {
-    first = await attempts.first();
+    const chosen = attempts.first();
+    first = chosen instanceof Promise ? await chosen : chosen;
     const call = await begin(services, request, caller, { route, body, deployment: first.target.deployment, startedAt });
     return await new ModelCall(services, request, body, route, call, hold, attempts).reply(first);
   } catch (error) {
@@ -292,9 +295,4 @@ function triedAttempt({ deployment: { id, provider, model } }: AdapterCall, fail
 
 function describe(failure: Failure): Record<string, unknown> {
   return failure.kind === "status" ? { failure: failure.kind, status: failure.status } : { failure: failure.kind };
-}
-
-/** An id or a name may hold what a header cannot. */
-function headerText(text: string): string {
-  return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
 }

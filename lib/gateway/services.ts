@@ -179,8 +179,8 @@ export interface Services {
   /** Budgets and rates, of whoever has any. */
   readonly limits: CallLimits;
   readonly tokens: TokenVerifier;
-  /** What the request path asks about a call; the same as `evaluate` with the settings in force. */
-  readonly evaluate: (token: VerifiedToken, request: AccessRequest) => Promise<Evaluation>;
+  /** What the request path asks about a call; the same as `evaluate` with the settings in force, at once where it is remembered. */
+  readonly evaluate: (token: VerifiedToken, request: AccessRequest) => Evaluation | Promise<Evaluation>;
   /** The operator's `custom_validate`, if there is one. */
   readonly customValidate: ((claims: Claims) => unknown) | undefined;
   /** The console session in a request's cookies, if there is a valid one. */

@@ -46,3 +46,8 @@ export function callerHeaders(headers: UpstreamHead["headers"]): Record<string, 
   }
   return returned;
 }
+
+/** An id or a name may hold what a header cannot. */
+export function headerText(text: string): string {
+  return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
+}

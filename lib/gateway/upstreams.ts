@@ -9,18 +9,18 @@ export interface Upstreams {
 }
 
 export function createUpstreams(): Upstreams {
-  const pools = new Map<string, Pool>();
+  /** By time to connect and origin. */
+  const pools = new Map<number, Map<string, Pool>>();
   return {
     pool(origin, connectMs) {
-      const key = `${connectMs} ${origin}`;
-      const known = pools.get(key);
-      if (known) return known;
-      const pool = new Pool(origin, { connect: markReuse(buildConnector({ timeout: connectMs })), keepAliveTimeout: 30_000 });
-      pools.set(key, pool);
+      let known = pools.get(connectMs);
+      if (!known) pools.set(connectMs, (known = new Map()));
+      let pool = known.get(origin);
+      if (!pool) known.set(origin, (pool = new Pool(origin, { connect: markReuse(buildConnector({ timeout: connectMs })), keepAliveTimeout: 30_000 })));
       return pool;
     },
     async close() {
-      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+      await Promise.all([...pools.values()].flatMap((known) => [...known.values()].map((pool) => pool.destroy())));
     },
   };
 }

@@ -200,12 +200,15 @@ describe("while the database is away", () => {
 describe("two processes", () => {
   it("that book for the same payers at once neither wait for each other nor lose anything", async () => {
     const [first, second] = [openBook(), openBook()];
+    const calls: Promise<unknown>[] = [];
     for (let number = 0; number < 3_000; number++) {
       const book = number % 2 === 0 ? first : second;
       const payers = { userId: `u${number % 17}`, teamId: `t${(number * 7) % 13}`, model: `m${number % 3}` };
       const call = playCall(book, sampleIntent(`call-${number}`, payers));
+      calls.push(call);
       if (number % 100 === 0) await call;
     }
+    await Promise.all(calls);
     await Promise.all([first.drained(), second.drained()]);
     expect(await counted()).toBe(3_000);
     expect(log.events).toEqual([]);

@@ -22,10 +22,20 @@ export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend * 2n + divisor) / (divisor * 2n);
 }
 
-/** Nano-dollars as a decimal number of dollars with nine places, as the database takes it: 1500000000n is "1.500000000". */
+let lastNano = 0n;
+let lastDollars = "0.000000000";
+
+/**
+ * Nano-dollars as a decimal number of dollars with nine places, as the database takes it: 1500000000n is "1.500000000".
+ * The same amount is asked for several times in a row: for the journal, the database and the caller.
+ */
 export function dollarsFromNano(nano: bigint): string {
-  const digits = (nano < 0n ? -nano : nano).toString().padStart(10, "0");
-  return `${nano < 0n ? "-" : ""}${digits.slice(0, -9)}.${digits.slice(-9)}`;
+  if (nano !== lastNano) {
+    const digits = (nano < 0n ? -nano : nano).toString().padStart(10, "0");
+    lastDollars = `${nano < 0n ? "-" : ""}${digits.slice(0, -9)}.${digits.slice(-9)}`;
+    lastNano = nano;
+  }
+  return lastDollars;
 }
 
 /** The other way round. @throws RangeError when the text is not a decimal number of dollars with at most nine places */

@@ -26,7 +26,7 @@ function callOperation(route: ModelRoute): Operation {
     modelBody: route,
     hasStreams: route.stream !== undefined,
     output: route.output,
-    async handle({ services, request, caller, modelBody }: OperationContext) {
+    handle({ services, request, caller, modelBody }: OperationContext) {
       if (!caller || !modelBody) throw new GatewayError("internal_error", "The call has no caller.");
       checkCall(route, modelBody);
       return callModel(services, request, caller, modelBody, route.path);
