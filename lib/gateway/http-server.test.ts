@@ -16,6 +16,8 @@ let server: HttpServer;
 let impatient: HttpServer;
 /** What the server has logged as errors of its own. */
 const faults: unknown[] = [];
+/** Why bodies were not read. */
+const unread: string[] = [];
 
 /** Reads the body where the path says so, and answers with its length. */
 async function handle(request: ApiRequest): Promise<ApiReply> {
@@ -32,6 +34,7 @@ async function handle(request: ApiRequest): Promise<ApiReply> {
     return json({ size: (await request.readBody(LIMIT)).length });
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
+    unread.push(error.message);
     const { status, headers, body } = errorReply(error);
     return json(body, status, headers);
   }
@@ -97,6 +100,23 @@ describe("a request that cannot be read is refused like any other", () => {
   test("one who sends far too much still gets to read why", async () => {
     const response = await fetch(`http://127.0.0.1:${server.port}/v1/embeddings`, { method: "POST", body: Buffer.alloc(20_000_000) });
     expect([response.status, (await response.json()).error.code]).toEqual([413, "payload_too_large"]);
+  });
+});
+
+describe("a caller who leaves in the middle of a body", () => {
+  const half = `${post("/v1/embeddings", "content-length: 10\r\n")}half`;
+  const whole = `${post("/v1/embeddings", "content-length: 4\r\n")}body`;
+  test.each([
+    ["in bytes that were counted", half],
+    ["in chunks", `${post("/v1/embeddings", "transfer-encoding: chunked\r\n")}4\r\nhalf\r\n`],
+    ["after another request on the same connection", whole + half],
+  ])("%s, is not waited for", async (_what, request) => {
+    unread.length = 0;
+    const socket = await open();
+    socket.write(request);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.resetAndDestroy();
+    await expect.poll(() => unread).toEqual(["The body broke off."]);
   });
 });
 

@@ -55,7 +55,10 @@ class NodeRequest implements ApiRequest {
         }
       });
       message.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)));
-      this.onGone(() => reject(new GatewayError("invalid_request", "The body broke off.")));
+      // An error comes before it, and only to those who listen for one.
+      message.on("close", () => {
+        if (!message.complete) reject(new GatewayError("invalid_request", "The body broke off."));
+      });
     });
   }
 
