@@ -20,6 +20,7 @@ export interface ApiRequest {
 /** An answer: bytes at once, or a stream of them. The door stops iterating when its caller is gone. */
 export interface ApiReply {
   readonly status: number;
+  /** Made for this reply alone: the door adds to them. */
   readonly headers: Record<string, string>;
   readonly body: Buffer | string | AsyncIterable<Uint8Array>;
   /** How long the caller may leave it unread before they are cut off, in milliseconds; the door has a default. */

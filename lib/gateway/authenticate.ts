@@ -9,26 +9,27 @@ import type { Services } from "./services";
 /** Asked of pages that send no session along; a cross-site form or link cannot set a header (OWASP, custom request headers). */
 const CONSOLE_HEADER = "x-gateway-console";
 
-/** Proves who is calling: master key, virtual key, JWT or console session. @throws GatewayError 401, or 503 while it cannot be known */
-export async function authenticate(services: Services, request: ApiRequest): Promise<VerifiedToken> {
+/** Proves who is calling: master key, virtual key, JWT or console session; at once a JWT that is remembered. Rejects with GatewayError 401, or 503 while it cannot be known. */
+export function authenticate(services: Services, request: ApiRequest): VerifiedToken | Promise<VerifiedToken> {
   const authorization = bearerHeader(request);
   if (!authorization) return sessionToken(services, request);
-  const token = await verifyBearer(services, authorization);
+  const known = recallJwt(services, authorization);
+  // What the operator's own check says of a token may change from call to call.
+  return known && !services.customValidate ? known : validated(services, known ?? proveBearer(services, authorization));
+}
+
+async function validated(services: Services, proof: VerifiedToken | Promise<VerifiedToken>): Promise<VerifiedToken> {
+  const token = await proof;
   await validateToken(services, token);
   return token;
 }
 
-/** Who is calling, if that was proven before: a remembered JWT costs no more than one hash, and nothing is waited for. */
-export function recallCaller(services: Services, request: ApiRequest): VerifiedToken | undefined {
-  const authorization = bearerHeader(request);
-  // What the operator's own check says of a token may change from call to call.
-  return authorization === undefined || services.customValidate ? undefined : recallJwt(services, authorization);
-}
-
 /** Proves an `Authorization` header. @throws GatewayError 401, or 503 while it cannot be known */
 export async function verifyBearer(services: Services, authorization: string): Promise<VerifiedToken> {
-  const known = recallJwt(services, authorization);
-  if (known) return known;
+  return recallJwt(services, authorization) ?? proveBearer(services, authorization);
+}
+
+async function proveBearer(services: Services, authorization: string): Promise<VerifiedToken> {
   const credential = readCredential(authorization);
   switch (credential.kind) {
     case "none":

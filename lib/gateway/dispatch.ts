@@ -6,7 +6,7 @@ import { GatewayError, errorReply } from "@/lib/errors";
 import { accessRequest } from "./access-request";
 import { isDatabaseAway } from "@/lib/store/failures";
 import type { ApiReply, ApiRequest } from "./api";
-import { authenticate, recallCaller } from "./authenticate";
+import { authenticate } from "./authenticate";
 import type { Evaluation } from "./evaluate";
 import { failedProof } from "./failed-proof";
 import { fulfil } from "./fulfil";
@@ -37,7 +37,8 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   if (operation.family === "public_routes") {
     return operation.handle({ services, request, caller: undefined, modelBody: undefined }, undefined as never);
   }
-  const token = recallCaller(services, request) ?? (await proveCaller(services, operation, request));
+  const authenticated = authenticate(services, request);
+  const token = authenticated instanceof Promise ? await provenCaller(services, operation, request, authenticated) : authenticated;
   const modelBody = operation.modelBody && (await readCallBody(request, operation.modelBody, bodyLimit(services)));
   const access = accessRequest(operation, request, modelBody);
   const evaluated = services.evaluate(token, access);
@@ -54,9 +55,9 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
 }
 
 /** @throws GatewayError; with 401 under an id to ask about it by */
-async function proveCaller(services: Services, operation: Operation, request: ApiRequest): Promise<VerifiedToken> {
+async function provenCaller(services: Services, operation: Operation, request: ApiRequest, proof: Promise<VerifiedToken>): Promise<VerifiedToken> {
   try {
-    return await authenticate(services, request);
+    return await proof;
   } catch (error) {
     throw error instanceof GatewayError && error.status === 401 ? unproven(services, accessRequest(operation, request, undefined), error) : error;
   }

@@ -98,7 +98,6 @@ export async function serveNodeRequest(
     // A body that was refused unread would be taken for the next request.
     const isUnread = !message.complete && message.method !== "GET";
     const { headers } = reply;
-    // Added to what was made for this reply: a spread costs more than all else here.
     headers["content-length"] = String(body.length);
     if (isUnread) headers["connection"] = "close";
     response.writeHead(reply.status, headers);

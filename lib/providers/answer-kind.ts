@@ -9,7 +9,7 @@ export type AnswerKind = "events" | "bytes" | "whole";
  * @throws GatewayError upstream_invalid_response for one that the route does not have: a page of a proxy, say
  */
 export function answerKind(route: string, contentType: string | undefined): AnswerKind {
-  // As nearly every upstream writes it; to take it apart costs a hundred times as much.
+  // As nearly every upstream writes it, with nothing to take apart.
   if (contentType === "application/json") return "whole";
   const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const form = modelRoute(route)?.answer ?? "json";

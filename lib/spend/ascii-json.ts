@@ -7,8 +7,8 @@ export function isPlainText(text: string): boolean {
 }
 
 /**
- * A text as JSON in ASCII, everything beyond it escaped. A single character beyond Latin-1 would double the memory of
- * every text it is joined into, and triple what it costs to sum up and to write.
+ * A text as JSON in ASCII, everything beyond it escaped: a single character beyond Latin-1 makes every text it is
+ * joined into one of two bytes a character, which must be encoded to be summed up and written.
  */
 export function asciiJson(text: string): string {
   return isPlainText(text) ? `"${text}"` : JSON.stringify(text).replace(BEYOND_ASCII, escaped);

@@ -59,7 +59,7 @@ class JournaledSpendBook implements SpendBook {
   readonly #journal: Journal;
   readonly #ledger: Ledger;
   readonly #probe: NodeJS.Timeout;
-  /** Ends that the disk did not take: they go to the database from memory, and to the disk as soon as it takes them. */
+  /** Ends that the disk did not take: they go to the database from memory, and their lines to the disk as soon as it takes them. */
   readonly #unwritten = new Map<LedgerEntry, string>();
   readonly #policy: () => JournalPolicy;
   #open = 0;

@@ -79,8 +79,8 @@ export function storableDuration(milliseconds: number): number {
 }
 
 /**
- * The row of a call as JSON with the names of its columns: what the journal keeps and what the database is given, byte
- * for byte, so that a recovered call is booked exactly as it would have been. Columns that a call has nothing for are
+ * The row of a call as JSON with the names of its columns: what the journal keeps. A recovered call is booked exactly
+ * as it would have been: `rowLiteral` of it is `callLiteral` of the record. Columns that a call has nothing for are
  * left out. `intended`: `intentMembers` of the call.
  */
 export function callRowJson(record: SpendRecord, intended = intentMembers(record)): string {

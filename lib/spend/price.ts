@@ -73,19 +73,27 @@ interface Listing {
 }
 /** By provider and model. Looking a name up takes some 40 µs, and callers choose the names: a bounded memory of answers, "not listed" included. */
 const listings = new Map<string, Map<string, Listing | null>>();
+let listed = 0;
 const MAXIMUM_LISTINGS = 4096;
 const LONGEST_NAME = 256;
 
 function findListing(provider: string, model: string): Listing | undefined {
   if (model.length > LONGEST_NAME) return undefined;
-  let known = listings.get(provider);
-  if (!known) listings.set(provider, (known = new Map()));
-  let listing = known.get(model);
-  if (listing === undefined) {
-    if (known.size >= MAXIMUM_LISTINGS) known.clear();
-    known.set(model, (listing = lookUp(provider, model) ?? null));
+  const known = listings.get(provider)?.get(model);
+  return (known === undefined ? list(provider, model) : known) ?? undefined;
+}
+
+function list(provider: string, model: string): Listing | null {
+  const listing = lookUp(provider, model) ?? null;
+  if (listed++ >= MAXIMUM_LISTINGS) {
+    // Where a pattern leaves it open, callers choose the names of providers too.
+    listings.clear();
+    listed = 1;
   }
-  return listing ?? undefined;
+  let models = listings.get(provider);
+  if (!models) listings.set(provider, (models = new Map()));
+  models.set(model, listing);
+  return listing;
 }
 
 function lookUp(provider: string, model: string): Listing | undefined {
