@@ -156,6 +156,7 @@ export async function setUp({ console: wantsConsole = true, demo = false, server
     prismaClient(),
     ...(wantsConsole ? [consoleBuild()] : []),
     ...(server ? [bundle("server.ts", "server", "Building the server")] : []),
+    ...(server && wantsConsole ? [bundle("lib/gateway/console-worker.ts", "console", "Building the console's thread")] : []),
     ...(demo ? [bundle("local/demo.ts", "demo", "Building the demonstration")] : []),
   ];
   if (steps.every((step) => step.isFresh())) return;

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { cache } from "react";
-import { type ConsoleDecision, type ConsoleGateway, consoleGateway } from "@/lib/auth/console-gateway";
+import { type ConsoleDecision, type ConsoleGateway, type ConsoleSettings, consoleGateway } from "@/lib/auth/console-gateway";
 import { readConsoleSession } from "@/lib/auth/session";
 import type { Decision, VerifiedToken } from "@/lib/auth/decision";
 import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "@/components/own/own-questions";
@@ -33,23 +33,23 @@ export type ConsoleAccess =
 export const consoleAccess = cache(async (): Promise<ConsoleAccess> => {
   const requestHeaders = Object.fromEntries(await headers());
   const gateway = consoleGateway();
-  const { general, masterKey } = gateway.settings();
-  const acceptedKey = general.console_master_key_login ? masterKey : undefined;
+  const settings = await gateway.settings();
+  const acceptedKey = settings.masterKeyLogin ? settings.masterKeyFingerprint : undefined;
   const token = await readConsoleSession(requestHeaders, gateway.sessionSecret, acceptedKey, Date.now());
   if (!token) return { state: "signed-out" };
   try {
-    return await accessOf(gateway, token);
+    return await accessOf(gateway, settings, token);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "directory_unavailable") return { state: "unknown", reason: error.message };
     throw error;
   }
 });
 
-async function accessOf(gateway: ConsoleGateway, token: VerifiedToken): Promise<ConsoleAccess> {
+async function accessOf(gateway: ConsoleGateway, settings: ConsoleSettings, token: VerifiedToken): Promise<ConsoleAccess> {
   const asAdministrator = await gateway.decide(token, "/team/list");
   const { decision } = asAdministrator;
   if (decision.allow && decision.principal.admin) return { state: "administrator", name: nameOf(token), detail: detailOf(token) };
-  const refused = refusedAs(gateway, token, asAdministrator);
+  const refused = refusedAs(settings, token, asAdministrator);
   const own = await ownAnswers(gateway, token);
   // Why not even what is theirs is shown says more than why others' is not.
   return "open" in own ? { state: "member", ...refused, own } : { state: "refused", ...refused, reason: own.reason ?? refused.reason };
@@ -80,8 +80,7 @@ function payerOf({ teamId, userId }: Extract<Decision, { allow: true }>["princip
   return teamId !== undefined ? `the team ${teamId}` : `the user ${userId ?? ""}`;
 }
 
-function refusedAs(gateway: ConsoleGateway, token: VerifiedToken, { identity, decision }: ConsoleDecision): Refused {
-  const { jwtAuth } = gateway.settings();
+function refusedAs({ jwtAuth }: ConsoleSettings, token: VerifiedToken, { identity, decision }: ConsoleDecision): Refused {
   return {
     name: nameOf(token),
     detail: detailOf(token),

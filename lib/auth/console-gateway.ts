@@ -1,16 +1,30 @@
 import type { Environment } from "@/lib/config/environment";
-import type { Settings } from "@/lib/config/schema";
+import type { JwtAuthSettings } from "@/lib/config/schema";
 import { publishedGateway } from "@/lib/gateway/handle";
 import type { Logger } from "@/lib/gateway/services";
 import type { Claims, Decision, Identity, VerifiedToken } from "./decision";
 
-/** What the console's pages and its sign-in need of the running gateway. */
+/** What the console's pages and its sign-in turn on. Plain data, for it comes from another thread. */
+export interface ConsoleSettings {
+  /** `console_master_key_login` */
+  readonly masterKeyLogin: boolean;
+  /** What sessions that the master key opened hold. */
+  readonly masterKeyFingerprint: string;
+  /** Whether an identity provider is configured whose tokens count. */
+  readonly hasProvider: boolean;
+  readonly jwtAuth: JwtAuthSettings;
+}
+
+/**
+ * What the console's pages and its sign-in need of the running gateway. Everything it is asked is answered later: behind
+ * `server.ts` the console has a thread of its own.
+ */
 export interface ConsoleGateway {
   /** What next-auth encrypts session cookies with. */
   readonly sessionSecret: string;
   readonly environment: Pick<Environment, "oidc" | "nextAuthUrl">;
   readonly log: Logger;
-  settings(): Settings;
+  settings(): Promise<ConsoleSettings>;
   /** The claims of a JWT whose signature, times, issuer and audience hold. @throws GatewayError */
   verify(token: string): Promise<Claims>;
   /** What the API would say to this caller's GET of a path that names nothing, such as `/team/list`: the very decision it makes. */
@@ -24,7 +38,7 @@ export interface ConsoleDecision {
   readonly teams: readonly string[];
 }
 
-/** The gateway of this process. @throws Error when none has been started */
+/** The gateway of this process, or its proxy in the console's thread. @throws Error when none has been started */
 export function consoleGateway(): ConsoleGateway {
   const gateway = publishedGateway();
   if (!gateway) throw new Error("the gateway has not been started in this process");

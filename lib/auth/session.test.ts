@@ -1,12 +1,11 @@
 import { encode } from "next-auth/jwt";
 import { describe, expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
-import { Secret } from "@/lib/config/secret";
 import { keepClaims, readSessionCookie } from "./console-session";
 import { isMasterKey, masterKeyFingerprint, readConsoleSession } from "./session";
 
 const secret = "a secret of the console, long enough";
-const masterKey = new Secret("sk-master");
+const accepted = masterKeyFingerprint("sk-master");
 const now = Date.now();
 const until = now + 60_000;
 
@@ -19,7 +18,7 @@ describe("a console session", () => {
 
   test("of a provider proves its claims", async () => {
     const headers = await cookie({ kind: "oidc", claims, issuer: "https://id.example", until });
-    expect(await readConsoleSession(headers, secret, masterKey, now)).toEqual({
+    expect(await readConsoleSession(headers, secret, accepted, now)).toEqual({
       kind: "jwt",
       via: "session",
       claims,
@@ -29,19 +28,19 @@ describe("a console session", () => {
 
   test("is read from the cookie that https uses", async () => {
     const headers = await cookie({ kind: "oidc", claims, until }, "__Secure-next-auth.session-token");
-    expect(await readConsoleSession(headers, secret, masterKey, now)).toMatchObject({ kind: "jwt" });
+    expect(await readConsoleSession(headers, secret, accepted, now)).toMatchObject({ kind: "jwt" });
   });
 
   test("is put together from chunks", async () => {
     const token = await encode({ token: { session: { kind: "oidc", claims, until } }, secret });
     const header = `next-auth.session-token.1=${token.slice(100)}; next-auth.session-token.0=${token.slice(0, 100)}`;
-    expect(await readConsoleSession({ cookie: header }, secret, masterKey, now)).toMatchObject({ kind: "jwt" });
+    expect(await readConsoleSession({ cookie: header }, secret, accepted, now)).toMatchObject({ kind: "jwt" });
   });
 
   test("of the master key holds while the key is the same", async () => {
-    const headers = await cookie({ kind: "master-key", fingerprint: masterKeyFingerprint(masterKey), until });
-    expect(await readConsoleSession(headers, secret, masterKey, now)).toEqual({ kind: "master-key", via: "session" });
-    expect(await readConsoleSession(headers, secret, new Secret("sk-next"), now)).toBeUndefined();
+    const headers = await cookie({ kind: "master-key", fingerprint: accepted, until });
+    expect(await readConsoleSession(headers, secret, accepted, now)).toEqual({ kind: "master-key", via: "session" });
+    expect(await readConsoleSession(headers, secret, masterKeyFingerprint("sk-next"), now)).toBeUndefined();
     expect(await readConsoleSession(headers, secret, undefined, now)).toBeUndefined();
   });
 
@@ -52,12 +51,12 @@ describe("a console session", () => {
     ["of an unknown kind", { kind: "root", until }, secret],
     ["with claims that are a list", { kind: "oidc", claims: ["admin"], until }, secret],
   ])("%s is none", async (_, session, under) => {
-    expect(await readConsoleSession(await cookie(session, undefined, under), secret, masterKey, now)).toBeUndefined();
+    expect(await readConsoleSession(await cookie(session, undefined, under), secret, accepted, now)).toBeUndefined();
   });
 
   test.each(["", "next-auth.session-token=", "next-auth.session-token=garbage", "next-auth.session-token.1=x"])(
     "is none in the cookie header %j",
-    async (header) => expect(await readConsoleSession({ cookie: header }, secret, masterKey, now)).toBeUndefined(),
+    async (header) => expect(await readConsoleSession({ cookie: header }, secret, accepted, now)).toBeUndefined(),
   );
 });
 
@@ -66,9 +65,9 @@ test("a missing first chunk is no token", () => {
 });
 
 test("only the very key is the master key", () => {
-  expect(isMasterKey("sk-master", masterKey)).toBe(true);
-  expect(isMasterKey("sk-master ", masterKey)).toBe(false);
-  expect(isMasterKey("", masterKey)).toBe(false);
+  expect(isMasterKey("sk-master", accepted)).toBe(true);
+  expect(isMasterKey("sk-master ", accepted)).toBe(false);
+  expect(isMasterKey("", accepted)).toBe(false);
 });
 
 describe("the claims a session keeps", () => {

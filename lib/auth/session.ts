@@ -1,17 +1,15 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Secret } from "@/lib/config/secret";
 import { parseSession, readSessionCookie } from "./console-session";
 import type { VerifiedToken } from "./decision";
 
 /** The SHA-256 of the master key, in hex: a session holds this, and so ends when the key changes. */
-export function masterKeyFingerprint(masterKey: Secret): string {
-  return createHash("sha256").update("console-session:").update(masterKey.reveal()).digest("hex");
+export function masterKeyFingerprint(masterKey: string): string {
+  return createHash("sha256").update("console-session:").update(masterKey).digest("hex");
 }
 
-/** Whether a text is the master key, in constant time. */
-export function isMasterKey(text: string, masterKey: Secret): boolean {
-  const digest = (value: string) => createHash("sha256").update(value).digest();
-  return timingSafeEqual(digest(text), digest(masterKey.reveal()));
+/** Whether a text is the master key of this fingerprint, in constant time. */
+export function isMasterKey(text: string, fingerprint: string): boolean {
+  return timingSafeEqual(Buffer.from(masterKeyFingerprint(text)), Buffer.from(fingerprint));
 }
 
 /**
@@ -20,13 +18,13 @@ export function isMasterKey(text: string, masterKey: Secret): boolean {
  *
  * @param headers lower-case names, as node:http gives them
  * @param secret the one next-auth encrypts with
- * @param masterKey the key in force, or undefined where it must not open the console
+ * @param acceptedKey the fingerprint of the master key in force, or undefined where it must not open the console
  * @param now milliseconds since the epoch
  */
 export async function readConsoleSession(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   secret: string,
-  masterKey: Secret | undefined,
+  acceptedKey: string | undefined,
   now: number,
 ): Promise<VerifiedToken | undefined> {
   const cookie = readSessionCookie(headers.cookie);
@@ -34,7 +32,7 @@ export async function readConsoleSession(
   const session = parseSession(await decrypt(cookie, secret), now);
   if (!session) return undefined;
   if (session.kind === "oidc") return { kind: "jwt", via: "session", claims: session.claims, issuer: session.issuer };
-  if (!masterKey || session.fingerprint !== masterKeyFingerprint(masterKey)) return undefined;
+  if (session.fingerprint !== acceptedKey) return undefined;
   return { kind: "master-key", via: "session" };
 }
 

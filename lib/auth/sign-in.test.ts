@@ -1,36 +1,28 @@
 import type { Account, NextAuthOptions, Profile } from "next-auth";
 import { describe, expect, test } from "vitest";
-import { generalSettings, jwtAuth, type Settings } from "@/lib/config/schema";
-import { Secret } from "@/lib/config/secret";
+import { jwtAuth } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
-import type { ConsoleGateway } from "./console-gateway";
+import type { ConsoleGateway, ConsoleSettings } from "./console-gateway";
 import type { Claims } from "./decision";
 import { masterKeyFingerprint } from "./session";
 import { signInOptions } from "./sign-in";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 const UNTIL = NOW + 8 * 60 * 60 * 1000;
-const masterKey = new Secret("sk-master");
+const SETTINGS: ConsoleSettings = {
+  masterKeyLogin: true,
+  masterKeyFingerprint: masterKeyFingerprint("sk-master"),
+  hasProvider: true,
+  jwtAuth: jwtAuth.parse({ admin_jwt_scope: "gateway_proxy_admin" }),
+};
 
 /** A gateway that accepts these JWTs and no other. */
-function gateway(accepted: Record<string, Claims> = {}, general = {}): ConsoleGateway {
-  const settings: Settings = {
-    generation: 1,
-    general: generalSettings.parse(general),
-    jwtAuth: jwtAuth.parse({ admin_jwt_scope: "gateway_proxy_admin" }),
-    models: [],
-        unusable: new Map(),
-    masterKey,
-    providerKeys: new Map(),
-    publicKeyUrls: [],
-    audiences: [],
-    issuers: [],
-  };
+function gateway(accepted: Record<string, Claims> = {}): ConsoleGateway {
   return {
     sessionSecret: "secret",
     environment: { oidc: { issuer: "https://id.example/", clientId: "console", clientSecret: undefined }, nextAuthUrl: undefined },
     log: { info() {}, warn() {}, error() {} },
-    settings: () => settings,
+    settings: () => Promise.resolve(SETTINGS),
     async verify(token) {
       const claims = accepted[token];
       if (!claims) throw new GatewayError("invalid_audience", "The token is meant for somebody else.");
@@ -53,7 +45,7 @@ describe("a sign-in through the provider keeps", () => {
 
   test("the access token's claims where the gateway would accept it, with the person's name from the ID token", async () => {
     const claims = { sub: "u1", iss: "https://id.example", scope: "gateway_proxy_admin" };
-    const { session } = await signIn(signInOptions(gateway({ "a.b.c": claims }), () => NOW), { access_token: "a.b.c" }, profile);
+    const { session } = await signIn(signInOptions(gateway({ "a.b.c": claims }), SETTINGS, () => NOW), { access_token: "a.b.c" }, profile);
     expect(session).toEqual({ kind: "oidc", claims: { email: "ada@example.com", ...claims }, issuer: "https://id.example", until: UNTIL });
   });
 
@@ -61,38 +53,38 @@ describe("a sign-in through the provider keeps", () => {
     ["is opaque", "opaque"],
     ["is a JWT for somebody else", "x.y.z"],
   ])("the ID token's claims and the granted scopes where the access token %s", async (_, access_token) => {
-    const { session } = await signIn(signInOptions(gateway(), () => NOW), { access_token, scope: "openid gateway_proxy_admin" }, profile);
+    const { session } = await signIn(signInOptions(gateway(), SETTINGS, () => NOW), { access_token, scope: "openid gateway_proxy_admin" }, profile);
     expect(session).toMatchObject({ claims: { sub: "u1", email: "ada@example.com", scope: "openid gateway_proxy_admin" } });
   });
 
   test("nothing, and says so, where the claims do not fit into cookies", async () => {
     const large = { ...profile, scope: "s".repeat(6000) } as Profile;
-    const { result, session } = await signIn(signInOptions(gateway(), () => NOW), {}, large);
+    const { result, session } = await signIn(signInOptions(gateway(), SETTINGS, () => NOW), {}, large);
     expect(result).toBe("/console/sign-in?error=TokenTooLarge");
     expect(session).toBeUndefined();
   });
 });
 
 test("a sign-in with the master key keeps its fingerprint, never the key", async () => {
-  const { result, session } = await signIn(signInOptions(gateway(), () => NOW), { provider: "master-key" });
+  const { result, session } = await signIn(signInOptions(gateway(), SETTINGS, () => NOW), { provider: "master-key" });
   expect(result).toBe(true);
-  expect(session).toEqual({ kind: "master-key", fingerprint: masterKeyFingerprint(masterKey), until: UNTIL });
+  expect(session).toEqual({ kind: "master-key", fingerprint: SETTINGS.masterKeyFingerprint, until: UNTIL });
   expect(JSON.stringify(session)).not.toContain("sk-master");
 });
 
 test("a token that is read again stays what it is", async () => {
   const token = { session: { kind: "oidc" } };
-  expect(await signInOptions(gateway(), () => NOW).callbacks?.jwt?.({ token, user: { id: "u" }, account: null })).toBe(token);
+  expect(await signInOptions(gateway(), SETTINGS, () => NOW).callbacks?.jwt?.({ token, user: { id: "u" }, account: null })).toBe(token);
 });
 
 test("the master key is offered unless it is turned off", () => {
-  const ids = (general: object) => signInOptions(gateway({}, general), () => NOW).providers.map((provider) => provider.options?.id ?? provider.id);
+  const ids = (changed: Partial<ConsoleSettings>) => signInOptions(gateway(), { ...SETTINGS, ...changed }, () => NOW).providers.map((provider) => provider.options?.id ?? provider.id);
   expect(ids({})).toEqual(["oidc", "master-key"]);
-  expect(ids({ console_master_key_login: false })).toEqual(["oidc"]);
+  expect(ids({ masterKeyLogin: false })).toEqual(["oidc"]);
 });
 
 test("the provider is asked for the administrator's scope, with PKCE, state and nonce", () => {
-  expect(signInOptions(gateway(), () => NOW).providers[0]).toMatchObject({
+  expect(signInOptions(gateway(), SETTINGS, () => NOW).providers[0]).toMatchObject({
     wellKnown: "https://id.example/.well-known/openid-configuration",
     authorization: { params: { scope: "openid profile email gateway_proxy_admin" } },
     checks: ["pkce", "state", "nonce"],

@@ -1,18 +1,17 @@
 import type { NextAuthOptions, Profile } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import type { ConsoleGateway } from "./console-gateway";
+import type { ConsoleGateway, ConsoleSettings } from "./console-gateway";
 import { type ConsoleSession, keepClaims, SESSION_SECONDS } from "./console-session";
 import type { Claims } from "./decision";
 import { SIGN_IN_PAGE } from "./return-page";
-import { isMasterKey, masterKeyFingerprint } from "./session";
+import { isMasterKey } from "./session";
 
 /**
  * How people sign in to the console: through the OpenID provider where one is configured, and with the master key
  * unless `console_master_key_login` is off. One use per request: the callbacks of one sign-in share what they found.
  */
-export function signInOptions(gateway: ConsoleGateway, now: () => number): NextAuthOptions {
-  const settings = gateway.settings();
+export function signInOptions(gateway: ConsoleGateway, settings: ConsoleSettings, now: () => number): NextAuthOptions {
   let found: ConsoleSession | undefined;
   return {
     secret: gateway.sessionSecret,
@@ -26,13 +25,13 @@ export function signInOptions(gateway: ConsoleGateway, now: () => number): NextA
     },
     providers: [
       ...(gateway.environment.oidc ? [oidcProvider(gateway.environment.oidc, settings.jwtAuth.admin_jwt_scope)] : []),
-      ...(settings.general.console_master_key_login ? [masterKeyProvider(gateway)] : []),
+      ...(settings.masterKeyLogin ? [masterKeyProvider(settings)] : []),
     ],
     callbacks: {
       async signIn({ account, profile }) {
         const until = now() + SESSION_SECONDS * 1000;
         if (account?.provider === "master-key") {
-          found = { kind: "master-key", fingerprint: masterKeyFingerprint(settings.masterKey), until };
+          found = { kind: "master-key", fingerprint: settings.masterKeyFingerprint, until };
           return true;
         }
         const claims = await provenClaims(gateway, account?.access_token, account?.scope, profile);
@@ -98,13 +97,13 @@ function oidcProvider(
   };
 }
 
-function masterKeyProvider(gateway: ConsoleGateway) {
+function masterKeyProvider({ masterKeyFingerprint }: ConsoleSettings) {
   return CredentialsProvider({
     id: "master-key",
     name: "Master key",
     credentials: { key: { type: "password" } },
     async authorize(credentials) {
-      return isMasterKey(credentials?.key ?? "", gateway.settings().masterKey) ? { id: "master-key" } : null;
+      return isMasterKey(credentials?.key ?? "", masterKeyFingerprint) ? { id: "master-key" } : null;
     },
   });
 }

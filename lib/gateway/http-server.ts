@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { ASKED_PAGE } from "@/lib/auth/return-page";
 import type { Environment } from "@/lib/config/environment";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { bounded } from "@/lib/store/deadline";
 import type { ApiReply, ApiRequest } from "./api";
 import { refuseBrokenRequests } from "./broken-request";
+import { ConsoleThread } from "./console-thread";
 import { serveNodeRequest, targetOf } from "./node-door";
 import { isApiPath } from "./operation-table";
 import type { Gateway } from "./runtime";
@@ -34,8 +34,6 @@ export interface RequestTimes {
 
 const TIMES: RequestTimes = { headersMs: 60_000, requestMs: 300_000, checkedEveryMs: 10_000 };
 
-type Handler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
-
 export interface HttpServer {
   /** The port in use, which matters when 0 was asked for. */
   readonly port: number;
@@ -58,13 +56,13 @@ export interface HttpServerOptions {
 /** Listens at once, so that liveness answers and a taken port is known; a worker when it is opened. @throws ListenError */
 export async function openHttpServer({ environment, root, log, times = TIMES, isWorker = false }: HttpServerOptions): Promise<HttpServer> {
   let api = startingHandler;
-  let console: Handler | undefined;
+  let console: ConsoleThread | undefined;
   const underWay = new UnderWay();
   const { headersMs: headersTimeout, requestMs: requestTimeout, checkedEveryMs: connectionsCheckingInterval } = times;
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout, requestTimeout, connectionsCheckingInterval, maxHeaderSize: MAX_HEADER_SIZE });
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
     const { path } = targetOf(message.url ?? "/");
-    const served = console === undefined || isApiPath(path) ? serveNodeRequest(api, message, response) : console(message, response);
+    const served = console === undefined || isApiPath(path) ? serveNodeRequest(api, message, response) : console.serve(message, response);
     underWay.add(served, (error) => {
       log.error("request failed", { path, error });
       response.destroy();
@@ -79,7 +77,7 @@ export async function openHttpServer({ environment, root, log, times = TIMES, is
   refuseBrokenRequests(server);
   if (!isWorker) await listen(server, environment);
   let draining: Promise<void> | undefined;
-  const drain = (): Promise<void> => (draining ??= drainServer(server, underWay));
+  const drain = (): Promise<void> => (draining ??= drainServer(server, underWay).then(() => console?.close()));
   const portInUse = (): number => {
     const bound = server.address();
     return typeof bound === "object" && bound ? bound.port : environment.port;
@@ -89,24 +87,14 @@ export async function openHttpServer({ environment, root, log, times = TIMES, is
       return portInUse();
     },
     async open(gateway) {
-      if (environment.console) console = await consoleHandler(root, environment, portInUse());
+      if (environment.console) {
+        console = await ConsoleThread.start({ root, hostname: environment.host, port: portInUse(), maxHeaderSize: MAX_HEADER_SIZE, gateway: gateway.console, log });
+      }
       api = gateway.handle;
       if (isWorker) await listen(server, environment);
     },
     drain,
     close: drain,
-  };
-}
-
-/** Next.js serves everything that is not the API, in this process. Loaded only where there is a console. */
-async function consoleHandler(root: string, environment: Environment, port: number): Promise<Handler> {
-  const { default: next } = await import("next");
-  const app = next({ dev: false, dir: root, hostname: environment.host, port });
-  await app.prepare();
-  const handler = app.getRequestHandler();
-  return (message, response) => {
-    message.headers[ASKED_PAGE] = message.url;
-    return handler(message, response);
   };
 }
 

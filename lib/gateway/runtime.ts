@@ -2,7 +2,7 @@ import { loadCustomValidate } from "@/lib/auth/custom-validate";
 import type { ConsoleGateway } from "@/lib/auth/console-gateway";
 import { isFault } from "@/lib/auth/identify";
 import { providersAt } from "@/lib/auth/provider";
-import { readConsoleSession } from "@/lib/auth/session";
+import { masterKeyFingerprint, readConsoleSession } from "@/lib/auth/session";
 import { createTokenVerifier } from "@/lib/auth/verify";
 import { createSettingsStore } from "@/lib/config/settings-store";
 import { GatewayError } from "@/lib/errors";
@@ -110,7 +110,7 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     customValidate: customValidate === undefined ? undefined : await loadCustomValidate(customValidate, environment.configPath),
     readSession(headers) {
       const { general, masterKey } = settings.current();
-      return readConsoleSession(headers, host.sessionSecret, general.console_master_key_login ? masterKey : undefined, now());
+      return readConsoleSession(headers, host.sessionSecret, general.console_master_key_login ? masterKeyFingerprint(masterKey.reveal()) : undefined, now());
     },
   };
   const watch = watchConfiguration({ started: config, path: environment.configPath, settings, log });
@@ -137,7 +137,15 @@ function consoleGateway(services: Services, sessionSecret: string): ConsoleGatew
     sessionSecret,
     environment: services.environment,
     log: services.log,
-    settings: () => services.settings.current(),
+    async settings() {
+      const { general, jwtAuth, publicKeyUrls, masterKey } = services.settings.current();
+      return {
+        masterKeyLogin: general.console_master_key_login,
+        masterKeyFingerprint: masterKeyFingerprint(masterKey.reveal()),
+        hasProvider: general.enable_jwt_auth && (publicKeyUrls.length > 0 || jwtAuth.issuers.length > 0),
+        jwtAuth,
+      };
+    },
     async verify(jwt) {
       const token = await verifyJwt(services, jwt);
       if (token.kind !== "jwt") throw new GatewayError("invalid_token", "The token is not a JWT.");

@@ -7,6 +7,6 @@ export const metadata: Metadata = { title: "Overview" };
 
 export default async function Page() {
   await connection();
-  const { general, publicKeyUrls, jwtAuth } = consoleGateway().settings();
-  return <OverviewPage provider={general.enable_jwt_auth && (publicKeyUrls.length > 0 || jwtAuth.issuers.length > 0)} />;
+  const { hasProvider } = await consoleGateway().settings();
+  return <OverviewPage provider={hasProvider} />;
 }

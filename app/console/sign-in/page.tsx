@@ -14,10 +14,11 @@ export default async function Page({ searchParams }: { searchParams: Parameters 
   const returnTo = returnPage(first(callbackUrl));
   if ((await consoleAccess()).state !== "signed-out") redirect(returnTo);
   const gateway = consoleGateway();
+  const { masterKeyLogin } = await gateway.settings();
   return (
     <SignInForm
       provider={gateway.environment.oidc?.issuer}
-      masterKey={gateway.settings().general.console_master_key_login}
+      masterKey={masterKeyLogin}
       error={first(error)}
       returnTo={returnTo}
     />

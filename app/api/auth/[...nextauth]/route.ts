@@ -7,7 +7,7 @@ import { exportSignInAddress } from "@/lib/config/environment";
 async function handle(request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }): Promise<Response> {
   const gateway = consoleGateway();
   exportSignInAddress(gateway.environment);
-  return NextAuth(request, context, signInOptions(gateway, Date.now));
+  return NextAuth(request, context, signInOptions(gateway, await gateway.settings(), Date.now));
 }
 
 export { handle as GET, handle as POST };
