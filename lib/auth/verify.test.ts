@@ -217,6 +217,8 @@ describe("memory", () => {
     const proven = await verifier.verify(token);
     expect(verifier.recall(token)).toBe(proven);
     for (const other of ["", "sk-key", token.slice(0, -1), `${token}=`]) expect(verifier.recall(other)).toBeUndefined();
+    const connection = {};
+    for (const known of [token, token, `${token}=`, token, "", token]) expect(verifier.recall(known, connection)).toBe(known === token ? proven : undefined);
     seconds += 60;
     expect(verifier.recall(token)).toBeUndefined();
   });

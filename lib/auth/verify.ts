@@ -25,8 +25,11 @@ const MAX_REMEMBERED = 10_000;
 const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
 
 export interface TokenVerifier {
-  /** The token, if it was proven before and still holds. Nothing of it is parsed, so any text may be asked about. */
-  recall(token: string): VerifiedJwt | undefined;
+  /**
+   * The token, if it was proven before and still holds. Nothing of it is parsed, so any text may be asked about.
+   * `connection`: what it came over; a token that was the last one there is known again without its SHA-256.
+   */
+  recall(token: string, connection?: object): VerifiedJwt | undefined;
   /** Proves a JWT against the providers' keys. @throws GatewayError 401 codes, auth_provider_unavailable */
   verify(token: string): Promise<VerifiedJwt>;
   /** The providers of the settings in force. */
@@ -40,6 +43,8 @@ export interface TokenVerifier {
 export function createTokenVerifier(settings: () => Settings, now: () => number, observe?: KeySourceOptions["observe"]): TokenVerifier {
   const providers = createProviders(settings, now, observe);
   const remembered = new Map<string, Remembered>();
+  /** The last token of each connection, with its SHA-256: most callers send the same one again and again. */
+  const lastTokens = new WeakMap<object, { readonly token: string; readonly id: string }>();
   let length = 0;
 
   function forget(id: string): void {
@@ -72,8 +77,16 @@ export function createTokenVerifier(settings: () => Settings, now: () => number,
     return known.token;
   }
 
+  function fingerprintOn(connection: object, token: string): string {
+    const last = lastTokens.get(connection);
+    if (last?.token === token) return last.id;
+    const id = fingerprint(token);
+    lastTokens.set(connection, { token, id });
+    return id;
+  }
+
   return {
-    recall: (token) => recall(fingerprint(token)),
+    recall: (token, connection) => recall(connection ? fingerprintOn(connection, token) : fingerprint(token)),
     get providers() {
       return providers.current();
     },

@@ -7,6 +7,8 @@ export interface ApiRequest {
   readonly query: string;
   /** Lower-case names; repeated headers as node:http joins them. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** What the requests of one connection have in common, where the door sees connections. */
+  readonly connection?: object;
   /** Whether the caller has hung up. */
   readonly isGone: boolean;
   /** Calls the listener once when the caller hangs up, at once if they have. An AbortSignal would cost as much as the decision. */

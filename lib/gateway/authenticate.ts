@@ -13,7 +13,7 @@ const CONSOLE_HEADER = "x-gateway-console";
 export function authenticate(services: Services, request: ApiRequest): VerifiedToken | Promise<VerifiedToken> {
   const authorization = bearerHeader(request);
   if (!authorization) return sessionToken(services, request);
-  const known = recallJwt(services, authorization);
+  const known = recallJwt(services, authorization, request.connection);
   // What the operator's own check says of a token may change from call to call.
   return known && !services.customValidate ? known : validated(services, known ?? proveBearer(services, authorization));
 }
@@ -46,9 +46,9 @@ async function proveBearer(services: Services, authorization: string): Promise<V
 const BEARER = "Bearer ";
 
 /** Telling what a credential is costs several times as much as knowing it again. Who spells the scheme in another way is asked all the rest. */
-function recallJwt({ settings, tokens }: Services, authorization: string): VerifiedToken | undefined {
+function recallJwt({ settings, tokens }: Services, authorization: string, connection?: object): VerifiedToken | undefined {
   if (!authorization.startsWith(BEARER) || authorization.startsWith("sk-", BEARER.length) || !settings.current().general.enable_jwt_auth) return undefined;
-  return tokens.recall(authorization.slice(BEARER.length));
+  return tokens.recall(authorization.slice(BEARER.length), connection);
 }
 
 /** Asks `custom_validate` about a JWT, where there is one. @throws GatewayError custom_validation_failed */

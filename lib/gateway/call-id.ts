@@ -1,16 +1,23 @@
 let millisecond = Number.NaN;
 let prefix = "";
+let tail = "";
+let count = 0;
+
+/** As many names of one millisecond share their random part: they differ in the twelve bits before it. */
+const HEX = Array.from({ length: 4096 }, (_, value) => value.toString(16).padStart(3, "0"));
 
 /**
  * A new name for a call: a UUID of version 7 (RFC 9562, 5.7), which begins with the time. Names in the order of time
- * are written to the end of the database's index; random ones touch all of it. `at`: milliseconds since the epoch; `random`: a
- * UUID of version 4.
+ * are written to the end of the database's index; random ones touch all of it. Those of one millisecond are counted (6.2, method 1).
+ * `at`: milliseconds since the epoch; `random`: makes a UUID of version 4.
  */
-export function callId(at: number, random: string): string {
-  if (at !== millisecond) {
+export function callId(at: number, random: () => string): string {
+  if (at !== millisecond || count === HEX.length) {
     const hex = at.toString(16).padStart(12, "0");
     prefix = `call_${hex.slice(0, 8)}-${hex.slice(8)}-7`;
+    tail = random().slice(18);
     millisecond = at;
+    count = 0;
   }
-  return prefix + random.slice(15);
+  return prefix + HEX[count++] + tail;
 }

@@ -66,7 +66,7 @@ function admit(services: Services, { headers }: ApiRequest, caller: Caller, { ro
 function begin({ spend }: Services, request: ApiRequest, { principal }: Caller, { route, body, deployment, startedAt }: AdapterCall): Promise<OpenCall> {
   return spend.begin(
     {
-      callId: callId(startedAt, randomUUID()),
+      callId: callId(startedAt, randomUUID),
       startedAt,
       route,
       requestedModel: body.model,

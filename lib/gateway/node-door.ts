@@ -30,6 +30,9 @@ class NodeRequest implements ApiRequest {
   get headers(): IncomingMessage["headers"] {
     return this.message.headers;
   }
+  get connection(): object {
+    return this.message.socket;
+  }
   get isGone(): boolean {
     return this.#isGone;
   }
