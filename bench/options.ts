@@ -17,14 +17,14 @@ export interface BenchOptions {
   readonly profile: boolean;
 }
 
-/** Reads `--connections 1,16,64 --seconds 3 --rounds 3 --doors 1,2 --stream --streams 200 --profile`. @throws TypeError or RangeError, naming the option */
+/** Reads `--connections 1,16,64 --seconds 2 --rounds 5 --doors 1,2 --stream --streams 200 --profile`. @throws TypeError or RangeError, naming the option */
 export function readBenchOptions(parameters: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...parameters],
     options: {
       connections: { type: "string", default: "1,16,64" },
-      seconds: { type: "string", default: "3" },
-      rounds: { type: "string", default: "3" },
+      seconds: { type: "string", default: "2" },
+      rounds: { type: "string", default: "5" },
       doors: { type: "string", default: "1,2" },
       stream: { type: "boolean", default: false },
       streams: { type: "string", default: "100" },

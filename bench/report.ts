@@ -7,7 +7,7 @@ export interface Measurement {
   readonly subject: Subject;
   readonly connections: number;
   readonly requestsPerSecond: number;
-  /** Requests per second over those of the bare proxy with as many connections; null where it was not measured. */
+  /** Requests per second over those of the bare proxy in the same round, the median of the rounds; null where it was not measured. */
   readonly ratio: number | null;
   /** Milliseconds. */
   readonly p50: number;
@@ -31,19 +31,21 @@ export interface Runs {
   readonly results: readonly RunResult[];
 }
 
-/** The median run of each subject, beside those of the bare proxy and of the upstream with as many connections. */
+/**
+ * The median run of each subject, beside that of the upstream with as many connections. Ratios are taken within a round
+ * and not between medians: a machine that is slow for a while is so for everything that is measured in that while.
+ */
 export function measure(runs: readonly Runs[]): Measurement[] {
   const medians = runs.map((run) => ({ ...run, median: medianRun(run.results) }));
-  const of = (subject: Subject, connections: number): LoadResult | undefined =>
-    medians.find((run) => run.subject === subject && run.connections === connections)?.median;
   return medians.map(({ subject, connections, median, results }) => {
-    const bare = of("bare proxy", connections);
-    const upstream = of("upstream", connections);
+    const of = (name: Subject) => medians.find((run) => run.subject === name && run.connections === connections);
+    const bare = of("bare proxy")?.results;
+    const upstream = of("upstream")?.median;
     return {
       subject,
       connections,
       requestsPerSecond: rate(median),
-      ratio: bare ? rate(median) / rate(bare) : null,
+      ratio: bare ? middle(results.flatMap((result, round) => (bare[round] ? [rate(result) / rate(bare[round])] : []))) : null,
       p50: median.p50,
       p99: median.p99,
       addedP50: median.p50 - (upstream?.p50 ?? 0),
@@ -86,8 +88,12 @@ function rate({ requests, seconds }: LoadResult): number {
 }
 
 function medianRun(results: readonly RunResult[]): RunResult {
-  const sorted = [...results].sort((a, b) => rate(a) - rate(b));
-  const median = sorted[Math.floor(sorted.length / 2)];
+  const of = middle(results.map(rate));
+  const median = results.find((result) => rate(result) === of);
   if (!median) throw new RangeError("nothing was measured");
   return median;
+}
+
+function middle(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

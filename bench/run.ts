@@ -18,6 +18,9 @@ import { formatStreams, measureStreams, type StreamRun } from "./stream-report";
 
 const RESULTS = "bench/results/latest.json";
 
+/** For so long the compiler of the JavaScript engine takes a third of a processor, in its own threads; then next to nothing. */
+const WARM_UP_SECONDS = 8;
+
 interface Measured {
   readonly subject: Subject;
   readonly pid: number;
@@ -64,8 +67,7 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
         target: target(gateway.url, "bench/gpt-4o-mini", options.stream, { authorization }),
       })),
     ];
-    // The compiler of the JavaScript engine has done most of its work after this.
-    const warmUp = await measureInTurns(subjects, { ...options, connections: [16], rounds: 1 }, load.path);
+    const warmUp = await measureInTurns(subjects, { ...options, connections: [Math.max(...options.connections)], rounds: 1, seconds: WARM_UP_SECONDS }, load.path);
     const runs = await measureInTurns(subjects, options, load.path);
     const measurements = measure(runs);
     const pacedTarget = (url: string, model: string, headers = {}): LoadTarget => target(url, `${model}${PACED}`, true, headers);
@@ -120,7 +122,7 @@ function target(url: string, model: string, stream: boolean, headers: Record<str
   return { host: hostname, port: Number(port), path: "/v1/chat/completions", headers, body };
 }
 
-/** Subjects take turns within each round, so that whatever else the machine does falls on all of them alike. */
+/** Subjects take turns within each round, there and back again, so that whatever else the machine does falls on all of them alike. */
 async function measureInTurns(
   subjects: readonly Measured[],
   { connections, rounds, seconds }: BenchOptions,
@@ -130,7 +132,7 @@ async function measureInTurns(
   for (const count of connections) {
     const results = new Map<Subject, RunResult[]>(subjects.map(({ subject }) => [subject, []]));
     for (let round = 1; round <= rounds; round++) {
-      for (const { subject, pid, target: to } of subjects) {
+      for (const { subject, pid, target: to } of round % 2 === 1 ? subjects : [...subjects].reverse()) {
         process.stderr.write(`${count} connections, round ${round} of ${rounds}: ${subject}\n`);
         const before = cpuTimeOf(pid);
         const result = await runLoad<LoadResult>(program, { target: to, connections: count, seconds });

@@ -1,5 +1,5 @@
-import { startUpstream } from "@/local/upstream";
+import { startFastUpstream } from "./fast-upstream";
 
-/** The upstream everything is measured against: it answers at once, always the same. Prints its address. */
-const { url } = await startUpstream({ fast: true, log: false });
+/** The upstream as a process of its own. Prints its address. */
+const { url } = await startFastUpstream();
 process.stdout.write(`${url}\n`);

@@ -50,8 +50,6 @@ export interface UpstreamOptions {
   readonly behaviour?: Behaviour;
   /** Remember requests. Default true. */
   readonly log?: boolean;
-  /** For benchmarks: one answer of 20 tokens, made beforehand, to every POST; nothing parsed, nothing remembered. */
-  readonly fast?: boolean;
 }
 
 export interface LocalUpstream {
@@ -81,12 +79,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Loca
   let behave: LocalUpstream["behave"];
   let served = 0;
 
-  const fast = options.fast ? fastAnswers() : undefined;
   const server = createServer((message, response) => {
-    if (fast && message.method === "POST") {
-      served++;
-      return fast(message, response);
-    }
     void readBody(message).then((body) => {
       served++;
       const request = describe(message, response, body);
@@ -134,22 +127,6 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Loca
         server.closeAllConnections();
       });
     },
-  };
-}
-
-function fastAnswers() {
-  const planned = answerFor({ model: "local-small", stream_options: { include_usage: true } }, { tokens: 20 });
-  const plain = Buffer.from(JSON.stringify(planned.completion()));
-  const stream = Buffer.from([...planned.events()].map((event) => event.data).join(""));
-  const plainHeaders = { "content-type": "application/json", "content-length": plain.length };
-  const streamHeaders = { "content-type": "text/event-stream; charset=utf-8" };
-  return (message: IncomingMessage, response: ServerResponse) => {
-    let streaming = false;
-    message.on("data", (chunk: Buffer) => (streaming ||= chunk.includes('"stream":true')));
-    message.on("end", () => {
-      if (streaming) response.writeHead(200, streamHeaders).end(stream);
-      else response.writeHead(200, plainHeaders).end(plain);
-    });
   };
 }
 

@@ -1,0 +1,19 @@
+import OpenAI from "openai";
+import { expect, test } from "vitest";
+import { startFastUpstream } from "./fast-upstream";
+
+test("the upstream of the bench gives complete answers, again and again on one connection", async () => {
+  const { url, server } = await startFastUpstream();
+  const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: "local" });
+  const messages = [{ role: "user", content: "x".repeat(300_000) }] as const;
+  try {
+    for (let call = 0; call < 3; call++) {
+      expect((await client.chat.completions.create({ model: "m", messages: [...messages] })).usage?.completion_tokens).toBe(20);
+      let streamed: number | undefined;
+      for await (const { usage } of await client.chat.completions.create({ model: "m", messages: [...messages], stream: true })) streamed = usage?.completion_tokens ?? streamed;
+      expect(streamed).toBe(20);
+    }
+  } finally {
+    server.close();
+  }
+});

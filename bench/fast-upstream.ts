@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Server } from "node:net";
+import { answerFor } from "@/local/upstream-answer";
+import { MessageReader } from "./http-message";
+
+const { completion, events } = answerFor({ model: "local-small", stream_options: { include_usage: true } }, { tokens: 20 });
+const whole = JSON.stringify(completion());
+const plain = answer({ "content-type": "application/json", "content-length": String(Buffer.byteLength(whole)) }, whole);
+const chunks = [...[...events()].map(({ data }) => String(data)), ""].map((data) => `${Buffer.byteLength(data).toString(16)}\r\n${data}\r\n`);
+const stream = answer({ "content-type": "text/event-stream; charset=utf-8", "transfer-encoding": "chunked" }, chunks.join(""));
+
+
+/**
+ * The upstream everything is measured against: it answers at once, always the same twenty tokens, with as little work
+ * of its own as can be, for on a small machine it takes its time from what is measured.
+ */
+export async function startFastUpstream(): Promise<{ readonly url: string; readonly server: Server }> {
+  const server = createServer({ noDelay: true }, (socket) => {
+    const request = new MessageReader();
+    socket.on("data", (bytes) => {
+      if (!request.push(bytes)) return;
+      socket.write(request.bytes.includes('"stream":true') ? stream : plain);
+      request.reset();
+    });
+    socket.on("error", () => {});
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+/** With the headers that node:http would send, too. */
+function answer(headers: Record<string, string>, body: string): Buffer {
+  const all = { ...headers, date: new Date().toUTCString(), connection: "keep-alive", "keep-alive": "timeout=60" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`HTTP/1.1 200 OK\r\n${lines.join("")}\r\n${body}`);
+}

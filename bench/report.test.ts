@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { measure, type RunResult } from "./report";
+
+/** One run of a second with so many requests. */
+function run(requests: number, failed = 0): RunResult {
+  return { requests, succeeded: requests, failed, seconds: 1, p50: 1, p99: 2, cpuMs: 100 };
+}
+
+test("a subject is compared with the bare proxy of the same round, whatever the machine did between rounds", () => {
+  const [, door] = measure([
+    { subject: "bare proxy", connections: 16, results: [run(1000), run(500), run(2000)] },
+    { subject: "door 2", connections: 16, results: [run(600), run(250, 1), run(1100)] },
+  ]);
+  expect(door).toMatchObject({ ratio: 0.55, requestsPerSecond: 600, failed: 1 });
+});
+
+test("without a bare proxy there is nothing to compare with", () => {
+  const [door] = measure([{ subject: "door 2", connections: 1, results: [run(10)] }]);
+  expect(door).toMatchObject({ ratio: null, requestsPerSecond: 10, addedP50: 1 });
+});
