@@ -5,7 +5,7 @@ export const DEFAULT_WRITE_TIMEOUT_MS = 60_000;
 
 /** Bytes that are handed to a connection at once; it must take each such piece in time. */
 const SLICE = 64 * 1024;
-/** With its head it fits into what Node.js writes from the stack (16 KiB). */
+/** Bodies up to this are joined to their head; of larger ones the copy would cost more than it saves. */
 const SMALL = 8 * 1024;
 /** Bodies up to this are handed over as they are. */
 const LARGE = 4 * SLICE;
@@ -18,7 +18,7 @@ const LONGEST_LINGER_MS = 15_000;
 export function writeWhole(response: ServerResponse, body: Buffer, writeTimeoutMs: number, request: IncomingMessage): void {
   if (!request.complete && request.method !== "GET") return refuseUnread(response, body, request);
   if (body.length > LARGE) return void pump(slices(body), response, writeTimeoutMs);
-  // Bytes as a text of one byte a character: node:http then writes head and body in one piece, without two buffers' detour.
+  // As a text of one byte a character: node:http joins that to the head, and hands a buffer over beside it.
   if (body.length <= SMALL) response.end(body.toString("latin1"), "latin1");
   else response.end(body);
   cutWhenStuck(response, writeTimeoutMs);
