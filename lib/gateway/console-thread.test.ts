@@ -68,7 +68,7 @@ describe("the console's thread", () => {
     const dying = ask(path);
     for (const answer of await Promise.all([hanging, dying])) expect(answer.statusCode).toBe(503);
     expect((await ask("/console")).headers["retry-after"]).toBe("1");
-    expect(events).toContain("console_stopped");
+    await vi.waitFor(() => expect(events).toContain("console_stopped"), { timeout: 10_000 });
     await untilBack();
   });
 

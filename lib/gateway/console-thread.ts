@@ -40,6 +40,7 @@ const LONGEST_PAUSE_MS = 30_000;
 export class ConsoleThread {
   readonly #options: ConsoleThreadOptions;
   #worker: Worker | undefined;
+  readonly #connections = new Set<ThreadConnection>();
   #isClosed = false;
   #pauseMs = FIRST_PAUSE_MS;
 
@@ -83,7 +84,10 @@ export class ConsoleThread {
     if (!this.#worker) return undefined;
     const { port1, port2 } = new MessageChannel();
     this.#worker.postMessage(port2, [port2]);
-    return new ThreadConnection(port1);
+    const connection = new ThreadConnection(port1);
+    this.#connections.add(connection);
+    connection.once("close", () => this.#connections.delete(connection));
+    return connection;
   }
 
   async #start(): Promise<void> {
@@ -100,6 +104,8 @@ export class ConsoleThread {
     worker.on("error", (error) => log.error("console_failed", { error }));
     worker.once("exit", () => {
       this.#worker = undefined;
+      // One that the thread was given in its last moment would not be heard of again.
+      for (const connection of this.#connections) connection.destroy();
       this.#restart();
     });
   }
