@@ -21,6 +21,8 @@ test("whoever follows a link while signed out comes to what it shows, by either 
   await page.getByLabel("Master key", { exact: true }).fill(stack.gateway.masterKey);
   await page.getByRole("button", { name: "Sign in with the master key" }).click();
   await expect(page).toHaveURL(/\/console\/requests\?status=error$/);
+  // What the page still asks for would be refused without its cookies.
+  await page.waitForLoadState("networkidle");
   await page.context().clearCookies();
   await page.goto("/console/teams");
   await page.getByRole("button", { name: "Continue with OpenID Connect" }).click();
