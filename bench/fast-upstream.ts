@@ -9,7 +9,6 @@ const plain = answer({ "content-type": "application/json", "content-length": Str
 const chunks = [...[...events()].map(({ data }) => String(data)), ""].map((data) => `${Buffer.byteLength(data).toString(16)}\r\n${data}\r\n`);
 const stream = answer({ "content-type": "text/event-stream; charset=utf-8", "transfer-encoding": "chunked" }, chunks.join(""));
 
-
 /**
  * The upstream everything is measured against: it answers at once, always the same twenty tokens, with as little work
  * of its own as can be, for on a small machine it takes its time from what is measured.

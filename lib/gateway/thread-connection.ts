@@ -31,7 +31,7 @@ export class ThreadConnection extends Duplex {
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.#receipt = done;
     // A copy, to give away: the memory behind a buffer may hold others' bytes, too.
-    const bytes = Uint8Array.from(chunk);
+    const bytes = new Uint8Array(chunk);
     this.#port.postMessage({ bytes } satisfies Message, [bytes.buffer]);
   }
 
