@@ -1,10 +1,10 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumFlags, findChromium } from "./scripts/chromium.mjs";
+import { chromiumFlags, findChromium } from "./scripts/setup/chromium.mjs";
 
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
-  globalSetup: "./scripts/integration-setup.mjs",
+  globalSetup: "./scripts/setup/integration-setup.mjs",
   outputDir: "test-results",
   // Each spec starts a gateway of its own; two cores do not carry two of them and two browsers.
   workers: 1,

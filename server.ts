@@ -1,4 +1,4 @@
-import { serve } from "@/lib/gateway/serve";
+import { serve } from "@/lib/server/serve";
 
-// The whole of door 2: everything it does is in lib/gateway/serve.ts.
+// The whole of door 2: everything it does is in lib/server/serve.ts.
 await serve(import.meta.dirname);

@@ -9,7 +9,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["{lib,components,app,scripts,local,bench}/**/*.test.{ts,tsx}", "*.test.ts"] },
+        test: { name: "unit", include: ["{lib,components,app,scripts,local,testing,bench}/**/*.test.{ts,tsx}"] },
       },
       {
         // Whole processes: one file at a time, after the unit tests.
@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["e2e/**/*.test.ts"],
-          globalSetup: ["scripts/integration-setup.mjs"],
+          globalSetup: ["scripts/setup/integration-setup.mjs"],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,

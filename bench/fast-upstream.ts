@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Server } from "node:net";
-import { answerFor } from "@/local/upstream-answer";
+import { answerFor } from "@/local/upstream/upstream-answer";
 import { MessageReader } from "./http-message";
 
 const { completion, events } = answerFor({ model: "local-small", stream_options: { include_usage: true } }, { tokens: 20 });

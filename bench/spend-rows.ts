@@ -1,4 +1,4 @@
-import { CHARGED_ENTITIES } from "@/lib/store/charged-entities";
+import { CHARGED_ENTITIES } from "@/lib/store/spend/charged-entities";
 import type { Database } from "@/lib/store/database";
 
 /** The last day of the calls that are made up. */

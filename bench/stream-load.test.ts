@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startUpstream, type LocalUpstream } from "@/local/upstream";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 import { readBenchOptions } from "./options";
 import { applyStreams } from "./stream-load";
 import { formatStreams, measureStreams } from "./stream-report";

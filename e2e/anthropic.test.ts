@@ -1,7 +1,7 @@
 import Anthropic from "@anthropic-ai/sdk";
 import type OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDialectStage, type DialectStage } from "@/local/dialect-stage";
+import { startDialectStage, type DialectStage } from "@/testing/gateway/dialect-stage";
 
 const DOORS = [1, 2] as const;
 const question = "How is the weather? Ask get_time.";

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { startGateway } from "@/local/gateway-process";
+import { startGateway } from "@/testing/gateway/gateway-process";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
 const PAGES = ["", "/teams", "/users", "/organizations", "/end-users", "/keys", "/access", "/explain", "/providers", "/models", "/prices", "/spend", "/requests", "/audit", "/settings"];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ATTACKS, GENUINE } from "@/lib/auth/attacks.cases";
-import { prepareAttacks } from "@/local/attack-stage";
-import type { AttackStage } from "@/local/forge";
-import { startGateway, type GatewayProcess } from "@/local/gateway-process";
-import { startProvider, type LocalProvider } from "@/local/provider";
-import { startUpstream, type LocalUpstream } from "@/local/upstream";
+import { ATTACKS, GENUINE } from "@/lib/auth/token/attacks.cases";
+import { prepareAttacks } from "@/testing/auth/attack-stage";
+import type { AttackStage } from "@/testing/auth/forge";
+import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startProvider, type LocalProvider } from "@/local/provider/provider";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
 describe.each([
   { name: "door 2 without the console", door: 2, environment: { GATEWAY_CONSOLE: "off" } },

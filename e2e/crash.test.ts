@@ -2,16 +2,16 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { auditSpend } from "@/lib/spend/audit-cli";
+import { auditSpend } from "@/lib/spend/io/audit-cli";
 import { openDatabase } from "@/lib/store/database";
-import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
-import { CallTraffic, seededRandom } from "@/local/call-traffic";
-import { mountSmallDisk } from "@/local/full-disk";
-import { findFreePort, startGateway, TEST_MASTER_KEY, type GatewayOptions, type GatewayProcess } from "@/local/gateway-process";
-import { allSpendRows, ask, compareSpend, type SpendComparison } from "@/local/spend-comparison";
-import { startTcpLine } from "@/local/tcp-line";
-import { startTestDatabase, type TestDatabase } from "@/local/test-database";
-import { startUpstream, type LocalUpstream } from "@/local/upstream";
+import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
+import { CallTraffic, seededRandom } from "@/testing/gateway/call-traffic";
+import { mountSmallDisk } from "@/testing/database/full-disk";
+import { findFreePort, startGateway, TEST_MASTER_KEY, type GatewayOptions, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import { allSpendRows, ask, compareSpend, type SpendComparison } from "@/testing/gateway/spend-comparison";
+import { startTcpLine } from "@/testing/database/tcp-line";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
 /** `npm run test:crash` sets these higher. */
 const KILLS = Number(process.env["CRASH_KILLS"] ?? 5);

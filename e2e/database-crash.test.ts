@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { buildDatabaseProcess, type DatabaseProcess } from "@/local/run-database-process";
-import { endPostmaster, findPostmaster } from "@/lib/store/postmaster";
+import { buildDatabaseProcess, type DatabaseProcess } from "@/testing/database/run-database-process";
+import { endPostmaster, findPostmaster } from "@/lib/database/postmaster";
 
 const START_LIMIT_MS = 5_000; // the promise to the operator
 const REFUSAL_LIMIT_MS = 2_000;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chat, ISSUER, type Allowed, type DecisionCase, type State } from "@/lib/auth/cases/case";
 import { DECISION_CASES } from "@/lib/auth/decide.cases";
 import { ERRORS } from "@/lib/errors";
-import { readState, writeState } from "@/local/case-rows";
-import { configOf } from "@/local/decision-case";
-import { startInProcessGateway, type InProcessGateway } from "@/local/in-process-gateway";
-import { startProvider, type LocalProvider } from "@/local/provider";
-import { startTestDatabase, type TestDatabase } from "@/local/test-database";
-import { startUpstream, type LocalUpstream } from "@/local/upstream";
+import { readState, writeState } from "@/testing/auth/case-rows";
+import { configOf } from "@/testing/auth/decision-case";
+import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
+import { startProvider, type LocalProvider } from "@/local/provider/provider";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
 const KEY = "sk-key-of-the-case";
 const DOORS = [1, 2] as const;

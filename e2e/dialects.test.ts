@@ -1,7 +1,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SPEAKS, startDialectStage, type DialectStage } from "@/local/dialect-stage";
+import { SPEAKS, startDialectStage, type DialectStage } from "@/testing/gateway/dialect-stage";
 
 const UPSTREAMS = ["openai", "anthropic", "azure"] as const;
 const DOORS = [1, 2] as const;

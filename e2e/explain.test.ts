@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RULES } from "@/lib/auth/decide";
-import { readState, writeState } from "@/local/case-rows";
-import { asCase, type Question, worldArbitrary, type World } from "@/local/decision-arbitrary";
-import { configOf } from "@/local/decision-case";
-import { startInProcessGateway, type InProcessGateway } from "@/local/in-process-gateway";
-import { startProvider, type LocalProvider } from "@/local/provider";
-import { startTestDatabase, type TestDatabase } from "@/local/test-database";
-import { startUpstream, type LocalUpstream } from "@/local/upstream";
+import { readState, writeState } from "@/testing/auth/case-rows";
+import { asCase, type Question, worldArbitrary, type World } from "@/testing/auth/decision-arbitrary";
+import { configOf } from "@/testing/auth/decision-case";
+import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
+import { startProvider, type LocalProvider } from "@/local/provider/provider";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
 const KEY = "sk-key-of-the-question";
 const PROMPT = "a prompt that nobody keeps";

@@ -4,8 +4,8 @@ import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeSpend } from "@/bench/spend-rows";
 import { openDatabase } from "@/lib/store/database";
-import { startGateway, type GatewayProcess } from "@/local/gateway-process";
-import { startTestDatabase, type TestDatabase } from "@/local/test-database";
+import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 
 const CALLS = 200_000;
 const LEAST_MIB = 45;

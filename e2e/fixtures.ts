@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { findFreePort, type GatewayProcess, startGateway } from "@/local/gateway-process";
-import { type LocalProvider, startProvider } from "@/local/provider";
-import { type LocalUpstream, startUpstream } from "@/local/upstream";
+import { findFreePort, type GatewayProcess, startGateway } from "@/testing/gateway/gateway-process";
+import { type LocalProvider, startProvider } from "@/local/provider/provider";
+import { type LocalUpstream, startUpstream } from "@/local/upstream/upstream";
 
 /** A gateway with its OpenID provider and its upstream, one for all specs of a worker. */
 export interface Stack {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startGateway, type GatewayProcess } from "@/local/gateway-process";
-import { startTestDatabase, type TestDatabase } from "@/local/test-database";
-import { startUpstream, type LocalUpstream } from "@/local/upstream";
+import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
 let database: TestDatabase;
 let upstream: LocalUpstream;

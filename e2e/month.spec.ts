@@ -1,6 +1,6 @@
 import pg from "pg";
-import { startGateway } from "@/local/gateway-process";
-import { startTestDatabase } from "@/local/test-database";
+import { startGateway } from "@/testing/gateway/gateway-process";
+import { startTestDatabase } from "@/testing/database/test-database";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
 /** Dollars of a usual day, and where a team's calls go. */

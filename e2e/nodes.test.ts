@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startGateway, type GatewayProcess } from "@/local/gateway-process";
-import { startProvider, type LocalProvider } from "@/local/provider";
-import { startTestDatabase, type TestDatabase } from "@/local/test-database";
-import { startUpstream, type LocalUpstream } from "@/local/upstream";
+import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startProvider, type LocalProvider } from "@/local/provider/provider";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
 let database: TestDatabase;
 let provider: LocalProvider;

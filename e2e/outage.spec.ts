@@ -1,6 +1,6 @@
-import { findFreePort, startGateway } from "@/local/gateway-process";
-import { startProvider } from "@/local/provider";
-import { startTestDatabase } from "@/local/test-database";
+import { findFreePort, startGateway } from "@/testing/gateway/gateway-process";
+import { startProvider } from "@/local/provider/provider";
+import { startTestDatabase } from "@/testing/database/test-database";
 import { expect, signInThroughProvider, test } from "./fixtures";
 
 test("while the database is away the console says so, and offers to try again", async ({ page, watch }) => {

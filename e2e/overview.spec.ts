@@ -1,4 +1,4 @@
-import { startGateway } from "@/local/gateway-process";
+import { startGateway } from "@/testing/gateway/gateway-process";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
 test("the overview tells of budgets near their limit and of the journal", async ({ signedIn: page, stack }) => {

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { type Account, ordinaryUser } from "@/local/provider-parties";
+import { type Account, ordinaryUser } from "@/local/provider/provider-parties";
 import { expect, signInThroughProvider, type Stack, test } from "./fixtures";
 
 /** A person whose token names them as a user. */

@@ -1,4 +1,4 @@
-import { startGateway } from "@/local/gateway-process";
+import { startGateway } from "@/testing/gateway/gateway-process";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
 test("a rotation is rehearsed, and then taken in", async ({ signedIn: page, stack }) => {

@@ -1,8 +1,8 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startGateway, type GatewayProcess } from "@/local/gateway-process";
-import { startProvider, type LocalProvider } from "@/local/provider";
-import { startUpstream, type LocalUpstream } from "@/local/upstream";
+import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startProvider, type LocalProvider } from "@/local/provider/provider";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
 interface Answer {
   readonly data: Record<string, unknown>[];

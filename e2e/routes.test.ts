@@ -3,10 +3,10 @@ import OpenAI, { toFile } from "openai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MODEL_ROUTES } from "@/lib/providers/model-routes";
 import { openDatabase } from "@/lib/store/database";
-import { findSpendDiscrepancies } from "@/lib/store/spend-audit";
-import { startGateway, type GatewayProcess } from "@/local/gateway-process";
-import { startTestDatabase, type TestDatabase } from "@/local/test-database";
-import { startUpstream, type LocalUpstream } from "@/local/upstream";
+import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
+import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
 const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Say something." }];
 const tools: OpenAI.ChatCompletionTool[] = [{ type: "function", function: { name: "weather", parameters: { type: "object", properties: { city: { type: "string" } } } } }];

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { startGateway, TEST_MASTER_KEY, type GatewayProcess } from "@/local/gateway-process";
-import { startTestDatabase, type TestDatabase } from "@/local/test-database";
-import { startUpstream, type LocalUpstream } from "@/local/upstream";
+import { startGateway, TEST_MASTER_KEY, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
 const KEY = "sk-added-0123456789abcdefWXYZ";
 const folder = mkdtempSync(join(tmpdir(), "gateway-routing-"));

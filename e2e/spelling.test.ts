@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startGateway, type GatewayProcess } from "@/local/gateway-process";
-import { startUpstream, type LocalUpstream } from "@/local/upstream";
+import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
 const CHAT = JSON.stringify({ model: "secret", messages: [{ role: "user", content: "Hi." }] });
 const ALLOWED = JSON.stringify({ model: "open", input: "Hi." });

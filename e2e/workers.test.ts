@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startGateway, type GatewayProcess } from "@/local/gateway-process";
-import { startTestDatabase, type TestDatabase } from "@/local/test-database";
+import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 
 let database: TestDatabase;
 let gateway: GatewayProcess;

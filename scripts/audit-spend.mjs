@@ -1,14 +1,14 @@
 // npm run audit:spend: exit code 0 when every total is the sum of its calls, 1 when not, 2 when the database cannot be asked.
-import "./node-version.mjs";
-import { importTypeScript } from "./bundle.mjs";
-import { setUpOrExit } from "./setup.mjs";
+import "./setup/node-version.mjs";
+import { importTypeScript } from "./setup/bundle.mjs";
+import { setUpOrExit } from "./setup/setup.mjs";
 
 await setUpOrExit({ development: false, console: false, server: false });
 const { auditSpend, EnvironmentError, loadConfig, readEnvironment } = await importTypeScript(`
-  export { readEnvironment } from "@/lib/config/environment";
+  export { readEnvironment } from "@/lib/config/io/environment";
   export { EnvironmentError } from "@/lib/config/environment-variables";
-  export { loadConfig } from "@/lib/config/load";
-  export { auditSpend } from "@/lib/spend/audit-cli";
+  export { loadConfig } from "@/lib/settings/io/load";
+  export { auditSpend } from "@/lib/spend/io/audit-cli";
 `);
 
 try {

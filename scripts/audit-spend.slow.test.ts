@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { callLiteral } from "@/lib/spend/call-literal";
-import { bookCalls } from "@/lib/store/calls";
+import { callLiteral } from "@/lib/calls/literal";
+import { bookCalls } from "@/lib/store/calls/calls";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { NO_USAGE } from "@/lib/usage";
-import { sampleIntent } from "@/local/spend-samples";
-import { startTestDatabase, type TestDatabase } from "@/local/test-database";
+import { sampleIntent } from "@/testing/gateway/spend-samples";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 
 const script = fileURLToPath(new URL("audit-spend.mjs", import.meta.url));
 let folder: string;

@@ -1,8 +1,8 @@
 // npm run bench:spend -- --calls 10_000_000 --rounds 5 --audit
-import "./node-version.mjs";
+import "./setup/node-version.mjs";
 import { join } from "node:path";
-import { importTypeScript } from "./bundle.mjs";
-import { root, setUpOrExit } from "./setup.mjs";
+import { importTypeScript } from "./setup/bundle.mjs";
+import { root, setUpOrExit } from "./setup/setup.mjs";
 
 process.chdir(root);
 await setUpOrExit({ development: true, console: false, server: false });

@@ -1,6 +1,6 @@
-import "./node-version.mjs";
-import { importTypeScript } from "./bundle.mjs";
-import { root, setUpOrExit } from "./setup.mjs";
+import "./setup/node-version.mjs";
+import { importTypeScript } from "./setup/bundle.mjs";
+import { root, setUpOrExit } from "./setup/setup.mjs";
 
 process.chdir(root);
 const parameters = process.argv.slice(2); // npm run bench -- --seconds 2 --doors 2

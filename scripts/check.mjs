@@ -1,7 +1,7 @@
-import "./node-version.mjs";
+import "./setup/node-version.mjs";
 import { availableParallelism } from "node:os";
 import { spawn } from "node:child_process";
-import { root, setUpOrExit } from "./setup.mjs";
+import { root, setUpOrExit } from "./setup/setup.mjs";
 
 // Lint, types, architecture and the unit tests: what to run before each commit. Under a minute.
 process.chdir(root);

@@ -1,7 +1,7 @@
-import "./node-version.mjs";
+import "./setup/node-version.mjs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { root, setUpOrExit } from "./setup.mjs";
+import { root, setUpOrExit } from "./setup/setup.mjs";
 
 process.chdir(root);
 await setUpOrExit({ demo: true, development: true });

@@ -1,6 +1,6 @@
-import "./node-version.mjs";
-import { runChild } from "./run.mjs";
-import { root, setUpOrExit } from "./setup.mjs";
+import "./setup/node-version.mjs";
+import { runChild } from "./setup/run.mjs";
+import { root, setUpOrExit } from "./setup/setup.mjs";
 
 // Development: Next.js serves the console and, through door 1, the API; both follow the sources as they change.
 process.chdir(root);

@@ -1,13 +1,13 @@
 // node scripts/generate-docs.mjs [--check]: writes the parts of docs/ that are read from the code, or fails when they are stale.
 import { readFile, writeFile } from "node:fs/promises";
-import { importTypeScript } from "./bundle.mjs";
+import { importTypeScript } from "./setup/bundle.mjs";
 
 const { OPERATIONS, renderApiReference, renderConfigurationReference, renderDecisions, renderDialects } = await importTypeScript(`
-  export { renderApiReference } from "@/lib/gateway/api-reference";
-  export { renderConfigurationReference } from "@/lib/config/reference";
-  export { renderDecisions } from "@/lib/gateway/decisions-reference";
-  export { renderDialects } from "@/lib/providers/dialects-reference";
-  export { OPERATIONS } from "@/lib/gateway/operation-table";
+  export { renderApiReference } from "@/scripts/docs/api-reference";
+  export { renderConfigurationReference } from "@/scripts/docs/configuration-reference";
+  export { renderDecisions } from "@/scripts/docs/decisions-reference";
+  export { renderDialects } from "@/scripts/docs/dialects-reference";
+  export { OPERATIONS } from "@/lib/api/table";
 `);
 const decisions = await readFile(new URL("../docs/decisions.md", import.meta.url), "utf8");
 const dialects = await readFile(new URL("../docs/dialects.md", import.meta.url), "utf8");

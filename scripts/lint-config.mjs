@@ -1,17 +1,17 @@
 // npm run lint:config -- FILE
-import { importTypeScript } from "./bundle.mjs";
+import { importTypeScript } from "./setup/bundle.mjs";
 
 let gateway;
 try {
   const contents = `
-    export { readEnvironment } from "@/lib/config/environment";
+    export { readEnvironment } from "@/lib/config/io/environment";
     export { EnvironmentError } from "@/lib/config/environment-variables";
-    export { lintConfig } from "@/lib/config/lint-cli";
-    export { KNOWN_ROUTES } from "@/lib/gateway/configuration";
-    export { hasPrice, isKnownProvider } from "@/lib/gateway/known-models";
+    export { lintConfig } from "@/lib/settings/io/lint-cli";
+    export { KNOWN_ROUTES } from "@/lib/server/configuration";
+    export { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
   `;
   // Of the operation table only paths and families are asked for; the database behind it need not be generated yet.
-  gateway = await importTypeScript(contents, { without: /^(@\/lib\/store\/|undici$|@prisma\/)/ });
+  gateway = await importTypeScript(contents, { without: /^(@\/lib\/(store|database)\/|undici$|@prisma\/)/ });
 } catch (error) {
   if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
   console.error("The dependencies are not installed: run npm install first.");

@@ -12,7 +12,7 @@ if (!name) {
 
 const bundle = `${root}dist/new-migration.mjs`;
 await build({
-  entryPoints: [`${root}local/new-migration.ts`],
+  entryPoints: [`${root}scripts/migrations/create-migration.ts`],
   outfile: bundle,
   tsconfig: `${root}tsconfig.json`,
   bundle: true,

@@ -1,7 +1,7 @@
-import "./node-version.mjs";
+import "./setup/node-version.mjs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { root, setUpOrExit } from "./setup.mjs";
+import { root, setUpOrExit } from "./setup/setup.mjs";
 
 // Relative paths in the environment (GATEWAY_CONFIG, GATEWAY_DATA_DIR) count from the project, as npm runs scripts there.
 process.chdir(root);

@@ -1,7 +1,7 @@
-import "./node-version.mjs";
+import "./setup/node-version.mjs";
 import { parseArgs } from "node:util";
-import { runChild } from "./run.mjs";
-import { root, setUpOrExit } from "./setup.mjs";
+import { runChild } from "./setup/run.mjs";
+import { root, setUpOrExit } from "./setup/setup.mjs";
 
 // npm run test:crash -- --kills 50 --outage 30 --seed 7: the crash tests of `npm test`, longer.
 process.chdir(root);

@@ -1,10 +1,10 @@
-import "./node-version.mjs";
+import "./setup/node-version.mjs";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { requireChromium } from "./chromium.mjs";
-import { runChild } from "./run.mjs";
-import { root, setUpOrExit } from "./setup.mjs";
-import { countPlaywright, countVitest } from "./test-counts.mjs";
+import { requireChromium } from "./setup/chromium.mjs";
+import { runChild } from "./setup/run.mjs";
+import { root, setUpOrExit } from "./setup/setup.mjs";
+import { countPlaywright, countVitest } from "./setup/test-counts.mjs";
 
 process.chdir(root);
 await setUpOrExit({ development: true, demo: true });

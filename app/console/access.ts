@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
 import { cache } from "react";
-import { type ConsoleDecision, type ConsoleGateway, type ConsoleSettings, consoleGateway } from "@/lib/auth/console-gateway";
-import { readConsoleSession } from "@/lib/auth/session";
+import { type ConsoleDecision, type ConsoleGateway, type ConsoleSettings, consoleGateway } from "@/lib/server/console/port";
+import { readConsoleSession } from "@/lib/server/console/session";
 import type { Decision, VerifiedToken } from "@/lib/auth/decision";
-import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "@/components/own/own-questions";
+import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "@/lib/wire/own-questions";
 
 /** Somebody who is signed in and is no administrator, and what would make one of them. */
 export interface Refused {

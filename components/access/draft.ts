@@ -1,5 +1,5 @@
 import type { Configuration } from "@/components/api/types";
-import { checkOverrides } from "@/lib/config/overrides";
+import { checkOverrides } from "@/lib/settings/overrides";
 import type { Finding } from "@/lib/config/finding";
 import { ACCESS_SETTINGS, type AccessOverrides, type AccessSetting, type JwtAuthSettings, jwtAuth } from "@/lib/config/schema";
 

@@ -7,7 +7,7 @@ import { listRoutes } from "@/components/explain/question";
 import { NamePicker } from "@/components/shared/name-picker";
 import { Field } from "@/components/ui/field";
 import { canonicalRoute, isRouteFamily, ROUTE_FAMILIES } from "@/lib/auth/routes";
-import { checkKeyRoutes } from "@/lib/config/access-checks";
+import { checkKeyRoutes } from "@/lib/settings/access-checks";
 import { toFinding } from "@/lib/config/finding";
 
 /** The `allowed_routes` of a key; what opens nothing is told as one types, by the code that checks the settings. */

@@ -1,6 +1,6 @@
 import type { BudgetWindow } from "@/components/api/types";
-import { DAY_MS, formatDay } from "@/lib/period";
-import { budgetWindow } from "@/lib/spend/budget-window";
+import { DAY_MS, formatDay } from "@/lib/time/period";
+import { budgetWindow } from "@/lib/limits/budget-window";
 import type { BudgetState } from "./budget-meter";
 import type { Limits } from "./limit-draft";
 

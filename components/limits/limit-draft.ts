@@ -1,4 +1,4 @@
-import { isDuration } from "@/lib/duration";
+import { isDuration } from "@/lib/time/duration";
 
 /** The limits that teams, users, organisations, keys and customers share, as the management API has them. */
 export interface Limits {

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { fillStars } from "@/lib/wildcard";
+import { fillStars } from "@/lib/patterns/wildcard";
 
 /** One colour per star, the same in the name and in the upstream model. */
 const COLOURS = [

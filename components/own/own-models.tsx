@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { apiGet } from "@/components/api/client";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
-import { matchesPattern } from "@/lib/wildcard";
+import { matchesPattern } from "@/lib/patterns/wildcard";
 import { OwnPart } from "./own-part";
 
 const visibleModelsQuery = queryOptions({

@@ -6,7 +6,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { OwnCalls } from "./own-calls";
 import { OwnKeys } from "./own-keys";
 import { OwnModels } from "./own-models";
-import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "./own-questions";
+import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "@/lib/wire/own-questions";
 import { OwnSpend } from "./own-spend";
 import { OwnTeam } from "./own-team";
 import { OwnUser } from "./own-user";

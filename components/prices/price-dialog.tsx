@@ -10,7 +10,7 @@ import { describeReceipts } from "@/components/shared/receipts";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
-import type { PriceName } from "@/lib/price-settings";
+import type { PriceName } from "@/lib/config/price-settings";
 import type { Price } from "@/lib/wire/price";
 import { RATES, type RateDraft, rateFaults, ratesOf, rateView, USUAL_RATES } from "./rates";
 

@@ -5,7 +5,7 @@ import { formatDollars } from "@/components/api/format";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { PriceName } from "@/lib/price-settings";
+import type { PriceName } from "@/lib/config/price-settings";
 import type { Price } from "@/lib/wire/price";
 import { RATES, rateView, shownRate } from "./rates";
 

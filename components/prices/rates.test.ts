@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PRICE_NAMES } from "@/lib/price-settings";
+import { PRICE_NAMES } from "@/lib/config/price-settings";
 import { RATES, rateFaults, ratesOf, rateView, shownRate } from "./rates";
 
 describe("rates", () => {

@@ -1,4 +1,4 @@
-import { PRICE_NAMES, type PriceName, type PriceSettings } from "@/lib/price-settings";
+import { PRICE_NAMES, type PriceName, type PriceSettings } from "@/lib/config/price-settings";
 
 /** The unit that people know a price by; the API has every price per one unit. */
 export interface RateUnit {

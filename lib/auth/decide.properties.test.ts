@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asCase, questionArbitrary, type Question } from "@/local/decision-arbitrary";
-import { inputOf, runCase } from "@/local/decision-case";
+import { asCase, questionArbitrary, type Question } from "@/testing/auth/decision-arbitrary";
+import { inputOf, runCase } from "@/testing/auth/decision-case";
 import { applyChange } from "./change";
 import { decide } from "./decide";
 import { DECISION_CASES } from "./decide.cases";

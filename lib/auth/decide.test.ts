@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { inputOf, runCase } from "@/local/decision-case";
+import { inputOf, runCase } from "@/testing/auth/decision-case";
 
 import { allow, chat, jwt } from "./cases/case";
 import { decide, RULES } from "./decide";

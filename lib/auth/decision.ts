@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@/lib/errors";
 import type { InternalRole } from "@/lib/config/schema";
-import type { Limited, Limits } from "@/lib/spend/limits";
+import type { Limited, Limits } from "@/lib/config/limit-rules";
 import type { RouteFamily } from "./routes";
 
 /** A JSON object of claims, as the provider signed it. */

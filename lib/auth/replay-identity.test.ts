@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asCase, questionArbitrary } from "@/local/decision-arbitrary";
-import { inputOf } from "@/local/decision-case";
+import { asCase, questionArbitrary } from "@/testing/auth/decision-arbitrary";
+import { inputOf } from "@/testing/auth/decision-case";
 import type { DecisionCase } from "./cases/case";
 import { decide } from "./decide";
 import { DECISION_CASES } from "./decide.cases";

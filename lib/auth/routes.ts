@@ -1,4 +1,4 @@
-import { matchesPattern } from "@/lib/wildcard";
+import { matchesPattern } from "@/lib/patterns/wildcard";
 
 /** The families that route lists may name (docs/decisions.md, routes). */
 export const ROUTE_FAMILIES = [

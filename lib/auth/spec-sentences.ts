@@ -22,7 +22,7 @@ export const SPEC_SENTENCES = {
   "4.11": { text: "<provider>/* takes every model with that prefix.", shownBy: "e2e/proxy.test.ts" },
   "4.12": { text: "A pattern with several wildcards goes to the entry that carries the matching pattern.", shownBy: "e2e/proxy.test.ts" },
   "4.13": { text: "No entry per model is needed; the entry's api_key is used.", shownBy: "e2e/proxy.test.ts" },
-  "4.14": { text: "Tokens are obtained from the identity provider.", shownBy: "local/provider.slow.test.ts" },
+  "4.14": { text: "Tokens are obtained from the identity provider.", shownBy: "local/provider/provider.slow.test.ts" },
   "5.1.1": { text: "JWT_PUBLIC_KEY_URL, one or several: the JWT is validated against the several providers.", shownBy: "e2e/decisions.test.ts" },
   "5.1.2": { text: "Optionally set JWT_AUDIENCE.", shownBy: "e2e/decisions.test.ts" },
   "5.1.3": { text: "enable_jwt_auth: true turns it on.", shownBy: "e2e/decisions.test.ts" },

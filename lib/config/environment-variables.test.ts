@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEnvironment } from "./environment";
+import { readEnvironment } from "./io/environment";
 import { EnvironmentError } from "./environment-variables";
 
 test("an encryption key that could be guessed from a dump of the database is refused, and not repeated", () => {

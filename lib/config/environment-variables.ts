@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Environment } from "./environment";
+import type { Environment } from "./io/environment";
 
 /** What the gateway reads from the environment: name → meaning, for docs/configuration.md. */
 export const ENVIRONMENT_VARIABLES = {

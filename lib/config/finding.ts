@@ -1,4 +1,4 @@
-import { PRICE_NAMES } from "@/lib/price-settings";
+import { PRICE_NAMES } from "./price-settings";
 
 /** Every finding the configuration check can make: number → severity and meaning. Numbers are a public interface (docs/configuration.md) and never change their meaning. */
 export const FINDINGS = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDuration } from "@/lib/duration";
+import { isDuration } from "@/lib/time/duration";
 
 const dollars = z.number().finite().nonnegative();
 const limit = z.number().int().nonnegative();

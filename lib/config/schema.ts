@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { priceSettings } from "@/lib/price-settings";
+import { priceSettings } from "./price-settings";
 import { limitSettings } from "./limit-settings";
 import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
 import { Secret } from "./secret";

@@ -1,24 +1,24 @@
 import type { AccessRequest, Claims, EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts, VerifiedToken } from "@/lib/auth/decision";
-import type { TokenVerifier } from "@/lib/auth/verify";
+import type { TokenVerifier } from "@/lib/auth/token/verify";
 import type { Finding } from "@/lib/config/finding";
-import type { CheckedOverrides } from "@/lib/config/overrides";
-import type { ParsedConfig } from "@/lib/config/parse";
+import type { CheckedOverrides } from "@/lib/settings/overrides";
+import type { ParsedConfig } from "@/lib/settings/parse";
 import type { AccessOverrides, AccessSetting, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
-import type { Environment } from "@/lib/config/environment";
-import type { PriceStore } from "@/lib/spend/price-store";
-import type { CallIntent, CallStatus, SpendRecord, Usage, TriedAttempt } from "@/lib/spend/record";
+import type { Environment } from "@/lib/config/io/environment";
+import type { PriceStore } from "@/lib/store/settings/price-store";
+import type { CallIntent, CallStatus, SpendRecord, Usage, TriedAttempt } from "@/lib/calls/record";
 import type { SecretBox } from "@/lib/store/secret-box";
-import type { StoredModelRow } from "@/lib/store/models";
-import type { Deployment } from "@/lib/router/deployment";
+import type { StoredModelRow } from "@/lib/store/settings/models";
+import type { Deployment } from "@/lib/providers/deployment";
 import type { Database } from "@/lib/store/database";
-import type { ApiRequest } from "./api";
-import type { CallsUnderWay } from "./calls-under-way";
-import type { CallLimits } from "./call-limits";
-import type { DenialLog } from "./denial-log";
-import type { DecisionRecorder } from "./decision-recorder";
-import type { DeploymentStates } from "./deployment-states";
-import type { Evaluation } from "./evaluate";
-import type { Upstreams } from "./upstreams";
+import type { ApiRequest } from "@/lib/doors/contract";
+import type { CallsUnderWay } from "./call/calls-under-way";
+import type { CallLimits } from "@/lib/limits/gate";
+import type { DenialLog } from "./record/io/denial-log";
+import type { DecisionRecorder } from "./record/io/decision-recorder";
+import type { DeploymentStates } from "./call/deployment-states";
+import type { Evaluation } from "./request/evaluate";
+import type { Upstreams } from "@/lib/upstream/pools";
 
 /** What the database knows, cached; dropped entry by entry as the change feed says. */
 export interface Directory {

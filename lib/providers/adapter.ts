@@ -1,5 +1,5 @@
 import type { GatewayError } from "@/lib/errors";
-import type { Deployment } from "@/lib/router/deployment";
+import type { Deployment } from "./deployment";
 import type { Usage } from "@/lib/usage";
 import type { CallBody } from "./call-body";
 

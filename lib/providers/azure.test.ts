@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Secret } from "@/lib/config/secret";
 import type { ModelEntry } from "@/lib/config/schema";
-import type { Deployment } from "@/lib/router/deployment";
+import type { Deployment } from "./deployment";
 import type { AdapterCall } from "./adapter";
 import { azureAdapter } from "./azure";
 import { readModelBody } from "./model-body";

@@ -1,5 +1,5 @@
 import { GatewayError } from "@/lib/errors";
-import type { Deployment } from "@/lib/router/deployment";
+import type { Deployment } from "./deployment";
 import type { Adapter } from "./adapter";
 import { anthropicAdapter } from "./anthropic/native";
 import { messagesOverChat } from "./anthropic-to-openai/adapter";

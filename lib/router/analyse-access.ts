@@ -1,6 +1,6 @@
 import { allowingEntry } from "@/lib/auth/routes";
 import type { GeneralSettings, JwtAuthSettings } from "@/lib/config/schema";
-import { nameOfBoth } from "@/lib/pattern-overlap";
+import { nameOfBoth } from "@/lib/patterns/overlap";
 import { resolveGroup, type RoutableEntry } from "./resolve";
 
 /** A comparison of two longer patterns is not worth its time; they count as overlapping. */

@@ -1,5 +1,5 @@
-import { nameOfBoth, coversPattern } from "@/lib/pattern-overlap";
-import { compareSpecificity, specificityOf } from "@/lib/wildcard";
+import { nameOfBoth, coversPattern } from "@/lib/patterns/overlap";
+import { compareSpecificity, specificityOf } from "@/lib/patterns/wildcard";
 import type { RoutableEntry } from "./resolve";
 
 /** Two model names, at least one a pattern, that fit one name: which of them gets it. Positions are those of the model list. */

@@ -1,4 +1,4 @@
-import { compareSpecificity } from "@/lib/wildcard";
+import { compareSpecificity } from "@/lib/patterns/wildcard";
 import type { Candidate } from "./resolve";
 
 /** Why the first of two candidates comes before the second, in plain words: the rule of precedence that decided. */

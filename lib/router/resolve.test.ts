@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { captureStars, compareSpecificity, specificityOf } from "@/lib/wildcard";
+import { captureStars, compareSpecificity, specificityOf } from "@/lib/patterns/wildcard";
 import { explainWinner } from "./explain-winner";
 import { resolveGroup, resolveModel } from "./resolve";
 

@@ -1,4 +1,4 @@
-import { captureStars, compareSpecificity, fillStars, specificityOf, type Specificity } from "@/lib/wildcard";
+import { captureStars, compareSpecificity, fillStars, specificityOf, type Specificity } from "@/lib/patterns/wildcard";
 
 /** What resolution needs of a model list entry. */
 export interface RoutableEntry {

@@ -1,4 +1,4 @@
-import type { SpendDiscrepancy } from "@/lib/store/spend-audit";
+import type { SpendDiscrepancy } from "@/lib/store/spend/spend-audit";
 
 const HEAD = ["total", "of", "day", "spend of its calls", "spend of the total", "calls", "calls in the total"] as const;
 /** What does not fit on a terminal is counted. */

@@ -1,5 +1,5 @@
 import { GatewayError } from "@/lib/errors";
-import { withDeadline } from "./deadline";
+import { withDeadline } from "@/lib/time/io/deadline";
 import { Prisma } from "./generated/client";
 
 /** SQLSTATE classes that say the server, not the statement, is at fault: connection, resources, shutdown, system. */

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Secret } from "@/lib/config/secret";
 import type { ChangeFeed, Logger } from "@/lib/gateway/services";
-import { startTcpLine, type TcpLine } from "@/local/tcp-line";
-import { startTestDatabase, type TestDatabase } from "@/local/test-database";
+import { startTcpLine, type TcpLine } from "@/testing/database/tcp-line";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { listAuditEvents } from "./audit";
-import { createChangeFeed } from "./change-feed";
+import { createChangeFeed } from "./changes/change-feed";
 import { type Database, openDatabase } from "./database";
-import { createUser, createUserIfAbsent, findUser } from "./users";
+import { createUser, createUserIfAbsent, findUser } from "./entities/users";
 import { write } from "./write";
 
 const log: Logger = { info() {}, warn() {}, error() {} };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Change, Receipt, Services } from "@/lib/gateway/services";
-import { CHANGES_CHANNEL, encodeNotice } from "./change-notice";
+import { CHANGES_CHANNEL, encodeNotice } from "./changes/change-notice";
 import { orUnavailable } from "./failures";
 import { Prisma } from "./generated/client";
 

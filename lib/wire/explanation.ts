@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Check, Identity, Obligation, Principal } from "@/lib/auth/decision";
 import type { NearestMiss } from "@/lib/auth/nearest-miss";
-import type { DecisionRecord, RecordedIdentity } from "@/lib/gateway/decision-record";
+import type { DecisionRecord, RecordedIdentity } from "@/lib/auth/decision-record";
 import { resolution } from "./resolution";
 
 const check = z.object({

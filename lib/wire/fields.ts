@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDuration } from "@/lib/duration";
+import { isDuration } from "@/lib/time/duration";
 import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/entity-id";
 
 /** The fields that teams, users and keys share on the wire, as they are accepted and as they are shown. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
-import type { ModelLimits } from "@/lib/spend/limits";
+import type { ModelLimits } from "@/lib/config/limit-rules";
 
 /** Limits between the wire and the columns of the tables. */
 

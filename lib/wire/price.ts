@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { PRICE_NAMES, priceSettings, tierWithoutBase, type PriceSettings } from "@/lib/price-settings";
-import { parseInstant } from "@/lib/period";
+import { PRICE_NAMES, priceSettings, tierWithoutBase, type PriceSettings } from "@/lib/config/price-settings";
+import { parseInstant } from "@/lib/time/period";
 import { entityId } from "./fields";
 
 /** An instant on the wire: a UTC day or a date and time with its offset; milliseconds since the epoch within. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChangedAccess, ChangedResolution, ReplayReport, Served } from "@/lib/gateway/replay";
+import type { ChangedAccess, ChangedResolution, ReplayReport, Served } from "@/lib/gateway/explain/replay";
 
 /** How many groups of each list are shown. */
 const SHOWN = 200;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ModelEntry } from "@/lib/config/schema";
-import { deploymentId } from "@/lib/router/deployment";
+import { deploymentId } from "@/lib/providers/deployment";
 import { explainPrecedence, explainWinner } from "@/lib/router/explain-winner";
 import { resolveModel, type Candidate } from "@/lib/router/resolve";
 

@@ -5,7 +5,7 @@ import { OwnPage } from "@/components/own/own-page";
 import { ConsoleShell } from "@/components/shell/console-shell";
 import { Refusal } from "@/components/shell/refusal";
 import { Unavailable } from "@/components/shell/unavailable";
-import { ASKED_PAGE, signInAddress } from "@/lib/auth/return-page";
+import { ASKED_PAGE, signInAddress } from "@/lib/server/console/return-page";
 import { consoleAccess } from "../access";
 
 export default async function AdministratorLayout({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInForm } from "@/components/shell/sign-in-form";
-import { consoleGateway } from "@/lib/auth/console-gateway";
-import { returnPage } from "@/lib/auth/return-page";
+import { consoleGateway } from "@/lib/server/console/port";
+import { returnPage } from "@/lib/server/console/return-page";
 import { consoleAccess } from "../access";
 
 export const metadata: Metadata = { title: "Sign in" };

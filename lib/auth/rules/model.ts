@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@/lib/errors";
-import { matchesPattern } from "@/lib/wildcard";
+import { matchesPattern } from "@/lib/patterns/wildcard";
 import { fail, list, pass, quote, skip, type DecisionInput, type Rule, type Standing } from "../standing";
 import { organizationIdsOf } from "./organization";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE } from "@/lib/usage";
-import { everySplit, eventValues, readAll } from "@/local/split-everywhere";
+import { everySplit, eventValues, readAll } from "@/testing/gateway/split-everywhere";
 import { CHAT_ERROR_EVENT, CHAT_REASONING_STREAM, CHAT_TEXT_STREAM, CHAT_TOOL_STREAM, CHAT_WHOLE_CALLS_STREAM } from "../fixtures/openai-streams";
 import { MessageStreamReader } from "./stream";
 

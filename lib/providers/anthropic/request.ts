@@ -1,4 +1,4 @@
-import type { Deployment } from "@/lib/router/deployment";
+import type { Deployment } from "@/lib/providers/deployment";
 
 /** The version of the API that we translate to and from; a caller's own wins (platform.claude.com/docs/en/api/versioning). */
 const VERSION = "2023-06-01";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE } from "@/lib/usage";
-import { everySplit, eventValues, readAll } from "@/local/split-everywhere";
+import { everySplit, eventValues, readAll } from "@/testing/gateway/split-everywhere";
 import { ERROR_EVENT, TEXT_STREAM, THINKING_STREAM, TOOL_STREAM } from "../fixtures/anthropic-streams";
 import { ChatStreamReader } from "./stream";
 

@@ -1,8 +1,8 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { consoleGateway } from "@/lib/auth/console-gateway";
-import { signInOptions } from "@/lib/auth/sign-in";
-import { exportSignInAddress } from "@/lib/config/environment";
+import { consoleGateway } from "@/lib/server/console/port";
+import { signInOptions } from "@/lib/server/console/sign-in";
+import { exportSignInAddress } from "@/lib/config/io/environment";
 
 async function handle(request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }): Promise<Response> {
   const gateway = consoleGateway();

@@ -1,4 +1,0 @@
-import { routeHandler } from "@/lib/gateway/route-handler";
-
-/** Spec 9: the same without /v1. */
-export { routeHandler as GET, routeHandler as POST };

@@ -1,4 +1,0 @@
-import { routeHandler } from "@/lib/gateway/route-handler";
-
-/** The groups of the model list. */
-export { routeHandler as GET };

@@ -1,4 +1,0 @@
-import { routeHandler } from "@/lib/gateway/route-handler";
-
-/** Spend. */
-export { routeHandler as GET, routeHandler as POST };

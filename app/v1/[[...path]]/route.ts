@@ -1,4 +1,0 @@
-import { routeHandler } from "@/lib/gateway/route-handler";
-
-/** Every other model route under /v1. */
-export { routeHandler as GET, routeHandler as POST };

@@ -1,0 +1,145 @@
+import type { z } from "zod";
+import type { AccessRequest, Identity, VerifiedToken } from "@/lib/auth/decision";
+import { canonicalRoute } from "@/lib/auth/routes";
+import { isFault } from "@/lib/auth/identify";
+import { GatewayError, errorReply } from "@/lib/errors";
+import { accessRequest } from "@/lib/gateway/request/access-request";
+import { isDatabaseAway } from "@/lib/store/failures";
+import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import { authenticate } from "@/lib/gateway/request/authenticate";
+import type { Evaluation } from "@/lib/gateway/request/evaluate";
+import { failedProof } from "@/lib/auth/token/failed-proof";
+import { fulfil } from "@/lib/gateway/request/fulfil";
+import { parseObject } from "@/lib/providers/model-body";
+import { readCallBody } from "@/lib/gateway/call/read-body";
+import type { Caller, Operation } from "./operation";
+import { findOperation, methodsOf } from "./table";
+import { recordDenial, recordForbidden, withHeaders } from "@/lib/gateway/call/recorded-denial";
+import type { Services } from "@/lib/gateway/services";
+
+/** Bytes of a path with its query; RFC 9110 §4.1 asks for 8,000 at least. */
+const MAX_TARGET = 8 * 1024;
+
+/** Answers one API request: the same for both doors. Never throws; a caller that is gone gets what nobody reads. */
+export async function dispatch(services: Services, request: ApiRequest): Promise<ApiReply> {
+  try {
+    return await answer(services, request);
+  } catch (error) {
+    return failureReply(services, request, !(error instanceof GatewayError) && isDatabaseAway(error) ? databaseAway(error) : error);
+  }
+}
+
+async function answer(services: Services, request: ApiRequest): Promise<ApiReply> {
+  if (request.path.length + request.query.length > MAX_TARGET) throw new GatewayError("uri_too_long", `The path and the query are longer than ${MAX_TARGET} bytes.`);
+  const found = findOperation(request.method, request.path);
+  if (!found) throw noOperation(request);
+  const { operation, parameters } = found;
+  if (operation.family === "public_routes") {
+    return operation.handle({ services, request, caller: undefined, modelBody: undefined }, undefined as never);
+  }
+  const authenticated = authenticate(services, request);
+  const token = authenticated instanceof Promise ? await provenCaller(services, operation, request, authenticated) : authenticated;
+  const modelBody = operation.modelBody && (await readCallBody(request, operation.modelBody, bodyLimit(services)));
+  const access = accessRequest(operation, request, modelBody);
+  const evaluated = services.evaluate(token, access);
+  const evaluation = evaluated instanceof Promise ? await evaluated : evaluated;
+  const caller = admit(services, token, access, evaluation);
+  const { decision } = evaluation;
+  if (decision.allow && decision.obligations.length > 0) await fulfil(services, decision.obligations, caller.actor);
+  const input = operation.input && parseInput(operation.input, await readInput(services, operation, request, parameters));
+  try {
+    return await operation.handle({ services, request, caller, modelBody }, input as never);
+  } catch (error) {
+    throw recordForbidden(services, caller, error);
+  }
+}
+
+/** @throws GatewayError; with 401 under an id to ask about it by */
+async function provenCaller(services: Services, operation: Operation, request: ApiRequest, proof: Promise<VerifiedToken>): Promise<VerifiedToken> {
+  try {
+    return await proof;
+  } catch (error) {
+    throw error instanceof GatewayError && error.status === 401 ? unproven(services, accessRequest(operation, request, undefined), error) : error;
+  }
+}
+
+/** Who calls, if they may. @throws GatewayError with the decision's code and an id to find it by */
+function admit(services: Services, token: VerifiedToken, request: AccessRequest, { identity, facts, decision }: Evaluation): Caller {
+  services.recorder.record(token, identity, request, decision);
+  if (!decision.allow || isFault(identity)) {
+    const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
+    throw new GatewayError(code, message, { headers: recordDenial(services, identity, request, decision) });
+  }
+  return { identity, principal: decision.principal, facts, access: request, checks: decision.checks, actor: actorOf(identity) };
+}
+
+/** Credentials that prove nobody are a denial too, and can be asked about like one. */
+function unproven(services: Services, request: AccessRequest, error: GatewayError): GatewayError {
+  return withHeaders(error, recordDenial(services, undefined, request, failedProof(error)));
+}
+
+/** Who an audit event names. */
+function actorOf(identity: Identity): string {
+  switch (identity.kind) {
+    case "master-key":
+      return "master key";
+    case "virtual-key":
+      return `key ${identity.key?.name ?? ""}`;
+    case "jwt":
+      return identity.email ?? identity.userId ?? identity.subject ?? identity.teamId ?? "unnamed token";
+  }
+}
+
+async function readInput(services: Services, operation: Operation, request: ApiRequest, parameters: Readonly<Record<string, string>>): Promise<unknown> {
+  if (operation.method === "GET") return { ...Object.fromEntries(new URLSearchParams(request.query)), ...parameters };
+  const bytes = await request.readBody(bodyLimit(services));
+  return bytes.length === 0 ? {} : parseObject(bytes);
+}
+
+/** @throws GatewayError invalid_request naming the path of the first fault */
+function parseInput(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+  const param = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].join(".");
+  const message = unknown === undefined ? (issue?.message ?? "Invalid input.") : `"${unknown.slice(0, 60)}" is not a field of this operation.`;
+  throw new GatewayError("invalid_request", param && unknown === undefined ? `${param}: ${message}` : message, { param });
+}
+
+function bodyLimit({ settings }: Services): number {
+  return settings.current().general.max_request_bytes;
+}
+
+function noOperation({ method, path }: ApiRequest): GatewayError {
+  const methods = methodsOf(path);
+  const name = JSON.stringify(canonicalRoute(path).slice(0, 120));
+  return methods.length > 0
+    ? new GatewayError("method_not_allowed", `${method} is not a method of ${name}; use ${methods.join(" or ")}.`, { headers: { allow: methods.join(", ") } })
+    : new GatewayError("not_found", `There is no route ${name}.`);
+}
+
+/** Operations that only read need no care of their own: whatever they ask the database says so when it is away. */
+function databaseAway(cause: unknown): GatewayError {
+  const message = "The gateway's database cannot be reached; nothing can be read there until it is back.";
+  return new GatewayError("directory_unavailable", message, { cause, headers: { "retry-after": "1" } });
+}
+
+function failureReply({ log }: Services, request: ApiRequest, error: unknown): ApiReply {
+  if (error instanceof GatewayError) {
+    if (error.status >= 500 && !request.isGone) log.warn("failed", { route: request.path, code: error.code, cause: causeOf(error) });
+    return wireReply(request, error);
+  }
+  log.error("internal error", { route: request.path, error });
+  return wireReply(request, new GatewayError("internal_error", "The gateway failed; its log says why."));
+}
+
+/** In the form that the clients of the route's dialect read. */
+function wireReply({ path }: ApiRequest, error: GatewayError): ApiReply {
+  const { status, headers, body } = errorReply(error, canonicalRoute(path).startsWith("/messages") ? "anthropic" : "openai");
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+function causeOf({ options }: GatewayError): string | undefined {
+  return options.cause instanceof Error ? options.cause.message : undefined;
+}

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { isForAdministrators } from "@/lib/auth/routes";
+import { at, callerWith, MANAGEMENT, type GeneratedKey as Key, type List, useTwoNodes } from "@/testing/gateway/management-nodes";
+
+const nodes = useTwoNodes();
+/** What is open to others too, within what is theirs. */
+const OPEN = ["/key/delete", "/key/generate", "/key/info", "/key/list", "/team/info", "/user/info"];
+const adminPaths = () => MANAGEMENT.map(({ path }) => path).filter((path) => !OPEN.includes(path)).sort();
+
+describe("callers that are no administrators", () => {
+  const team = callerWith({ teamId: "t1" }, { teamId: "t1" });
+  const member = callerWith({ userId: "u1", teamId: "t1" }, { userId: "u1", groups: ["t1", "t2"] });
+
+  beforeEach(async () => {
+    for (const team_id of ["t1", "t2", "t3"]) await nodes.node.call(at("/team/new"), { team_id });
+    for (const user_id of ["u1", "u2"]) await nodes.node.call(at("/user/new"), { user_id, teams: ["t1"] });
+  });
+
+  it("see their own team, user and key", async () => {
+    const key = await nodes.node.call<Key>(at("/key/generate"), { team_id: "t1" });
+    const holder = callerWith({ keyId: key.token_id, teamId: "t1" }, { kind: "virtual-key" });
+    expect(await nodes.node.call(at("/team/info"), {}, team)).toMatchObject({ team_id: "t1" });
+    expect(await nodes.node.call(at("/team/info"), { team_id: "t2" }, member)).toMatchObject({ team_id: "t2" });
+    expect(await nodes.node.call(at("/user/info"), {}, member)).toMatchObject({ user_id: "u1", teams: ["t1"] });
+    expect(await nodes.node.call(at("/key/info"), {}, holder)).toMatchObject({ token_id: key.token_id });
+    expect(await nodes.node.call(at("/key/info"), { key: key.key }, team)).toMatchObject({ token_id: key.token_id });
+  });
+
+  it("are told the same of what is not theirs, whether or not it exists", async () => {
+    const key = await nodes.node.call<Key>(at("/key/generate"), { team_id: "t1" });
+    const holder = callerWith({ keyId: "key_other", teamId: "t1" }, { kind: "virtual-key" });
+    const questions = [
+      ["/team/info", "team_id", "t3", team],
+      ["/user/info", "user_id", "u2", member],
+      ["/key/info", "key", key.token_id, holder],
+      ["/key/info", "key", key.key, member],
+    ] as const;
+    for (const [path, field, existing, caller] of questions) {
+      const [there, absent] = [await nodes.node.refusal(at(path), { [field]: existing }, caller), await nodes.node.refusal(at(path), { [field]: "nobody" }, caller)];
+      expect(there.code).toBe("route_not_allowed");
+      expect(absent).toEqual(there);
+    }
+  });
+
+  it("change nothing that is an administrator's to change", async () => {
+    const refused: [string, unknown][] = [
+      ["/team/new", { team_id: "mine" }],
+      ["/team/update", { team_id: "t1", max_budget: 1e6 }],
+      ["/team/block", { team_id: "t1" }],
+      ["/team/unblock", { team_id: "t1" }],
+      ["/team/list", {}],
+      ["/user/new", { user_id: "x" }],
+      ["/user/list", {}],
+      ["/team/delete", { team_ids: ["t1"] }],
+      ["/team/member_add", { team_id: "t1", member: { user_id: "u1", role: "admin" } }],
+      ["/team/member_delete", { team_id: "t1", user_id: "u2" }],
+      ["/team/member_update", { team_id: "t1", user_id: "u2", max_budget_in_team: 5 }],
+      ["/user/update", { user_id: "u1", max_budget: 1e6 }],
+      ["/user/delete", { user_ids: ["u1"] }],
+      ["/user/block", { user_id: "u2" }],
+      ["/user/unblock", { user_id: "u1" }],
+      ["/organization/new", {}],
+      ["/organization/info", { organization_id: "o1" }],
+      ["/organization/list", {}],
+      ["/organization/update", { organization_id: "o1" }],
+      ["/organization/delete", { organization_ids: ["o1"] }],
+      ["/organization/block", { organization_id: "o1" }],
+      ["/organization/unblock", { organization_id: "o1" }],
+      ["/customer/new", { user_id: "c1" }],
+      ["/customer/info", { user_id: "c1" }],
+      ["/customer/list", {}],
+      ["/customer/update", { user_id: "c1" }],
+      ["/customer/delete", { user_ids: ["c1"] }],
+      ["/customer/block", { user_id: "c1" }],
+      ["/customer/unblock", { user_id: "c1" }],
+      ["/key/update", { key: "key_x" }],
+      ["/key/regenerate", { key: "key_x" }],
+      ["/key/block", { key: "key_x" }],
+      ["/key/unblock", { key: "key_x" }],
+      ["/audit/logs", {}],
+      ["/price/new", { provider: "openai", model: "*", input_cost_per_token: 0, output_cost_per_token: 0 }],
+      ["/price/list", {}],
+      ["/price/delete", { price_ids: ["price_x"] }],
+    ];
+    for (const [path, input] of refused) expect((await nodes.node.refusal(at(path), input, member)).code, path).toBe("route_not_allowed");
+    expect(refused.map(([path]) => path).sort()).toEqual(adminPaths());
+  });
+
+  it("are let in by no list of routes where administrators are alone, and everywhere else", () => {
+    expect(MANAGEMENT.filter((operation) => !isForAdministrators({ route: operation.path, family: operation.family })).map(({ path }) => path).sort()).toEqual([...OPEN, "/key/regenerate"].sort());
+  });
+
+  it("generate and list keys for themselves only, where a route list lets them", async () => {
+    const own = await nodes.node.call<Key>(at("/key/generate"), {}, member);
+    expect(own).toMatchObject({ user_id: "u1", team_id: "t1" });
+    await nodes.node.call(at("/key/generate"), { team_id: "t3" });
+    expect((await nodes.node.refusal(at("/key/generate"), { team_id: "t3" }, member)).code).toBe("route_not_allowed");
+    expect((await nodes.node.refusal(at("/key/generate"), { user_id: "u2" }, team)).code).toBe("route_not_allowed");
+    expect((await nodes.node.refusal(at("/key/generate"), {}, callerWith({ keyId: own.token_id, teamId: "t1" }, { kind: "virtual-key" }))).code).toBe("route_not_allowed");
+    expect((await nodes.node.call<List<Key>>(at("/key/list"), {}, member)).data.map((key) => key.token_id)).toEqual([own.token_id]);
+    expect((await nodes.node.refusal(at("/key/list"), {}, callerWith({}))).code).toBe("route_not_allowed");
+  });
+});

@@ -1,0 +1,135 @@
+import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
+import type { AccessRequest } from "@/lib/auth/decision";
+import { identify, isFault } from "@/lib/auth/identify";
+import { allowingEntry, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
+import type { Settings } from "@/lib/config/schema";
+import { pageOfKeyFacts, pageOfTeamFacts, readFactSnapshot } from "@/lib/store/directory/fact-snapshot";
+import { pageInputs } from "@/lib/wire/fields";
+import { accessMatrix, type MatrixRow, ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
+import { keyRow, matrixCells, settingsRows, teamRow, type Column, type Row } from "@/lib/gateway/explain/matrix";
+import { json } from "@/lib/doors/contract";
+import { loadFacts } from "@/lib/auth/facts";
+import { defineOperation, type Operation } from "@/lib/api/operation";
+import { requireAdmin } from "@/lib/api/ownership";
+import type { Services } from "@/lib/gateway/services";
+
+/** How many models make a column where the question names none. */
+const MAX_MODELS = 100;
+
+/** `role,scope`, each a kind of row. */
+const kinds = z
+  .string()
+  .default("role,scope,team")
+  .transform((text) => text.split(",").map((kind) => kind.trim()))
+  .pipe(z.array(z.enum(ROW_KINDS)));
+const models = z
+  .string()
+  .max(16_384)
+  .transform((text) => [...new Set(text.split(",").map((name) => name.trim()))].filter(Boolean))
+  .pipe(z.array(z.string().max(1024)).min(1).max(MAX_MODELS));
+
+/** `GET /auth/matrix`: who may use what, and by which rule. `operations`: all there are. */
+export function matrixOperations(operations: () => readonly Operation[]): Operation[] {
+  return [
+    defineOperation({
+      id: "auth.matrix",
+      method: "GET",
+      path: "/auth/matrix",
+      family: "management_routes",
+      summary: "Which role, scope, team and key may use which model and family of routes, and by which rule.",
+      input: z.strictObject({
+        kinds: kinds.describe("role, scope, team and key, comma-separated; without key unless it is asked for."),
+        models: models.optional().describe("Model names, comma-separated. Absent: those of the model list, and those that mappings and permissions name."),
+        ...pageInputs,
+        size: pageInputs.size.pipe(z.number().max(100)),
+      }),
+      output: accessMatrix,
+      async handle({ services, caller }, { kinds: wanted, models: asked, page, size }) {
+        requireAdmin(caller);
+        const settings = services.settings.current();
+        const names = asked ?? modelNames(settings);
+        const columns: Column[] = [...names.slice(0, MAX_MODELS).map((name) => ({ kind: "model", name }) as const), ...familyColumns(operations())];
+        const { rows, total } = await rowsOf(services, settings, new Set(wanted), { offset: (page - 1) * size, limit: size });
+        const data: MatrixRow[] = [];
+        for (const each of rows) {
+          await setImmediate(); // calls that wait get their turn
+          const cells = matrixCells(each, columns, settings, services.now()).map((one) => ({ ...one, code: one.code ?? null }));
+          data.push({ kind: each.kind, name: each.name, id: idOf(each), assuming: each.assuming, cells });
+        }
+        const shown = columns.map((one) => ({ kind: one.kind, name: one.name, route: one.kind === "model" ? "/chat/completions" : one.route }));
+        return json({ columns: shown, columns_total: columns.length + Math.max(0, names.length - MAX_MODELS), data, total, page, size });
+      },
+    }),
+  ];
+}
+
+function idOf({ kind, identity }: Row): string | null {
+  return kind === "team" ? (identity.teamId ?? null) : (identity.key?.id ?? null);
+}
+
+/** The names of the model list, and those that mappings and permissions name besides. */
+function modelNames({ models: entries, jwtAuth }: Settings): string[] {
+  const named = [...jwtAuth.scope_mappings, ...jwtAuth.role_permissions].flatMap((mapping) => mapping.models);
+  return [...new Set([...entries.map((entry) => entry.model_name), ...named])];
+}
+
+/** One route of each family: one that belongs to no other, and that names no model where there is such. */
+function familyColumns(operations: readonly Operation[]): Column[] {
+  return ROUTE_FAMILIES.filter((family) => family !== "public_routes").flatMap((family) => {
+    const own = operations.filter((operation) => isOfFamily(operation, family));
+    const operation = own.find(({ modelBody, path }) => !modelBody && !path.includes("{")) ?? own[0];
+    return operation ? [{ kind: "family", name: family, family: operation.family, method: operation.method, route: operation.path } as const] : [];
+  });
+}
+
+/** Info routes are named by their shape: `/model/info` is one, though a management route too, and would stand for neither family alone. */
+function isOfFamily({ path, family: own }: Operation, family: RouteFamily): boolean {
+  const isInfo = allowingEntry(["info_routes"], { route: path, family: own }) !== undefined;
+  return family === "info_routes" ? isInfo : own === family && !isInfo;
+}
+
+interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** One page of all rows: roles and scopes, then teams, then keys. */
+async function rowsOf(services: Services, settings: Settings, wanted: ReadonlySet<RowKind>, page: Page): Promise<{ rows: Row[]; total: number }> {
+  const { roles, scopes } = settingsRows(settings);
+  const fixed = [...(wanted.has("role") ? roles : []), ...(wanted.has("scope") ? scopes : [])];
+  const rows = fixed.slice(page.offset, page.offset + page.limit);
+  let total = fixed.length;
+  for (const [kind, read] of [["team", teamRows], ["key", keyRows]] as const) {
+    if (!wanted.has(kind)) continue;
+    const offset = Math.max(0, page.offset - total);
+    const found = await read(services, settings, { offset, limit: page.limit - rows.length });
+    rows.push(...found.rows);
+    total += found.total;
+  }
+  return { rows, total };
+}
+
+async function teamRows({ database }: Services, settings: Settings, page: Page): Promise<{ rows: Row[]; total: number }> {
+  const { rows: teams, total } = await pageOfTeamFacts(database, page);
+  const snapshot = await readFactSnapshot(database, { teamIds: teams.map(({ id }) => id), userIds: [], organizationIds: [], keyIds: [] });
+  const rows = teams.map(async (team) => {
+    const draft = teamRow(team, NO_FACTS, settings);
+    return { ...draft, facts: await loadFacts(snapshot, draft.identity, ANY_REQUEST) };
+  });
+  return { rows: await Promise.all(rows), total };
+}
+
+async function keyRows({ database }: Services, { jwtAuth }: Settings, page: Page): Promise<{ rows: Row[]; total: number }> {
+  const { rows: keys, total } = await pageOfKeyFacts(database, page);
+  const snapshot = await readFactSnapshot(database, { teamIds: [], userIds: [], organizationIds: [], keyIds: keys.map(({ id }) => id) });
+  const rows = keys.flatMap((key) => {
+    const identity = identify({ kind: "virtual-key", key }, jwtAuth);
+    return isFault(identity) ? [] : [loadFacts(snapshot, identity, ANY_REQUEST).then((facts) => keyRow(identity, facts))];
+  });
+  return { rows: await Promise.all(rows), total };
+}
+
+const NO_FACTS = { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined };
+/** What is looked up of an identity does not depend on what it asks for, unless that names a team or an end user. */
+const ANY_REQUEST: AccessRequest = { method: "GET", route: "/models", family: "openai_routes", model: undefined, requestedTeam: undefined, endUser: undefined };

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { budgetWindow } from "@/lib/limits/budget-window";
+import type { EntityType } from "@/lib/entity-type";
+import { dollarsFromNano } from "@/lib/prices/money";
+import { readSpent } from "@/lib/store/spend/budget-figures";
+import { orUnavailable } from "@/lib/store/failures";
+import type { Services } from "@/lib/gateway/services";
+
+/** The present window of a budget, as `/team/info` and the like show it. */
+export const budgetState = z
+  .object({
+    spent: z.number().describe("Dollars spent in it"),
+    starts_at: z.string().nullable().describe("Null: it is for all time"),
+    resets_at: z.string().nullable().describe("Null: it does not reset"),
+    soft_exceeded: z.boolean().describe("Calls are answered with a warning"),
+  })
+  .nullable()
+  .describe("Null: there is no budget");
+
+interface Budgeted {
+  readonly max_budget: number | null;
+  readonly soft_budget: number | null;
+  readonly budget_duration: string | null;
+}
+
+/** What is booked of the budget in its present window. @throws GatewayError directory_unavailable */
+export async function budgetStateOf(services: Pick<Services, "database" | "now">, type: EntityType, id: string, record: Budgeted): Promise<z.output<typeof budgetState>> {
+  const { max_budget: maximum, soft_budget: soft, budget_duration: duration } = record;
+  if (maximum === null && soft === null) return null;
+  const window = budgetWindow(duration, services.now());
+  const [nano = 0n] = await orUnavailable(readSpent(services.database.pool, [{ type, id, ...window }]));
+  const spent = Number(dollarsFromNano(nano));
+  const isBounded = Number.isFinite(window.end);
+  return {
+    spent,
+    starts_at: isBounded ? new Date(window.start).toISOString() : null,
+    resets_at: isBounded ? new Date(window.end).toISOString() : null,
+    soft_exceeded: soft !== null && spent > soft,
+  };
+}

@@ -1,0 +1,22 @@
+import type { EntityType } from "@/lib/entity-type";
+import { bounded } from "@/lib/time/io/deadline";
+import { orUnavailable } from "@/lib/store/failures";
+import { entitySpends } from "@/lib/store/spend/spend-totals";
+import type { Services } from "@/lib/gateway/services";
+
+/** The journal may be far behind when the database was away; a page that shows spend does not wait for all of it. */
+const DRAIN_WAIT_MS = 1_000;
+
+/**
+ * Wire records with their `spend` in dollars: calls that have just ended are counted, unless booking them takes
+ * longer than a second. @throws GatewayError directory_unavailable
+ */
+export async function withSpend<RecordType>(
+  services: Pick<Services, "database" | "spend">,
+  type: EntityType,
+  records: readonly { id: string; record: RecordType }[],
+): Promise<(RecordType & { spend: number })[]> {
+  await bounded(services.spend.drained(), DRAIN_WAIT_MS).catch(() => {}); // what is booked is still worth showing
+  const spends = await orUnavailable(entitySpends(services.database, type, records.map(({ id }) => id)));
+  return records.map(({ id, record }) => ({ ...record, spend: spends.get(id) ?? 0 }));
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { hasErrors, toFinding } from "@/lib/config/finding";
+import { checkModels } from "@/lib/settings/model-checks";
+import { encodeModel, openSecrets } from "@/lib/settings/stored-models";
+import { modelEntry, type ModelEntry } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
+import { changeModel, createModel, deleteModel, type ModelColumns, type StoredModelRow } from "@/lib/store/settings/models";
+import { entityId, receipts } from "@/lib/wire/fields";
+import { finding } from "@/lib/wire/finding";
+import { modelRecord, storedModel } from "@/lib/wire/model";
+import { json, type ApiReply } from "@/lib/doors/contract";
+import { isKnownProvider } from "@/lib/prices/known-models";
+import { defineOperation, type Operation } from "@/lib/api/operation";
+import { requireAdmin } from "@/lib/api/ownership";
+import type { Receipt, Services } from "@/lib/gateway/services";
+
+const changed = storedModel.extend({ nodes: receipts, findings: z.array(finding).describe("What is suspicious about it.") });
+const fields = z.record(z.string(), z.unknown());
+
+/** `POST /model/new`, `/model/update`, `/model/delete`: entries of the model list that are kept in the database. */
+export const modelChangeOperations: readonly Operation[] = [
+  defineOperation({
+    id: "model.new",
+    method: "POST",
+    path: "/model/new",
+    family: "management_routes",
+    summary: "Add an entry to the model list, in force at once on every node; its key is encrypted and never shown again",
+    input: z.strictObject({ ...modelEntry.shape, model_info: fields.optional() }),
+    output: changed,
+    async handle({ services, caller }, input) {
+      const { actor } = requireAdmin(caller);
+      const { id: wanted, ...info } = input.model_info ?? {};
+      const id = wanted === undefined ? randomUUID() : idOf(wanted);
+      if (services.settings.current().models.some((entry) => entry.model_info?.id === id)) {
+        throw new GatewayError("already_exists", "There is already a model with this id; choose another or leave it out.", { param: "model_info.id" });
+      }
+      const entry = checked({ ...plain(input.gateway_params), model_name: input.model_name, model_info: info });
+      const { row, nodes } = await createModel(services, actor, id, columnsOf(services, id, entry));
+      return answer(services, row, nodes);
+    },
+  }),
+  defineOperation({
+    id: "model.update",
+    method: "POST",
+    path: "/model/update",
+    family: "management_routes",
+    summary: "Change an entry of the database; what is left out stays, its key too, and null clears",
+    input: z.strictObject({
+      id: entityId.optional(),
+      model_name: z.string().optional(),
+      gateway_params: fields.optional(),
+      model_info: fields.optional().describe("Its `id` may name the entry."),
+    }),
+    output: changed,
+    async handle({ services, caller }, input) {
+      const { actor } = requireAdmin(caller);
+      const id = input.id ?? idOf(input.model_info?.["id"]);
+      requireStored(services, id);
+      const change = (row: StoredModelRow): ModelColumns => columnsOf(services, id, changedEntry(services, row, input));
+      const { row, nodes } = await changeModel(services, { actor, id, change });
+      return answer(services, row, nodes);
+    },
+  }),
+  defineOperation({
+    id: "model.delete",
+    method: "POST",
+    path: "/model/delete",
+    family: "management_routes",
+    summary: "Delete an entry of the database; calls under way go on",
+    input: z.strictObject({ id: entityId }),
+    output: z.object({ deleted_model: z.string(), nodes: receipts }),
+    async handle({ services, caller }, { id }) {
+      const { actor } = requireAdmin(caller);
+      requireStored(services, id);
+      const { nodes } = await deleteModel(services, actor, id);
+      return json({ deleted_model: id, nodes });
+    },
+  }),
+];
+
+function idOf(value: unknown): string {
+  const parsed = entityId.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new GatewayError("invalid_request", "Say which model: id must be 1 to 256 characters, none of them a control character.", { param: "id" });
+}
+
+/** @throws GatewayError invalid_request for an entry of the file, which only the file can change */
+function requireStored({ settings }: Services, id: string): void {
+  const isFiles = settings.storedModel(id) === undefined && settings.current().models.some((entry) => entry.model_info?.id === id);
+  if (isFiles) throw new GatewayError("invalid_request", "This entry stands in the configuration file; change it there, and it is in force at once.", { param: "id" });
+}
+
+/** A parsed entry's parameters as plain data again. */
+function plain(params: ModelEntry["gateway_params"]): { gateway_params: Record<string, unknown> } {
+  const { params: open, secrets } = encodeModel({ model_name: "", gateway_params: params });
+  return { gateway_params: { ...open, ...secrets } };
+}
+
+interface Changes {
+  readonly model_name?: string | undefined;
+  readonly gateway_params?: Readonly<Record<string, unknown>> | undefined;
+  readonly model_info?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function changedEntry({ secrets: box }: Services, row: StoredModelRow, { model_name: name, gateway_params: params = {}, model_info: info = {} }: Changes): ModelEntry {
+  const kept = openSecrets(row, (sealed, context) => box.open(sealed, context));
+  if (typeof kept === "string" && typeof params["api_key"] !== "string") {
+    throw new GatewayError("invalid_request", "This node cannot decrypt the entry's key: give api_key anew with the change.", { param: "gateway_params.api_key" });
+  }
+  const { id: _id, ...otherInfo } = info;
+  return checked({
+    model_name: name ?? row.modelName,
+    gateway_params: merged({ ...objectOf(row.params), ...(typeof kept === "string" ? {} : kept) }, params),
+    model_info: merged(objectOf(row.info), otherInfo),
+  });
+}
+
+function merged(before: Readonly<Record<string, unknown>>, changes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null && value !== undefined));
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+/** @throws GatewayError invalid_request naming the field at fault */
+function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
+  refuseReferences(raw, []);
+  const parsed = modelEntry.safeParse(raw);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+    const param = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].map(String).join(".");
+    throw new GatewayError("invalid_request", unknown === undefined ? `${param}: ${issue?.message ?? "is not valid"}` : `"${param.slice(0, 120)}" is not a field of a model entry.`, { param });
+  }
+  const fault = checkModels([parsed.data], isKnownProvider).find((one) => hasErrors([toFinding(one)]));
+  if (fault) {
+    const param = fault.path.slice(2).join(".");
+    throw new GatewayError("invalid_request", `${param}: ${fault.message}${fault.fix === undefined ? "" : ` (${fault.fix})`}`, { param });
+  }
+  return parsed.data;
+}
+
+/** The environment belongs to whoever runs the gateway: an administrator of its API must not be able to send it to an address of theirs. */
+function refuseReferences(value: unknown, path: readonly string[]): void {
+  if (typeof value === "string" && value.trim().startsWith("os.environ")) {
+    const param = path.join(".");
+    throw new GatewayError("invalid_request", `${param}: os.environ/NAME works in the configuration file alone; send the value itself.`, { param });
+  }
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value)) refuseReferences(inner, [...path, key]);
+}
+
+function columnsOf({ secrets: box }: Services, id: string, entry: ModelEntry): ModelColumns {
+  const { modelName, params, info, secrets, hints } = encodeModel(entry);
+  const sealed = Object.keys(secrets).length === 0 ? null : box.seal(JSON.stringify(secrets), id);
+  return { modelName, params: JSON.parse(JSON.stringify(params)), info: JSON.parse(JSON.stringify(info)), sealed, hints: { ...hints } };
+}
+
+function answer({ settings }: Services, row: StoredModelRow, nodes: readonly Receipt[]): ApiReply {
+  const findings = settings.findings().filter(({ path }) => path === `models.${row.id}` || path.startsWith(`models.${row.id}.`));
+  return json({ ...modelRecord(row), nodes, findings });
+}

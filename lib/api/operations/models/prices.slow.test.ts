@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { priceCall } from "@/lib/prices/price";
+import type { Price } from "@/lib/wire/price";
+import { at, callerWith, type List, useTwoNodes, type WithReceipts } from "@/testing/gateway/management-nodes";
+import { NO_USAGE } from "@/lib/usage";
+
+const nodes = useTwoNodes();
+const given = { provider: "acme", model: "house-*", input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
+
+/** What a call of 1000 prompt tokens costs on a node now, in nano-dollars; undefined: it has no price. */
+function cost(node: typeof nodes.node, moment = Date.now()): bigint | undefined {
+  const call = { provider: "acme", model: "house-1", at: moment, units: { ...NO_USAGE, promptTokens: 1000 } };
+  const { state, spendNano } = priceCall(call, undefined, node.services.prices.current());
+  return state === "unpriced" ? undefined : spendNano;
+}
+
+describe("prices", () => {
+  it("are charged on every node once they are added, from their moment on, and no more once they are deleted", async () => {
+    expect(cost(nodes.other)).toBeUndefined();
+    const added = await nodes.node.call<Price & WithReceipts>(at("/price/new"), { ...given, effective_from: "2026-01-01", comment: "by contract" });
+    expect(added).toMatchObject({ ...given, effective_from: "2026-01-01T00:00:00.000Z", comment: "by contract", created_by: "the test" });
+    expect(added.nodes.map(({ node }) => node)).toEqual(["one", "two"]);
+    for (const node of [nodes.node, nodes.other]) {
+      expect([cost(node), cost(node, Date.parse("2025-12-31T23:59:59Z"))]).toEqual([1_000_000n, undefined]);
+    }
+    await nodes.other.call(at("/price/delete"), { price_ids: [added.price_id, added.price_id] });
+    expect([cost(nodes.node), cost(nodes.other)]).toEqual([undefined, undefined]);
+    const events = await nodes.auditOf({ entity_type: "price" });
+    expect(events.map(({ action, before, after }) => [action, before?.["price_id"], after?.["price_id"]])).toEqual([
+      ["price.delete", added.price_id, undefined],
+      ["price.create", undefined, added.price_id],
+    ]);
+  });
+
+  it("are known to a process that starts later", async () => {
+    await nodes.node.call(at("/price/new"), { ...given, effective_from: "2026-01-01" });
+    await nodes.node.services.prices.refresh();
+    expect(cost(nodes.node)).toBe(1_000_000n);
+  });
+
+  it("are listed newest first, by provider and model", async () => {
+    for (const model of ["a", "b", "c"]) await nodes.node.call(at("/price/new"), { ...given, model });
+    const { data, total } = await nodes.node.call<List<Price>>(at("/price/list"), { size: "2" });
+    expect([data.map(({ model }) => model), total]).toEqual([["c", "b"], 3]);
+    expect((await nodes.node.call<List<Price>>(at("/price/list"), { model: "a", provider: "acme" })).total).toBe(1);
+    expect((await nodes.node.call<List<Price>>(at("/price/list"), { model: "a", provider: "other" })).total).toBe(0);
+  });
+
+  it("begin now unless they say when, and once at a time", async () => {
+    const added = await nodes.node.call<Price>(at("/price/new"), given);
+    expect(Math.abs(Date.parse(added.effective_from) - Date.now())).toBeLessThan(60_000);
+    expect(await nodes.node.refusal(at("/price/new"), { ...given, effective_from: added.effective_from })).toMatchObject({ code: "already_exists", param: "effective_from" });
+    expect(await nodes.node.refusal(at("/price/delete"), { price_ids: [added.price_id, "price_none"] })).toMatchObject({ code: "not_found", param: "price_ids" });
+    expect((await nodes.node.call<List<Price>>(at("/price/list"), {})).total).toBe(1);
+  });
+
+  it.each<[what: string, input: object]>([
+    ["no price at all", { provider: "a", model: "b" }],
+    ["a negative price", { ...given, input_cost_per_token: -1 }],
+    ["an infinite price", { ...given, input_cost_per_token: Number.POSITIVE_INFINITY }],
+    ["a price for long prompts without its base", { provider: "a", model: "b", input_cost_per_token_above_200k_tokens: 1 }],
+    ["a name that is none", { ...given, cost: 1 }],
+    ["a moment that is none", { ...given, effective_from: "tomorrow" }],
+    ["no model", { ...given, model: "" }],
+  ])("are not accepted with %s", async (_what, input) => {
+    await expect(nodes.node.call(at("/price/new"), input)).rejects.toMatchObject({ name: "ZodError" });
+  });
+
+  it("are the administrators' business", async () => {
+    for (const [path, input] of [["/price/new", given], ["/price/list", {}], ["/price/delete", { price_ids: ["x"] }]] as const) {
+      expect(await nodes.node.refusal(at(path), input, callerWith({ teamId: "t1" }))).toMatchObject({ code: "route_not_allowed" });
+    }
+  });
+
+  it("a price of zero survives the way into the database and back", async () => {
+    const prices = { input_cost_per_token: 0, output_cost_per_token: 1e-13, output_cost_per_image: 0.04 };
+    await nodes.node.call(at("/price/new"), { provider: "a", model: "b", ...prices });
+    const [price] = (await nodes.node.call<List<Price>>(at("/price/list"), {})).data;
+    expect(price).toMatchObject(prices);
+  });
+});

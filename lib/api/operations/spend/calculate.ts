@@ -1,0 +1,141 @@
+import { z } from "zod";
+import type { ModelEntry } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
+import { instant } from "@/lib/wire/price";
+import { readAnthropicUsage } from "@/lib/providers/anthropic/usage";
+import { estimateTokens, readOpenAiUsage } from "@/lib/providers/openai-usage";
+import { splitUpstreamModel } from "@/lib/providers/table";
+import { resolveModel } from "@/lib/router/resolve";
+import { storableUsage } from "@/lib/calls/row";
+import { findPrices, priceCall } from "@/lib/prices/price";
+import { itemize } from "@/lib/prices/price-table";
+import { NO_USAGE, type Usage } from "@/lib/usage";
+import { calculationSchema } from "@/lib/wire/spend";
+import { json } from "@/lib/doors/contract";
+import { defineOperation, type Operation } from "@/lib/api/operation";
+import type { Services } from "@/lib/gateway/services";
+
+const name = z.string().min(1).max(512);
+const count = z.number().int().nonnegative().max(1_000_000_000).optional();
+const units = {
+  prompt_tokens: count,
+  cached_tokens: count,
+  cache_write_tokens: count,
+  cache_write_hour_tokens: count,
+  prompt_audio_tokens: count,
+  cached_audio_tokens: count,
+  prompt_image_tokens: count,
+  completion_tokens: count,
+  reasoning_tokens: count,
+  completion_audio_tokens: count,
+  completion_image_tokens: count,
+  images: count,
+  audio_seconds: count,
+  characters: count,
+};
+const input = z.strictObject({
+  model: name.optional().describe("As callers name it; with `provider`: as the upstream does. Default: the answer's or the request's"),
+  provider: name.optional(),
+  at: instant.optional().describe("Default: now"),
+  ...units,
+  completion_response: z.looseObject({}).optional().describe("A whole answer: its model and its usage"),
+  request: z.looseObject({}).optional().describe("A whole request: its model, and its prompt as an estimate"),
+  messages: z.array(z.unknown()).optional().describe("A prompt, which is estimated"),
+});
+type Input = z.output<typeof input>;
+
+const spendCalculate = defineOperation({
+  id: "spend.calculate",
+  method: "POST",
+  path: "/spend/calculate",
+  family: "spend_routes",
+  summary: "What a call costs, line by line: by counts of tokens and other units, by a whole answer, or by a request as an estimate",
+  input,
+  output: calculationSchema,
+  async handle({ services }, given) {
+    const { name: model, provider, upstreamModel, entry } = modelOf(services, given);
+    const { usage, source } = usageOf(given);
+    const call = { provider, model: upstreamModel, at: given.at ?? services.now() };
+    const catalog = services.prices.current();
+    const table = findPrices(call, entry, catalog);
+    const price = priceCall({ ...call, units: usage }, entry, catalog);
+    const lines = table ? itemize(usage, table) : [];
+    return json({
+      model,
+      provider,
+      upstream_model: upstreamModel,
+      cost: Number(price.spendNano) / 1e9,
+      price_state: price.state,
+      price_version: price.version,
+      usage_source: source,
+      breakdown: lines.map(({ kind, units: number, chargedAs, unitPico }) => ({
+        kind,
+        units: number,
+        charged_as: chargedAs ?? null,
+        unit_cost: Number(unitPico) / 1e12,
+        cost: Number(BigInt(number) * unitPico) / 1e12,
+      })),
+    });
+  },
+});
+
+/** @throws GatewayError invalid_request, model_not_found */
+function modelOf({ settings }: Services, given: Input): { name: string; provider: string; upstreamModel: string; entry: ModelEntry | undefined } {
+  const asked = given.model ?? nameIn(given.completion_response) ?? nameIn(given.request);
+  if (asked === undefined) throw new GatewayError("invalid_request", "Say which model: in `model`, `completion_response` or `request`.", { param: "model" });
+  if (given.provider !== undefined) return { name: asked, provider: given.provider, upstreamModel: asked, entry: undefined };
+  const { winner } = resolveModel(asked, settings.current().models);
+  if (!winner) {
+    const message = `The model ${JSON.stringify(asked.slice(0, 120))} does not exist here; give its provider too to ask for a model of any other.`;
+    throw new GatewayError("model_not_found", message, { param: "model" });
+  }
+  const { provider, model } = splitUpstreamModel(winner.upstreamModel);
+  return { name: asked, provider, upstreamModel: model, entry: winner.entry };
+}
+
+function nameIn(body: Record<string, unknown> | undefined): string | undefined {
+  const found = name.safeParse(body?.["model"]);
+  return found.success ? found.data : undefined;
+}
+
+/** @throws GatewayError invalid_request */
+function usageOf(given: Input): { usage: Usage; source: "given" | "estimated" } {
+  if (given.completion_response) {
+    const { usage } = given.completion_response;
+    const read = isAnthropic(usage) ? readAnthropicUsage(usage) : readOpenAiUsage(usage);
+    if (!read) throw new GatewayError("invalid_request", "The answer reports no usage.", { param: "completion_response.usage" });
+    return { usage: storableUsage(read), source: "given" };
+  }
+  const prompt = given.messages ?? given.request;
+  if (!prompt) return { usage: storableUsage(countsOf(given)), source: "given" };
+  // As a call's prompt is estimated: by the bytes of what is sent.
+  const promptTokens = given.prompt_tokens ?? estimateTokens(Buffer.byteLength(JSON.stringify(prompt)));
+  return { usage: storableUsage({ ...countsOf(given), promptTokens }), source: "estimated" };
+}
+
+function isAnthropic(usage: unknown): boolean {
+  return typeof usage === "object" && usage !== null && ("cache_read_input_tokens" in usage || "cache_creation_input_tokens" in usage);
+}
+
+function countsOf(given: Input): Usage {
+  return {
+    ...NO_USAGE,
+    promptTokens: given.prompt_tokens ?? 0,
+    cachedTokens: given.cached_tokens ?? 0,
+    cacheWriteTokens: given.cache_write_tokens ?? 0,
+    cacheWriteHourTokens: given.cache_write_hour_tokens ?? 0,
+    promptAudioTokens: given.prompt_audio_tokens ?? 0,
+    cachedAudioTokens: given.cached_audio_tokens ?? 0,
+    promptImageTokens: given.prompt_image_tokens ?? 0,
+    completionTokens: given.completion_tokens ?? 0,
+    reasoningTokens: given.reasoning_tokens ?? 0,
+    completionAudioTokens: given.completion_audio_tokens ?? 0,
+    completionImageTokens: given.completion_image_tokens ?? 0,
+    images: given.images ?? 0,
+    audioSeconds: given.audio_seconds ?? 0,
+    characters: given.characters ?? 0,
+  };
+}
+
+/** `/spend/calculate` */
+export const spendCalculateOperations: readonly Operation[] = [spendCalculate];

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { csvRow } from "./csv";
+import { formatDay } from "@/lib/time/period";
+import { readCalls, type NamedCall } from "@/lib/store/calls/call-list";
+import { EXPORT_COLUMNS } from "@/lib/wire/spend";
+import type { ApiReply } from "@/lib/doors/contract";
+import { defineOperation, type Operation } from "@/lib/api/operation";
+import { callFilters, filtersOf, nameAccessOf, untilBooked } from "./scope";
+
+const PAGE_SIZE = 1_000;
+
+interface Format {
+  readonly contentType: string;
+  readonly head: string;
+  readonly row: (call: NamedCall) => string;
+}
+const FORMATS: Readonly<Record<"csv" | "jsonl", Format>> = {
+  csv: { contentType: "text/csv; charset=utf-8; header=present", head: csvRow(EXPORT_COLUMNS), row: csvOf },
+  jsonl: { contentType: "application/x-ndjson", head: "", row: jsonOf },
+};
+
+const spendExport = defineOperation({
+  id: "spend.export",
+  method: "GET",
+  path: "/spend/export",
+  family: "spend_routes",
+  summary: "All booked calls that the filters take, oldest first, as CSV or as JSON lines with exact amounts, with the names of who pays. Callers who are not administrators get their own.",
+  input: z.strictObject({ format: z.enum(["csv", "jsonl"]).default("csv"), ...callFilters }),
+  output: z.string(),
+  async handle(context, { format, ...filters }): Promise<ApiReply> {
+    const wanted = filtersOf(context, filters);
+    await untilBooked(context);
+    const { services, request } = context;
+    const pages = readCalls(services.database, wanted, { pageSize: PAGE_SIZE, access: nameAccessOf(context) }, request);
+    // Before the answer begins, so that a database that is away is said by the status.
+    const first = await pages.next();
+    const { contentType } = FORMATS[format];
+    const name = `spend-${formatDay(services.now())}.${format}`;
+    const headers = { "content-type": contentType, "content-disposition": `attachment; filename="${name}"`, "cache-control": "no-store" };
+    return { status: 200, headers, body: write(FORMATS[format], first, pages) };
+  },
+});
+
+/** Asks for the next page only once this one has been taken. */
+async function* write({ head, row }: Format, first: IteratorResult<NamedCall[], void>, pages: AsyncGenerator<NamedCall[]>): AsyncGenerator<Uint8Array> {
+  if (head !== "") yield Buffer.from(head);
+  for (let page = first; !page.done; page = await pages.next()) yield Buffer.from(page.value.map(row).join(""));
+}
+
+function csvOf(call: NamedCall): string {
+  return csvRow(
+    EXPORT_COLUMNS.map((column) => {
+      const value = call[column];
+      if (value instanceof Date) return value.toISOString();
+      return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+    }),
+  );
+}
+
+/** Amounts as texts: a number of JSON is a binary fraction to whoever reads it. */
+function jsonOf(call: NamedCall): string {
+  return `${JSON.stringify(call)}\n`;
+}
+
+/** `/spend/export` */
+export const spendExportOperations: readonly Operation[] = [spendExport];

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import type { ModelEntry } from "@/lib/config/schema";
+import type { CallLog, RepriceReport } from "@/lib/wire/spend";
+import { sampleEnd, sampleIntent, SAMPLE_ENTRY, SAMPLE_TIME } from "@/testing/gateway/spend-samples";
+import { useSpendDesk } from "@/testing/gateway/spend-desk";
+import { NO_USAGE } from "@/lib/usage";
+
+const DAY = 86_400_000;
+const desk = useSpendDesk();
+const unknown: ModelEntry = { model_name: "m", gateway_params: { model: "acme/house" } };
+const given = { provider: "acme", model: "house", input_cost_per_token: 1e-6, output_cost_per_token: 2e-6, effective_from: "2026-01-01" };
+
+/** Books calls of a model without a price, one each at these instants, of 10 tokens in and 5 out. */
+async function bookUnpriced(instants: readonly number[]): Promise<void> {
+  for (const [index, startedAt] of instants.entries()) {
+    const call = await desk.book.begin(sampleIntent(`call-${index}`, { provider: "acme", model: "house", startedAt }), unknown);
+    call.settle(sampleEnd());
+  }
+  await desk.book.drained();
+}
+const prices = async (): Promise<[string, string, number][]> =>
+  (await desk.ask<{ data: CallLog[] }>("/spend/logs", { order: "asc", size: "1000" })).data.map(({ call_id, price_state, spend }) => [call_id, price_state, spend]);
+const events = () => desk.database.prisma.auditEvent.findMany({ where: { action: "spend.reprice" } });
+
+it("a price that was added at run time is charged to the next call", async () => {
+  await bookUnpriced([SAMPLE_TIME]);
+  const { price_id } = await desk.ask<{ price_id: string }>("/price/new", given);
+  const call = await desk.book.begin(sampleIntent("call-1", { provider: "acme", model: "house", startedAt: SAMPLE_TIME + 1 }), unknown);
+  expect(call.settle(sampleEnd()).record).toMatchObject({ spendNano: 20_000n, priceState: "priced", priceVersion: price_id });
+  await desk.book.drained();
+  expect(await prices()).toEqual([["call-0", "unpriced", 0], ["call-1", "priced", 0.00002]]);
+});
+
+describe("POST /spend/reprice", () => {
+  it("prices what had no price once it is known, with its totals and one audit event", async () => {
+    await bookUnpriced([SAMPLE_TIME - DAY, SAMPLE_TIME, SAMPLE_TIME + 1]);
+    await desk.ask("/price/new", given);
+    const report = await desk.ask<RepriceReport>("/spend/reprice");
+    expect(report).toMatchObject({ dry_run: false, calls: 3, repriced: 3, unpriced: 0, spend_before: 0, spend_after: 0.00006, complete: true, continue_from: null });
+    expect(await prices()).toEqual([0, 1, 2].map((index) => [`call-${index}`, "priced", 0.00002]));
+    expect(await desk.ask("/global/spend")).toMatchObject({ spend: 0.00006, calls: 3, unpriced_calls: 0 });
+    expect(await events()).toMatchObject([
+      { actor: "test", entityId: report.reprice_id, after: { repriced: 3, spend_before: "0.000000000", spend_after: "0.000060000", unpriced_only: true } },
+    ]);
+    expect(await desk.ask("/spend/reprice")).toMatchObject({ calls: 0, repriced: 0 });
+    expect(await events()).toHaveLength(1);
+  });
+
+  it("only says so on a dry run", async () => {
+    await bookUnpriced([SAMPLE_TIME]);
+    await desk.ask("/price/new", given);
+    expect(await desk.ask("/spend/reprice", { dry_run: true })).toMatchObject({ dry_run: true, repriced: 1, spend_after: 0.00002 });
+    expect(await prices()).toEqual([["call-0", "unpriced", 0]]);
+    expect(await events()).toEqual([]);
+  });
+
+  it("charges each call what held at its own time", async () => {
+    await bookUnpriced([SAMPLE_TIME - 2 * DAY, SAMPLE_TIME]);
+    await desk.ask("/price/new", { ...given, effective_from: new Date(SAMPLE_TIME - DAY).toISOString() });
+    expect(await desk.ask("/spend/reprice")).toMatchObject({ calls: 2, repriced: 1, unpriced: 1 });
+    expect(await prices()).toEqual([["call-0", "unpriced", 0], ["call-1", "priced", 0.00002]]);
+  });
+
+  it.each([
+    ["dates", { start_date: "2026-11-21", end_date: "2026-11-21" }, 1],
+    ["the model", { model: "hou*" }, 2],
+    ["a model that is another", { model: "hou" }, 0],
+    ["a name that LIKE would take", { model: "_ouse" }, 0],
+    ["the provider", { provider: "other" }, 0],
+  ])("keeps to %s", async (_what, filter, repriced) => {
+    await bookUnpriced([SAMPLE_TIME - DAY, SAMPLE_TIME]);
+    await desk.ask("/price/new", given);
+    expect(await desk.ask("/spend/reprice", filter)).toMatchObject({ repriced });
+  });
+
+  it("leaves priced calls alone unless asked, and then corrects them by what changed", async () => {
+    await bookUnpriced([SAMPLE_TIME, SAMPLE_TIME + 1]);
+    await desk.ask("/price/new", given);
+    await desk.ask("/spend/reprice");
+    await desk.ask("/price/new", { ...given, effective_from: "2026-02-01", output_cost_per_token: 0 });
+    expect(await desk.ask("/spend/reprice")).toMatchObject({ calls: 0 });
+    expect(await desk.ask("/spend/reprice", { unpriced_only: false })).toMatchObject({ repriced: 2, spend_before: 0.00004, spend_after: 0.00002 });
+    expect(await desk.ask("/global/spend")).toMatchObject({ spend: 0.00002, unpriced_calls: 0 });
+    expect(await desk.ask("/spend/reprice", { unpriced_only: false })).toMatchObject({ calls: 2, repriced: 0 });
+  });
+
+  it("never takes a price away: neither when its price was deleted nor when its entry is gone", async () => {
+    await bookUnpriced([SAMPLE_TIME]);
+    const { price_id } = await desk.ask<{ price_id: string }>("/price/new", given);
+    await desk.ask("/spend/reprice");
+    const byFile = await desk.book.begin(sampleIntent("call-1", { provider: "openai", model: "gpt-4o", startedAt: SAMPLE_TIME + 1 }), SAMPLE_ENTRY);
+    byFile.settle(sampleEnd());
+    await desk.ask("/price/delete", { price_ids: [price_id] });
+    expect(await desk.ask("/spend/reprice", { unpriced_only: false })).toMatchObject({ calls: 2, repriced: 0 });
+    expect(await prices()).toEqual([["call-0", "priced", 0.00002], ["call-1", "priced", 0.00002]]);
+  });
+
+  it("takes the price of the entry that served, but not that of another which has its id by now", async () => {
+    await bookUnpriced([SAMPLE_TIME]);
+    const entry = (model: string): ModelEntry => ({ model_name: "m", gateway_params: { model, input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 }, model_info: { id: "d1" } });
+    desk.setModels([entry("acme/other")]);
+    expect(await desk.ask("/spend/reprice")).toMatchObject({ repriced: 0, unpriced: 1 });
+    desk.setModels([entry("acme/*")]);
+    expect(await desk.ask("/spend/reprice")).toMatchObject({ repriced: 1, spend_after: 0.00002 });
+  });
+
+  it("does not charge for what was refused before any token", async () => {
+    const call = await desk.book.begin(sampleIntent("call-0", { provider: "acme", model: "house" }), unknown);
+    call.settle(sampleEnd({ status: "error", usage: NO_USAGE }));
+    await desk.ask("/price/new", { provider: "acme", model: "house", input_cost_per_request: 1, effective_from: "2026-01-01" });
+    expect(await desk.ask("/spend/reprice", { unpriced_only: false })).toMatchObject({ calls: 1, repriced: 0 });
+  });
+
+  it("goes on where it stopped for want of time, and two runs at once count nothing twice", async () => {
+    const count = 2_500;
+    await desk.database.pool.query(
+      `INSERT INTO calls (call_id, started_at, duration_ms, status, route, requested_model, model, provider, deployment, prompt_tokens, cached_tokens,
+         completion_tokens, reasoning_tokens, total_tokens, usage_source, spend, price_state, team_id, tags)
+       SELECT 'c' || i, '2026-11-01'::timestamptz + i / 3 * interval '1 second', 1, 'success', '/chat/completions', 'm', 'house', 'acme', 'd', 10, 0, 5, 0, 15, 'upstream', 0, 'unpriced', 't', '{x}'
+       FROM generate_series(1, $1) AS i`,
+      [count],
+    );
+    for (const [type, id] of [["all", ""], ["team", "t"], ["tag", "x"], ["model", "m"]]) {
+      await desk.database.pool.query("INSERT INTO entity_totals VALUES ($1, $2, 0, $3, $4, $5, $3)", [type, id, count, count * 10, count * 5]);
+      await desk.database.pool.query("INSERT INTO daily_totals VALUES ('2026-11-01', $1, $2, 'house', 'acme', 0, $3, 0, $4, $5, $3)", [type, id, count, count * 10, count * 5]);
+    }
+    await desk.ask("/price/new", given);
+    // Each look at the clock takes half a minute.
+    const time = { at: SAMPLE_TIME };
+    Object.defineProperty(desk.clock, "now", { configurable: true, get: () => (time.at += 30_000) });
+    const first = await desk.ask<RepriceReport>("/spend/reprice");
+    expect(first).toMatchObject({ calls: 1000, repriced: 1000, complete: false });
+    const rest = await Promise.all([1, 2].map(() => desk.ask<RepriceReport>("/spend/reprice", { continue_from: first.continue_from })));
+    for (const report of rest) expect(report).toMatchObject({ complete: false });
+    Object.defineProperty(desk.clock, "now", { configurable: true, writable: true, value: SAMPLE_TIME });
+    await desk.ask("/spend/reprice", { continue_from: rest[0]?.continue_from });
+    expect(await desk.ask("/global/spend")).toMatchObject({ spend: count * 0.00002, unpriced_calls: 0 });
+  });
+
+  it("does not take a place to go on that it did not say", async () => {
+    for (const continue_from of ["x", Buffer.from("[1]").toString("base64url"), Buffer.from('[1e300,"a"]').toString("base64url")]) {
+      await expect(desk.ask("/spend/reprice", { continue_from })).rejects.toMatchObject({ name: "ZodError" });
+    }
+    await expect(desk.ask("/spend/reprice", { start_date: "2026-11-21", end_date: "2026-11-20" })).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(desk.ask("/spend/reprice", {}, { admin: false, teamId: "t" })).rejects.toMatchObject({ code: "route_not_allowed" });
+  });
+});

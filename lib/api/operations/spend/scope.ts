@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { GatewayError } from "@/lib/errors";
+import { DAY_MS, parseDay, parseInstant } from "@/lib/time/period";
+import type { EntityType } from "@/lib/entity-type";
+import type { CallFilter } from "@/lib/store/calls/call-conditions";
+import { bounded } from "@/lib/time/io/deadline";
+import { EVERY_NAME, type NameAccess } from "@/lib/store/spend/payer-names";
+import { callLogSchema } from "@/lib/wire/spend";
+import type { OperationContext } from "@/lib/api/operation";
+import { ownsKey } from "@/lib/api/ownership";
+
+/** How long an answer waits for calls that are finished but not booked yet, in milliseconds. */
+const DRAIN_LIMIT_MS = 1_000;
+
+/** What spend is reported by, beside days: the name in `group_by`, the field in rows and filters, whose totals they are. */
+export const PAYERS = {
+  team: { field: "team_id", column: "teamId", entityType: "team" },
+  user: { field: "user_id", column: "userId", entityType: "user" },
+  key: { field: "key_id", column: "keyId", entityType: "key" },
+  organization: { field: "organization_id", column: "organizationId", entityType: "organization" },
+  end_user: { field: "end_user_id", column: "endUserId", entityType: "end_user" },
+  tag: { field: "tag", column: "tag", entityType: "tag" },
+  requested_model: { field: "requested_model", column: "requestedModel", entityType: "model" },
+} as const satisfies Record<string, { field: string; column: keyof CallFilter; entityType: EntityType }>;
+export type PayerType = keyof typeof PAYERS;
+export const PAYER_TYPES = ["team", "user", "key", "organization", "end_user", "tag", "requested_model"] as const satisfies readonly PayerType[];
+
+export interface Payer {
+  readonly type: PayerType;
+  readonly id: string;
+}
+
+const id = z.string().min(1).max(512);
+/** Filters that reports and lists of calls share. */
+export const payerFilters = {
+  team_id: id.optional(),
+  user_id: id.optional(),
+  key_id: id.optional(),
+  organization_id: id.optional(),
+  end_user_id: id.optional(),
+  tag: id.optional(),
+  requested_model: id.optional().describe("By the name that callers asked for"),
+};
+const dayOrInstant = z.string().refine((text) => parseInstant(text) !== undefined, {
+  error: "expected a day such as 2026-11-21, or a time such as 2026-11-21T07:55:00Z",
+});
+export const periodInputs = {
+  start_date: dayOrInstant.optional().describe("Included: a UTC day or an instant"),
+  end_date: dayOrInstant.optional().describe("A UTC day, which is included, or an instant, which is not"),
+};
+/** Which calls, wherever calls are listed. */
+export const callFilters = {
+  call_id: id.optional(),
+  ...payerFilters,
+  model: id.optional().describe("The upstream's name, or a pattern with `*`"),
+  provider: id.optional(),
+  deployment: id.optional(),
+  route: id.optional(),
+  status: callLogSchema.shape.status.optional(),
+  price_state: callLogSchema.shape.price_state.optional(),
+  ...periodInputs,
+};
+
+/** The calls that were asked for, and of those the caller's own. */
+export function filtersOf(context: OperationContext, input: z.output<z.ZodObject<typeof callFilters>>): CallFilter[] {
+  const asked: CallFilter = {
+    callId: input.call_id,
+    model: input.model,
+    provider: input.provider,
+    deployment: input.deployment,
+    route: input.route,
+    status: input.status,
+    priceState: input.price_state,
+    ...Object.fromEntries(PAYER_TYPES.map((type) => [PAYERS[type].column, input[PAYERS[type].field]])),
+    ...periodOf(input),
+  };
+  const own = ownRows(context);
+  return own ? [asked, { [PAYERS[own.type].column]: own.id }] : [asked];
+}
+
+/** A period of the wire in milliseconds since the epoch; its end is not included. */
+export function periodOf(input: { readonly start_date?: string; readonly end_date?: string }): Pick<CallFilter, "from" | "until"> {
+  return {
+    from: input.start_date === undefined ? undefined : parseInstant(input.start_date),
+    until: input.end_date === undefined ? undefined : endOf(input.end_date),
+  };
+}
+
+function endOf(date: string): number | undefined {
+  const midnight = parseDay(date);
+  return midnight === undefined ? parseInstant(date) : midnight + DAY_MS;
+}
+
+/** Whose rows a caller may see: undefined for an administrator, who sees all. @throws GatewayError not_granted */
+export function ownRows({ caller }: OperationContext): Payer | undefined {
+  const principal = caller?.principal;
+  if (principal?.admin) return undefined;
+  if (principal?.teamId !== undefined) return { type: "team", id: principal.teamId };
+  if (principal?.userId !== undefined) return { type: "user", id: principal.userId };
+  if (principal?.keyId !== undefined) return { type: "key", id: principal.keyId };
+  throw new GatewayError("not_granted", "Spend is shown to administrators, teams, users and keys; this caller is none of them.");
+}
+
+/**
+ * Whose names a caller is told: an administrator everybody's, others those of what is theirs. End users are whom callers
+ * say they are, so that names of theirs could be fetched by guessing.
+ */
+export function nameAccessOf({ caller }: OperationContext): NameAccess {
+  if (caller?.principal.admin) return EVERY_NAME;
+  return {
+    user: (id) => id === caller?.principal.userId,
+    key: (key) => caller !== undefined && ownsKey(caller, key),
+    endUsers: false,
+  };
+}
+
+/** Waits until the calls this process has finished are booked; an answer without the last of them beats none. */
+export async function untilBooked({ services }: OperationContext): Promise<void> {
+  await bounded(services.spend.drained(), DRAIN_LIMIT_MS);
+}

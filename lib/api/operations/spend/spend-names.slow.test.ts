@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Principal } from "@/lib/auth/decision";
+import type { CallIntent } from "@/lib/calls/record";
+import { CALL_COLUMNS, type CallLog, type SpendReport } from "@/lib/wire/spend";
+import { useSpendDesk } from "@/testing/gateway/spend-desk";
+import { sampleEnd, sampleIntent, SAMPLE_ENTRY } from "@/testing/gateway/spend-samples";
+
+const desk = useSpendDesk();
+const EVIL = '=HYPERLINK("http://evil","x");@x';
+
+beforeAll(async () => {
+  const { pool } = desk.database;
+  await pool.query("INSERT INTO users (id, alias, email, updated_at) VALUES ('u1', 'Ada', 'ada@example.com', now()), ('u2', NULL, '+x@example.com', now())");
+  await pool.query("INSERT INTO teams (id, alias, updated_at) VALUES ('t1', 'Search, EU', now()), ('t2', NULL, now()), ('t3', $1, now())", [EVIL]);
+  await pool.query("INSERT INTO organizations (id, alias, updated_at) VALUES ('o1', 'Retail', now())");
+  await pool.query("INSERT INTO end_users (id, alias, updated_at) VALUES ('e1', 'ACME', now())");
+  await pool.query("INSERT INTO keys (id, hash, name, alias, user_id, updated_at) VALUES ('k1', 'h1', 'sk-...abcd', 'nightly', 'u1', now()), ('k2', 'h2', 'sk-...efgh', NULL, 'u2', now())");
+});
+
+async function book(id: string, changes: Partial<CallIntent> = {}): Promise<void> {
+  (await desk.book.begin(sampleIntent(id, changes), SAMPLE_ENTRY)).settle(sampleEnd());
+}
+
+async function text(path: string, input: object, principal?: Partial<Principal>): Promise<string> {
+  const { body } = await desk.reply(path, input, principal);
+  if (typeof body === "string" || Buffer.isBuffer(body)) return String(body);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+const NAMES = ["key_alias", "key_name", "user_alias", "user_email", "team_alias", "organization_alias", "end_user_alias"] as const;
+const namesOf = (call: CallLog): unknown[] => NAMES.map((name) => call[name]);
+const ADA = ["nightly", "sk-...abcd", "Ada", "ada@example.com", "Search, EU", "Retail", "ACME"];
+
+describe("calls", () => {
+  it.each<[what: string, changes: Partial<CallIntent>, names: unknown[]]>([
+    ["everybody who has one", { keyId: "k1", endUserId: "e1" }, ADA],
+    ["a key without an alias by its last letters, a user by the address", { keyId: "k2", userId: "u2", teamId: "t2" }, [null, "sk-...efgh", null, "+x@example.com", null, "Retail", null]],
+    ["nobody whom no table holds", { keyId: "gone", userId: "token-only", teamId: "gone", organizationId: "gone", endUserId: "gone" }, NAMES.map(() => null)],
+    ["nobody where nobody pays", { userId: null, teamId: null, organizationId: null }, NAMES.map(() => null)],
+    ["no team by the alias of a user with its id", { teamId: "u1", userId: "t1", organizationId: null }, NAMES.map(() => null)],
+  ])("are listed and exported with the names of %s", async (_what, changes, names) => {
+    await book("call-1", changes);
+    const { data } = await desk.ask<{ data: CallLog[] }>("/spend/logs");
+    expect(data.map(namesOf)).toEqual([names]);
+    const line = JSON.parse(await text("/spend/export", { format: "jsonl" })) as CallLog;
+    expect(namesOf(line)).toEqual(names);
+  });
+
+  it("have names in the last columns of CSV, where no spreadsheet runs them", async () => {
+    await book("call-1", { keyId: "k2", userId: "u2", teamId: "t3" });
+    const [head, row] = (await text("/spend/export", { format: "csv" })).split("\r\n");
+    expect(head).toBe([...CALL_COLUMNS, ...NAMES].join(","));
+    expect(row?.slice(row.lastIndexOf("[]"))).toBe(`[],,sk-...efgh,,'+x@example.com,"'=HYPERLINK(""http://evil"",""x"");'@x",Retail,`);
+  });
+
+  it("keep their names on every page of an export", async () => {
+    await desk.database.pool.query(
+      `INSERT INTO calls (call_id, started_at, duration_ms, status, route, requested_model, model, provider, deployment, prompt_tokens, cached_tokens,
+         completion_tokens, reasoning_tokens, total_tokens, usage_source, spend, price_state, team_id)
+       SELECT 'c' || i, now(), 1, 'success', '/chat/completions', 'm', 'm', 'p', 'd', 1, 0, 1, 0, 2, 'upstream', 0, 'priced', 't1' FROM generate_series(1, 2100) AS i`,
+    );
+    const lines = (await text("/spend/export", { format: "jsonl" })).split("\n").filter(Boolean);
+    expect(lines.filter((line) => (JSON.parse(line) as CallLog).team_alias === "Search, EU")).toHaveLength(2_100);
+    await desk.database.pool.query("TRUNCATE calls");
+  });
+
+  it("name to those who are no administrators what is theirs: of users, keys and end users no others", async () => {
+    await book("call-1", { keyId: "k1", endUserId: "e1" });
+    await book("call-2", { keyId: "k2", userId: "u2", endUserId: "e1" });
+    const ada: Partial<Principal> = { admin: false, teamId: "t1", userId: "u1", keyId: "k1" };
+    const { data } = await desk.ask<{ data: CallLog[] }>("/spend/logs", { sort: "started_at", order: "asc" }, ada);
+    expect(data.map(namesOf)).toEqual([
+      ["nightly", "sk-...abcd", "Ada", "ada@example.com", "Search, EU", "Retail", null],
+      [null, null, null, null, "Search, EU", "Retail", null],
+    ]);
+    const users = await desk.ask<SpendReport>("/spend/report", { group_by: "user" }, ada);
+    expect(users.data.map(({ user_id, user_email }) => [user_id, user_email])).toEqual([["u1", "ada@example.com"], ["u2", null]]);
+  });
+});
+
+describe("a report", () => {
+  it.each<[by: string, rows: object[]]>([
+    ["team", [{ team_id: "t1", team_alias: "Search, EU", calls: 1 }]],
+    ["team,user", [{ team_id: "t1", team_alias: "Search, EU", user_id: "u1", user_alias: "Ada", user_email: "ada@example.com" }]],
+    ["key", [{ key_id: "k1", key_alias: "nightly", key_name: "sk-...abcd" }]],
+    ["organization", [{ organization_id: "o1", organization_alias: "Retail" }]],
+    ["end_user", [{ end_user_id: "e1", end_user_alias: "ACME" }]],
+  ])("by %s has the names beside the ids, and no others", async (by, rows) => {
+    await book("call-1", { keyId: "k1", endUserId: "e1" });
+    const { data } = await desk.ask<SpendReport>("/spend/report", { group_by: by });
+    expect(data).toMatchObject(rows);
+    expect(data.flatMap(Object.keys).filter((column) => /_(alias|email|name)$/.test(column))).toEqual(Object.keys(rows[0] ?? {}).filter((column) => /_(alias|email|name)$/.test(column)));
+  });
+
+  it("by what has no name has none", async () => {
+    await book("call-1");
+    const { data } = await desk.ask<SpendReport>("/spend/report", { group_by: "day,model" });
+    expect(data.map(Object.keys)).toEqual([["day", "model", "spend", "calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"]]);
+  });
+
+  it("is CSV for a spreadsheet, with exact amounts", async () => {
+    await book("call-1");
+    await book("call-2", { teamId: "t3", requestedModel: "other" });
+    await book("call-3", { teamId: "gone" });
+    const { headers } = await desk.reply("/spend/report", { group_by: "team", format: "csv", start_date: "2026-11-01", end_date: "2026-11-30" });
+    expect(headers).toMatchObject({ "content-disposition": 'attachment; filename="spend-by-team-2026-11-01-2026-11-30.csv"', "cache-control": "no-store" });
+    expect((await text("/spend/report", { group_by: "day,team", format: "csv" })).split("\r\n")).toEqual([
+      "day,team_id,team_alias,spend,calls,failed_calls,prompt_tokens,completion_tokens,unpriced_calls",
+      "2026-11-21,gone,,0.000020000,1,0,10,5,0",
+      '2026-11-21,t1,"Search, EU",0.000020000,1,0,10,5,0',
+      `2026-11-21,t3,"'=HYPERLINK(""http://evil"",""x"");'@x",0.000020000,1,0,10,5,0`,
+      "",
+    ]);
+  });
+
+  it("is whole as CSV or refused, unless the largest groups alone are asked for", async () => {
+    await desk.database.pool.query(
+      `INSERT INTO daily_totals SELECT '2026-11-21', 'user', 'user-' || i, 'm', 'p', 0, i, 0, 0, 0, 0 FROM generate_series(1, 10001) AS i`,
+    );
+    await expect(text("/spend/report", { group_by: "user", format: "csv" })).rejects.toMatchObject({ code: "invalid_request", options: { param: "group_by" } });
+    expect((await text("/spend/report", { group_by: "user", format: "csv", limit: 2 })).split("\r\n")).toHaveLength(4);
+    await desk.database.pool.query("TRUNCATE daily_totals");
+  });
+});

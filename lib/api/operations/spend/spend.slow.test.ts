@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Principal } from "@/lib/auth/decision";
+import { GatewayError } from "@/lib/errors";
+import { createSpendBook } from "@/lib/spend/io/book";
+import { type Database, openDatabase } from "@/lib/store/database";
+import { playCall, recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/testing/gateway/spend-samples";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import type { Operation, OperationContext } from "@/lib/api/operation";
+import type { Services, SpendBook } from "@/lib/gateway/services";
+import { spendOperations } from "./spend";
+
+const DAY = 86_400_000;
+let server: TestDatabase;
+let database: Database;
+let book: SpendBook;
+let directory: string;
+
+/** Three days of calls: t1 has u1 and u2, t2 has u3; one fails, one model has no price. */
+beforeAll(async () => {
+  server = await startTestDatabase();
+  database = openDatabase(server.url);
+  directory = mkdtempSync(join(tmpdir(), "spend-operations-"));
+  book = createSpendBook({ directory, database, now: () => SAMPLE_TIME, log: recordingLog() });
+  const calls = [
+    { userId: "u1", teamId: "t1", startedAt: SAMPLE_TIME - 2 * DAY },
+    { userId: "u1", teamId: "t1", startedAt: SAMPLE_TIME - DAY, model: "other" },
+    { userId: "u2", teamId: "t1", startedAt: SAMPLE_TIME - 1000, keyId: "k1" },
+    { userId: "u3", teamId: "t2", startedAt: SAMPLE_TIME },
+  ];
+  for (const [index, changes] of calls.entries()) {
+    await playCall(book, sampleIntent(`call-${index}`, changes), SAMPLE_ENTRY, sampleEnd({ status: index === 3 ? "error" : "success" }));
+  }
+  const unpriced = { model_name: "m", gateway_params: { model: "x/y" } };
+  await playCall(book, sampleIntent("call-4", { userId: "u3", teamId: "t2", startedAt: SAMPLE_TIME + 1, provider: "x", model: "y" }), unpriced);
+});
+afterAll(async () => {
+  await book.close();
+  await database.close();
+  await server.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const admin: Partial<Principal> = { admin: true };
+const team1: Partial<Principal> = { admin: false, teamId: "t1", userId: "u1" };
+
+type Row = Record<string, unknown>;
+interface Answer {
+  readonly total: number;
+  readonly data: Row[];
+  readonly by_day: Row[];
+  readonly totals: Row;
+  readonly truncated: boolean;
+}
+
+/** What the operation table does with a query: checks it by the schema, then calls the handler. */
+async function ask(path: string, query: string, principal = admin): Promise<Answer> {
+  const operation: Operation = spendOperations.find((candidate) => candidate.path === path)!;
+  const services = { database, spend: book, now: () => SAMPLE_TIME } as Partial<Services> as Services;
+  const context = { services, request: {}, caller: { principal, identity: {}, actor: "test" } } as OperationContext;
+  const input = operation.input!.parse(Object.fromEntries(new URLSearchParams(query)));
+  const reply = await operation.handle(context, input as never);
+  const body = JSON.parse(String(reply.body));
+  expect(operation.output.parse(body)).toEqual(body);
+  return body;
+}
+const ids = (body: Answer): unknown[] => body.data.map(({ call_id }) => call_id);
+
+describe("GET /spend/logs", () => {
+  it("shows calls newest first, at once after they ended, a page at a time", async () => {
+    await playCall(book, sampleIntent("call-5", { startedAt: SAMPLE_TIME - 10 * DAY, teamId: "t9" }));
+    const first = await ask("/spend/logs", "size=4");
+    expect(ids(first)).toEqual(["call-4", "call-3", "call-2", "call-1"]);
+    expect(first).toMatchObject({ total: 6, page: 1, size: 4 });
+    expect(first.data[2]).toMatchObject({ spend: 0.00002, team_id: "t1", key_id: "k1", total_tokens: 15, started_at: "2026-11-21T11:59:59.000Z" });
+    expect(ids(await ask("/spend/logs", "size=4&page=2"))).toEqual(["call-0", "call-5"]);
+  });
+
+  it.each([
+    ["team_id=t2", ["call-4", "call-3"]],
+    ["user_id=u1&model=other", ["call-1"]],
+    ["key_id=k1", ["call-2"]],
+    ["status=error", ["call-3"]],
+    ["provider=x", ["call-4"]],
+    ["call_id=call-0", ["call-0"]],
+    ["start_date=2026-11-20&end_date=2026-11-20", ["call-1"]],
+    ["start_date=2026-11-21T11:59:59Z&end_date=2026-11-21T12:00:00%2B00:00", ["call-2"]],
+    ["start_date=2026-11-21T13:00:00%2B01:00", ["call-4", "call-3"]],
+    ["team_id=nobody", []],
+    ["tag=a&team_id=t2", ["call-4", "call-3"]],
+    ["tag=other", []],
+    ["price_state=unpriced", ["call-4"]],
+    ["requested_model=sample&provider=x", ["call-4"]],
+    ["model=oth*", ["call-1"]],
+    ["model=*%25*", []],
+    ["deployment=d1&route=/chat/completions&status=error", ["call-3"]],
+    ["team_id=t1&sort=started_at&order=asc", ["call-0", "call-1", "call-2"]],
+    ["team_id=t2&sort=spend", ["call-3", "call-4"]],
+    ["team_id=t2&sort=spend&order=asc", ["call-4", "call-3"]],
+  ])("finds by %s", async (query, expected) => {
+    const body = await ask("/spend/logs", query);
+    expect([ids(body), body.total]).toEqual([expected, expected.length]);
+  });
+
+  it.each<[who: string, principal: Partial<Principal>, expected: string[]]>([
+    ["a team", team1, ["call-2", "call-1", "call-0"]],
+    ["a user without a team", { admin: false, userId: "u3", keyId: "k1" }, ["call-4", "call-3"]],
+    ["a key of nobody", { admin: false, keyId: "k1" }, ["call-2"]],
+  ])("shows %s its own calls only, whatever it asks for", async (_who, principal, expected) => {
+    expect(ids(await ask("/spend/logs", "", principal))).toEqual(expected);
+    expect(ids(await ask("/spend/logs", "team_id=t9", principal))).toEqual([]);
+  });
+
+  it("shows nothing to a caller who is nobody", async () => {
+    await expect(ask("/spend/logs", "", { admin: false })).rejects.toThrow(GatewayError);
+  });
+
+  it.each(["nonsense=1", "page=0", "size=100000", "status=fine", "start_date=2026-02-30", "start_date=yesterday", "team_id="])("refuses %s", async (query) => {
+    await expect(ask("/spend/logs", query)).rejects.toMatchObject({ issues: [{}] });
+  });
+});
+
+describe("GET /spend/report", () => {
+  it("sums by day over the last thirty days unless told otherwise", async () => {
+    const body = await ask("/spend/report", "");
+    expect(body.data.map(({ day, calls, failed_calls, unpriced_calls, spend }) => [day, calls, failed_calls, unpriced_calls, spend])).toEqual([
+      ["2026-11-11", 1, 0, 0, 0.00002],
+      ["2026-11-19", 1, 0, 0, 0.00002],
+      ["2026-11-20", 1, 0, 0, 0.00002],
+      ["2026-11-21", 3, 1, 1, 0.00004],
+    ]);
+    expect(body.totals).toEqual({ spend: 0.0001, calls: 6, failed_calls: 1, prompt_tokens: 60, completion_tokens: 30, unpriced_calls: 1 });
+    expect(body.truncated).toBe(false);
+  });
+
+  it.each([
+    ["group_by=team", [["t1", 3], ["t2", 2], ["t9", 1]], "team_id"],
+    ["group_by=user&start_date=2026-11-19", [["u1", 2], ["u2", 1], ["u3", 2]], "user_id"],
+    ["group_by=model&team_id=t2", [["model", 1], ["y", 1]], "model"],
+    ["group_by=provider&start_date=2026-11-21&end_date=2026-11-21", [["sample", 2], ["x", 1]], "provider"],
+    ["group_by=key", [["k1", 1]], "key_id"],
+    ["group_by=team&model=other", [["t1", 1]], "team_id"],
+    ["group_by=organization", [["o1", 6]], "organization_id"],
+    ["group_by=end_user", [], "end_user_id"],
+    ["group_by=tag", [["a", 6], ['b,{}"c', 6]], "tag"],
+    ["tag=a&group_by=provider", [["sample", 5], ["x", 1]], "provider"],
+    ["group_by=requested_model", [["sample", 6]], "requested_model"],
+    ["team_id=t1&group_by=user", [["u1", 2], ["u2", 1]], "user_id"],
+    ["user_id=u1&group_by=team", [["t1", 2], ["t9", 1]], "team_id"],
+    ["user_id=u1&team_id=t9&group_by=model", [["model", 1]], "model"],
+    ["group_by=team,user", [["t1", 2], ["t1", 1], ["t2", 2], ["t9", 1]].sort(), "team_id"],
+  ])("sums by %s", async (query, expected, field) => {
+    const body = await ask("/spend/report", query);
+    expect(body.data.map((row) => [row[field], row.calls]).sort()).toEqual(expected);
+  });
+
+  it("sums by day and team and model together, and says when there is more", async () => {
+    const body = await ask("/spend/report", "group_by=model,day,team&limit=2&start_date=2026-11-19");
+    expect(body.data.map(({ day, team_id, model }) => [day, team_id, model])).toEqual([
+      ["2026-11-19", "t1", "model"],
+      ["2026-11-20", "t1", "other"],
+    ]);
+    expect(body).toMatchObject({ truncated: true, totals: { calls: 5 } });
+  });
+
+  it("shows a team its own spend only", async () => {
+    expect((await ask("/spend/report", "group_by=day,model", team1)).totals.calls).toBe(3);
+    expect((await ask("/spend/report", "team_id=t1&group_by=team", team1)).data).toMatchObject([{ team_id: "t1", calls: 3 }]);
+    await expect(ask("/spend/report", "team_id=t2", team1)).rejects.toMatchObject({ code: "invalid_request", options: { param: "team_id" } });
+    await expect(ask("/spend/report", "group_by=tag", team1)).rejects.toMatchObject({ code: "invalid_request", options: { param: "group_by" } });
+    const members = await ask("/spend/report", "group_by=user", team1);
+    expect(members.data.map(({ user_id, calls }) => [user_id, calls])).toEqual([["u1", 2], ["u2", 1]]);
+  });
+
+  it.each([
+    ["team_id=t1&organization_id=o1", "organization_id"],
+    ["tag=a&group_by=team", "group_by"],
+    ["start_date=2026-11-21&end_date=2026-11-20", "start_date"],
+  ])("refuses %s", async (query, param) => {
+    await expect(ask("/spend/report", query)).rejects.toMatchObject({ code: "invalid_request", options: { param } });
+  });
+
+  it.each(["group_by=team,key", "group_by=moon", "group_by=", "start_date=2026-11-31", "start_date=2026-11-21T00:00:00Z", "limit=0", "x=y"])("refuses %s by its schema", async (query) => {
+    await expect(ask("/spend/report", query)).rejects.toMatchObject({ issues: [{}] });
+  });
+});
+
+describe("GET /global/spend", () => {
+  it("says what was spent in all and on each of the last thirty days, days without calls included", async () => {
+    const body = await ask("/global/spend", "");
+    expect(body).toMatchObject({ spend: 0.0001, calls: 6, prompt_tokens: 60, completion_tokens: 30, unpriced_calls: 1 });
+    expect(body.by_day).toHaveLength(30);
+    expect(body.by_day[0]).toMatchObject({ day: "2026-10-23", calls: 0, spend: 0 });
+    expect(body.by_day[29]).toMatchObject({ day: "2026-11-21", calls: 3, spend: 0.00004 });
+  });
+
+  it("shows a team its own", async () => {
+    expect(await ask("/global/spend", "", team1)).toMatchObject({ spend: 0.00006, calls: 3 });
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { MODEL_ROUTES } from "@/lib/providers/model-routes";
+import { findOperation, OPERATIONS } from "@/lib/api/table";
+import { openApiDocument } from "./openapi";
+
+const self = findOperation("GET", "/openapi.json")!.operation;
+const { paths } = openApiDocument([...OPERATIONS, self], "1.0.0") as { paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: { required: string[] } }> }; responses: Record<string, { content: object }> }>> };
+
+describe("the OpenAPI document", () => {
+  test.each([...OPERATIONS, self].map((operation) => [operation.method, operation.path, operation]))("has %s %s", (method, path, operation) => {
+    const isModelRoute = ["openai_routes", "anthropic_routes"].includes(operation.family);
+    for (const written of isModelRoute ? [path, `/v1${path}`] : [path]) expect(paths[written]?.[method.toLowerCase()]).toMatchObject({ summary: operation.summary });
+  });
+
+  test.each([...MODEL_ROUTES.map(({ path, body }) => [path, body]), ["/messages", "json"], ["/messages/count_tokens", "json"]])("says what %s wants", (path, body) => {
+    const wanted = paths[path]!["post"]!.requestBody!.content[body === "form" ? "multipart/form-data" : "application/json"]!.schema;
+    expect(wanted).toMatchObject({ type: "object", properties: { model: { type: "string" } }, additionalProperties: true });
+    expect(wanted.required.includes("model")).toBe(path !== "/moderations");
+  });
+
+  test.each([
+    ["/chat/completions", ["application/json", "text/event-stream"]],
+    ["/messages", ["application/json", "text/event-stream"]],
+    ["/embeddings", ["application/json"]],
+    ["/audio/speech", ["application/octet-stream", "text/event-stream"]],
+    ["/audio/transcriptions", ["application/json", "text/plain", "text/event-stream"]],
+  ])("says how %s may answer", (path, types) => {
+    expect(Object.keys(paths[path]!["post"]!.responses["200"]!.content)).toEqual(types);
+  });
+});

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { ERRORS } from "@/lib/errors";
+import { json } from "@/lib/doors/contract";
+import { defineOperation, type Operation } from "@/lib/api/operation";
+
+/** `GET /openapi.json`: the table of operations, in OpenAPI 3.1. */
+export function openApiOperation(operations: readonly Operation[]): Operation {
+  let document: unknown;
+  const self = defineOperation({
+    id: "openapi",
+    method: "GET",
+    path: "/openapi.json",
+    family: "public_routes",
+    summary: "This description of the API.",
+    output: z.looseObject({ openapi: z.string() }),
+    async handle({ services }) {
+      document ??= openApiDocument([...operations, self], services.version);
+      return json(document);
+    },
+  });
+  return self;
+}
+
+/** The OpenAPI document of a table of operations. */
+export function openApiDocument(operations: readonly Operation[], version: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const isModelRoute = operation.family === "openai_routes" || operation.family === "anthropic_routes";
+    for (const path of isModelRoute ? [`/v1${operation.path}`, operation.path] : [operation.path]) {
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, path.startsWith("/v1/")) };
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Model Gateway", version },
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      schemas: { Error: errorSchema },
+    },
+  };
+}
+
+const errorSchema = {
+  type: "object",
+  required: ["error"],
+  properties: {
+    error: {
+      type: "object",
+      required: ["message", "type", "param", "code"],
+      properties: {
+        message: { type: "string" },
+        type: { type: "string" },
+        param: { type: ["string", "null"] },
+        code: { type: "string", enum: Object.keys(ERRORS) },
+      },
+    },
+  },
+};
+
+function describe(operation: Operation, isAlias: boolean): Record<string, unknown> {
+  const input = operation.input && schema(operation.input, "input");
+  return {
+    operationId: isAlias ? `v1.${operation.id}` : operation.id,
+    summary: operation.summary,
+    tags: [operation.family],
+    ...(operation.family === "public_routes" && { security: [] }),
+    ...(input && operation.method === "POST" && { requestBody: { content: { "application/json": { schema: input } } } }),
+    ...(operation.modelBody && { requestBody: modelRequest(operation.modelBody, operation.hasStreams === true) }),
+    ...(input && operation.method === "GET" && { parameters: parameters(operation, input) }),
+    responses: {
+      200: { description: "Done.", content: answers(operation) },
+      default: { description: "Refused or failed.", content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
+    },
+  };
+}
+
+/** What the gateway itself wants of a model route's body; the rest is the upstream's matter and passes. */
+function modelRequest({ body, defaultModel, required = [] }: NonNullable<Operation["modelBody"]>, hasStreams: boolean): Record<string, unknown> {
+  const model = { type: "string", ...(defaultModel !== undefined && { default: defaultModel }) };
+  const isForm = body === "form";
+  const file = { type: "string", format: "binary" };
+  const members = required.flatMap(({ names, right }) => names.map((name) => [name, { description: right }] as const));
+  const properties = { model, ...(isForm && { file }), ...Object.fromEntries(members), ...(hasStreams && { stream: { type: "boolean" } }) };
+  // Of several names any will do, which no list of required ones can say.
+  const needed = [...(defaultModel === undefined ? ["model"] : []), ...(isForm ? ["file"] : []), ...required.flatMap(({ names }) => (names.length === 1 ? names : []))];
+  const wanted = { type: "object", properties, required: needed, additionalProperties: true };
+  return { required: true, content: { [isForm ? "multipart/form-data" : "application/json"]: { schema: wanted } } };
+}
+
+/** The types of a good answer. */
+function answers({ output, modelBody, hasStreams }: Operation): Record<string, unknown> {
+  const form = modelBody?.answer ?? "json";
+  const whole = { schema: schema(output, "output") };
+  return {
+    ...(form !== "bytes" && { "application/json": whole }),
+    ...(form === "json or text" && { "text/plain": { schema: { type: "string" } } }),
+    ...(form === "bytes" && { "application/octet-stream": { schema: { type: "string", format: "binary" } } }),
+    ...(hasStreams && { "text/event-stream": { schema: { type: "string" } } }),
+  };
+}
+
+function parameters(operation: Operation, input: Record<string, unknown>): unknown[] {
+  const { properties } = input;
+  if (typeof properties !== "object" || properties === null) return [];
+  const required = Array.isArray(input["required"]) ? input["required"] : [];
+  return Object.entries(properties).map(([name, schema]) => {
+    const isInPath = operation.path.includes(`{${name}}`);
+    return { name, in: isInPath ? "path" : "query", required: isInPath || required.includes(name), schema };
+  });
+}
+
+function schema(type: z.ZodType, io: "input" | "output"): Record<string, unknown> {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(type, { io, unrepresentable: "any" });
+  return rest;
+}

@@ -1,0 +1,112 @@
+import { canonicalRoute } from "@/lib/auth/routes";
+import { auditOperations } from "./operations/system/audit";
+import { configOperations } from "./operations/access/config";
+import { customerOperations } from "./operations/identities/customers";
+import { explainOperations } from "./operations/access/explain";
+import { healthOperations } from "./operations/system/health";
+import { journalOperation } from "./operations/spend/journal";
+import { keyChangeOperations } from "./operations/keys/key-changes";
+import { keyOperations } from "./operations/keys/keys";
+import { matrixOperations } from "./operations/access/matrix";
+import { messageOperations } from "./operations/models/messages";
+import { modelChangeOperations } from "./operations/models/model-changes";
+import { modelListOperations } from "./operations/models/model-list";
+import { modelOperations } from "./operations/models/calls";
+import { openApiOperation } from "./operations/system/openapi";
+import { organizationOperations } from "./operations/identities/organizations";
+import { priceOperations } from "./operations/models/prices";
+import { providerOperations } from "./operations/access/provider";
+import { replayOperations } from "./operations/access/replay";
+import { spendOperations } from "./operations/spend/spend";
+import { spendCalculateOperations } from "./operations/spend/calculate";
+import { spendExportOperations } from "./operations/spend/export";
+import { spendRepriceOperations } from "./operations/spend/reprice";
+import { teamMemberOperations } from "./operations/identities/team-members";
+import { teamOperations } from "./operations/identities/teams";
+import { userOperations } from "./operations/identities/users";
+import type { Operation } from "./operation";
+
+/** Every operation of the API. Both doors, the route families and `GET /openapi.json` are read from here. */
+export const OPERATIONS: readonly Operation[] = [
+  ...modelOperations,
+  ...modelListOperations,
+  ...modelChangeOperations,
+  ...messageOperations,
+  ...teamOperations,
+  ...teamMemberOperations,
+  ...userOperations,
+  ...organizationOperations,
+  ...customerOperations,
+  ...keyOperations,
+  ...keyChangeOperations,
+  ...configOperations,
+  ...spendOperations,
+  ...spendCalculateOperations,
+  ...spendExportOperations,
+  ...spendRepriceOperations,
+  journalOperation,
+  ...priceOperations,
+  ...auditOperations,
+  ...explainOperations((method, path) => findOperation(method, path)),
+  ...replayOperations,
+  ...matrixOperations(() => OPERATIONS),
+  ...providerOperations,
+  ...healthOperations,
+];
+
+export interface FoundOperation {
+  readonly operation: Operation;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+interface Parameterised {
+  readonly operation: Operation;
+  readonly prefix: string;
+  readonly name: string;
+}
+
+const all = [...OPERATIONS, openApiOperation(OPERATIONS)];
+const exact = { GET: exactOf("GET"), POST: exactOf("POST") };
+const parameterised: Parameterised[] = all
+  .filter(({ path }) => path.includes("{"))
+  .map((operation) => ({ operation, prefix: operation.path.slice(0, operation.path.indexOf("{")), name: operation.path.slice(operation.path.indexOf("{") + 1, -1) }));
+const paths = new Set(all.map(({ path }) => path));
+const firstSegments = new Set(["v1", ...all.map(({ path }) => path.split("/")[1] ?? "")]);
+
+/** By their paths, as they are found. */
+function exactOf(method: Operation["method"]): ReadonlyMap<string, FoundOperation> {
+  return new Map(all.filter((operation) => operation.method === method && !operation.path.includes("{")).map((operation) => [operation.path, { operation, parameters: {} }]));
+}
+
+/** Whether a path belongs to the API at all; everything else is the console's. */
+export function isApiPath(path: string): boolean {
+  return firstSegments.has(path.split("/", 2)[1] ?? "");
+}
+
+/**
+ * The operation of a method and a path. Paths are compared as they were sent: another spelling of a route (`//`,
+ * `%63hat`) is no route, so no rule about routes can be slipped past by spelling.
+ */
+export function findOperation(method: string, path: string): FoundOperation | undefined {
+  const route = canonicalRoute(path);
+  const known = method === "POST" || method === "GET" ? exact[method].get(route) : undefined;
+  if (known) return known;
+  const found = parameterised.find(({ operation: candidate, prefix }) => candidate.method === method && route.startsWith(prefix) && route.length > prefix.length);
+  if (!found) return undefined;
+  const value = decode(route.slice(found.prefix.length));
+  return value === undefined ? undefined : { operation: found.operation, parameters: { [found.name]: value } };
+}
+
+/** The methods that a path has, for a 405. */
+export function methodsOf(path: string): string[] {
+  const route = canonicalRoute(path);
+  return paths.has(route) ? all.filter((operation) => operation.path === route).map(({ method }) => method) : [];
+}
+
+function decode(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}

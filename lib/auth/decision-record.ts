@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { AccessRequest, Check, Decision, Identity, IdentityFault } from "./decision";
+import { isFault } from "./identify";
+import type { ErrorCode } from "@/lib/errors";
+
+/** What is kept of a decision: enough to understand it and to ask again, and neither token nor prompt. */
+export interface DecisionRecord {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The generation of the settings that decided. */
+  readonly generation: number;
+  /** The same for every call of the same caller. */
+  readonly fingerprint: string;
+  /** The claims that matter, under the names of the identity; undefined where none could be read. */
+  readonly identity: RecordedIdentity | undefined;
+  readonly method: string;
+  readonly route: string;
+  readonly model: string | undefined;
+  readonly requestedTeam: string | undefined;
+  readonly endUser: string | undefined;
+  readonly outcome: "allow" | ErrorCode;
+  readonly message: string | undefined;
+  readonly checks: readonly Check[];
+}
+
+export type RecordedIdentity = Pick<
+  Identity,
+  "kind" | "issuer" | "subject" | "scopes" | "roles" | "teamId" | "groups" | "userId" | "email" | "objectId" | "organizationId" | "endUserId"
+> & { readonly keyId: string | undefined };
+
+/** What one record may hold of a list or a text, so that no token makes it large. */
+const MAX_ITEMS = 50;
+const MAX_TEXT = 256;
+
+/** Why a request was refused before any rule was asked, as its credentials prove nobody, or after all of them, by a limit. */
+export interface FailedProof {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly checks: readonly Check[];
+}
+
+export interface DecisionToRecord {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly generation: number;
+  /** Undefined where the credentials prove nobody. */
+  readonly identity: Identity | IdentityFault | undefined;
+  readonly request: AccessRequest;
+  readonly decision: Decision | FailedProof;
+}
+
+/** The record of a decision: small whatever the token and the request hold. */
+export function decisionRecordOf({ id, at, generation, identity, request, decision }: DecisionToRecord): DecisionRecord {
+  const recorded = identity === undefined || isFault(identity) ? undefined : recordedIdentity(identity);
+  const refusal = "allow" in decision && decision.allow ? undefined : decision;
+  return {
+    id,
+    at,
+    generation,
+    fingerprint: fingerprintOf(recorded),
+    identity: recorded,
+    method: request.method,
+    route: request.route,
+    model: request.model === undefined ? undefined : bounded(request.model),
+    requestedTeam: request.requestedTeam === undefined ? undefined : bounded(request.requestedTeam),
+    endUser: request.endUser,
+    outcome: refusal?.code ?? "allow",
+    message: refusal?.message,
+    checks: decision.checks,
+  };
+}
+
+/** Records by id, the newest `capacity` of them. */
+export class RecentRecords {
+  readonly #records = new Map<string, DecisionRecord>();
+  constructor(readonly capacity: number) {}
+
+  add(record: DecisionRecord): void {
+    this.#records.set(record.id, record);
+    if (this.#records.size <= this.capacity) return;
+    for (const oldest of this.#records.keys()) {
+      this.#records.delete(oldest);
+      return;
+    }
+  }
+
+  find(id: string): DecisionRecord | undefined {
+    return this.#records.get(id);
+  }
+}
+
+function recordedIdentity(identity: Identity): RecordedIdentity {
+  const { kind, issuer, subject, scopes, roles, teamId, groups, userId, email, objectId, organizationId, endUserId, key } = identity;
+  return {
+    kind,
+    issuer: issuer === undefined ? undefined : bounded(issuer),
+    subject: subject === undefined ? undefined : bounded(subject),
+    scopes: boundedList(scopes),
+    roles: boundedList(roles),
+    teamId,
+    groups: boundedList(groups),
+    userId,
+    email,
+    objectId,
+    organizationId,
+    endUserId,
+    keyId: key?.id,
+  };
+}
+
+function fingerprintOf(identity: RecordedIdentity | undefined): string {
+  const who = identity && [identity.kind, identity.issuer, identity.subject, identity.teamId, identity.userId, identity.objectId, identity.email, identity.keyId];
+  return createHash("sha256").update(JSON.stringify(who ?? null)).digest("hex").slice(0, 16);
+}
+
+function boundedList(values: readonly string[]): string[] {
+  return values.slice(0, MAX_ITEMS).map(bounded);
+}
+
+function bounded(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 3)}...` : text;
+}

@@ -1,0 +1,40 @@
+import type { AccessRequest, Facts, Identity, UserFacts } from "./decision";
+import type { Directory } from "@/lib/gateway/services";
+
+/** How many teams of one caller are looked up; more than any provider puts into a token. */
+const MAX_TEAMS = 250;
+
+/** Looks up every id that the decision about this identity may turn on. @throws GatewayError directory_unavailable */
+export async function loadFacts(directory: Directory, identity: Identity, request: AccessRequest): Promise<Facts> {
+  const teamIds = [identity.teamId, identity.objectId, ...requestedFirst(identity.groups, request.requestedTeam)];
+  const endUserId = identity.endUserId ?? request.endUser;
+  const [teams, users, endUser] = await Promise.all([
+    findAll(teamIds, directory.team),
+    findAll([identity.userId, identity.objectId, identity.email], directory.user),
+    endUserId === undefined ? undefined : directory.endUser(endUserId),
+  ]);
+  const memberOf = await findAll(membershipsOf(identity, users, request), directory.team);
+  const allTeams = new Map([...teams, ...memberOf]);
+  const organizationIds = [identity.organizationId, ...[...allTeams.values()].map((team) => team.organizationId)];
+  return { teams: allTeams, users, endUser, organizations: await findAll(organizationIds, directory.organization) };
+}
+
+/** The teams that the database gives a user, where no claim says them. */
+function membershipsOf(identity: Identity, users: ReadonlyMap<string, UserFacts>, { requestedTeam }: AccessRequest): readonly string[] {
+  if (identity.kind !== "jwt" || identity.groupsClaim !== undefined) return [];
+  return requestedFirst([...new Set([...users.values()].flatMap(({ teams }) => teams))], requestedTeam);
+}
+
+function requestedFirst(teams: readonly string[], requested: string | undefined): readonly string[] {
+  const chosen = requested !== undefined && teams.includes(requested) ? [requested] : [];
+  return [...chosen, ...teams].slice(0, MAX_TEAMS);
+}
+
+async function findAll<Row extends { readonly id: string }>(
+  ids: readonly (string | null | undefined)[],
+  find: (id: string) => Promise<Row | undefined>,
+): Promise<Map<string, Row>> {
+  const wanted = new Set(ids.filter((id) => id !== undefined && id !== null));
+  const rows = await Promise.all([...wanted].map((id) => find(id)));
+  return new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
+}

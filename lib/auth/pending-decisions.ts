@@ -1,0 +1,119 @@
+import type { AccessRequest } from "./decision";
+import type { ReplayIdentity } from "./replay-identity";
+import { isEntityId } from "@/lib/entity-id";
+import type { ErrorCode } from "@/lib/errors";
+
+/** A caller, as it is recorded. */
+export interface RecordedCaller {
+  readonly fingerprint: string;
+  readonly identity: ReplayIdentity;
+}
+
+/** How often a caller asked for the same thing, with the same outcome. Times are milliseconds since the epoch. */
+export interface CountedDecision {
+  readonly method: string;
+  readonly route: string;
+  readonly family: AccessRequest["family"];
+  /** "": the request named none. */
+  readonly model: string;
+  /** From `x-gateway-team-id`; "": none. */
+  readonly team: string;
+  readonly outcome: "allow" | ErrorCode;
+  count: number;
+  readonly firstSeen: number;
+  lastSeen: number;
+}
+
+export interface CallerDecisions extends RecordedCaller {
+  readonly decisions: ReadonlyMap<string, CountedDecision>;
+}
+
+export interface PendingLimits {
+  readonly callers: number;
+  readonly decisionsPerCaller: number;
+  readonly decisions: number;
+}
+
+/** Decisions that wait to be written, counted. Bounded: what finds no room is dropped, and counted as that. */
+export class PendingDecisions {
+  readonly #limits: PendingLimits;
+  #callers = new Map<string, RecordedCaller & { readonly decisions: Map<string, CountedDecision> }>();
+  #size = 0;
+  #dropped = 0;
+
+  constructor(limits: PendingLimits) {
+    this.#limits = limits;
+  }
+
+  get isEmpty(): boolean {
+    return this.#callers.size === 0;
+  }
+
+  /** How many decisions were dropped since this was last asked. */
+  takeDropped(): number {
+    const dropped = this.#dropped;
+    this.#dropped = 0;
+    return dropped;
+  }
+
+  /** Counts one decision. `at`: milliseconds since the epoch. */
+  add(caller: RecordedCaller, request: AccessRequest, outcome: CountedDecision["outcome"], at: number): void {
+    const { method, route, family, model = "", requestedTeam: team = "" } = request;
+    const decisions = this.#decisionsOf(caller);
+    const key = `${method} ${route}\n${model}\n${team}\n${outcome}`;
+    const known = decisions?.get(key);
+    if (known) {
+      known.count++;
+      known.lastSeen = at;
+    } else if (decisions && this.#hasRoom(decisions) && isRecordable(model) && isRecordable(team)) {
+      decisions.set(key, { method, route, family, model, team, outcome, count: 1, firstSeen: at, lastSeen: at });
+      this.#size++;
+    } else {
+      this.#dropped++;
+    }
+  }
+
+  /** Everything that waits, which then waits no more. */
+  take(): CallerDecisions[] {
+    const taken = [...this.#callers.values()].filter(({ decisions }) => decisions.size > 0);
+    this.#callers = new Map();
+    this.#size = 0;
+    return taken;
+  }
+
+  /** What was taken and could not be written waits again. */
+  putBack(taken: readonly CallerDecisions[]): void {
+    for (const caller of taken) {
+      const decisions = this.#decisionsOf(caller);
+      for (const [key, decision] of caller.decisions) {
+        const newer = decisions?.get(key);
+        if (newer) {
+          decisions?.set(key, { ...newer, count: newer.count + decision.count, firstSeen: decision.firstSeen });
+        } else if (decisions && this.#hasRoom(decisions)) {
+          decisions.set(key, decision);
+          this.#size++;
+        } else {
+          this.#dropped += decision.count;
+        }
+      }
+    }
+  }
+
+  #hasRoom(decisions: ReadonlyMap<string, CountedDecision>): boolean {
+    return this.#size < this.#limits.decisions && decisions.size < this.#limits.decisionsPerCaller;
+  }
+
+  #decisionsOf({ fingerprint, identity }: RecordedCaller): Map<string, CountedDecision> | undefined {
+    const known = this.#callers.get(fingerprint);
+    if (known) return known.decisions;
+    if (this.#callers.size >= this.#limits.callers) return undefined;
+    const decisions = new Map<string, CountedDecision>();
+    this.#callers.set(fingerprint, { fingerprint, identity, decisions });
+    return decisions;
+  }
+}
+
+/** A name that no model and no team can have would be kept for nothing, or refused by the database. */
+function isRecordable(name: string): boolean {
+  return name === "" || isEntityId(name);
+}

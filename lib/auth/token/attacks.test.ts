@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { jwtAuth, type Settings } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
+import { prepareAttacks } from "@/testing/auth/attack-stage";
+import type { AttackStage } from "@/testing/auth/forge";
+import { startProvider, type LocalProvider } from "@/local/provider/provider";
+import { testSettings } from "@/testing/gateway/test-settings";
+import { ATTACKS, GENUINE } from "./attacks.cases";
+import { readCredential } from "./credential";
+import { identify, isFault } from "../identify";
+import { createTokenVerifier, type TokenVerifier } from "./verify";
+
+let provider: LocalProvider;
+let stage: AttackStage;
+let settings: Settings;
+let verifier: TokenVerifier;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  settings = testSettings({ publicKeyUrls: [provider.discoveryUrl], audiences: [provider.audience], jwtAuth: jwtAuth.parse({ admin_jwt_scope: "gateway_proxy_admin" }) });
+  verifier = createTokenVerifier(() => settings, Date.now);
+  stage = await prepareAttacks(provider);
+});
+afterAll(async () => {
+  verifier.close();
+  await provider.stop();
+});
+
+/** What becomes of a bearer, up to the point where rules are asked. */
+async function judge(bearer: string): Promise<string> {
+  const credential = readCredential(`Bearer ${bearer}`);
+  if (credential.kind !== "jwt") return "invalid_key";
+  try {
+    return isFault(identify(await verifier.verify(credential.token), settings.jwtAuth)) ? "invalid_token" : "accepted";
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    for (const part of bearer.split(".").filter((text) => text.length > 8)) expect(error.message).not.toContain(part);
+    return error.code;
+  }
+}
+
+test("the table has no name twice", () => {
+  const names = [...ATTACKS, ...GENUINE].map(({ name }) => name);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+describe("genuine tokens are accepted", () => {
+  test.each(GENUINE)("$name", async ({ make }) => {
+    expect(await judge(make(stage))).toBe("accepted");
+  });
+});
+
+describe("attacks are refused", () => {
+  test.each(ATTACKS)("$name ($source): $code", async ({ make, code }) => {
+    expect(await judge(make(stage))).toBe(code);
+  });
+});

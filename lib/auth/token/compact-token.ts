@@ -1,0 +1,72 @@
+import type { Claims } from "../decision";
+import { parseJsonBytes } from "./json-object";
+import { claimFault } from "./registered-claims";
+import { kindFault } from "./token-kind";
+
+/** A JWT taken apart, before its signature has been checked: good for choosing a key, for nothing else. */
+export interface CompactToken {
+  readonly algorithm: Algorithm;
+  readonly keyId: string | undefined;
+  /** The unverified `iss`, to choose among providers. */
+  readonly issuer: string | undefined;
+}
+
+/** Asymmetric signatures only: `none` and HS* are never options (RFC 8725 §3.1). */
+export const ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+] as const;
+export type Algorithm = (typeof ALGORITHMS)[number];
+
+/** Longest token read, in characters. */
+export const MAX_TOKEN_LENGTH = 16 * 1024;
+
+/** Members that ask for processing this gateway does not do: a token that needs it must not be read without (RFC 7515 §4.1.11). */
+const UNSUPPORTED_MEMBERS = ["crit", "b64", "zip", "enc"];
+
+/**
+ * Takes a compact JWS apart, or says in one sentence why it is no access token; the sentence repeats nothing of it.
+ * The header's own keys (`jwk`, `jku`, `x5u`, `x5c`) are never read: only the provider's keys count (RFC 8725 §3.10).
+ */
+export function parseCompactToken(token: string): CompactToken | { readonly fault: string } {
+  if (token.length > MAX_TOKEN_LENGTH) return { fault: `The token is longer than ${MAX_TOKEN_LENGTH} characters.` };
+  const parts = token.split(".");
+  if (parts.length === 5) return { fault: "The token is encrypted (JWE), which is not accepted; send a signed JWT." };
+  const [encodedHeader, encodedPayload, signature] = parts;
+  if (parts.length !== 3 || !encodedHeader || !encodedPayload || !signature) {
+    return { fault: "The token is not a signed JWT of three parts." };
+  }
+  if (!parts.every(isCanonicalBase64Url)) return { fault: "The token is not canonical base64url." };
+  const header = parseJsonBytes(Buffer.from(encodedHeader, "base64url"));
+  if ("fault" in header) return { fault: `The token's header ${header.fault}.` };
+  const payload = parseJsonBytes(Buffer.from(encodedPayload, "base64url"));
+  if ("fault" in payload) return { fault: `The token's payload ${payload.fault}.` };
+  return readParts(header.value, payload.value);
+}
+
+function readParts(header: Record<string, unknown>, payload: Claims): CompactToken | { readonly fault: string } {
+  const unsupported = UNSUPPORTED_MEMBERS.find((name) => Object.hasOwn(header, name));
+  if (unsupported) return { fault: `The token's header has "${unsupported}", which is not supported.` };
+  const algorithm = ALGORITHMS.find((known) => known === header["alg"]);
+  if (!algorithm) return { fault: "The token's signature algorithm is not accepted; use RS, PS or ES 256/384/512 or EdDSA." };
+  const keyId = header["kid"];
+  if (keyId !== undefined && typeof keyId !== "string") return { fault: "The token's kid is not a string." };
+  const fault = claimFault(payload) ?? kindFault(header, payload);
+  if (fault) return { fault };
+  const issuer = payload["iss"];
+  return { algorithm, keyId, issuer: typeof issuer === "string" ? issuer : undefined };
+}
+
+/** One spelling only: otherwise a tampered token could pass under several names (RFC 7515 §2, RFC 4648 §3.5). */
+function isCanonicalBase64Url(part: string): boolean {
+  return Buffer.from(part, "base64url").toString("base64url") === part;
+}

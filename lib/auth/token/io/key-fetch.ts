@@ -1,0 +1,60 @@
+import { request, type Dispatcher } from "undici";
+import { readKeyDocument, type PublicJwk } from "../key-set";
+
+export interface FetchedKeys {
+  readonly keys: readonly PublicJwk[];
+  /** Whose keys these are, when a discovery document says so. */
+  readonly issuer: string | undefined;
+}
+
+/** Bounds on what one fetch may cost. */
+export interface FetchLimits {
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+/**
+ * Fetches a key set, by way of a discovery document if that is what the address answers. Redirects are not followed:
+ * a provider must not lead the gateway to an inner address. Every answer is bounded in size, and all of it in time,
+ * so that one that drips costs no more than one that hangs.
+ *
+ * @throws Error whose message says why there are no keys; it repeats nothing of what was answered
+ */
+export async function fetchKeys(url: string, dispatcher: Dispatcher, limits: FetchLimits): Promise<FetchedKeys> {
+  const signal = AbortSignal.timeout(limits.milliseconds);
+  const get = async (address: string) => readKeyDocument(await fetchBytes(address, dispatcher, signal, limits.bytes));
+  try {
+    const document = await get(url);
+    if (document.kind === "keys") return { keys: document.keys, issuer: undefined };
+    const keySet = await get(keySetAddress(url, document.jwksUri));
+    if (keySet.kind !== "keys") throw new Error("the address in jwks_uri does not answer a key set");
+    return { keys: keySet.keys, issuer: document.issuer };
+  } catch (error) {
+    if (signal.aborted) throw new Error(`no whole answer within ${limits.milliseconds} ms`, { cause: error });
+    throw error;
+  }
+}
+
+async function fetchBytes(url: string, dispatcher: Dispatcher, signal: AbortSignal, limit: number): Promise<Buffer> {
+  const { statusCode, body } = await request(url, { dispatcher, signal, headers: { accept: "application/json" } });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    if (!Buffer.isBuffer(chunk)) throw new Error("the answer is not bytes");
+    size += chunk.length;
+    // Leaving the loop destroys the body, and with it the connection.
+    if (size > limit) throw new Error(`the answer is larger than ${limit} bytes`);
+    chunks.push(chunk);
+  }
+  if (statusCode >= 300 && statusCode < 400) throw new Error(`the answer is a redirect (status ${statusCode}), which is not followed`);
+  if (statusCode !== 200) throw new Error(`the answer has status ${statusCode}`);
+  return Buffer.concat(chunks);
+}
+
+/** A discovery document may not lead from https to http. @throws Error */
+function keySetAddress(from: string, jwksUri: string): string {
+  const url = URL.canParse(jwksUri, from) ? new URL(jwksUri, from) : undefined;
+  const isAllowed = url?.protocol === "https:" || (url?.protocol === "http:" && new URL(from).protocol === "http:");
+  if (!url || !isAllowed) throw new Error("jwks_uri is not an https address");
+  return url.href;
+}

@@ -1,0 +1,152 @@
+import { errors, jwtVerify } from "jose";
+import type { Settings } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
+import { parseCompactToken, type CompactToken } from "./compact-token";
+import type { Claims } from "../decision";
+import { providersFor, type Provider } from "./provider";
+import { tokenFault } from "./token-fault";
+import type { TrustedKey } from "./trusted-key";
+
+/** A token that one of the providers' keys has signed and whose times, issuer and audience hold. */
+export interface ProvenToken {
+  readonly kind: "proven";
+  readonly claims: Claims;
+  readonly issuer: string | undefined;
+  readonly provider: Provider;
+  readonly key: TrustedKey;
+  /** Of the key set that proved it. */
+  readonly generation: number;
+}
+
+/** What one provider's keys say about a token. */
+type Finding =
+  | ProvenToken
+  /** Its signature is good, the rest is not: no other provider can make it better. */
+  | { readonly kind: "refused"; readonly error: GatewayError }
+  | { readonly kind: "unproven"; readonly provider: Provider; readonly tried: "the key it names" | "some key" | "nothing" };
+type Settled = Exclude<Finding, { kind: "unproven" }>;
+
+/**
+ * Proves a JWT against the providers' keys: first with those at hand, so that nobody waits for a provider that has
+ * no part in the token; then with what the providers answer now, the first that settles it winning.
+ *
+ * @param now milliseconds since the epoch
+ * @throws GatewayError 401 codes, auth_provider_unavailable
+ */
+export async function proveToken(token: string, all: readonly Provider[], settings: Settings, now: () => number): Promise<ProvenToken> {
+  const parsed = parseCompactToken(token);
+  if ("fault" in parsed) throw new GatewayError("invalid_token", parsed.fault);
+  if (all.length === 0) throw new GatewayError("auth_provider_unavailable", "No identity provider is configured: set JWT_PUBLIC_KEY_URL.");
+
+  const check = (provider: Provider): Promise<Finding> => tryKeys(token, parsed, provider, settings, now());
+  const ready = providersFor(parsed.issuer, all).filter(({ source }) => source.isReady);
+  for (const { source } of ready) source.touch();
+  const found = (await Promise.all(ready.map(check))).find(isSettled);
+  if (found) return unlessRefused(found);
+
+  // Whose keys are whose may be known only after this.
+  const waiting = new Map(providersFor(parsed.issuer, all).map((provider) => [provider, askAgain(provider, parsed, all, check)]));
+  const settled = await firstSettled([...waiting.values()]);
+  if (settled) return unlessRefused(settled);
+  // A provider that was asked for the first time may have turned out to be the issuer although another was tried.
+  const findings = await Promise.all(providersFor(parsed.issuer, all).map((provider) => waiting.get(provider) ?? check(provider)));
+  throw missingKey(parsed, findings, all);
+}
+
+/** Waits for keys that are missing, then for newer ones. */
+async function askAgain(provider: Provider, token: CompactToken, all: readonly Provider[], check: (provider: Provider) => Promise<Finding>): Promise<Finding> {
+  const { source } = provider;
+  const unproven: Finding = { kind: "unproven", provider, tried: "nothing" };
+  const { fetches } = source;
+  await source.prepare();
+  const isIts = (): boolean => providersFor(token.issuer, all).includes(provider);
+  if (!isIts()) return unproven;
+  const finding = await check(provider);
+  // What was asked for after the token came cannot be bettered.
+  if (finding.kind !== "unproven" || source.fetches > fetches) return finding;
+  const { generation } = source;
+  await source.seek();
+  if (!isIts()) return unproven;
+  return source.generation === generation ? finding : check(provider);
+}
+
+async function tryKeys(token: string, parsed: CompactToken, provider: Provider, settings: Settings, now: number): Promise<Finding> {
+  const { generation } = provider.source;
+  const keys = provider.source.keysFor(parsed.algorithm, parsed.keyId);
+  for (const key of keys) {
+    try {
+      const claims = await verifyWith(token, parsed, key, provider, settings, now);
+      return { kind: "proven", claims, issuer: parsed.issuer, provider, key, generation };
+    } catch (error) {
+      // Another fitting key may have made this signature; any other fault is the token's own.
+      if (error instanceof errors.JWSSignatureVerificationFailed) continue;
+      if (error instanceof GatewayError) return { kind: "refused", error };
+      if (error instanceof errors.JOSEError) return { kind: "refused", error: tokenFault(error) };
+      throw error;
+    }
+  }
+  const isNamed = parsed.keyId !== undefined && keys.some(({ kid }) => kid === parsed.keyId);
+  return { kind: "unproven", provider, tried: isNamed ? "the key it names" : keys.length > 0 ? "some key" : "nothing" };
+}
+
+async function verifyWith(token: string, parsed: CompactToken, key: TrustedKey, provider: Provider, settings: Settings, now: number): Promise<Claims> {
+  const { jwtAuth } = settings;
+  const issuers = acceptedIssuers(provider, settings.issuers);
+  const { payload } = await jwtVerify(token, await key.import(parsed.algorithm), {
+    algorithms: [parsed.algorithm],
+    currentDate: new Date(now),
+    clockTolerance: jwtAuth.clock_skew_seconds,
+    ...(provider.audiences !== undefined && { audience: [...provider.audiences] }),
+    ...(issuers !== undefined && { issuer: issuers }),
+    requiredClaims: jwtAuth.require_exp ? ["exp"] : [],
+  });
+  // `jose` looks at `iat` only when asked for a maximum age; a token from the future is refused like one with `nbf`.
+  if (payload.iat !== undefined && payload.iat > now / 1000 + jwtAuth.clock_skew_seconds) {
+    throw new GatewayError("token_not_yet_valid", 'The token was issued in the future ("iat").');
+  }
+  return payload;
+}
+
+/** A configured provider stands for its issuer; of the others JWT_ISSUER, where it is set, must name the issuer too. */
+function acceptedIssuers({ source, configuredIssuer }: Provider, allowed: readonly string[]): string[] | undefined {
+  if (configuredIssuer !== undefined) return [configuredIssuer];
+  if (source.issuer === undefined) return allowed.length > 0 ? [...allowed] : undefined;
+  return allowed.length === 0 || allowed.includes(source.issuer) ? [source.issuer] : [];
+}
+
+/** The first finding that settles the matter, or undefined when all are in and none does. */
+function firstSettled(findings: readonly Promise<Finding>[]): Promise<Settled | undefined> {
+  return new Promise((resolve, reject) => {
+    const settle = (finding: Finding): void => {
+      if (isSettled(finding)) resolve(finding);
+    };
+    Promise.all(findings.map((finding) => finding.then(settle))).then(() => resolve(undefined), reject);
+  });
+}
+
+function isSettled(finding: Finding): finding is Settled {
+  return finding.kind !== "unproven";
+}
+
+/** @throws GatewayError */
+function unlessRefused(finding: Settled): ProvenToken {
+  if (finding.kind === "refused") throw finding.error;
+  return finding;
+}
+
+/** While a provider does not answer, its keys may be the missing ones: then nobody can say that the token is bad. */
+function missingKey(token: CompactToken, findings: readonly Finding[], all: readonly Provider[]): GatewayError {
+  const unproven = findings.filter((finding) => finding.kind === "unproven");
+  if (unproven.some(({ tried }) => tried === "the key it names")) return badSignature();
+  if (unproven.some(({ provider: { source }, tried }) => !source.isUsable || (source.error !== undefined && tried === "nothing")) || all.every(({ source }) => !source.isUsable)) {
+    return new GatewayError("auth_provider_unavailable", "The identity provider's keys cannot be fetched at the moment.", { headers: { "retry-after": "5" } });
+  }
+  if (unproven.length === 0) return new GatewayError("invalid_issuer", "The token's issuer is not one of the configured identity providers.");
+  if (unproven.some(({ tried }) => tried === "some key")) return badSignature();
+  const message = token.keyId === undefined ? "No key of the identity provider fits the token." : "The token's kid is not among the identity provider's keys.";
+  return new GatewayError("unknown_key", message);
+}
+
+function badSignature(): GatewayError {
+  return new GatewayError("invalid_signature", "The token's signature does not fit the identity provider's key.");
+}

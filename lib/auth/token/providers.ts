@@ -1,0 +1,58 @@
+import type { Settings } from "@/lib/config/schema";
+import { KeySource, type KeySourceOptions } from "./io/key-source";
+import type { Provider } from "./provider";
+
+export interface Providers {
+  /** Those of the settings in force, in their order. */
+  current(): readonly Provider[];
+  close(): void;
+}
+
+interface Wanted extends Omit<Provider, "source"> {
+  readonly url: string;
+  readonly ttl: number;
+  readonly staleTtl: number;
+}
+
+/** One key source per address and set of options, kept over changes of settings that leave them alone. */
+export function createProviders(settings: () => Settings, now: () => number, observe?: KeySourceOptions["observe"]): Providers {
+  let made = new Map<string, Provider>();
+  let madeFor: Settings | undefined;
+
+  function make({ url, configuredIssuer, audiences, ttl, staleTtl }: Wanted): Provider {
+    return { source: new KeySource({ url, issuer: configuredIssuer, ttl, staleTtl, now, observe }), configuredIssuer, audiences };
+  }
+
+  return {
+    current() {
+      const inForce = settings();
+      if (inForce !== madeFor) {
+        const next = new Map(wantedProviders(inForce).map((wanted) => [JSON.stringify(wanted), wanted]));
+        for (const [id, { source }] of made) if (!next.has(id)) source.close();
+        made = new Map([...next].map(([id, wanted]) => [id, made.get(id) ?? make(wanted)]));
+        madeFor = inForce;
+      }
+      return [...made.values()];
+    },
+    close() {
+      for (const { source } of made.values()) source.close();
+    },
+  };
+}
+
+/** An address that `issuers[]` names is not also asked as one of nobody in particular. */
+function wantedProviders({ jwtAuth, publicKeyUrls, audiences }: Settings): Wanted[] {
+  const times = { ttl: jwtAuth.public_key_ttl, staleTtl: jwtAuth.public_key_stale_ttl };
+  const common = audiences.length > 0 ? audiences : undefined;
+  const configured = jwtAuth.issuers.map(({ jwks_url: url, issuer, audience }) => ({
+    url,
+    configuredIssuer: issuer,
+    audiences: audience === undefined ? common : [audience].flat(),
+    ...times,
+  }));
+  const named = new Set(configured.map(({ url }) => url));
+  return [
+    ...publicKeyUrls.filter((url) => !named.has(url)).map((url) => ({ url, configuredIssuer: undefined, audiences: common, ...times })),
+    ...configured,
+  ];
+}

@@ -1,0 +1,30 @@
+import type { Claims } from "../decision";
+
+/** The claims of RFC 7519 §4.1 that anything here depends on. */
+const REGISTERED = {
+  iss: { isValid: isText, expected: "a string" },
+  sub: { isValid: isText, expected: "a string" },
+  aud: { isValid: isTextOrTexts, expected: "a string or a list of strings" },
+  exp: { isValid: Number.isFinite, expected: "a number" },
+  nbf: { isValid: Number.isFinite, expected: "a number" },
+  iat: { isValid: Number.isFinite, expected: "a number" },
+} satisfies Record<string, { isValid: (value: unknown) => boolean; expected: string }>;
+
+/**
+ * What is wrong with a registered claim's type, as a sentence, whether or not a setting makes it count: a claim that
+ * is not what it must be is never passed over. Numbers must be finite, as 1e999 would never expire.
+ */
+export function claimFault(claims: Claims): string | undefined {
+  for (const [name, { isValid, expected }] of Object.entries(REGISTERED)) {
+    if (Object.hasOwn(claims, name) && !isValid(claims[name])) return `The claim "${name}" must be ${expected}.`;
+  }
+  return undefined;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isTextOrTexts(value: unknown): boolean {
+  return isText(value) || (Array.isArray(value) && value.every(isText));
+}

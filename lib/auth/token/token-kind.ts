@@ -1,0 +1,54 @@
+import type { Claims } from "../decision";
+import { isObject } from "./json-object";
+
+/** Header types of access tokens, in lower case and without `application/` (RFC 9068 §4, RFC 8725 §3.11). */
+const ACCESS_TOKEN_TYPES = ["at+jwt"];
+/** Says only that it is a JWT: the claims must not say that it is another kind. */
+const PLAIN_TYPES = ["jwt"];
+
+/** Claims whose values name the kind of token, as some providers mark them, and what they call other kinds. */
+const KIND_CLAIMS: Readonly<Record<string, { readonly access: readonly string[]; readonly other: readonly string[] }>> = {
+  // Keycloak.
+  typ: { access: ["bearer", "dpop", "at+jwt"], other: ["id", "refresh", "offline", "logout", "serialized-id"] },
+  // Amazon Cognito.
+  token_use: { access: ["access"], other: ["id", "refresh"] },
+  // Several others.
+  token_type: { access: ["bearer", "access", "access_token"], other: ["id", "id_token", "refresh", "refresh_token", "logout", "logout_token"] },
+};
+
+/** OpenID Connect Core §3.1.3.6, §3.3.2.11: in ID tokens only; `nonce` too, but for providers that copy it into marked access tokens. */
+const ID_TOKEN_CLAIMS = ["nonce", "at_hash", "c_hash", "s_hash"];
+
+/**
+ * Why this is not an access token, as a sentence: an ID, refresh or log-out token of the same provider bears the
+ * same good signature, and must not open anything here (RFC 8725 §2.8).
+ */
+export function kindFault(header: Claims, claims: Claims): string | undefined {
+  const type = mediaType(header["typ"]);
+  if (type !== undefined && !ACCESS_TOKEN_TYPES.includes(type) && !PLAIN_TYPES.includes(type)) {
+    return 'The token\'s "typ" is not that of an access token; expected "at+jwt", "JWT" or none.';
+  }
+  // OpenID Connect Back-Channel Logout §2.4, RFC 8417 §2.2.
+  if (Object.hasOwn(claims, "events")) return "The token is a log-out or event token, not an access token.";
+  const marks = Object.entries(KIND_CLAIMS).map(([name, values]) => ({ ...values, mark: lowerCase(claims[name]) }));
+  if (marks.some(({ mark, other }) => mark !== undefined && other.includes(mark))) {
+    return "The token is an ID, refresh or log-out token, not an access token.";
+  }
+  const isMarkedAccess = ACCESS_TOKEN_TYPES.includes(type ?? "") || marks.some(({ mark, access }) => mark !== undefined && access.includes(mark));
+  if (!isMarkedAccess && ID_TOKEN_CLAIMS.some((name) => Object.hasOwn(claims, name))) {
+    return "The token is an ID token, not an access token.";
+  }
+  // RFC 9701 §5: what an introspection endpoint signed speaks about a token and is none.
+  if (isObject(claims["token_introspection"])) return "The token is an introspection answer, not an access token.";
+  return undefined;
+}
+
+/** RFC 7515 §4.1.9: `application/` may be left out, and media types do not tell cases apart. Anything that is no string fits nothing. */
+function mediaType(typ: unknown): string | undefined {
+  if (typ === undefined) return undefined;
+  return typeof typ === "string" ? typ.toLowerCase().replace(/^application\//, "") : "";
+}
+
+function lowerCase(value: unknown): string | undefined {
+  return typeof value === "string" ? value.toLowerCase() : undefined;
+}

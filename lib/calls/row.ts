@@ -1,0 +1,166 @@
+import type { Usage } from "@/lib/usage";
+import type { CallIntent, SpendRecord, TriedAttempt } from "./record";
+import { asciiJson, isPlainText } from "./ascii-json";
+import { isoTime } from "@/lib/time/iso-time";
+import { dollarsFromNano } from "@/lib/prices/money";
+
+/** Bounds of what one call may put into the journal and the database. */
+const LONGEST_TEXT = 512;
+const MOST_TAGS = 32;
+const MOST_TRIED = 32;
+const NOTHING_TRIED: readonly TriedAttempt[] = [];
+/** Two of them still fit the database's 32-bit total. */
+const MOST_TOKENS = 1_000_000_000;
+const LATEST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** PostgreSQL refuses NUL and halves of surrogate pairs; both can come out of a token's claims or a request body. */
+const UNSTORABLE = /[\0\p{Surrogate}]/gu;
+
+/** The intent as it can be stored for sure: texts free of what PostgreSQL refuses and of bounded length, numbers in range. */
+export function storableIntent(intent: CallIntent): CallIntent {
+  return {
+    callId: storableText(intent.callId),
+    startedAt: Math.min(wholeNumber(intent.startedAt), LATEST_TIME),
+    route: storableText(intent.route),
+    requestedModel: storableText(intent.requestedModel),
+    model: storableText(intent.model),
+    provider: storableText(intent.provider),
+    deployment: storableText(intent.deployment),
+    estimatedPromptTokens: tokenCount(intent.estimatedPromptTokens),
+    keyId: storableId(intent.keyId),
+    userId: storableId(intent.userId),
+    teamId: storableId(intent.teamId),
+    organizationId: storableId(intent.organizationId),
+    endUserId: storableId(intent.endUserId),
+    tags: intent.tags.length === 0 ? intent.tags : intent.tags.slice(0, MOST_TAGS).map(storableText),
+  };
+}
+
+/** Usage as it can be charged: an upstream may report anything. Parts never exceed their whole. */
+export function storableUsage(usage: Usage): Usage {
+  const promptTokens = tokenCount(usage.promptTokens);
+  const completionTokens = tokenCount(usage.completionTokens);
+  const cachedTokens = part(usage.cachedTokens, promptTokens);
+  const cacheWriteTokens = part(usage.cacheWriteTokens, promptTokens - cachedTokens);
+  const promptAudioTokens = part(usage.promptAudioTokens, promptTokens);
+  return {
+    promptTokens,
+    cachedTokens,
+    cacheWriteTokens,
+    cacheWriteHourTokens: part(usage.cacheWriteHourTokens, cacheWriteTokens),
+    promptAudioTokens,
+    cachedAudioTokens: part(usage.cachedAudioTokens, Math.min(cachedTokens, promptAudioTokens)),
+    promptImageTokens: part(usage.promptImageTokens, promptTokens),
+    completionTokens,
+    reasoningTokens: part(usage.reasoningTokens, completionTokens),
+    completionAudioTokens: part(usage.completionAudioTokens, completionTokens),
+    completionImageTokens: part(usage.completionImageTokens, completionTokens),
+    images: tokenCount(usage.images),
+    audioSeconds: tokenCount(usage.audioSeconds),
+    characters: tokenCount(usage.characters),
+    source: usage.source,
+  };
+}
+
+/** The first attempts, as they can be stored. */
+export function storableTried(tried: readonly TriedAttempt[] = NOTHING_TRIED): readonly TriedAttempt[] {
+  if (tried.length === 0) return NOTHING_TRIED;
+  return tried.slice(0, MOST_TRIED).map(({ deployment, provider, model, failure }) => ({
+    deployment: storableText(deployment),
+    provider: storableText(provider),
+    model: storableText(model),
+    failure: storableText(failure),
+  }));
+}
+
+/** Milliseconds as the database can hold them. */
+export function storableDuration(milliseconds: number): number {
+  return Math.min(wholeNumber(milliseconds), 2 ** 31 - 1);
+}
+
+/**
+ * The row of a call as JSON with the names of its columns: what the journal keeps. A recovered call is booked exactly
+ * as it would have been: `rowLiteral` of it is `callLiteral` of the record. Columns that a call has nothing for are
+ * left out. `intended`: `intentMembers` of the call.
+ */
+export function callRowJson(record: SpendRecord, intended = intentMembers(record)): string {
+  return `{${intended}${outcomeMembers(record)}}`;
+}
+
+/** What of a row stands before the call goes upstream, as members of JSON, a comma after each; both lines of the journal hold it. */
+export function intentMembers(intent: CallIntent): string {
+  return (
+    `"call_id":${asciiJson(intent.callId)},"started_at":"${isoTime(intent.startedAt)}"` +
+    `,"route":${asciiJson(intent.route)},"requested_model":${asciiJson(intent.requestedModel)},` +
+    idMember("key_id", intent.keyId) +
+    idMember("user_id", intent.userId) +
+    idMember("team_id", intent.teamId) +
+    idMember("organization_id", intent.organizationId) +
+    idMember("end_user_id", intent.endUserId) +
+    (intent.tags.length === 0 ? "" : `"tags":[${intent.tags.map(asciiJson).join(",")}],`)
+  );
+}
+
+function idMember(column: string, id: string | null): string {
+  return id === null ? "" : `"${column}":${asciiJson(id)},`;
+}
+
+/** Written by hand: `JSON.stringify` of so many members takes three times as long, twice on every call. */
+function outcomeMembers(record: SpendRecord): string {
+  const { usage } = record;
+  return (
+    `"duration_ms":${record.durationMs},"status":"${record.status}"` +
+    (record.upstreamMs === null ? "" : `,"upstream_ms":${record.upstreamMs}`) +
+    (record.httpStatus === null ? "" : `,"http_status":${record.httpStatus}`) +
+    `,"model":${asciiJson(record.model)},"provider":${asciiJson(record.provider)},"deployment":${asciiJson(record.deployment)}` +
+    (record.attempts === 1 ? "" : `,"attempts":${record.attempts}`) +
+    (record.tried.length === 0 ? "" : `,"tried":[${record.tried.map(triedJson).join(",")}]`) +
+    `,"prompt_tokens":${usage.promptTokens},"completion_tokens":${usage.completionTokens},"total_tokens":${usage.promptTokens + usage.completionTokens}` +
+    unitMember("cached_tokens", usage.cachedTokens) +
+    unitMember("reasoning_tokens", usage.reasoningTokens) +
+    unitMember("cache_write_tokens", usage.cacheWriteTokens) +
+    unitMember("cache_write_hour_tokens", usage.cacheWriteHourTokens) +
+    unitMember("prompt_audio_tokens", usage.promptAudioTokens) +
+    unitMember("cached_audio_tokens", usage.cachedAudioTokens) +
+    unitMember("prompt_image_tokens", usage.promptImageTokens) +
+    unitMember("completion_audio_tokens", usage.completionAudioTokens) +
+    unitMember("completion_image_tokens", usage.completionImageTokens) +
+    unitMember("images", usage.images) +
+    unitMember("audio_seconds", usage.audioSeconds) +
+    unitMember("characters", usage.characters) +
+    `,"usage_source":"${usage.source}","spend":"${dollarsFromNano(record.spendNano)}","price_state":"${record.priceState}"` +
+    (record.priceVersion === null ? "" : `,"price_version":${asciiJson(record.priceVersion)}`)
+  );
+}
+
+function unitMember(column: string, count: number): string {
+  return count === 0 ? "" : `,"${column}":${count}`;
+}
+
+function triedJson({ deployment, provider, model, failure }: TriedAttempt): string {
+  return `{"deployment":${asciiJson(deployment)},"provider":${asciiJson(provider)},"model":${asciiJson(model)},"failure":${asciiJson(failure)}}`;
+}
+
+/** Text that PostgreSQL can hold, of bounded length. */
+export function storableText(text: string): string {
+  if (text.length <= LONGEST_TEXT && isPlainText(text)) return text;
+  const stored = text.replace(UNSTORABLE, "\uFFFD");
+  // Cutting can halve a surrogate pair, which has just been made sure not to be there.
+  return stored.length > LONGEST_TEXT ? stored.slice(0, LONGEST_TEXT).replace(UNSTORABLE, "\uFFFD") : stored;
+}
+
+function storableId(id: string | null): string | null {
+  return id === null ? null : storableText(id);
+}
+
+function part(value: number, whole: number): number {
+  return Math.min(wholeNumber(value), whole);
+}
+
+function tokenCount(value: number): number {
+  return Math.min(wholeNumber(value), MOST_TOKENS);
+}
+
+function wholeNumber(value: number): number {
+  return Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
+}

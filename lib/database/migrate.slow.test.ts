@@ -1,0 +1,181 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { migrationStatus, schemaDifference } from "@/scripts/migrations/schema-engine";
+import { MIGRATIONS_DIRECTORY, startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { migrateDatabase, readMigrations } from "./migrate";
+
+let database: TestDatabase;
+let directory: string;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "model-gateway-migrations-"));
+  await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true });
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+async function addMigration(name: string, sql: string): Promise<void> {
+  await mkdir(join(directory, name));
+  await writeFile(join(directory, name, "migration.sql"), sql);
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function emptyDatabase(name: string): Promise<string> {
+  await query(database.url, `CREATE DATABASE ${name}`);
+  return at({ pathname: `/${name}` });
+}
+
+function at(changes: Partial<URL>): string {
+  return Object.assign(new URL(database.url), changes).href;
+}
+
+const repository = (await readMigrations(MIGRATIONS_DIRECTORY)).map(({ name }) => name);
+const migrate = (url: string): Promise<string[]> => migrateDatabase(url, { directory });
+
+describe("the repository's migrations", () => {
+  it("produce exactly prisma/schema.prisma", async () => {
+    expect(await schemaDifference(await database.createDatabase(), "prisma/schema.prisma")).toBe("");
+  });
+
+  it("are noticed when they fall behind it", async () => {
+    const schema = await readFile("prisma/schema.prisma", "utf8");
+    await writeFile(join(directory, "schema.prisma"), schema.replace("model Team {", "model Team {\n  color String?"));
+    expect(await schemaDifference(database.url, join(directory, "schema.prisma"))).toContain('ALTER TABLE "teams" ADD COLUMN     "color" TEXT');
+  });
+});
+
+describe("migrating", () => {
+  it("applies what is missing, once, and records it as Prisma does", async () => {
+    const url = await emptyDatabase("fresh");
+    expect(await migrate(url)).toEqual(repository);
+    expect(await migrate(url)).toEqual([]);
+    const [row] = await query(url, "SELECT *, finished_at >= started_at AS in_order FROM _prisma_migrations ORDER BY migration_name");
+    expect(row).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
+      migration_name: "0001_init",
+      logs: null,
+      rolled_back_at: null,
+      applied_steps_count: 1,
+      in_order: true,
+    });
+  });
+
+  it("leaves nothing for Prisma's own migrate to object to", async () => {
+    const url = await database.createDatabase();
+    const status = (): ReturnType<typeof migrationStatus> => migrationStatus(url, "prisma/schema.prisma", directory);
+    expect(await status()).toEqual({ editedMigrationNames: [], failedMigrationNames: [], hasMigrationsTable: true, history: null });
+    await addMigration("9999_next", "SELECT 1");
+    expect((await status()).history).toEqual({ diagnostic: "databaseIsBehind", unappliedMigrationNames: ["9999_next"] });
+    await writeFile(join(directory, "0001_init", "migration.sql"), "SELECT 1");
+    expect((await status()).editedMigrationNames).toEqual(["0001_init"]);
+  });
+
+  it("upgrades an older database and keeps its rows", async () => {
+    const url = await database.createDatabase();
+    await query(url, "INSERT INTO teams (id, alias) VALUES ('t1', 'Old')");
+    await addMigration("9999_color", `ALTER TABLE teams ADD COLUMN color TEXT NOT NULL DEFAULT 'blue'; UPDATE teams SET color = 'red';`);
+    expect(await migrate(url)).toEqual(["9999_color"]);
+    expect(await query(url, "SELECT id, alias, color FROM teams")).toEqual([{ id: "t1", alias: "Old", color: "red" }]);
+  });
+
+  it("is done once when many start at once", async () => {
+    const url = await emptyDatabase("crowded");
+    await addMigration("9999_slow", "SELECT pg_sleep(0.3); CREATE TABLE slow ()");
+    const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url)));
+    expect(applied.flat().sort()).toEqual([...repository, "9999_slow"]);
+  });
+
+  it("rolls a failing migration back, names it, and goes on from there when it is mended", async () => {
+    const url = await database.createDatabase();
+    await addMigration("9999_broken", "CREATE TABLE half (); SELECT 1 / 0");
+    await expect(migrate(url)).rejects.toMatchObject({
+      code: "migration_failed",
+      message: 'The migration "9999_broken" failed and was rolled back: division by zero',
+    });
+    expect(await query(url, "SELECT to_regclass('half') AS half")).toEqual([{ half: null }]);
+    await writeFile(join(directory, "9999_broken", "migration.sql"), "CREATE TABLE half ()");
+    expect(await migrate(url)).toEqual(["9999_broken"]);
+  });
+
+  it("waits for another process no longer than it is told", async () => {
+    const url = await database.createDatabase();
+    await addMigration("9999_blocked", "CREATE TABLE blocked ()");
+    const other = new pg.Client(url);
+    await other.connect();
+    await other.query("SELECT pg_advisory_lock(72707369)"); // as Prisma's own migrate holds it
+    await expect(migrateDatabase(url, { directory, lockTimeoutMs: 100 })).rejects.toMatchObject({ code: "busy" });
+    await other.end();
+    expect(await migrate(url)).toEqual(["9999_blocked"]);
+  });
+});
+
+describe("a database that cannot be used", () => {
+  it("is refused when it holds another application's tables, and left alone", async () => {
+    const url = await emptyDatabase("foreign_tables");
+    await query(url, "CREATE TABLE orders ()");
+    await expect(migrate(url)).rejects.toMatchObject({ code: "foreign_database", message: expect.stringContaining('"orders"') });
+    expect(await query(url, "SELECT to_regclass('teams') AS teams, to_regclass('_prisma_migrations') AS rows")).toEqual([{ teams: null, rows: null }]);
+  });
+
+  it("is refused when a newer version has migrated it", async () => {
+    const url = await database.createDatabase();
+    await addMigration("0002_newer", "CREATE TABLE newer ()");
+    await migrate(url);
+    await rm(join(directory, "0002_newer"), { recursive: true });
+    await expect(migrate(url)).rejects.toMatchObject({ code: "newer_schema", message: expect.stringContaining('"0002_newer"') });
+  });
+
+  it("is refused when a migration is not the one it was made with", async () => {
+    const url = await database.createDatabase();
+    await writeFile(join(directory, "0001_init", "migration.sql"), "SELECT 1");
+    await expect(migrate(url)).rejects.toMatchObject({ code: "changed_migration", message: expect.stringContaining('"0001_init"') });
+  });
+
+  it.each([
+    ["bad_credentials", "a wrong password", () => at({ password: "hunter2" }), 'refuses the password of user "gateway"'],
+    ["bad_credentials", "an unknown user", () => at({ username: "nobody", password: "hunter2" }), 'user "nobody"'],
+    ["missing_database", "a database that is not there", () => at({ pathname: "/absent", password: new URL(database.url).password }), 'no database "absent"'],
+    ["unreachable", "a host that is not there", () => "postgresql://u:hunter2@gateway.invalid/d", "gateway.invalid:5432"],
+    ["unreachable", "a port where nobody listens", () => "postgresql://u:hunter2@127.0.0.1:1/d", "127.0.0.1:1"],
+    ["invalid_url", "something else than an address", () => "postgresql://u:hunter2@host:port/d", "postgresql://user:password@host:5432/database"],
+    ["invalid_url", "another kind of database", () => "mysql://u:hunter2@host/d", "postgresql://user:password@host:5432/database"],
+  ])("is refused (%s) for %s, in one line without the password", async (code, _, url, words) => {
+    const error: Error & { code?: string } = await migrate(url()).then(() => new Error("accepted"), (reason) => reason);
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(words);
+    expect(error.message).not.toMatch(/\n|hunter2/);
+    expect(error.message).not.toContain(new URL(database.url).password);
+  });
+
+  it("is refused when its user may not create tables", async () => {
+    const url = await emptyDatabase("guarded");
+    await query(url, "CREATE ROLE guest LOGIN PASSWORD 'hunter2'");
+    const guest = Object.assign(new URL(url), { username: "guest", password: "hunter2" }).href;
+    await expect(migrate(guest)).rejects.toMatchObject({ code: "insufficient_rights", message: expect.stringContaining('user "guest" lacks a right') });
+  });
+
+  it("is given up on when its server never answers", async () => {
+    const server = createServer(() => {}).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const address = server.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    await expect(migrate(`postgresql://u:p@127.0.0.1:${port}/d`)).rejects.toMatchObject({ code: "unreachable" });
+    server.close();
+  });
+});

@@ -1,0 +1,83 @@
+import { GatewayError } from "@/lib/errors";
+import type { ApiReply, ApiRequest } from "./contract";
+import { DEFAULT_WRITE_TIMEOUT_MS } from "./response-writer";
+
+/** Door 1: answers a fetch `Request` with the core; what route handlers under app/ are made of. */
+export async function serveFetchRequest(handle: (request: ApiRequest) => Promise<ApiReply>, request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  const reply = await handle({
+    method: request.method,
+    path: url.pathname,
+    query: url.search.slice(1),
+    headers: Object.fromEntries(request.headers),
+    get isGone() {
+      return request.signal.aborted;
+    },
+    onGone(listener) {
+      if (request.signal.aborted) listener();
+      else request.signal.addEventListener("abort", listener, { once: true });
+    },
+    readBody: (limit) => readBody(request, limit),
+    readStream: (limit) => readStream(request, limit),
+  });
+  return new Response(bodyOf(reply), { status: reply.status, headers: reply.headers });
+}
+
+function bodyOf({ body, writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS }: ApiReply): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
+  if (typeof body === "string") return body;
+  if (!Buffer.isBuffer(body)) return toStream(body, writeTimeoutMs);
+  return body.length > PIECE ? toStream(pieces(body), writeTimeoutMs) : new Uint8Array(body);
+}
+
+async function readBody(request: Request, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readStream(request, limit)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function* readStream(request: Request, limit: number): AsyncGenerator<Uint8Array> {
+  const tooLarge = (): GatewayError => new GatewayError("payload_too_large", `The body is larger than ${limit} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
+  let size = 0;
+  const reader = request.body?.getReader();
+  try {
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      size += read.value.length;
+      if (size > limit) throw tooLarge();
+      yield read.value;
+    }
+  } catch (error) {
+    throw error instanceof GatewayError ? error : new GatewayError("invalid_request", "The body broke off.", { cause: error });
+  } finally {
+    reader?.cancel().catch(() => {});
+  }
+}
+
+/** One chunk ahead at the most, so that a slow reader holds back the upstream; one who does not read at all is cut off. */
+function toStream(source: AsyncIterable<Uint8Array>, writeTimeoutMs: number): ReadableStream<Uint8Array> {
+  const iterator = source[Symbol.asyncIterator]();
+  let unread: NodeJS.Timeout | undefined;
+  return new ReadableStream({
+    async pull(controller) {
+      clearTimeout(unread);
+      const { done, value } = await iterator.next();
+      if (done) return controller.close();
+      controller.enqueue(value);
+      unread = setTimeout(() => {
+        controller.error(new Error("the answer was left unread"));
+        void iterator.return?.();
+      }, writeTimeoutMs);
+    },
+    async cancel() {
+      clearTimeout(unread);
+      await iterator.return?.();
+    },
+  });
+}
+
+/** Bodies larger than this are handed over in pieces of this size, each of which must be read in time. */
+const PIECE = 256 * 1024;
+
+async function* pieces(body: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < body.length; at += PIECE) yield new Uint8Array(body.subarray(at, at + PIECE));
+}

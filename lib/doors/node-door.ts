@@ -1,0 +1,134 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { GatewayError } from "@/lib/errors";
+import type { ApiReply, ApiRequest } from "./contract";
+import { DEFAULT_WRITE_TIMEOUT_MS, pump, writeWhole } from "./response-writer";
+
+/** Door 2: a request of node:http as the core sees it. Nothing is made that is not asked for. */
+class NodeRequest implements ApiRequest {
+  readonly path: string;
+  readonly query: string;
+  #isGone = false;
+  #listeners: (() => void)[] = [];
+
+  constructor(
+    private readonly message: IncomingMessage,
+    private readonly response: ServerResponse,
+  ) {
+    const { path, query } = targetOf(message.url ?? "/");
+    this.path = path;
+    this.query = query;
+    response.on("close", () => {
+      if (response.writableFinished) return;
+      this.#isGone = true;
+      for (const listener of this.#listeners) listener();
+    });
+  }
+
+  get method(): string {
+    return this.message.method ?? "GET";
+  }
+  get headers(): IncomingMessage["headers"] {
+    return this.message.headers;
+  }
+  get connection(): object {
+    return this.message.socket;
+  }
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+  onGone(listener: () => void): void {
+    if (this.#isGone) listener();
+    else this.#listeners.push(listener);
+  }
+
+  readBody(limit: number): Promise<Buffer> {
+    const { message } = this;
+    if (Number(message.headers["content-length"] ?? 0) > limit) return Promise.reject(tooLarge(limit));
+    this.#invite();
+    // Events, not an async iterator: setting one up costs more than reading a usual body.
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      message.on("data", (chunk: Buffer) => {
+        size += chunk.length;
+        if (size <= limit) chunks.push(chunk);
+        else {
+          message.pause();
+          reject(tooLarge(limit));
+        }
+      });
+      message.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)));
+      // An error comes before it, and only to those who listen for one.
+      message.on("close", () => {
+        if (!message.complete) reject(new GatewayError("invalid_request", "The body broke off."));
+      });
+    });
+  }
+
+  /** A caller who waits to be asked for the body is asked when it is wanted: not before they may call (RFC 9110 §10.1.1). */
+  #invite(): void {
+    if (this.message.headers.expect !== undefined) this.response.writeContinue();
+  }
+
+  async *readStream(limit: number): AsyncGenerator<Uint8Array> {
+    const { message } = this;
+    if (Number(message.headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
+    this.#invite();
+    let size = 0;
+    try {
+      // Whoever leaves early still gets an answer, so the connection must stay.
+      for await (const chunk of message.iterator({ destroyOnReturn: false })) {
+        size += chunk.length;
+        if (size > limit) throw tooLarge(limit);
+        yield chunk;
+      }
+    } catch (error) {
+      throw error instanceof GatewayError ? error : new GatewayError("invalid_request", "The body broke off.", { cause: error });
+    }
+  }
+}
+
+/** Serves one request of node:http with the core. Resolves when the reply has been handed over or its caller is gone. */
+export async function serveNodeRequest(
+  handle: (request: ApiRequest) => Promise<ApiReply>,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const reply = await handle(new NodeRequest(message, response));
+  const { writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS } = reply;
+  if (typeof reply.body === "string" || Buffer.isBuffer(reply.body)) {
+    const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
+    // A body that was refused unread would be taken for the next request.
+    const isUnread = !message.complete && message.method !== "GET";
+    const { headers } = reply;
+    headers["content-length"] = String(body.length);
+    if (isUnread) headers["connection"] = "close";
+    response.writeHead(reply.status, headers);
+    writeWhole(response, body, writeTimeoutMs, message);
+    return;
+  }
+  response.writeHead(reply.status, reply.headers);
+  response.flushHeaders();
+  await pump(reply.body, response, writeTimeoutMs);
+}
+
+/**
+ * The path and the query of a request line. A server must take the absolute form too (RFC 9112 §3.2.2), whose
+ * authority says nothing here: both forms must meet the same rules.
+ */
+export function targetOf(url: string): { path: string; query: string } {
+  const target = url.startsWith("/") ? url : originForm(url);
+  const mark = target.indexOf("?");
+  return mark === -1 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+function originForm(url: string): string {
+  const authority = /^https?:\/\/[^/?#]*/i.exec(url)?.[0];
+  if (authority === undefined) return url;
+  const rest = url.slice(authority.length);
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+function tooLarge(limit: number): GatewayError {
+  return new GatewayError("payload_too_large", `The body is larger than ${limit} bytes.`);
+}

@@ -1,0 +1,52 @@
+import { GatewayError } from "@/lib/errors";
+import type { Adapter, AdapterCall, StreamReader } from "@/lib/providers/adapter";
+import { answerKind, type AnswerKind } from "@/lib/providers/answer-kind";
+import { ByteStreamReader } from "@/lib/providers/byte-stream";
+import { decodedBody, type AnswerBody } from "@/lib/upstream/content-encoding";
+import type { UpstreamExchange, UpstreamHead } from "@/lib/upstream/exchange";
+
+/** A plain answer is read whole to find its usage; beyond this many bytes it is no answer of a language model. */
+const MAX_PLAIN_ANSWER = 64 * 1024 * 1024;
+
+/** What an attempt has come to by the moment at which something would be sent to the caller. */
+export type Outcome =
+  | { readonly kind: "whole"; readonly head: UpstreamHead; readonly bytes: Buffer }
+  /** The first pieces for the caller, and what follows them. */
+  | { readonly kind: "stream"; readonly head: UpstreamHead; readonly reader: StreamReader; readonly pieces: readonly Uint8Array[]; readonly rest: AsyncGenerator<Uint8Array> }
+  | { readonly kind: "failed"; readonly head: UpstreamHead | undefined; readonly error: unknown };
+
+/**
+ * Waits for an answer: the whole of a plain one, of a stream as much as makes a first piece for the caller. Until then
+ * another deployment can still take over. Never throws.
+ */
+export async function awaitOutcome(exchange: UpstreamExchange, adapter: Adapter, sent: AdapterCall): Promise<Outcome> {
+  let head: UpstreamHead | undefined;
+  try {
+    head = await exchange.head;
+    const kind = head.status < 400 ? kindOf(head, sent) : "whole";
+    const body = decodedBody(exchange, head);
+    if (kind === "whole") return { kind, head, bytes: await body.collect(MAX_PLAIN_ANSWER) };
+    return await beginStream(body, head, kind === "events" ? adapter.stream(sent) : new ByteStreamReader(sent));
+  } catch (error) {
+    exchange.abort();
+    return { kind: "failed", head, error };
+  }
+}
+
+async function beginStream(body: AnswerBody, head: UpstreamHead, reader: StreamReader): Promise<Outcome> {
+  const rest = body[Symbol.asyncIterator]();
+  let pieces: readonly Uint8Array[] = [];
+  while (pieces.length === 0) {
+    const next = await rest.next();
+    if (next.done) break;
+    pieces = reader.push(next.value);
+  }
+  return { kind: "stream", head, reader, pieces, rest };
+}
+
+/** @throws GatewayError upstream_invalid_response for what no answer of the route can be */
+function kindOf({ status, headers }: UpstreamHead, { route }: AdapterCall): AnswerKind {
+  if (status >= 300) throw new GatewayError("upstream_invalid_response", `The upstream answered with status ${status}, which no answer of a model has.`);
+  const type = headers["content-type"];
+  return answerKind(route, Array.isArray(type) ? type[0] : type);
+}

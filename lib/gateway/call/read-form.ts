@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { GatewayError } from "@/lib/errors";
+import { checkModelName } from "@/lib/providers/model-body";
+import type { FormPart, HeldPart, ModelForm } from "@/lib/providers/model-form";
+import type { ApiRequest } from "@/lib/doors/contract";
+import { FormReader } from "./form-reader";
+
+/** A form up to this many bytes is read whole: it can then be sent a second time, and with its length. */
+const HELD_BYTES = 1024 * 1024;
+
+/** What the decision is about: to be said once, and before a file that is not held. */
+const DECIDED: ReadonlySet<string> = new Set(["model", "user"]);
+
+/**
+ * Reads a multipart form up to its first file, if its `model` comes before that, and whole otherwise, up to `limit`
+ * bytes. What goes upstream is written anew from what was read here, so that nothing else can reach an upstream.
+ * @throws GatewayError unsupported_media_type, invalid_request naming the field, payload_too_large
+ */
+export async function readModelForm(request: ApiRequest, limit: number): Promise<ModelForm> {
+  const type = request.headers["content-type"];
+  if (typeof type !== "string" || !/^multipart\/form-data\s*(;|$)/i.test(type)) {
+    throw new GatewayError("unsupported_media_type", "This route takes a form: the content type must be multipart/form-data.");
+  }
+  const length = Number(request.headers["content-length"] ?? Number.NaN);
+  const reader = new FormReader(type, request.readStream(limit));
+  try {
+    return await readParts(reader, length <= HELD_BYTES);
+  } catch (error) {
+    reader.close();
+    throw error;
+  }
+}
+
+async function readParts(reader: FormReader, isSmall: boolean): Promise<ModelForm> {
+  const fields = new FormFields();
+  const held: HeldPart[] = [];
+  for (let part = await reader.next(); part; part = await reader.next()) {
+    fields.add(part);
+    if (part.kind === "field") held.push(part);
+    else if (isSmall || !fields.has("model")) held.push({ ...part, content: await collect(part.content) });
+    else return fields.form(undefined, () => restOf(reader, held, part, fields));
+  }
+  if (!held.some(({ kind }) => kind === "file")) throw new GatewayError("invalid_request", '"file" must be given: the form holds none.', { param: "file" });
+  return fields.form(held, () => walk(held));
+}
+
+/** The fields of a form, as far as it has been read. */
+class FormFields {
+  readonly #value: Record<string, unknown> = {};
+  readonly #seen = new Set<string>();
+
+  /** @throws GatewayError invalid_request for a field that may stand once only and stands twice, or is a file */
+  add(part: FormPart): void {
+    const isFirst = !this.#seen.has(part.name);
+    this.#seen.add(part.name);
+    if (part.kind === "field" && isFirst) this.#value[part.name] = part.value;
+    if (!DECIDED.has(part.name)) return;
+    if (!isFirst) throw new GatewayError("invalid_request", `"${part.name}" stands in the form more than once.`, { param: part.name });
+    if (part.kind === "file") throw new GatewayError("invalid_request", `"${part.name}" must be a field, not a file.`, { param: part.name });
+    if (part.name === "model") checkModelName(part.value);
+  }
+
+  /** @throws GatewayError invalid_request for a field that the decision has been made without */
+  addLate(part: FormPart): void {
+    if (DECIDED.has(part.name) && !this.#seen.has(part.name)) {
+      throw new GatewayError("invalid_request", `"${part.name}" must stand before the file.`, { param: part.name });
+    }
+    this.add(part);
+  }
+
+  has(name: string): boolean {
+    return this.#seen.has(name);
+  }
+
+  form(held: readonly HeldPart[] | undefined, walkParts: () => AsyncIterable<FormPart>): ModelForm {
+    const value = this.#value;
+    let isBegun = false;
+    const parts: AsyncIterable<FormPart> = {
+      [Symbol.asyncIterator]() {
+        isBegun = true;
+        return walkParts()[Symbol.asyncIterator]();
+      },
+    };
+    return { kind: "form", model: checkModelName(value["model"]), stream: value["stream"] === "true", value, held, parts, isBegun: () => isBegun, boundary: `gateway-${randomBytes(24).toString("hex")}` };
+  }
+}
+
+async function* restOf(reader: FormReader, before: readonly HeldPart[], file: FormPart, fields: FormFields): AsyncGenerator<FormPart> {
+  try {
+    yield* before;
+    yield file;
+    for (let part = await reader.next(); part; part = await reader.next()) {
+      fields.addLate(part);
+      yield part;
+    }
+  } finally {
+    reader.close();
+  }
+}
+
+async function* walk(parts: readonly FormPart[]): AsyncGenerator<FormPart> {
+  yield* parts;
+}
+
+async function collect(content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<readonly Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return chunks;
+}

@@ -1,0 +1,20 @@
+import { ACCESS_SETTINGS, type AccessSetting, type Settings } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
+import type { SettingsStore } from "../services";
+
+/**
+ * The settings as they would be with a draft of overrides in place of the newest revision's; those in force when there
+ * is no draft. @throws GatewayError invalid_request naming the first fault of the draft
+ */
+export function settingsWithDraft(store: SettingsStore, draft: unknown): Settings {
+  const current = store.current();
+  if (draft === undefined) return current;
+  const { overrides, findings } = store.check(draft);
+  if (!overrides) {
+    const first = findings.find(({ severity }) => severity === "error");
+    const param = ["settings", first?.path].filter(Boolean).join(".");
+    throw new GatewayError("invalid_request", `${param}: ${first?.message ?? "is not valid"}`, { param });
+  }
+  const valueOf = <Name extends AccessSetting>(name: Name) => [name, overrides[name] ?? store.fileValue(name)] as const;
+  return { ...current, jwtAuth: { ...current.jwtAuth, ...Object.fromEntries(ACCESS_SETTINGS.map(valueOf)) } };
+}

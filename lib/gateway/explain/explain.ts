@@ -1,0 +1,106 @@
+import type { Situation } from "@/lib/auth/change";
+import type { AccessRequest, Check, Claims, VerifiedToken } from "@/lib/auth/decision";
+import { isFault } from "@/lib/auth/identify";
+import { findNearestMiss, type NearestMiss } from "@/lib/auth/nearest-miss";
+import type { Settings } from "@/lib/config/schema";
+import { GatewayError, type ErrorCode } from "@/lib/errors";
+import { openTeamIds } from "@/lib/store/entities/teams";
+import { validateToken, verifyBearer } from "@/lib/gateway/request/authenticate";
+import { evaluate, type Evaluation } from "@/lib/gateway/request/evaluate";
+import { explainCall, type AllowedCall, type CallChecks } from "./explain-call";
+import { CUSTOM_VALIDATE, failedProof, VERIFY } from "@/lib/auth/token/failed-proof";
+import type { FailedProof } from "@/lib/auth/decision-record";
+import type { Services } from "../services";
+
+/** What is asked about: a credential as a caller would send it, or the claims of a JWT taken as proven. */
+export type Subject = { readonly token: string } | { readonly claims: Claims };
+
+export interface Explanation {
+  readonly allow: boolean;
+  readonly code: ErrorCode | undefined;
+  readonly message: string | undefined;
+  readonly checks: readonly Check[];
+  /** Undefined where the token could not be verified. */
+  readonly evaluation: Evaluation | undefined;
+  readonly nearestMiss: NearestMiss | undefined;
+}
+
+const NOTHING_ASKED: CallChecks = { checks: [], failure: undefined };
+
+/** How many teams that the token does not name are tried for the nearest miss. */
+const KNOWN_TEAMS = 25;
+
+/**
+ * Explains the decision about a request: what authentication and `evaluate`, the very functions of the request path,
+ * say about it; and what the call would meet then. Writes nothing and calls no upstream. `body`: of a call of a model, for
+ * what it may cost; without one the smallest of calls is asked about. @throws GatewayError 503 while the directory cannot be asked
+ */
+export async function explain(services: Services, subject: Subject, request: AccessRequest, settings: Settings, body?: AllowedCall["body"]): Promise<Explanation> {
+  const proof = await prove(services, subject);
+  if ("failure" in proof) {
+    return { allow: false, ...proof.failure, evaluation: undefined, nearestMiss: undefined };
+  }
+  const evaluation = await evaluate(services, proof.token, request, settings);
+  const { decision } = evaluation;
+  const checks = [...proof.checks, ...decision.checks];
+  if (decision.allow) {
+    const { identity, facts } = evaluation;
+    const { route, model } = request;
+    const asked = isFault(identity) || model === undefined ? NOTHING_ASKED : await explainCall(services, { identity, facts, principal: decision.principal, route, model, body }, settings);
+    return { allow: !asked.failure, code: asked.failure?.code, message: asked.failure?.message, checks: [...checks, ...asked.checks], evaluation, nearestMiss: undefined };
+  }
+  const situation = await situationOf(services, evaluation, request, settings);
+  const nearestMiss = situation && findNearestMiss(situation);
+  return { allow: false, code: decision.code, message: decision.message, checks, evaluation, nearestMiss };
+}
+
+type Proof = { readonly checks: readonly Check[]; readonly token: VerifiedToken } | { readonly failure: FailedProof };
+
+async function prove(services: Services, subject: Subject): Promise<Proof> {
+  if ("claims" in subject) {
+    const { iss: issuer } = subject.claims;
+    return { checks: [], token: { kind: "jwt", via: "bearer", claims: subject.claims, issuer: typeof issuer === "string" ? issuer : undefined } };
+  }
+  const token = await attempt(() => verifyBearer(services, `Bearer ${subject.token}`));
+  if (token instanceof GatewayError) return { failure: failedProof(token) };
+  const verified: Check = { ...VERIFY, outcome: "pass", because: describeProof(token) };
+  if (token.kind !== "jwt" || !services.customValidate) {
+    const because = token.kind === "jwt" ? "No custom_validate is configured." : "custom_validate is for JWTs.";
+    return { token, checks: [verified, { ...CUSTOM_VALIDATE, outcome: "skip", because }] };
+  }
+  const failure = await attempt(() => validateToken(services, token));
+  if (failure instanceof GatewayError) return { failure: failedProof(failure, verified) };
+  return { token, checks: [verified, { ...CUSTOM_VALIDATE, outcome: "pass", because: "The operator's function answered true." }] };
+}
+
+function describeProof(token: VerifiedToken): string {
+  switch (token.kind) {
+    case "master-key":
+      return "It is the master key.";
+    case "virtual-key":
+      return `It is the key ${token.key.name}.`;
+    case "jwt":
+      return `The token's signature and times hold${token.issuer === undefined ? "" : `; it was issued by ${token.issuer}`}.`;
+  }
+}
+
+/** A refusal as a value; what keeps the question from being answered is thrown on. */
+async function attempt<Value>(work: () => Promise<Value>): Promise<Value | GatewayError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GatewayError && error.code !== "directory_unavailable") return error;
+    throw error;
+  }
+}
+
+async function situationOf(services: Services, { identity, facts }: Evaluation, request: AccessRequest, settings: Settings): Promise<Situation | undefined> {
+  if (isFault(identity)) return undefined;
+  const { database, directory, now } = services;
+  const ids = new Set([...(request.requestedTeam === undefined ? [] : [request.requestedTeam]), ...(await openTeamIds(database, KNOWN_TEAMS))]);
+  const knownTeams = (await Promise.all([...ids].map((id) => directory.team(id)))).filter((team) => team !== undefined);
+  const organizations = await Promise.all(knownTeams.flatMap(({ organizationId: id }) => (id === null || facts.organizations.has(id) ? [] : [directory.organization(id)])));
+  const allOrganizations = new Map(facts.organizations);
+  for (const organization of organizations) if (organization) allOrganizations.set(organization.id, organization);
+  return { settings, identity, facts: { ...facts, organizations: allOrganizations }, request, now: now(), knownTeams };
+}

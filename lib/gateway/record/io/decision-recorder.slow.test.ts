@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { AccessRequest, Decision, VerifiedToken } from "@/lib/auth/decision";
+import { identify } from "@/lib/auth/identify";
+import { generalSettings } from "@/lib/config/schema";
+import { openDatabase, type Database } from "@/lib/store/database";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { testSettings } from "@/testing/gateway/test-settings";
+import { createDecisionRecorder, type DecisionRecorder } from "./decision-recorder";
+
+let server: TestDatabase;
+let database: Database;
+let recorder: DecisionRecorder;
+let settings = testSettings();
+let warnings: string[];
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+beforeEach(async () => {
+  database = openDatabase(await server.createDatabase());
+  settings = testSettings();
+  warnings = [];
+  const log = { info() {}, warn: (event: string) => void warnings.push(event), error() {} };
+  recorder = createDecisionRecorder({ database, log, now: () => Date.UTC(2026, 0, 1), settings: () => settings });
+  return async () => {
+    await recorder.close();
+    await database.close();
+  };
+});
+afterAll(() => server.stop());
+
+const tokenOf = (team: string): VerifiedToken => ({ kind: "jwt", via: "bearer", claims: { client_id: team }, issuer: "https://issuer.test" });
+const allowed: Decision = { allow: true, principal: { admin: false, role: undefined, keyId: undefined, teamId: "t", userId: undefined, organizationId: undefined, endUserId: undefined }, obligations: [], checks: [] };
+const denied: Decision = { allow: false, code: "team_blocked", message: "The team is blocked.", checks: [] };
+
+function record(token: VerifiedToken, model: string, decision = allowed): void {
+  const request: AccessRequest = { method: "POST", route: "/chat/completions", family: "openai_routes", model, requestedTeam: undefined, endUser: undefined };
+  recorder.record(token, identify(token, settings.jwtAuth), request, decision);
+}
+async function counts(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ line: string }>("SELECT concat_ws(' ', identity->>'teamId', model, outcome, count) AS line FROM recorded_decisions JOIN recorded_identities USING (fingerprint) ORDER BY 1");
+  return rows.map(({ line }) => line);
+}
+
+describe("the recorder", () => {
+  test("counts per caller, model and outcome, whether or not it has seen the very token", async () => {
+    const token = tokenOf("t1");
+    for (const one of [token, token, tokenOf("t1"), tokenOf("t2")]) record(one, "m");
+    record(token, "m", denied);
+    await recorder.flush();
+    record(token, "m");
+    await recorder.flush();
+    expect(await counts()).toEqual(["t1 m allow 4", "t1 m team_blocked 1", "t2 m allow 1"]);
+    expect(warnings).toEqual([]);
+  });
+
+  test("tells apart what a token was before and after its claims were read otherwise", async () => {
+    const token: VerifiedToken = { kind: "jwt", via: "bearer", claims: { client_id: "t1", project: "t2" }, issuer: undefined };
+    record(token, "m");
+    settings = testSettings({ jwtAuth: { ...settings.jwtAuth, team_id_jwt_field: "project" } });
+    record(token, "m");
+    await recorder.flush();
+    expect(await counts()).toEqual(["t1 m allow 1", "t2 m allow 1"]);
+  });
+
+  test("records nothing of the master key, of an identity that cannot be read, or while nothing is to be kept", async () => {
+    record({ kind: "master-key", via: "bearer" }, "m");
+    record({ kind: "jwt", via: "bearer", claims: { client_id: 7 }, issuer: undefined }, "m");
+    settings = testSettings({ general: generalSettings.parse({ decision_retention_days: 0 }) });
+    record(tokenOf("t1"), "m");
+    await recorder.flush();
+    expect(await counts()).toEqual([]);
+  });
+
+  test("keeps what it counted while the database cannot take it, and says so once", async () => {
+    await database.pool.query("ALTER TABLE recorded_decisions RENAME TO elsewhere");
+    record(tokenOf("t1"), "m");
+    await recorder.flush();
+    record(tokenOf("t1"), "m");
+    await recorder.flush();
+    expect(warnings).toEqual(["decisions.not_written"]);
+    await database.pool.query("ALTER TABLE elsewhere RENAME TO recorded_decisions");
+    await recorder.flush();
+    expect(await counts()).toEqual(["t1 m allow 2"]);
+  });
+
+  test("gives up on what the database refuses for good, and goes on with the rest", async () => {
+    await database.pool.query("ALTER TABLE recorded_decisions ADD CHECK (model <> 'refused')");
+    record(tokenOf("t1"), "refused");
+    await recorder.flush();
+    record(tokenOf("t1"), "m");
+    await recorder.flush();
+    expect(await counts()).toEqual(["t1 m allow 1"]);
+  });
+
+  test("writes what waits when it is closed", async () => {
+    record(tokenOf("t1"), "m");
+    await recorder.close();
+    expect(await counts()).toEqual(["t1 m allow 1"]);
+  });
+
+  test("drops and reports what a caller with invented models asks for beyond the bounds", async () => {
+    const token = tokenOf("t1");
+    for (let index = 0; index < 150; index++) record(token, `invented ${index}`);
+    record(tokenOf("t2"), "m");
+    await recorder.flush();
+    const lines = await counts();
+    expect([lines.length, lines.at(-1)]).toEqual([101, "t2 m allow 1"]);
+    expect(warnings).toEqual(["decisions.not_recorded"]);
+  });
+});

@@ -1,0 +1,94 @@
+import type { AccessRequest, Decision, Identity, IdentityFault, VerifiedToken } from "@/lib/auth/decision";
+import { isFault } from "@/lib/auth/identify";
+import { fingerprintOf, reduceIdentity } from "@/lib/auth/replay-identity";
+import type { Settings } from "@/lib/config/schema";
+import type { Database } from "@/lib/store/database";
+import { pruneRecordedDecisions, writeRecordedDecisions } from "@/lib/store/record/recorded-decisions";
+import { refusesRows } from "@/lib/store/calls/calls";
+import { createBackgroundWriter } from "./background-writer";
+import { PendingDecisions, type RecordedCaller } from "@/lib/auth/pending-decisions";
+import type { Logger } from "@/lib/gateway/services";
+
+/** Remembers who asked for what, so that a draft of settings can be tried on real traffic. */
+export interface DecisionRecorder {
+  /** Counts one decision: an increment in memory; nothing is awaited and nothing is thrown. */
+  record(token: VerifiedToken, identity: Identity | IdentityFault, request: AccessRequest, decision: Decision): void;
+  /** Resolves when what this process counted so far is in the database, or was tried to be. Never rejects. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DecisionRecorderOptions {
+  readonly database: Database;
+  readonly log: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly settings: () => Settings;
+}
+
+const FLUSH_INTERVAL_MS = 5_000;
+/** The first time soon after the start, so that a gateway that is often restarted prunes too. */
+const FIRST_PRUNE_MS = 60_000;
+const PRUNE_INTERVAL_MS = 60 * 60_000;
+/** Of what waits in memory. */
+const LIMITS = { callers: 2_000, decisionsPerCaller: 100, decisions: 20_000 };
+
+/** Counts in memory, writes every few seconds in one statement, and removes every hour what is older than `decision_retention_days`. */
+export function createDecisionRecorder({ database, log, now, settings }: DecisionRecorderOptions): DecisionRecorder {
+  const pending = new PendingDecisions(LIMITS);
+  /** By what stays the same object from call to call: a remembered token's claims, a cached key's row. */
+  const callers = new WeakMap<object, { readonly settings: Settings; readonly caller: RecordedCaller }>();
+  const writer = createBackgroundWriter({ intervalMs: FLUSH_INTERVAL_MS, write, failureEvent: "decisions.not_written", log });
+  let closed = false;
+  let pruning = setTimeout(() => void prune(), FIRST_PRUNE_MS).unref();
+
+  function callerOf(token: VerifiedToken, identity: Identity): RecordedCaller | undefined {
+    if (token.kind === "master-key") return undefined;
+    const source = token.kind === "jwt" ? token.claims : token.key;
+    const current = settings();
+    const known = callers.get(source);
+    if (known?.settings === current) return known.caller;
+    const reduced = reduceIdentity(identity, current.jwtAuth);
+    if (!reduced) return undefined;
+    const caller = { fingerprint: fingerprintOf(reduced), identity: reduced };
+    callers.set(source, { settings: current, caller });
+    return caller;
+  }
+
+  async function write(): Promise<void> {
+    const dropped = pending.takeDropped();
+    const taken = pending.take();
+    try {
+      const unwritten = await writeRecordedDecisions(database, taken);
+      if (dropped + unwritten > 0) log.warn("decisions.not_recorded", { decisions: dropped, kinds: unwritten });
+    } catch (error) {
+      if (!refusesRows(error)) pending.putBack(taken);
+      throw error;
+    }
+  }
+
+  async function prune(): Promise<void> {
+    try {
+      await pruneRecordedDecisions(database, { now: now(), keptDays: settings().general.decision_retention_days });
+    } catch (error) {
+      log.warn("decisions.not_pruned", { error: String(error) });
+    }
+    if (!closed) pruning = setTimeout(() => void prune(), PRUNE_INTERVAL_MS).unref();
+  }
+
+  return {
+    record(token, identity, request, decision) {
+      if (isFault(identity) || settings().general.decision_retention_days === 0) return;
+      const caller = callerOf(token, identity);
+      if (!caller) return;
+      pending.add(caller, request, decision.allow ? "allow" : decision.code, now());
+      writer.schedule();
+    },
+    flush: writer.flush,
+    async close() {
+      closed = true;
+      clearTimeout(pruning);
+      await writer.close();
+    },
+  };
+}

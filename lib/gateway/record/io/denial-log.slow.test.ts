@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { AccessRequest } from "@/lib/auth/decision";
+import { identify } from "@/lib/auth/identify";
+import { generalSettings } from "@/lib/config/schema";
+import { openDatabase, type Database } from "@/lib/store/database";
+import { pruneDenials } from "@/lib/store/record/denials";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { testSettings } from "@/testing/gateway/test-settings";
+import { createDenialLog, type DenialLog } from "./denial-log";
+
+const NOW = Date.UTC(2026, 0, 15);
+const DAY = 86_400_000;
+
+let server: TestDatabase;
+let database: Database;
+let settings = testSettings();
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+beforeEach(async () => {
+  database = openDatabase(await server.createDatabase());
+  settings = testSettings();
+  return () => database.close();
+});
+afterAll(() => server.stop());
+
+const log = { info() {}, warn() {}, error() {} };
+const open = (): DenialLog => createDenialLog({ database, log, now: () => NOW, settings: () => settings });
+const request: AccessRequest = { method: "POST", route: "/chat/completions", family: "openai_routes", model: "m", requestedTeam: undefined, endUser: undefined };
+
+function deny(denials: DenialLog, claims: Record<string, unknown> | undefined, at = NOW): string {
+  const id = `dec_${randomUUID()}`;
+  const identity = claims && identify({ kind: "jwt", via: "bearer", claims, issuer: undefined }, settings.jwtAuth);
+  denials.record({ id, at, generation: 1, identity, request, decision: { allow: false, code: "team_blocked", message: "The team is blocked.", checks: [] } });
+  return id;
+}
+const kept = async (): Promise<number> => (await database.pool.query<{ count: number }>("SELECT count(*)::int AS count FROM denials")).rows[0]!.count;
+
+describe("a denial", () => {
+  test("can be asked about at once where it happened, and at every other process of the database", async () => {
+    const [here, there] = [open(), open()];
+    const id = deny(here, { client_id: "t1", scope: "nul\0 and half a pair \ud800" });
+    const recorded = await here.find(id);
+    expect(recorded).toMatchObject({ id, code: "team_blocked", model: "m", identity: { team_id: "t1" } });
+    await here.close();
+    expect(await there.find(id)).toEqual(recorded);
+    await there.close();
+  });
+
+  test("of nobody is recorded too, and a flood of those leaves room for the others", async () => {
+    const denials = open();
+    for (let index = 0; index < 3_000; index++) deny(denials, undefined);
+    const id = deny(denials, { client_id: "t1" });
+    await denials.close();
+    expect(await open().find(id)).toMatchObject({ id });
+    expect(await kept()).toBeLessThan(200);
+  });
+
+  test("is not kept in the database when nothing is to be recorded", async () => {
+    settings = { ...settings, general: generalSettings.parse({ decision_retention_days: 0 }) };
+    const denials = open();
+    const id = deny(denials, { client_id: "t1" });
+    expect(await denials.find(id)).toMatchObject({ id });
+    await denials.close();
+    expect(await kept()).toBe(0);
+  });
+
+  test("goes when it is older than is kept, and the oldest go when there are too many", async () => {
+    const denials = open();
+    const ids = [4, 3, 2, 1].map((days) => deny(denials, { client_id: "t1" }, NOW - days * DAY));
+    await denials.close();
+    await pruneDenials(database, { now: NOW, keptDays: 3.5 });
+    const found = async () => Promise.all(ids.map(async (id) => (await open().find(id)) !== undefined));
+    expect(await found()).toEqual([false, true, true, true]);
+    await pruneDenials(database, { now: NOW, keptDays: 14, kept: 1 });
+    expect(await found()).toEqual([false, false, false, true]);
+  });
+});

@@ -1,0 +1,92 @@
+import type { Settings } from "@/lib/config/schema";
+import { refusesRows } from "@/lib/store/calls/calls";
+import type { Database } from "@/lib/store/database";
+import { pruneDenials, readDenial, writeDenials } from "@/lib/store/record/denials";
+import { recordView, type RecordedDecision } from "@/lib/wire/explanation";
+import { createBackgroundWriter } from "./background-writer";
+import { decisionRecordOf, RecentRecords, type DecisionRecord, type DecisionToRecord } from "@/lib/auth/decision-record";
+import type { Logger } from "@/lib/gateway/services";
+import { createTokenBucket } from "../token-bucket";
+
+/** The denials that can be asked about by the id in their answers. */
+export interface DenialLog {
+  /** Remembers a denial; nothing is awaited and nothing is thrown. */
+  record(denial: DecisionToRecord): void;
+  /** What was recorded under an id, by any process of this database. @throws GatewayError directory_unavailable */
+  find(id: string): Promise<RecordedDecision | undefined>;
+  close(): Promise<void>;
+}
+
+export interface DenialLogOptions {
+  readonly database: Database;
+  readonly log: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly settings: () => Settings;
+}
+
+const FLUSH_INTERVAL_MS = 200;
+const PRUNE_INTERVAL_MS = 60 * 60_000;
+const FIRST_PRUNE_MS = 60_000;
+const MOST_WAITING = 2_000;
+
+/** Neither who proves nobody nor who is over a limit crowds out the other denials: each kind has its own room. */
+const ROOM = {
+  proven: { recent: 2_000, burst: 500, perSecond: 20 },
+  unproven: { recent: 500, burst: 100, perSecond: 5 },
+  limited: { recent: 500, burst: 100, perSecond: 5 },
+} as const;
+
+/** The newest denials in memory; and, as many as a flood may not exceed, in the database, for every other process. */
+export function createDenialLog({ database, log, now, settings }: DenialLogOptions): DenialLog {
+  const rooms = { proven: roomOf(ROOM.proven, now), unproven: roomOf(ROOM.unproven, now), limited: roomOf(ROOM.limited, now) };
+  const writer = createBackgroundWriter({ intervalMs: FLUSH_INTERVAL_MS, write, failureEvent: "denials.not_written", log });
+  let waiting: DecisionRecord[] = [];
+  let isClosed = false;
+  let pruning = setTimeout(() => void prune(), FIRST_PRUNE_MS).unref();
+
+  async function write(): Promise<void> {
+    const taken = waiting;
+    waiting = [];
+    try {
+      if (taken.length > 0) await writeDenials(database, taken);
+    } catch (error) {
+      if (!refusesRows(error)) waiting = [...taken, ...waiting].slice(-MOST_WAITING);
+      throw error;
+    }
+  }
+
+  async function prune(): Promise<void> {
+    try {
+      await pruneDenials(database, { now: now(), keptDays: settings().general.decision_retention_days });
+    } catch (error) {
+      log.warn("denials.not_pruned", { error: String(error) });
+    }
+    if (!isClosed) pruning = setTimeout(() => void prune(), PRUNE_INTERVAL_MS).unref();
+  }
+
+  return {
+    record(denial) {
+      const record = decisionRecordOf(denial);
+      const isLimit = record.outcome === "budget_exceeded" || record.outcome === "rate_limit_exceeded";
+      const room = isLimit ? rooms.limited : denial.identity === undefined ? rooms.unproven : rooms.proven;
+      room.recent.add(record);
+      if (settings().general.decision_retention_days === 0 || waiting.length >= MOST_WAITING || !room.takes()) return;
+      waiting.push(record);
+      writer.schedule();
+    },
+    async find(id) {
+      const recent = Object.values(rooms).map((room) => room.recent.find(id)).find((record) => record !== undefined);
+      return recent ? recordView(recent) : readDenial(database, id);
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(pruning);
+      await writer.close();
+    },
+  };
+}
+
+function roomOf({ recent, burst, perSecond }: { recent: number; burst: number; perSecond: number }, now: () => number) {
+  return { recent: new RecentRecords(recent), takes: createTokenBucket({ capacity: burst, perSecond, now }) };
+}

@@ -1,0 +1,38 @@
+import type { AccessRequest } from "@/lib/auth/decision";
+import { isEntityId } from "@/lib/entity-id";
+import { GatewayError } from "@/lib/errors";
+import type { ApiRequest } from "@/lib/doors/contract";
+import type { CallBody } from "@/lib/providers/call-body";
+import { objectAt } from "@/lib/providers/json-value";
+import type { Operation } from "@/lib/api/operation";
+
+/** What a request asks for, as the decision sees it. @throws GatewayError invalid_request when the end user it names could be nobody's id */
+export function accessRequest(operation: Pick<Operation, "path" | "family">, { method, headers }: ApiRequest, body: CallBody | undefined): AccessRequest {
+  return {
+    method,
+    route: operation.path,
+    family: operation.family,
+    model: body?.model,
+    requestedTeam: requestedTeam(headers),
+    endUser: endUserOf(body?.value, operation.family),
+  };
+}
+
+/** The team that the caller chooses to act for. */
+export function requestedTeam(headers: ApiRequest["headers"]): string | undefined {
+  const team = headers["x-gateway-team-id"];
+  return typeof team === "string" && team !== "" ? team : undefined;
+}
+
+/** By the dialect's own member: OpenAI's `user`, or `safety_identifier`, which came in its place; Anthropic's `metadata.user_id`. */
+function endUserOf(value: CallBody["value"] | undefined, family: Operation["family"]): string | undefined {
+  if (!value) return undefined;
+  if (family === "anthropic_routes") return endUserId(objectAt(value, "metadata")["user_id"], "metadata.user_id");
+  return endUserId(value["user"], "user") ?? endUserId(value["safety_identifier"], "safety_identifier");
+}
+
+function endUserId(id: unknown, param: string): string | undefined {
+  if (typeof id !== "string" || id === "") return undefined;
+  if (isEntityId(id)) return id;
+  throw new GatewayError("invalid_request", `"${param}" must be at most 256 characters long and hold no control characters.`, { param });
+}

@@ -1,0 +1,96 @@
+import { createHash, hash, timingSafeEqual } from "node:crypto";
+import { readCredential } from "@/lib/auth/token/credential";
+import { runCustomValidate } from "@/lib/auth/io/custom-validate";
+import type { VerifiedToken } from "@/lib/auth/decision";
+import { GatewayError } from "@/lib/errors";
+import type { ApiRequest } from "@/lib/doors/contract";
+import type { Services } from "../services";
+
+/** Asked of pages that send no session along; a cross-site form or link cannot set a header (OWASP, custom request headers). */
+const CONSOLE_HEADER = "x-gateway-console";
+
+/** Proves who is calling: master key, virtual key, JWT or console session; at once a JWT that is remembered. Rejects with GatewayError 401, or 503 while it cannot be known. */
+export function authenticate(services: Services, request: ApiRequest): VerifiedToken | Promise<VerifiedToken> {
+  const authorization = bearerHeader(request);
+  if (!authorization) return sessionToken(services, request);
+  const known = recallJwt(services, authorization, request.connection);
+  // What the operator's own check says of a token may change from call to call.
+  return known && !services.customValidate ? known : validated(services, known ?? proveBearer(services, authorization));
+}
+
+async function validated(services: Services, proof: VerifiedToken | Promise<VerifiedToken>): Promise<VerifiedToken> {
+  const token = await proof;
+  await validateToken(services, token);
+  return token;
+}
+
+/** Proves an `Authorization` header. @throws GatewayError 401, or 503 while it cannot be known */
+export async function verifyBearer(services: Services, authorization: string): Promise<VerifiedToken> {
+  return recallJwt(services, authorization) ?? proveBearer(services, authorization);
+}
+
+async function proveBearer(services: Services, authorization: string): Promise<VerifiedToken> {
+  const credential = readCredential(authorization);
+  switch (credential.kind) {
+    case "none":
+    case "unrecognised":
+      throw new GatewayError("missing_credentials", "The Authorization header must be: Bearer <token or key>.");
+    case "key":
+      return keyToken(services, credential.secret);
+    case "jwt":
+      if (!services.settings.current().general.enable_jwt_auth) throw new GatewayError("invalid_key", "This is a JWT, and this gateway takes none: enable_jwt_auth is off.");
+      return services.tokens.verify(credential.token);
+  }
+}
+
+const BEARER = "Bearer ";
+
+/** Telling what a credential is costs several times as much as knowing it again. Who spells the scheme in another way is asked all the rest. */
+function recallJwt({ settings, tokens }: Services, authorization: string, connection?: object): VerifiedToken | undefined {
+  if (!authorization.startsWith(BEARER) || authorization.startsWith("sk-", BEARER.length) || !settings.current().general.enable_jwt_auth) return undefined;
+  return tokens.recall(authorization.slice(BEARER.length), connection);
+}
+
+/** Asks `custom_validate` about a JWT, where there is one. @throws GatewayError custom_validation_failed */
+export async function validateToken({ customValidate }: Services, token: VerifiedToken): Promise<void> {
+  if (customValidate && token.kind === "jwt") await runCustomValidate(customValidate, token.claims);
+}
+
+/** Verifies a JWT and asks `custom_validate`. @throws GatewayError */
+export async function verifyJwt(services: Services, jwt: string): Promise<VerifiedToken> {
+  const token = await services.tokens.verify(jwt);
+  await validateToken(services, token);
+  return token;
+}
+
+/** Anthropic's clients put their key into a header of its own; beside an Authorization header it counts for nothing. */
+function bearerHeader({ headers }: ApiRequest): string | undefined {
+  const { authorization, "x-api-key": key } = headers;
+  if (authorization !== undefined) return Array.isArray(authorization) ? authorization[0] : authorization;
+  return typeof key === "string" && key !== "" ? `Bearer ${key}` : undefined;
+}
+
+async function keyToken({ settings, directory }: Services, secret: string): Promise<VerifiedToken> {
+  if (isSame(secret, settings.current().masterKey.reveal())) return { kind: "master-key", via: "bearer" };
+  const key = await directory.keyByHash(hash("sha256", secret, "hex"));
+  if (!key) throw invalidKey();
+  return { kind: "virtual-key", key };
+}
+
+async function sessionToken({ readSession }: Services, request: ApiRequest): Promise<VerifiedToken> {
+  const token = request.headers["cookie"] === undefined ? undefined : await readSession(request.headers);
+  if (!token) throw new GatewayError("missing_credentials", "No credentials: send Authorization: Bearer <token or key>.");
+  if (request.method !== "GET" && request.headers[CONSOLE_HEADER] === undefined) {
+    throw new GatewayError("cross_site_request", `A console session may only write with the header ${CONSOLE_HEADER}.`);
+  }
+  return token;
+}
+
+function invalidKey(): GatewayError {
+  return new GatewayError("invalid_key", "The key is not known.");
+}
+
+/** Digests first, so that neither length nor content shows in the time it takes. */
+function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest());
+}

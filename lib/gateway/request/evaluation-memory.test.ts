@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
+import type { State } from "@/lib/auth/cases/case";
+import type { Settings } from "@/lib/config/schema";
+import { asCase, questionArbitrary, type Question } from "@/testing/auth/decision-arbitrary";
+import { accessRequestOf, directoryOf, settingsOf, verifiedToken } from "@/testing/auth/decision-case";
+import { testSettings } from "@/testing/gateway/test-settings";
+import { evaluate } from "./evaluate";
+import { rememberEvaluations } from "./evaluation-memory";
+import type { Directory, SettingsStore, VersionedDirectory } from "../services";
+
+const NOW = Date.UTC(2026, 0, 1);
+
+/** A process's settings and directory, which the test changes, and how often the directory was read. */
+class World implements VersionedDirectory {
+  settings: Settings;
+  isDeaf = false;
+  reads = 0;
+  /** Called within each read, before it answers. */
+  meanwhile = (): void => {};
+  #state: State;
+  #version = 0;
+
+  constructor({ state, settings }: { readonly state: State; readonly settings: Settings }) {
+    this.#state = state;
+    this.settings = settings;
+  }
+
+  change(state: State): void {
+    this.#state = state;
+    this.#version++;
+  }
+
+  /** As the directory has it: whoever hears again has missed something. */
+  get version(): number | undefined {
+    return this.isDeaf ? undefined : this.#version;
+  }
+  hearAgain(): void {
+    this.isDeaf = false;
+    this.#version++;
+  }
+
+  services() {
+    return { directory: this, settings: { current: () => this.settings } as SettingsStore, now: () => NOW };
+  }
+
+  readonly team = this.#read((directory, id) => directory.team(id));
+  readonly user = this.#read((directory, id) => directory.user(id));
+  readonly organization = this.#read((directory, id) => directory.organization(id));
+  readonly endUser = this.#read((directory, id) => directory.endUser(id));
+  readonly keyByHash = async () => undefined;
+
+  #read<Row>(find: (directory: Directory, id: string) => Promise<Row>): (id: string) => Promise<Row> {
+    return async (id) => {
+      this.reads++;
+      const row = await find(directoryOf(this.#state), id);
+      this.meanwhile();
+      return row;
+    };
+  }
+}
+
+function settingsFor(question: Pick<Question, "file" | "access">): Settings {
+  return { ...testSettings(), jwtAuth: settingsOf(asCase({ ...question, token: "master key", state: {}, request: { method: "GET", path: "/team/list" } })) };
+}
+
+const chat: AccessRequest = { method: "POST", route: "/chat/completions", family: "openai_routes", model: "gpt-4o", requestedTeam: undefined, endUser: undefined };
+const token = (claims: Record<string, unknown>): VerifiedToken => ({ kind: "jwt", via: "bearer", claims, issuer: undefined });
+const open: State = { teams: { t1: {} } };
+
+function worldOfTeam(state = open): World {
+  return new World({ state, settings: settingsFor({ file: { team_id_jwt_field: "team" }, access: {} }) });
+}
+
+describe("a remembered evaluation", () => {
+  it("is what a fresh one would be, whatever changes in between", () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(questionArbitrary, { minLength: 1, maxLength: 4 }), fc.array(fc.nat(), { minLength: 1, maxLength: 30 }), async (questions, steps) => {
+        const worlds = questions.map((question) => ({ state: question.state, settings: settingsFor(question) }));
+        const callers = questions.map((question) => verifiedToken(question.token));
+        const world = new World(worlds[0]!);
+        const services = world.services();
+        const remembering = rememberEvaluations(services);
+        for (const step of steps) {
+          const pick = <Value>(values: readonly Value[], divisor: number): Value => values[Math.floor(step / divisor) % values.length]!;
+          if (step % 11 === 0) world.change(pick(worlds, 11).state);
+          if (step % 13 === 0) world.settings = pick(worlds, 13).settings;
+          if (step % 17 === 0) {
+            if (world.isDeaf) world.hearAgain();
+            else world.isDeaf = true;
+          }
+          const request = accessRequestOf(pick(questions, 3).request);
+          const caller = pick(callers, 7);
+          expect(await remembering(caller, request)).toEqual(await evaluate(services, caller, request));
+        }
+      }),
+      { numRuns: 500 },
+    ));
+
+  it("asks the directory once, until anything changes", async () => {
+    const world = worldOfTeam();
+    const ask = rememberEvaluations(world.services());
+    const caller = token({ team: "t1" });
+    expect((await ask(caller, chat)).decision.allow).toBe(true);
+    const { reads } = world;
+    expect((await ask(caller, { ...chat })).decision.allow).toBe(true);
+    expect(world.reads).toBe(reads);
+    world.change({ teams: { t1: { blocked: true } } });
+    expect((await ask(caller, chat)).decision).toMatchObject({ allow: false, code: "team_blocked" });
+  });
+
+  it("is another for each thing that can be asked", async () => {
+    const ask = rememberEvaluations(worldOfTeam({ teams: { t1: { models: ["gpt-4o"] } } }).services());
+    const caller = token({ team: "t1" });
+    expect((await ask(caller, chat)).decision.allow).toBe(true);
+    expect((await ask(caller, { ...chat, model: "other" })).decision.allow).toBe(false);
+    expect((await ask(caller, { ...chat, endUser: "eve" })).decision).toMatchObject({ principal: { endUserId: "eve" } });
+    expect((await ask(caller, { ...chat, method: "GET", route: "/team/list", family: "management_routes", model: undefined })).decision.allow).toBe(false);
+  });
+
+  it("is none of what changed while it was made", async () => {
+    const world = worldOfTeam();
+    const ask = rememberEvaluations(world.services());
+    const caller = token({ team: "t1" });
+    world.meanwhile = () => {
+      world.meanwhile = () => {};
+      world.change({ teams: { t1: { blocked: true } } });
+    };
+    await ask(caller, chat);
+    expect((await ask(caller, chat)).decision.allow).toBe(false);
+  });
+
+  it.each([
+    ["while changes go unheard", (world: World) => void (world.isDeaf = true), token({ team: "t1" })],
+    ["of a key that expires", () => {}, verifiedToken({ key: { team: "t1", expiresIn: 3600 } })],
+    ["of the master key", () => {}, verifiedToken("master key")],
+  ])("is not made %s", async (_when, prepare, caller) => {
+    const world = worldOfTeam();
+    prepare(world);
+    const ask = rememberEvaluations(world.services());
+    const first = await ask(caller, chat);
+    expect(first.decision.allow).toBe(true);
+    expect(await ask(caller, chat)).not.toBe(first);
+  });
+
+  it("stays bounded for a caller who asks for ever new models", async () => {
+    const ask = rememberEvaluations(worldOfTeam().services());
+    const caller = token({ team: "t1" });
+    const first = await ask(caller, chat);
+    expect(await ask(caller, chat)).toBe(first);
+    for (let number = 0; number < 20; number++) await ask(caller, { ...chat, model: `model-${number}` });
+    const again = await ask(caller, chat);
+    expect(again).not.toBe(first);
+    expect(again).toEqual(first);
+  });
+});

@@ -1,0 +1,92 @@
+import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
+import type { Settings } from "@/lib/config/schema";
+import { evaluate, type Evaluation } from "./evaluate";
+import type { Services } from "../services";
+
+/** What an evaluation rests on beside its question. While both stay, so does the answer. */
+interface Basis {
+  readonly settings: Settings;
+  /** Of the directory. */
+  readonly version: number;
+}
+
+interface Answered {
+  readonly request: AccessRequest;
+  readonly evaluation: Evaluation;
+}
+
+/** Bounds of what is remembered: answers for one caller, and all together. */
+const MOST_OF_ONE = 16;
+const MOST = 5_000;
+
+const REQUEST_FIELDS = { method: true, route: true, family: true, model: true, requestedTeam: true, endUser: true } satisfies Record<keyof AccessRequest, true>;
+
+/**
+ * Evaluates as `evaluate` does, and remembers plain yeses for as long as neither the settings nor anything in the
+ * directory changes: the caller's next call of the same kind is then answered without asking thirteen rules. Not
+ * remembered is what a later moment may answer otherwise: a denial, an allow with obligations, a key that expires.
+ */
+export function rememberEvaluations(services: Pick<Services, "settings" | "directory" | "now">): Services["evaluate"] {
+  let basis: Basis | undefined;
+  let answers = new WeakMap<object, Answered[]>();
+  let size = 0;
+
+  function currentBasis(): Basis | undefined {
+    const settings = services.settings.current();
+    const { version } = services.directory;
+    if (basis?.settings === settings && basis.version === version) return basis;
+    basis = version === undefined ? undefined : { settings, version };
+    forget();
+    return basis;
+  }
+
+  function forget(): void {
+    answers = new WeakMap();
+    size = 0;
+  }
+
+  function remember(caller: object, answered: Answered): void {
+    if (size >= MOST) forget();
+    const known = answers.get(caller) ?? [];
+    if (known.length >= MOST_OF_ONE) known.shift();
+    else size++;
+    known.push(answered);
+    answers.set(caller, known);
+  }
+
+  async function evaluateAnew(caller: object, before: Basis, token: VerifiedToken, request: AccessRequest): Promise<Evaluation> {
+    const evaluation = await evaluate(services, token, request);
+    // What changed while it was made may or may not be in it.
+    if (currentBasis() === before && isPlainYes(evaluation)) remember(caller, { request, evaluation });
+    return evaluation;
+  }
+
+  return (token, request) => {
+    const caller = lastingPart(token);
+    const before = currentBasis();
+    if (!caller || !before) return evaluate(services, token, request);
+    return answers.get(caller)?.find((answered) => isSame(answered.request, request))?.evaluation ?? evaluateAnew(caller, before, token, request);
+  };
+}
+
+/** What stays the same object from call to call: a remembered token's claims, a cached key's row. */
+function lastingPart(token: VerifiedToken): object | undefined {
+  switch (token.kind) {
+    case "jwt":
+      return token.claims;
+    case "virtual-key":
+      return token.key.expiresAt === null ? token.key : undefined;
+    case "master-key":
+      return undefined;
+  }
+}
+
+function isPlainYes({ decision }: Evaluation): boolean {
+  return decision.allow && decision.obligations.length === 0;
+}
+
+function isSame(one: AccessRequest, other: AccessRequest): boolean {
+  let field: keyof AccessRequest;
+  for (field in REQUEST_FIELDS) if (one[field] !== other[field]) return false;
+  return true;
+}

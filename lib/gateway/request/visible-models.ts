@@ -1,0 +1,62 @@
+import { decide } from "@/lib/auth/decide";
+import type { AccessRequest } from "@/lib/auth/decision";
+import type { RouteFamily } from "@/lib/auth/routes";
+import { MODEL_ROUTES } from "@/lib/providers/model-routes";
+import { splitUpstreamModel } from "@/lib/providers/table";
+import { resolveModel } from "@/lib/router/resolve";
+import { captureStars, fillStars } from "@/lib/patterns/wildcard";
+import { requestedTeam } from "./access-request";
+import { loadFacts } from "@/lib/auth/facts";
+import type { OperationContext } from "@/lib/api/operation";
+
+export interface VisibleModel {
+  readonly name: string;
+  readonly provider: string;
+}
+
+export interface VisibleModelsOptions {
+  /** The known models of a provider, to expand a wildcard entry with. */
+  readonly listPricedModels: (provider: string) => readonly string[];
+  /** Whether the patterns themselves are listed too. */
+  readonly includePatterns: boolean;
+  /** A name that is asked about, whether or not an expansion would list it. */
+  readonly asked?: string;
+}
+
+/** Where models are called. Whoever may use one of these routes only is shown the models that they may use there. */
+const CALLS: readonly { readonly route: string; readonly family: RouteFamily }[] = [
+  ...MODEL_ROUTES.map(({ path }) => ({ route: path, family: "openai_routes" as const })),
+  { route: "/messages", family: "anthropic_routes" },
+];
+
+/** The model names this caller may use: every name goes through the very decision that a call would. */
+export async function visibleModels({ services, request: { headers }, caller }: OperationContext, options: VisibleModelsOptions): Promise<VisibleModel[]> {
+  if (!caller) return [];
+  const { identity } = caller;
+  const settings = services.settings.current();
+  const asked: AccessRequest = { method: "POST", route: "/chat/completions", family: "openai_routes", model: undefined, requestedTeam: requestedTeam(headers), endUser: undefined };
+  const facts = await loadFacts(services.directory, identity, asked);
+  const now = services.now();
+  const allows = (request: AccessRequest): boolean => decide({ settings, identity, facts, request, now }).allow;
+  const request = CALLS.map((call) => ({ ...asked, ...call })).find(allows) ?? asked;
+  const names = new Set(settings.models.flatMap((entry) => expand(entry.model_name, entry.gateway_params.model, options)));
+  if (options.asked !== undefined) names.add(options.asked);
+  return [...names].flatMap((name) => {
+    const winner = resolveModel(name, settings.models).winner ?? settings.models.find((entry) => entry.model_name === name);
+    if (!winner) return [];
+    const upstream = "upstreamModel" in winner ? winner.upstreamModel : winner.gateway_params.model;
+    return allows({ ...request, model: name }) ? [{ name, provider: splitUpstreamModel(upstream).provider }] : [];
+  });
+}
+
+/** An exact name as it is; a pattern as the provider's known models that fit it, by the names callers would use. */
+function expand(modelName: string, upstreamModel: string, { listPricedModels, includePatterns }: VisibleModelsOptions): string[] {
+  if (!modelName.includes("*")) return [modelName];
+  const { provider, model } = splitUpstreamModel(upstreamModel);
+  const known = model.includes("*") ? listPricedModels(provider) : [];
+  const names = known.flatMap((name) => {
+    const captures = captureStars(model, name);
+    return captures ? [fillStars(modelName, captures)] : [];
+  });
+  return includePatterns ? [modelName, ...names] : names;
+}

@@ -1,0 +1,132 @@
+import { hash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
+import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
+
+/** Of any kind of call here; what a chat of five tokens costs. */
+const CALL_COST = 0.01;
+const BUDGET = 20 * CALL_COST;
+const CALLS = 200;
+
+let database: TestDatabase;
+let upstream: LocalUpstream;
+let gateway: InProcessGateway;
+beforeAll(async () => {
+  [database, upstream] = await Promise.all([startTestDatabase(), startUpstream({ behaviour: { tokens: 5, delay: 20 } })]);
+  const entry = (model_name: string, prices: object) => ({ model_name, gateway_params: { model: "local/*", api_base: upstream.apiBase, api_key: "k", ...prices } });
+  const tokens = { input_cost_per_token: 0, output_cost_per_token: CALL_COST / 5 };
+  gateway = await startInProcessGateway(await database.createDatabase(), {
+    config: {
+      model_list: [
+        entry("any/*", tokens),
+        entry("image/*", { output_cost_per_image: CALL_COST }),
+        entry("speech/*", { input_cost_per_character: CALL_COST / 4 }),
+        entry("hears/*", { input_cost_per_request: CALL_COST }),
+        // What a call of this one costs is not what is set aside for it.
+        entry("writes/*", tokens),
+      ],
+    },
+  });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all([upstream?.stop(), database?.stop()]);
+});
+beforeEach(() => {
+  upstream.requests.length = 0;
+});
+
+async function newKey(): Promise<string> {
+  const answer = await gateway.send(2, "/key/generate", { method: "POST", headers: { authorization: `Bearer ${gateway.masterKey}` }, body: JSON.stringify({ max_budget: BUDGET }) });
+  return ((await answer.json()) as { key: string }).key;
+}
+
+function send(key: string, path: string, body: object | FormData, signal?: AbortSignal): Promise<Response> {
+  const isForm = body instanceof FormData;
+  const headers = { authorization: `Bearer ${key}`, ...(!isForm && { "content-type": "application/json" }) };
+  return gateway.send(2, path, { method: "POST", headers, body: isForm ? body : JSON.stringify(body), ...(signal && { signal }) });
+}
+
+function recording(model: string, stream: boolean): FormData {
+  const form = new FormData();
+  form.set("model", model);
+  if (stream) form.set("stream", "true");
+  form.set("file", new Blob(["sound".repeat(1_000)]), "a.mp3");
+  return form;
+}
+
+/** What is booked of a key's calls, in dollars. */
+async function booked(key: string): Promise<number> {
+  const { spend, directory, database: { prisma } } = gateway.services;
+  await spend.drained();
+  const { id } = (await directory.keyByHash(hash("sha256", key, "hex")))!;
+  const total = await prisma.entityTotal.findUnique({ where: { entityType_entityId: { entityType: "key", entityId: id } } });
+  return Number(total?.spend ?? 0);
+}
+
+const messages = [{ role: "user", content: "Hi." }];
+const exact: [what: string, path: string, body: (index: number) => object | FormData][] = [
+  ["chats, plain or streamed, through a pattern", "/v1/chat/completions", (index) => ({ model: `any/${index}`, max_tokens: 5, messages, stream: index % 2 === 0 })],
+  ["messages of Anthropic's dialect", "/v1/messages", (index) => ({ model: `any/${index}`, max_tokens: 5, messages, stream: index % 2 === 0 })],
+  ["images", "/v1/images/generations", (index) => ({ model: `image/${index}`, prompt: "A cat." })],
+  ["speech", "/v1/audio/speech", (index) => ({ model: `speech/${index}`, input: "Four", voice: "v" })],
+  ["recordings in forms", "/v1/audio/transcriptions", (index) => recording(`hears/${index}`, index % 2 === 0)],
+];
+
+it.each(exact)("of 200 concurrent %s, a budget worth 20 lets 20 through", async (_what, path, body) => {
+  const key = await newKey();
+  const statuses = await Promise.all(
+    Array.from({ length: CALLS }, async (_, index) => {
+      const answer = await send(key, path, body(index));
+      await answer.arrayBuffer();
+      return answer.status;
+    }),
+  );
+  expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length]).toEqual([20, 180]);
+  expect(upstream.requests.length).toBe(20);
+  expect(await booked(key)).toBe(BUDGET);
+});
+
+it("recordings by tokens, whose cost nobody knows beforehand, do not pass the fence by more than a call", async () => {
+  const key = await newKey();
+  const costs = await Promise.all(
+    Array.from({ length: CALLS }, async (_, index) => {
+      const answer = await send(key, "/v1/audio/transcriptions", recording(`writes/${index}`, false));
+      await answer.arrayBuffer();
+      return Number(answer.headers.get("x-gateway-cost") ?? 0);
+    }),
+  );
+  const spent = await booked(key);
+  expect([spent > 0, spent <= BUDGET + Math.max(...costs)]).toEqual([true, true]);
+});
+
+it("streams that are cancelled give back what was set aside, and pay for what they had", async () => {
+  const key = await newKey();
+  upstream.behave = () => ({ tokens: 5, tokenDelay: 20 });
+  await Promise.all(
+    Array.from({ length: CALLS }, async (_, index) => {
+      const left = new AbortController();
+      const answer = await send(key, "/v1/chat/completions", { model: `any/${index}`, max_tokens: 5, messages, stream: true }, left.signal);
+      const reader = answer.body!.getReader();
+      await reader.read();
+      left.abort();
+      await reader.read().catch(() => {});
+    }),
+  );
+  upstream.behave = undefined;
+  await expect.poll(() => gateway.services.spend.state.open).toBe(0);
+  const spent = await booked(key);
+  expect([spent > 0, spent < BUDGET]).toEqual([true, true]);
+  // All that is left can be spent, so nothing is held any more.
+  const max_tokens = Math.round((BUDGET - spent) / (CALL_COST / 5));
+  const ask = async (tokens: number): Promise<number> => (await send(key, "/v1/chat/completions", { model: "any/last", max_tokens: tokens, messages })).status;
+  await expect.poll(() => ask(max_tokens + 1), { timeout: 5_000 }).toBe(429);
+  await expect.poll(() => ask(max_tokens), { timeout: 5_000 }).toBe(200);
+});
+
+it("afterwards every total is the sum of its calls", async () => {
+  await gateway.services.spend.drained();
+  expect(await findSpendDiscrepancies(gateway.services.database)).toEqual([]);
+});

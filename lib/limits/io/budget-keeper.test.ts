@@ -1,0 +1,233 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { recordingLog } from "@/testing/gateway/spend-samples";
+import { BudgetUnknown } from "../budget-account";
+import { BudgetKeeper, type BudgetMeasure, type BudgetQuestion } from "./budget-keeper";
+import { Patience } from "../patience";
+
+const HOUR = 3_600_000;
+const NOON = Date.UTC(2026, 10, 21, 12);
+const team: BudgetMeasure = { type: "team", id: "t", duration: "1h" };
+const opened: BudgetKeeper[] = [];
+afterEach(() => {
+  for (const keeper of opened.splice(0)) keeper.close();
+});
+
+/** A keeper whose database says what the test says, at a time the test sets; `isAway`: every reading fails. */
+function open() {
+  const world = { now: NOON + 60_000, spent: new Map<string, bigint>(), isAway: false, elsewhere: { held: 0n, idle: 0n, wanted: 0n }, readings: 0, exchanges: 0, delay: Promise.resolve(), log: recordingLog() };
+  const booked = ({ id, start }: BudgetQuestion): bigint => world.spent.get(`${id} ${start}`) ?? 0n;
+  const keeper = new BudgetKeeper({
+    book: {
+      async read(questions) {
+        world.readings++;
+        if (world.isAway) throw new Error("away");
+        await world.delay;
+        return questions.map((question) => ({ booked: booked(question), elsewhere: world.elsewhere }));
+      },
+      async exchange(requests) {
+        world.exchanges++;
+        if (world.isAway) throw new Error("away");
+        const { held, idle, wanted } = world.elsewhere;
+        return requests.map((request) => {
+          const { amount } = request.decide({ booked: booked(request), others: held + idle, wantedElsewhere: wanted });
+          return { amount, elsewhere: world.elsewhere };
+        });
+      },
+      drained: async () => {},
+    },
+    now: () => world.now,
+    log: world.log,
+  });
+  opened.push(keeper);
+  return { world, keeper };
+}
+
+describe("budgets in use", () => {
+  it("are read once for all who wait for them, and then known", async () => {
+    const { world, keeper } = open();
+    world.spent.set(`t ${NOON}`, 7n);
+    expect(keeper.account(team).isKnown).toBe(false);
+    await Promise.all(Array.from({ length: 50 }, () => keeper.known([team])));
+    expect([keeper.account(team).spent, world.readings]).toEqual([7n, 1]);
+    await keeper.known([team]);
+    expect(world.readings).toBe(1);
+  });
+
+  it("see at each reading what other nodes have spent", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    const account = keeper.account(team);
+    account.hold(5n);
+    account.settle(5n, 4n);
+    world.spent.set(`t ${NOON}`, 104n);
+    await keeper.refresh();
+    expect(account.spent).toBe(104n);
+  });
+
+  it("begin anew when their window ends, and a call of the old one is counted in it", async () => {
+    const { world, keeper } = open();
+    world.spent.set(`t ${NOON}`, 7n);
+    await keeper.known([team]);
+    const old = keeper.account(team);
+    old.hold(3n);
+    world.now = NOON + HOUR - 1;
+    await keeper.refresh();
+    expect(keeper.account(team)).toBe(old);
+    world.now = NOON + HOUR;
+    const next = keeper.account(team);
+    expect([next.isKnown, next.spent, next.held, next.window.end]).toEqual([true, 0n, 0n, NOON + 2 * HOUR]);
+    old.settle(3n, 2n);
+    expect([old.held, next.spent]).toEqual([0n, 0n]);
+    world.spent.set(`t ${NOON + HOUR}`, 1n);
+    await keeper.refresh();
+    expect(next.spent).toBe(1n);
+  });
+
+  it("that have not been followed lately are read again before they are trusted, also in a new window", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    world.now = NOON + HOUR + 60_000;
+    world.spent.set(`t ${NOON + HOUR}`, 9n);
+    expect(keeper.account(team).isKnown).toBe(false);
+    await keeper.known([team]);
+    expect(keeper.account(team).spent).toBe(9n);
+  });
+
+  it("go on with what is known while the database is away, over the end of a window too, and say so once", async () => {
+    const { world, keeper } = open();
+    world.spent.set(`t ${NOON}`, 7n);
+    await keeper.known([team]);
+    world.isAway = true;
+    world.now = NOON + HOUR - 60_000;
+    keeper.account(team);
+    for (; world.now < NOON + HOUR + 3_000; world.now += 1_000) await keeper.refresh();
+    expect([keeper.account(team).isKnown, keeper.account(team).spent]).toEqual([true, 0n]);
+    expect(world.log.events).toEqual(["budgets.figures_stale"]);
+    world.isAway = false;
+    await keeper.refresh();
+    expect(world.log.events).toEqual(["budgets.figures_stale", "budgets.figures_back"]);
+  });
+
+  it("share what is left with other processes: a call waits for what those can give back, and for nothing else", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    const account = keeper.account(team);
+    account.maximum = 100n;
+    expect(account.lacks(10n)).toBe(10n);
+    await keeper.cover(team, 10n, new Patience());
+    expect([account.held, account.lacks(0n)]).toEqual([10n, 0n]);
+
+    world.elsewhere = { held: 60n, idle: 30n, wanted: 0n };
+    const covered = keeper.cover(team, 30n, new Patience());
+    setTimeout(() => (world.elsewhere = { held: 60n, idle: 0n, wanted: 0n }), 150);
+    expect([await covered, account.held]).toEqual([expect.anything(), 40n]);
+
+    world.elsewhere = { held: 60n, idle: 0n, wanted: 0n };
+    let exchanges = world.exchanges;
+    expect(await keeper.cover(team, 30n, new Patience())).toBe(undefined);
+    expect(world.exchanges).toBeGreaterThanOrEqual(exchanges + 16); // with its refresh
+    // The next ones are told at once, for a while.
+    exchanges = world.exchanges;
+    expect([await keeper.cover(team, 30n, new Patience()), world.exchanges]).toEqual([undefined, exchanges]);
+
+    world.now += 1_000;
+    world.spent.set(`t ${NOON}`, 60n);
+    expect([await keeper.cover(team, 30n, new Patience()), world.exchanges]).toEqual([undefined, exchanges + 2]);
+  });
+
+  it("let in at once, and in their order, all that an exchange covers, however many wait near the limit", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    const account = keeper.account(team);
+    account.maximum = 50n;
+    const { exchanges } = world;
+    const covers = await Promise.all(Array.from({ length: 60 }, () => keeper.cover(team, 1n, new Patience())));
+    expect(covers.map((cover) => cover !== undefined)).toEqual([...Array<boolean>(50).fill(true), ...Array<boolean>(10).fill(false)]);
+    expect([account.held, world.exchanges - exchanges]).toEqual([50n, 2]);
+    for (const cover of covers) cover?.release();
+    expect(account.held).toBe(0n);
+  });
+
+  it("keep their shares as long as there are calls, and give them back then", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    const account = keeper.account(team);
+    account.maximum = 1_000n;
+    (await keeper.cover(team, 1n, new Patience()))?.release();
+    expect(account.lacks(17n)).toBe(0n);
+    await keeper.refresh();
+    const { exchanges } = world;
+    for (let second = 0; second < 9; second++) {
+      world.now += 1_000;
+      await keeper.refresh();
+    }
+    expect([world.exchanges, account.lacks(16n)]).toEqual([exchanges, 0n]);
+    world.now += 1_000;
+    await keeper.refresh();
+    expect(world.exchanges).toBe(exchanges + 1); // renewed
+    world.now += 6_000;
+    await keeper.refresh();
+    expect([world.exchanges, account.lacks(1n), account.isIdle]).toEqual([exchanges + 2, 1n, true]);
+    await keeper.refresh();
+    expect(keeper.size).toBe(0);
+  });
+
+  it("go on without shares while the database is away", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    const account = keeper.account(team);
+    account.maximum = 100n;
+    world.isAway = true;
+    (await keeper.cover(team, 30n, new Patience()))?.release();
+    expect(account.lacks(30n)).toBe(0n);
+    world.isAway = false;
+    world.elsewhere = { held: 90n, idle: 0n, wanted: 0n };
+    await keeper.refresh();
+    expect(account.lacks(30n)).toBe(28n); // a quarter of what is left is taken ahead
+  });
+
+  it("exchange no share on the strength of figures that came too late", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    const account = keeper.account(team);
+    account.maximum = 100n;
+    (await keeper.cover(team, 1n, new Patience()))?.release();
+    const { exchanges } = world;
+    world.now += 60_000; // what is not used any more would be given back
+    keeper.close(); // no refresh but the one here
+    let arrive = (): void => {};
+    world.delay = new Promise((resolve) => (arrive = resolve));
+    await keeper.refresh(); // gives up
+    arrive();
+    await new Promise(setImmediate);
+    expect([world.exchanges, world.log.events]).toEqual([exchanges, ["budgets.figures_stale"]]);
+  });
+
+  it("that were never read cannot be known while the database is away, and the next callers are not made to wait for it", async () => {
+    const { world, keeper } = open();
+    world.isAway = true;
+    await expect(keeper.known([team])).rejects.toThrow(BudgetUnknown);
+    await expect(keeper.known([team])).rejects.toThrow(BudgetUnknown);
+    expect(world.readings).toBe(1);
+    world.isAway = false;
+    world.now += 500;
+    await keeper.known([team]);
+    expect(keeper.account(team).isKnown).toBe(true);
+  });
+
+  it("are forgotten when nobody calls any more, but never while a call is in flight or not booked", async () => {
+    const { world, keeper } = open();
+    const other = { ...team, id: "other" };
+    await keeper.known([team, other]);
+    keeper.account(team).hold(1n);
+    world.now += 60_000;
+    await keeper.refresh();
+    expect(keeper.size).toBe(1);
+    keeper.account(team).settle(1n, 1n);
+    world.now += 60_000;
+    await keeper.refresh();
+    expect(keeper.size).toBe(1);
+    await keeper.refresh();
+    expect(keeper.size).toBe(0);
+  });
+});

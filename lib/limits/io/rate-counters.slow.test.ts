@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { findRedis, startRedis, type RedisServer } from "@/testing/database/redis-server";
+import { recordingLog } from "@/testing/gateway/spend-samples";
+import { createRateCounters, type RateCounters } from "./rate-counters";
+
+const opened: RateCounters[] = [];
+function open(redisUrl?: string, log = recordingLog()): RateCounters {
+  const counters = createRateCounters({ redisUrl, isWorker: false, log });
+  opened.push(counters);
+  return counters;
+}
+afterEach(async () => {
+  for (const counters of opened.splice(0)) await counters.close();
+});
+
+describe("counters in memory", () => {
+  it("add, give back, and say when their minute is over", async () => {
+    const counters = open();
+    expect(await counters.peek("a")).toEqual({ used: 0, resetMs: 0 });
+    expect(await counters.add("a", 3)).toEqual({ used: 3, resetMs: 60_000 });
+    expect((await counters.add("a", -2)).used).toBe(1);
+    expect((await counters.add("b", 1)).used).toBe(1);
+    const { used, resetMs } = await counters.peek("a");
+    expect([used, resetMs > 0 && resetMs <= 60_000]).toEqual([1, true]);
+  });
+
+  it("never count below nothing", async () => {
+    const counters = open();
+    expect((await counters.add("a", -5)).used).toBe(0);
+  });
+});
+
+const program = findRedis();
+const title = program === undefined ? "counters in Redis (skipped: there is no redis-server here, and none could be installed)" : "counters in Redis";
+
+describe.skipIf(program === undefined)(title, () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedis(program ?? "");
+  });
+  afterAll(() => redis.stop());
+
+  /** A client connects in the background; until then it counts for itself. */
+  async function connected(log = recordingLog()): Promise<RateCounters> {
+    const counters = open(redis.url, log);
+    const key = `connected ${opened.length} ${Math.random()}`;
+    await counters.add(key, 1);
+    const other = open(redis.url);
+    await expect.poll(async () => (await counters.add(key, 1), (await other.peek(key)).used), { timeout: 10_000 }).toBeGreaterThan(0);
+    return counters;
+  }
+
+  it("are one count for all processes, exact under concurrency, and end after a minute", async () => {
+    const [one, two] = [await connected(), await connected()];
+    const readings = await Promise.all(Array.from({ length: 100 }, (_, index) => (index % 2 ? one : two).add("shared ü", 1)));
+    expect(readings.map(({ used }) => used).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+    const { used, resetMs } = await two.peek("shared ü");
+    expect([used, resetMs > 50_000 && resetMs <= 60_000]).toEqual([100, true]);
+  });
+
+  it("while Redis is away, are each process's own, which is said once; when it is back, one count again", async () => {
+    const log = recordingLog();
+    const counters = await connected(log);
+    const before = log.events.length;
+    await redis.stop();
+    for (let index = 1; index <= 5; index++) expect((await counters.add("away", 1)).used).toBe(index);
+    expect(log.events.slice(before)).toEqual(["rate_limits.not_shared"]);
+    await redis.start();
+    await expect.poll(async () => (await counters.add("back", 1), log.events.slice(before)), { timeout: 10_000 }).toEqual(["rate_limits.not_shared", "rate_limits.shared_again"]);
+  });
+
+  it("do not hold a call up while Redis hangs", async () => {
+    const counters = await connected();
+    redis.pause();
+    try {
+      const count = async () => (await Promise.all(Array.from({ length: 20 }, () => counters.add("hanging", 1)))).map(({ used }) => used).sort((a, b) => a - b);
+      expect(await count()).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    } finally {
+      redis.resume();
+    }
+  });
+});

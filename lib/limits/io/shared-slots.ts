@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "@/lib/gateway/services";
+import { connectRedis } from "./redis-client";
+import type { Slot } from "../slot-table";
+import { askFirstProcess } from "./worker-slots";
+
+/** Counts calls at the same time together with other processes. */
+export interface SharedSlots {
+  /**
+   * Takes a place in each slot, or in none. Answers how to leave them again, or the slot that has no place left. While
+   * the others cannot be asked, everybody is let in. Never fails.
+   */
+  enter<Kind extends Slot>(slots: readonly Kind[]): Promise<{ readonly leave: () => void } | { readonly full: Kind }>;
+  close(): Promise<void>;
+}
+
+/** Where places are counted. Each may fail, and then nobody knows whether it was done. */
+export interface SlotCounter {
+  /** Answers the position of the slot that has no place left, -1: all are taken. */
+  enter(call: string, slots: readonly Slot[]): Promise<number>;
+  leave(call: string, keys: readonly string[]): Promise<void>;
+  /** Says that calls are in flight still. */
+  renew?(calls: ReadonlyMap<string, readonly string[]>): Promise<void>;
+  close(): void;
+}
+
+export interface SharedSlotOptions {
+  /** Shared by every process that names the same Redis; else by the workers of one gateway. */
+  readonly redisUrl: string | undefined;
+  /** Whether this process is a worker whose first process counts. */
+  readonly isWorker: boolean;
+  readonly log: Logger;
+  /** For tests: after how many milliseconds a place that nobody renews is free. */
+  readonly leaseMs?: number;
+}
+
+const KEY = "gateway-parallel:";
+/** A place that nobody renews is free after so long: that of a node that died. Milliseconds. */
+const LEASE_MS = 30_000;
+const AWAY_PAUSE_MS = 1_000;
+
+/** Undefined: this process is alone. */
+export function createSharedSlots({ redisUrl, isWorker, log, leaseMs = LEASE_MS }: SharedSlotOptions): SharedSlots | undefined {
+  if (redisUrl !== undefined) return insured(redisCounter(redisUrl, leaseMs), log, leaseMs / 3);
+  return isWorker ? insured(askFirstProcess(), log, leaseMs / 3) : undefined;
+}
+
+function insured(counter: SlotCounter, log: Logger, renewMs: number): SharedSlots {
+  const inFlight = new Map<string, readonly string[]>();
+  let pauseUntil = 0;
+  let isAway = false;
+  const renewing = counter.renew && setInterval(() => inFlight.size > 0 && counter.renew?.(inFlight).catch(() => {}), renewMs).unref();
+
+  async function taken<Kind extends Slot>(call: string, slots: readonly Kind[]): Promise<Kind | undefined> {
+    if (performance.now() < pauseUntil) return undefined;
+    try {
+      const full = await counter.enter(call, slots);
+      if (isAway) log.info("parallel_limits.shared_again");
+      isAway = false;
+      return slots[full];
+    } catch (error) {
+      if (!isAway) log.error("parallel_limits.not_shared", { error: String(error), meaning: "each process counts calls at the same time for itself until the shared count answers" });
+      isAway = true;
+      pauseUntil = performance.now() + AWAY_PAUSE_MS;
+      return undefined;
+    }
+  }
+
+  return {
+    async enter<Kind extends Slot>(slots: readonly Kind[]) {
+      const call = randomUUID();
+      const keys = slots.map(({ key }) => key);
+      const full = await taken(call, slots);
+      if (full) return { full };
+      inFlight.set(call, keys);
+      return {
+        leave() {
+          inFlight.delete(call);
+          counter.leave(call, keys).catch(() => {}); // its lease ends by itself
+        },
+      };
+    },
+    async close() {
+      clearInterval(renewing);
+      counter.close();
+    },
+  };
+}
+
+const NOW = "local clock = redis.call('TIME') local now = clock[1] * 1000 + math.floor(clock[2] / 1000)";
+/** ARGV: the call, its lease in milliseconds, the limit of each key. */
+const ENTER = `${NOW}
+for position, key in ipairs(KEYS) do
+  redis.call('ZREMRANGEBYSCORE', key, '-inf', now)
+  if redis.call('ZCARD', key) >= tonumber(ARGV[position + 2]) then return position - 1 end
+end
+for _, key in ipairs(KEYS) do
+  redis.call('ZADD', key, now + ARGV[2], ARGV[1])
+  redis.call('PEXPIRE', key, ARGV[2])
+end
+return -1`;
+const RENEW = `${NOW}
+for _, key in ipairs(KEYS) do
+  redis.call('ZADD', key, now + ARGV[2], ARGV[1])
+  redis.call('PEXPIRE', key, ARGV[2])
+end`;
+
+function redisCounter(url: string, leaseMs: number): SlotCounter {
+  const client = connectRedis(url);
+  const names = (keys: readonly string[]): string[] => keys.map((key) => KEY + key);
+  return {
+    async enter(call, slots) {
+      return Number(await client.eval(ENTER, slots.length, ...names(slots.map(({ key }) => key)), call, leaseMs, ...slots.map(({ limit }) => limit)));
+    },
+    async leave(call, keys) {
+      await Promise.all(names(keys).map((key) => client.zrem(key, call)));
+    },
+    async renew(calls) {
+      await Promise.all([...calls].map(([call, keys]) => client.eval(RENEW, keys.length, ...names(keys), call, leaseMs)));
+    },
+    close: () => client.disconnect(),
+  };
+}

@@ -1,0 +1,79 @@
+import cluster, { type Worker } from "node:cluster";
+import { z } from "zod";
+import type { SlotCounter } from "./shared-slots";
+import { SlotTable } from "../slot-table";
+
+/** How long the first process may take to answer, in milliseconds. */
+const ANSWER_LIMIT_MS = 1_000;
+
+const slot = z.object({ key: z.string(), limit: z.number() });
+const question = z.object({
+  slotQuestion: z.union([
+    z.object({ number: z.number(), call: z.string(), enter: z.array(slot) }),
+    z.object({ call: z.string(), leave: z.array(z.string()) }),
+  ]),
+});
+const answer = z.object({ slotAnswer: z.object({ number: z.number(), full: z.number() }) });
+
+/** In the first process of a gateway with workers: counts the calls in flight of all of them. */
+export function countForWorkers(): void {
+  const table = new SlotTable();
+  cluster.on("message", (worker: Worker, message: unknown) => {
+    if (!speaksOf(message, "slotQuestion")) return;
+    const parsed = question.safeParse(message);
+    if (!parsed.success) return;
+    const { slotQuestion: asked } = parsed.data;
+    if ("leave" in asked) return table.leave(asked.call, asked.leave);
+    const full = table.enter(worker.id, asked.call, asked.enter);
+    if (worker.isConnected()) worker.send({ slotAnswer: { number: asked.number, full } } satisfies z.input<typeof answer>);
+  });
+  cluster.on("exit", (worker) => table.abandon(worker.id));
+}
+
+/** In a worker: asks the first process. */
+export function askFirstProcess(): SlotCounter {
+  let number = 0;
+  const waiting = new Map<number, (full: number) => void>();
+  const listen = (message: unknown): void => {
+    if (!speaksOf(message, "slotAnswer")) return;
+    const parsed = answer.safeParse(message);
+    if (parsed.success) waiting.get(parsed.data.slotAnswer.number)?.(parsed.data.slotAnswer.full);
+  };
+  process.on("message", listen);
+
+  function send(slotQuestion: z.input<typeof question>["slotQuestion"]): void {
+    // A first process that is gone takes this one with it; until then nobody is asked.
+    if (process.connected) process.send?.({ slotQuestion }, undefined, undefined, () => {});
+  }
+
+  return {
+    enter(call, slots) {
+      const mine = ++number;
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(mine);
+          // It may have been let in after all.
+          send({ call, leave: slots.map(({ key }) => key) });
+          reject(new Error("the gateway's first process does not answer"));
+        }, ANSWER_LIMIT_MS);
+        waiting.set(mine, (full) => {
+          clearTimeout(timer);
+          waiting.delete(mine);
+          resolve(full);
+        });
+        send({ number: mine, call, enter: [...slots] });
+      });
+    },
+    async leave(call, keys) {
+      send({ call, leave: [...keys] });
+    },
+    close() {
+      process.off("message", listen);
+    },
+  };
+}
+
+/** Others send messages too, many of them. */
+function speaksOf(message: unknown, member: string): boolean {
+  return typeof message === "object" && message !== null && member in message;
+}

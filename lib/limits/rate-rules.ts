@@ -1,0 +1,106 @@
+import { GatewayError } from "@/lib/errors";
+import { matchesPattern } from "@/lib/patterns/wildcard";
+import type { ModelLimits } from "@/lib/config/limit-rules";
+import type { Payer } from "./payers";
+
+export type RateKind = "requests" | "tokens";
+
+/** At most so many requests or tokens of a payer in each minute. */
+export interface RateRule {
+  readonly kind: RateKind;
+  readonly limit: number;
+  /** What is counted together. */
+  readonly key: string;
+  /** For messages: `key sk-...abcd`, or that and a model. */
+  readonly name: string;
+}
+
+/** How much of a rule's minute is used, this call included, and in how many milliseconds it is over. */
+export interface RateReading {
+  readonly rule: RateRule;
+  readonly used: number;
+  readonly resetMs: number;
+}
+
+/** Every rule that a call for a model is bound by. */
+export function rateRules(payers: readonly Payer[], model: string): readonly RateRule[] {
+  const rules: RateRule[] = [];
+  for (const { type, id, name, limits } of payers) {
+    const add = (kind: RateKind, limit: number | null, scope = ""): void => {
+      if (limit !== null) rules.push({ kind, limit, key: `${kind} ${type} ${JSON.stringify([id, scope])}`, name: scope === "" ? name : `${name} for ${JSON.stringify(scope)}` });
+    };
+    const addByModel = (kind: RateKind, limitsByModel: ModelLimits): void => {
+      for (const [pattern, limit] of Object.entries(limitsByModel)) if (matchesPattern(pattern, model)) add(kind, limit, pattern);
+    };
+    add("requests", limits.rpmLimit);
+    add("tokens", limits.tpmLimit);
+    addByModel("requests", limits.modelRpmLimit);
+    addByModel("tokens", limits.modelTpmLimit);
+  }
+  return rules;
+}
+
+/**
+ * What a call takes of a rule before it is known what it uses: one request; as many tokens as it may use, but never more
+ * than a whole minute's, which a call that is alone in its minute may have.
+ */
+export function pointsOf({ kind, limit }: RateRule, tokens: number): number {
+  return kind === "requests" ? 1 : Math.min(tokens, limit);
+}
+
+/** The readings that refuse a call. A limit of 0 refuses every call, also one that would use no tokens. */
+export function exceeded(readings: readonly RateReading[]): readonly RateReading[] {
+  return readings.filter(({ rule, used }) => used > rule.limit || rule.limit === 0);
+}
+
+/** The refusal of a call, by the rule that refuses it longest; `left` is how the rules stand without it. `retry-after` in whole seconds, never 0. */
+export function rateLimitExceeded(refusing: readonly RateReading[], left: readonly RateReading[], tokens: number): GatewayError {
+  const longest = refusing.reduce((a, b) => (b.resetMs > a.resetMs ? b : a));
+  const { rule, resetMs } = longest;
+  const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
+  const needs = rule.kind === "tokens" ? `, and this call may use ${tokens}` : "";
+  const message = `The rate limit of ${rule.name} is reached: ${rule.limit} ${rule.kind} a minute${needs}. Try again in ${seconds} s.`;
+  return new GatewayError("rate_limit_exceeded", message, { headers: { ...rateHeaders(left), "retry-after": String(seconds) } });
+}
+
+/** How many calls of a payer there are, of as many as may be at the same time. */
+export interface ParallelReading {
+  readonly name: string;
+  readonly limit: number;
+  readonly inFlight: number;
+}
+
+/** The first that has no place left. */
+export function fullParallel(readings: readonly ParallelReading[]): ParallelReading | undefined {
+  return readings.find(({ limit, inFlight }) => inFlight >= limit);
+}
+
+/** Calls at the same time have no minute to wait for. */
+export function tooManyAtOnce({ name, limit }: ParallelReading): GatewayError {
+  const message = `${limit} calls of ${name} are in flight, which is as many as may be at the same time. Try again when one of them has ended.`;
+  return new GatewayError("rate_limit_exceeded", message, { headers: { "retry-after": "1" } });
+}
+
+/** `x-ratelimit-*` as OpenAI sends them: for requests and for tokens, of the rule of which least is left. */
+export function rateHeaders(readings: readonly RateReading[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const kind of ["requests", "tokens"] as const) {
+    const tightest = readings.filter(({ rule }) => rule.kind === kind).reduce<RateReading | undefined>((a, b) => (a && remaining(a) <= remaining(b) ? a : b), undefined);
+    if (!tightest) continue;
+    headers[`x-ratelimit-limit-${kind}`] = String(tightest.rule.limit);
+    headers[`x-ratelimit-remaining-${kind}`] = String(remaining(tightest));
+    headers[`x-ratelimit-reset-${kind}`] = formatReset(tightest.resetMs);
+  }
+  return headers;
+}
+
+function remaining({ rule, used }: RateReading): number {
+  return Math.max(0, rule.limit - used);
+}
+
+/** OpenAI's form of a span of time: `12ms`, `6s`, `1m0s`. */
+function formatReset(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.max(0, Math.ceil(milliseconds))}ms`;
+  const seconds = Math.ceil(milliseconds / 1_000);
+  return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;
+}

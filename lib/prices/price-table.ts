@@ -1,0 +1,170 @@
+import type { UsageUnits } from "@/lib/usage";
+import { divideHalfUp } from "./money";
+import type { PriceState } from "@/lib/calls/record";
+
+/** Pico-dollars for one unit. The last tier that the prompt is longer than sets the price of all units. */
+export interface Rate {
+  readonly base: bigint;
+  /** By rising length of the prompt, in tokens. */
+  readonly tiers: readonly { readonly above: number; readonly rate: bigint }[];
+}
+
+/** What is charged for, each unit of a call under exactly one of them. */
+export type ChargeKind =
+  | "input"
+  | "cache_read"
+  | "cache_write"
+  | "cache_write_hour"
+  | "input_audio"
+  | "cache_read_audio"
+  | "input_image"
+  | "output"
+  | "reasoning"
+  | "output_audio"
+  | "output_image"
+  | "image"
+  | "audio_second"
+  | "character"
+  | "request";
+
+/** What one model costs. A rate that is not there is not known, which is something else than zero. */
+export interface PriceTable {
+  readonly rates: Partial<Readonly<Record<ChargeKind, Rate>>>;
+  /** Where the prices are from, as it stands on every row. */
+  readonly version: string;
+}
+
+export interface Price {
+  /** Whole nano-dollars; 0 while unpriced. */
+  readonly spendNano: bigint;
+  readonly state: PriceState;
+  readonly version: string | null;
+}
+
+export const UNPRICED: Price = { spendNano: 0n, state: "unpriced", version: null };
+
+/** One line of a bill: so many units of a kind at the price of `chargedAs`, in pico-dollars. */
+export interface Charge {
+  readonly kind: ChargeKind;
+  readonly units: number;
+  /** The kind whose price it is: the unit's own, or the next wider one that has a price. Undefined: there is none. */
+  readonly chargedAs: ChargeKind | undefined;
+  readonly unitPico: bigint;
+}
+
+/** Where a kind without a price of its own gets one. */
+const WIDER: Partial<Readonly<Record<ChargeKind, ChargeKind>>> = {
+  cache_read: "input",
+  cache_write: "input",
+  cache_write_hour: "cache_write",
+  input_audio: "input",
+  cache_read_audio: "cache_read",
+  input_image: "input",
+  reasoning: "output",
+  output_audio: "output",
+  output_image: "output",
+};
+
+/**
+ * What a call costs by a table: each unit is charged once, at the price of the narrowest kind whose price is known,
+ * and the sum is rounded half up once. Units without any price make the whole call unpriced.
+ */
+export function chargeUnits(units: UsageUnits, table: PriceTable): Price {
+  let pico = 0n;
+  for (const charge of itemize(units, table)) {
+    if (charge.chargedAs === undefined) return UNPRICED;
+    pico += BigInt(charge.units) * charge.unitPico;
+  }
+  return { spendNano: divideHalfUp(pico, 1000n), state: isFree(table) ? "free" : "priced", version: table.version };
+}
+
+/**
+ * The bill behind `chargeUnits`, line by line; kinds that the call has nothing of are left out. Images, seconds and
+ * characters inform beside tokens unless they have a price; in a table without token prices they, or the price of the
+ * call itself, stand for the tokens too.
+ */
+export function itemize(units: UsageUnits, table: PriceTable): Charge[] {
+  const { rates } = table;
+  const charges: Charge[] = [];
+  const add = (kind: ChargeKind, count: number): void => {
+    if (count <= 0) return;
+    let chargedAs: ChargeKind | undefined = kind;
+    while (chargedAs !== undefined && !rates[chargedAs]) chargedAs = WIDER[chargedAs];
+    const rate = chargedAs && rates[chargedAs];
+    charges.push({ kind, units: count, chargedAs, unitPico: rate ? rateAt(rate, units.promptTokens) : 0n });
+  };
+  if (rates.request) add("request", 1);
+  if (rates.image) add("image", units.images);
+  if (rates.audio_second) add("audio_second", units.audioSeconds);
+  if (rates.character) add("character", units.characters);
+  if (charges.length > 0 && !hasTokenRate(table)) return charges;
+  addPrompt(units, add);
+  addCompletion(units, add);
+  if (charges.length > 0) return charges;
+  add("image", units.images);
+  add("audio_second", units.audioSeconds);
+  add("character", units.characters);
+  return charges;
+}
+
+function hasTokenRate({ rates }: PriceTable): boolean {
+  return rates.input !== undefined || rates.output !== undefined;
+}
+
+type Add = (kind: ChargeKind, count: number) => void;
+
+function addPrompt(units: UsageUnits, add: Add): void {
+  const prompt = units.promptTokens;
+  const cached = Math.min(units.cachedTokens, prompt);
+  const cachedAudio = Math.min(units.cachedAudioTokens, units.promptAudioTokens, cached);
+  let rest = prompt - cached;
+  const take = (count: number): number => {
+    const taken = Math.min(count, rest);
+    rest -= taken;
+    return taken;
+  };
+  const audio = take(units.promptAudioTokens - cachedAudio);
+  const image = take(units.promptImageTokens);
+  const written = take(units.cacheWriteTokens);
+  const writtenForAnHour = Math.min(units.cacheWriteHourTokens, written);
+  add("input", rest);
+  add("cache_read", cached - cachedAudio);
+  add("cache_read_audio", cachedAudio);
+  add("cache_write", written - writtenForAnHour);
+  add("cache_write_hour", writtenForAnHour);
+  add("input_audio", audio);
+  add("input_image", image);
+}
+
+function addCompletion(units: UsageUnits, add: Add): void {
+  let rest = units.completionTokens;
+  const take = (count: number): number => {
+    const taken = Math.min(count, rest);
+    rest -= taken;
+    return taken;
+  };
+  const audio = take(units.completionAudioTokens);
+  const image = take(units.completionImageTokens);
+  const reasoning = take(units.reasoningTokens);
+  add("output", rest);
+  add("reasoning", reasoning);
+  add("output_audio", audio);
+  add("output_image", image);
+}
+
+function rateAt(rate: Rate, promptTokens: number): bigint {
+  let price = rate.base;
+  for (const tier of rate.tiers) if (promptTokens > tier.above) price = tier.rate;
+  return price;
+}
+
+const freeTables = new WeakMap<PriceTable, boolean>();
+
+function isFree(table: PriceTable): boolean {
+  let known = freeTables.get(table);
+  if (known === undefined) {
+    known = Object.values(table.rates).every((rate) => rate.base === 0n && rate.tiers.every((tier) => tier.rate === 0n));
+    freeTables.set(table, known);
+  }
+  return known;
+}

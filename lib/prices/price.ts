@@ -1,0 +1,171 @@
+import { calcPrice, findProvider, type ModelInfo, type ModelPrice, type Provider } from "@pydantic/genai-prices";
+import type { ModelEntry } from "@/lib/config/schema";
+import { PRICE_NAMES, type PriceSettings } from "@/lib/config/price-settings";
+import type { UsageUnits } from "@/lib/usage";
+import { decimalUnits, divideHalfUp } from "./money";
+import { mergeTables, priceFingerprint, tableOfPrices } from "./own-prices";
+import { NO_PRICES, type PriceCatalog } from "./price-catalog";
+import { chargeUnits, UNPRICED, type ChargeKind, type Price, type PriceTable, type Rate } from "./price-table";
+import type { CallStatus } from "@/lib/calls/record";
+
+/** The bundled price list; a test ties it to package.json. */
+export const PRICE_LIST = "genai-prices@0.1.8";
+
+/** Our names of providers where the price list has another. */
+const LISTED_AS: Readonly<Record<string, string>> = { fireworks_ai: "fireworks", vertex_ai: "google" };
+
+/** A model as it was called: the gateway's name of the provider, the upstream's of the model; milliseconds since the epoch. */
+export interface PricedModel {
+  readonly provider: string;
+  readonly model: string;
+  readonly at: number;
+}
+
+/**
+ * What a model costs at a time: the prices of its model list entry over those added at run time over the bundled list.
+ * Undefined: none of them knows it. The entry is undefined for calls whose entry is gone.
+ */
+export function findPrices({ provider, model, at }: PricedModel, entry: ModelEntry | undefined, catalog: PriceCatalog): PriceTable | undefined {
+  const own = entry && overridesOf(entry);
+  return mergeTables(mergeTables(own, catalog.find(provider, model, at)), bundledTable(provider, model, at));
+}
+
+/** What a call costs. A model without prices is unpriced, never a silent 0. */
+export function priceCall(call: PricedModel & { readonly units: UsageUnits }, entry: ModelEntry | undefined, catalog: PriceCatalog = NO_PRICES): Price {
+  const table = findPrices(call, entry, catalog);
+  return table ? chargeUnits(call.units, table) : UNPRICED;
+}
+
+/** What an upstream refuses before any token costs nothing, whatever the model. */
+const NOTHING_SERVED: Price = { spendNano: 0n, state: "free", version: null };
+
+/** What a call costs that ended as it did, and so what it costs when it is priced again. */
+export function priceEndedCall(
+  call: PricedModel & { readonly units: UsageUnits; readonly status: CallStatus },
+  entry: ModelEntry | undefined,
+  catalog: PriceCatalog = NO_PRICES,
+): Price {
+  const { status, units } = call;
+  if (status === "error" && units.promptTokens === 0 && units.completionTokens === 0) return NOTHING_SERVED;
+  return priceCall(call, entry, catalog);
+}
+
+/** Whether calls of a model by this entry have a price, a price of zero included. `at`: milliseconds since the epoch. */
+export function isPriced(provider: string, model: string, entry: ModelEntry, catalog: PriceCatalog = NO_PRICES, at = 0): boolean {
+  return findPrices({ provider, model, at }, entry, catalog) !== undefined;
+}
+
+/** The models of a provider that the bundled list has token prices for, by name; none for a provider it does not know. */
+export function listPricedModels(provider: string): string[] {
+  const models = findProvider({ providerId: listedName(provider) })?.models ?? [];
+  return models.filter((model) => !model.deprecated && hasTokenPrice(model)).map((model) => model.id).sort();
+}
+
+function hasTokenPrice(model: ModelInfo): boolean {
+  const prices = Array.isArray(model.prices) ? model.prices.map((dated) => dated.prices) : [model.prices];
+  return prices.some((price) => price.input_mtok !== undefined || price.output_mtok !== undefined);
+}
+
+interface Listing {
+  readonly model: ModelInfo;
+  /** The provider with this one model, so that choosing among dated prices need not search again. */
+  readonly provider: Provider;
+}
+/** By provider and model. Looking a name up takes some 40 µs, and callers choose the names: a bounded memory of answers, "not listed" included. */
+const listings = new Map<string, Map<string, Listing | null>>();
+let listed = 0;
+const MAXIMUM_LISTINGS = 4096;
+const LONGEST_NAME = 256;
+
+function findListing(provider: string, model: string): Listing | undefined {
+  if (model.length > LONGEST_NAME) return undefined;
+  const known = listings.get(provider)?.get(model);
+  return (known === undefined ? list(provider, model) : known) ?? undefined;
+}
+
+function list(provider: string, model: string): Listing | null {
+  const listing = lookUp(provider, model) ?? null;
+  if (listed++ >= MAXIMUM_LISTINGS) {
+    // Where a pattern leaves it open, callers choose the names of providers too.
+    listings.clear();
+    listed = 1;
+  }
+  let models = listings.get(provider);
+  if (!models) listings.set(provider, (models = new Map()));
+  models.set(model, listing);
+  return listing;
+}
+
+function lookUp(provider: string, model: string): Listing | undefined {
+  const found = calcPrice({}, model, { providerId: listedName(provider), timestamp: new Date(0) });
+  return found ? { model: found.model, provider: { ...found.provider, models: [found.model] } } : undefined;
+}
+
+function listedName(provider: string): string {
+  return LISTED_AS[provider] ?? provider;
+}
+
+/** Null: the list knows the model, and nothing that it costs. */
+const compiled = new WeakMap<ModelPrice, PriceTable | null>();
+
+function bundledTable(provider: string, model: string, at: number): PriceTable | undefined {
+  const listing = findListing(provider, model);
+  if (!listing) return undefined;
+  const prices = Array.isArray(listing.model.prices)
+    ? calcPrice({}, model, { provider: listing.provider, timestamp: new Date(at) })?.model_price
+    : listing.model.prices;
+  if (!prices) return undefined;
+  let table = compiled.get(prices);
+  if (table === undefined) compiled.set(prices, (table = Object.keys(prices).length > 0 ? compile(prices) : null));
+  return table ?? undefined;
+}
+
+/** The list's name of each price that is for a million tokens. */
+const TOKEN_PRICES: readonly (readonly [ChargeKind, string])[] = [
+  ["input", "input_mtok"],
+  ["cache_read", "cache_read_mtok"],
+  ["cache_write", "cache_write_mtok"],
+  ["cache_write_hour", "cache_write_1h_mtok"],
+  ["input_audio", "input_audio_mtok"],
+  ["cache_read_audio", "cache_audio_read_mtok"],
+  ["input_image", "input_image_mtok"],
+  ["output", "output_mtok"],
+  ["reasoning", "output_reasoning_mtok"],
+  ["output_audio", "output_audio_mtok"],
+  ["output_image", "output_image_mtok"],
+];
+
+function compile(prices: ModelPrice): PriceTable {
+  const rates: Partial<Record<ChargeKind, Rate>> = {};
+  for (const [kind, name] of TOKEN_PRICES) {
+    const known = rate(prices[name]);
+    if (known) rates[kind] = known;
+  }
+  const perRequest = prices["requests_kcount"];
+  if (typeof perRequest === "number") rates.request = { base: decimalUnits(perRequest, 9), tiers: [] };
+  const perHour = prices["input_audio_hours"] ?? prices["audio_hours"];
+  if (typeof perHour === "number") rates.audio_second = { base: divideHalfUp(decimalUnits(perHour, 12), 3600n), tiers: [] };
+  return { rates, version: PRICE_LIST };
+}
+
+/** From dollars for a million tokens, the list's unit, which is 10^6 pico-dollars for one. */
+function rate(price: ModelPrice[string]): Rate | undefined {
+  if (price === undefined) return undefined;
+  if (typeof price === "number") return { base: decimalUnits(price, 6), tiers: [] };
+  const tiers = price.tiers
+    .map((tier) => ({ above: tier.start, rate: decimalUnits(tier.price, 6) }))
+    .sort((a, b) => a.above - b.above);
+  return { base: decimalUnits(price.base, 6), tiers };
+}
+
+const overrides = new WeakMap<ModelEntry, PriceTable | null>();
+
+/** `gateway_params` wins over `model_info`, price by price. */
+function overridesOf(entry: ModelEntry): PriceTable | undefined {
+  let known = overrides.get(entry);
+  if (known === undefined) {
+    const prices: PriceSettings = Object.fromEntries(PRICE_NAMES.map((name) => [name, entry.gateway_params[name] ?? entry.model_info?.[name]]));
+    overrides.set(entry, (known = tableOfPrices(prices, `config:${priceFingerprint(prices)}`) ?? null));
+  }
+  return known ?? undefined;
+}

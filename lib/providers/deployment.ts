@@ -1,0 +1,59 @@
+import type { ModelEntry } from "@/lib/config/schema";
+import type { Secret } from "@/lib/config/secret";
+import { findProvider, isOwnAddress, splitUpstreamModel } from "./table";
+import { GatewayError } from "@/lib/errors";
+import type { Candidate } from "@/lib/router/resolve";
+
+/** Where a call goes: an upstream address, the model's name there, and the key that opens it. */
+export interface Deployment {
+  readonly id: string;
+  readonly provider: string;
+  /** As the upstream calls it. */
+  readonly model: string;
+  readonly origin: string;
+  /** Path prefix of the API, without a slash at the end. */
+  readonly basePath: string;
+  readonly apiKey: Secret | undefined;
+  readonly entry: ModelEntry;
+}
+
+/** The id of a model list entry, as spend rows and headers name it. */
+export function deploymentId(entry: ModelEntry, index: number): string {
+  return entry.model_info?.id ?? `file-${index}`;
+}
+
+const NO_KEYS: ReadonlyMap<string, Secret> = new Map();
+
+/**
+ * Works out the deployment of a candidate. An entry without a key gets the provider's usual one, but only at the
+ * provider's own address: nobody else is to see it. @throws GatewayError no_healthy_deployment when it has no address
+ */
+export function deploymentOf({ entry, index, upstreamModel }: Candidate<ModelEntry>, usualKeys: ReadonlyMap<string, Secret> = NO_KEYS): Deployment {
+  const { provider, model } = splitUpstreamModel(upstreamModel);
+  const address = entry.gateway_params.api_base ?? findProvider(provider)?.apiBase;
+  if (address === undefined) {
+    throw new GatewayError("no_healthy_deployment", `The provider "${provider.slice(0, 60)}" is not known and the model's entry has no api_base.`);
+  }
+  const { origin, basePath } = addressOf(address);
+  return { id: deploymentId(entry, index), provider, model, origin, basePath, apiKey: entry.gateway_params.api_key ?? (isOwnAddress(provider, origin) ? usualKeys.get(provider) : undefined), entry };
+}
+
+interface Address {
+  readonly origin: string;
+  readonly basePath: string;
+}
+
+/** Parsing an address takes a microsecond, and a configuration holds few. */
+const addresses = new Map<string, Address>();
+const MAXIMUM_ADDRESSES = 1_000;
+
+function addressOf(text: string): Address {
+  let address = addresses.get(text);
+  if (!address) {
+    const { origin, pathname } = new URL(text);
+    address = { origin, basePath: pathname.replace(/\/+$/, "") };
+    if (addresses.size >= MAXIMUM_ADDRESSES) addresses.clear();
+    addresses.set(text, address);
+  }
+  return address;
+}

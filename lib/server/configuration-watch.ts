@@ -1,0 +1,123 @@
+import { watch, type FSWatcher, unwatchFile, watchFile } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { readEnvironment } from "@/lib/config/io/environment";
+import { EnvironmentError } from "@/lib/config/environment-variables";
+import { formatFinding, type Finding } from "@/lib/config/finding";
+import { loadConfig } from "@/lib/settings/io/load";
+import type { ParsedConfig } from "@/lib/settings/parse";
+import { restartFindings } from "@/lib/settings/restart-changes";
+import { KNOWN_ROUTES, type LoadedConfig } from "./configuration";
+import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
+import type { Logger, SettingsStore } from "@/lib/gateway/services";
+
+/** Editors write a file in several steps; this long nothing must happen before it is read. In milliseconds. */
+const SETTLED_AFTER = 150;
+/** For file systems that tell nobody, such as network mounts. */
+const POLL_INTERVAL = 5_000;
+
+export interface ConfigurationWatch {
+  /** Reads the file now, as a signal asks for. */
+  reload(): Promise<void>;
+  close(): void;
+}
+
+interface WatchOptions {
+  /** What the process was started with. */
+  readonly started: LoadedConfig;
+  readonly path: string;
+  readonly settings: Pick<SettingsStore, "replaceFile" | "refuseFile">;
+  readonly log: Logger;
+}
+
+/**
+ * Puts the configuration file in force again whenever it changes. One that cannot be used is told of, in the log and
+ * among the findings, and what is in force stays. The file's folder is watched, as editors and Kubernetes replace
+ * files instead of writing them.
+ */
+export function watchConfiguration({ started, path, settings, log }: WatchOptions): ConfigurationWatch {
+  let last: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = contentOf(path).then((content) => void (last = content));
+
+  async function read(isForced: boolean): Promise<void> {
+    const content = await contentOf(path);
+    if (content === last && !isForced) return;
+    last = content;
+    const config = await loadAgain(path);
+    if (config.file === undefined) return refuse(config.findings);
+    const after = { ...config, file: config.file };
+    const waiting = restartFindings(started, after);
+    try {
+      await settings.replaceFile(after, waiting);
+    } catch (error) {
+      return refuse([noMasterKey(error)]);
+    }
+    log.info("config.reloaded", { path, findings: [...waiting, ...config.findings].map(formatFinding) });
+  }
+
+  function refuse(findings: readonly Finding[]): void {
+    const errors = findings.filter(({ severity }) => severity === "error");
+    settings.refuseFile(errors.map(refusal));
+    log.error("config.reload_refused", { path, findings: errors.map(formatFinding) });
+  }
+
+  /** One reading after the other. */
+  function reload(isForced: boolean): Promise<void> {
+    turn = turn.then(() => read(isForced)).catch((error: unknown) => log.error("config.reload_failed", { path, error }));
+    return turn;
+  }
+
+  const notice = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void reload(false), SETTLED_AFTER).unref();
+  };
+  const watcher = watchFolder(path, notice, log);
+  watchFile(path, { interval: POLL_INTERVAL, persistent: false }, notice);
+  return {
+    reload: () => reload(true),
+    close() {
+      clearTimeout(timer);
+      watcher?.close();
+      unwatchFile(path, notice);
+    },
+  };
+}
+
+/** A mounted ConfigMap changes by a link named `..data`, so every name but those of other files is a notice. */
+function watchFolder(path: string, notice: () => void, log: Logger): FSWatcher | undefined {
+  try {
+    const watcher = watch(dirname(path), { persistent: false }, (_event, name) => {
+      if (name === null || name === basename(path) || name.startsWith("..")) notice();
+    });
+    watcher.on("error", (error) => log.warn("config.watch_failed", { path, error }));
+    return watcher;
+  } catch (error) {
+    log.warn("config.watch_failed", { path, error });
+    return undefined;
+  }
+}
+
+async function contentOf(path: string): Promise<string | undefined> {
+  return readFile(path, "utf8").catch(() => undefined);
+}
+
+async function loadAgain(path: string): Promise<ParsedConfig> {
+  try {
+    return await loadConfig(path, { environment: readEnvironment(), isKnownProvider, isPriced: hasPrice, routes: KNOWN_ROUTES, missing: "error" });
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    const finding: Finding = { number: "C017", severity: "error", path: `environment_variables.${error.variable}`, message: `${error.variable} ${error.expected}` };
+    return { file: undefined, environment: readEnvironment({}), given: new Set(), findings: [finding] };
+  }
+}
+
+function refusal(error: Finding): Finding {
+  const message = `the file has been changed and cannot be used, so what was read before stays in force: ${error.number} ${error.message}`;
+  return { ...error, number: "C058", severity: "warning", message };
+}
+
+function noMasterKey(error: unknown): Finding {
+  const message = error instanceof TypeError ? "the master key has been taken out of the file, and there is no other" : "it could not be put in force";
+  return { number: "C058", severity: "error", path: "general_settings.master_key", message };
+}

@@ -1,0 +1,39 @@
+import type { KnownRoute } from "@/lib/settings/access-checks";
+import { publishConsoleAddress, type Environment } from "@/lib/config/io/environment";
+import { formatFinding, type Finding } from "@/lib/config/finding";
+import { writeFirstConfig } from "@/lib/settings/io/first-config";
+import { loadConfig } from "@/lib/settings/io/load";
+import type { ParsedConfig } from "@/lib/settings/parse";
+import type { ConfigFile } from "@/lib/config/schema";
+import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
+import { OPERATIONS } from "@/lib/api/table";
+
+/** A configuration file without errors. */
+export type LoadedConfig = ParsedConfig & { readonly file: ConfigFile };
+
+/** The configuration cannot be used; the message lists every finding with its place and the fix. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+}
+
+/** The routes that route lists may name. */
+export const KNOWN_ROUTES: readonly KnownRoute[] = OPERATIONS.map(({ path, family }) => ({ path, family }));
+
+export interface Configuration {
+  readonly config: LoadedConfig;
+  /** The path of the file that was written because there was none. */
+  readonly written: string | undefined;
+  readonly warnings: readonly Finding[];
+}
+
+/** Reads the configuration file, writing a commented one first where there is none. @throws ConfigurationError */
+export async function loadConfiguration(environment: Environment): Promise<Configuration> {
+  const path = environment.configPath;
+  const first = await writeFirstConfig(path);
+  const config = await loadConfig(path, { environment, isKnownProvider, isPriced: hasPrice, routes: KNOWN_ROUTES, missing: "empty" });
+  const { file } = config;
+  if (file === undefined) throw new ConfigurationError(config.findings.map(formatFinding).join("\n"));
+  publishConsoleAddress(config.environment);
+  const warnings = [...(first.finding ? [first.finding] : []), ...config.findings];
+  return { config: { ...config, file }, written: first.written ? path : undefined, warnings };
+}

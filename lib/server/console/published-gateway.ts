@@ -1,0 +1,20 @@
+import type { ConsoleGateway } from "./port";
+import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+
+/** What this process serves with. server.ts and Next.js are separate bundles; they meet on globalThis. */
+export interface GatewayHandle {
+  readonly handle: (request: ApiRequest) => Promise<ApiReply>;
+  readonly console: ConsoleGateway;
+}
+
+const HANDLE = Symbol.for("model-gateway");
+
+/** Makes the gateway known to every bundle in this process. */
+export function publishGateway(handle: GatewayHandle): void {
+  Reflect.set(globalThis, HANDLE, handle);
+}
+
+/** The gateway of this process, once it has been started. */
+export function publishedGateway(): GatewayHandle | undefined {
+  return Reflect.get(globalThis, HANDLE);
+}

@@ -1,0 +1,71 @@
+import type { JwtAuthSettings } from "@/lib/config/schema";
+import type { Claims } from "@/lib/auth/decision";
+
+/** How long a console session lasts, in seconds. */
+export const SESSION_SECONDS = 8 * 60 * 60;
+
+/** What the encrypted session cookie holds. Who is an administrator is not in it: that is decided on each request. */
+export type ConsoleSession =
+  | { readonly kind: "master-key"; readonly fingerprint: string; readonly until: number }
+  | { readonly kind: "oidc"; readonly claims: Claims; readonly issuer: string | undefined; readonly until: number };
+
+/** The largest set of claims a session keeps, in bytes of JSON: two cookies of 4 KB once encrypted. */
+const CLAIMS_LIMIT = 5 * 1024;
+
+const ALWAYS_KEPT = ["iss", "sub", "aud", "azp", "client_id", "scope", "scp", "email", "email_verified", "name", "preferred_username", "iat", "exp"];
+
+/**
+ * The claims a session keeps: all of them while they are few, otherwise the standard ones and those that the
+ * settings name. Undefined when even these are too many for cookies.
+ */
+export function keepClaims(claims: Claims, settings: JwtAuthSettings): Claims | undefined {
+  if (fits(claims)) return claims;
+  const wanted = new Set(ALWAYS_KEPT);
+  for (const [name, path] of [settings, ...settings.issuers].flatMap((part) => Object.entries(part))) {
+    if (!name.endsWith("_jwt_field") || typeof path !== "string") continue;
+    wanted.add(path);
+    wanted.add((path.split(/(?<!\\)\./)[0] ?? path).replaceAll("\\.", "."));
+  }
+  const kept = Object.fromEntries(Object.entries(claims).filter(([name]) => wanted.has(name)));
+  return fits(kept) ? kept : undefined;
+}
+
+function fits(claims: Claims): boolean {
+  return new TextEncoder().encode(JSON.stringify(claims)).length <= CLAIMS_LIMIT;
+}
+
+const COOKIE_NAMES = ["__Secure-next-auth.session-token", "next-auth.session-token"];
+
+/** The session token of a `Cookie` header, put together from its chunks; the `__Secure-` cookie wins. */
+export function readSessionCookie(header: string | string[] | undefined): string | undefined {
+  if (!header) return undefined;
+  const cookies = new Map<string, string>();
+  for (const pair of (Array.isArray(header) ? header.join("; ") : header).split(";")) {
+    const at = pair.indexOf("=");
+    if (at > 0) cookies.set(pair.slice(0, at).trim(), pair.slice(at + 1).trim());
+  }
+  for (const name of COOKIE_NAMES) {
+    const whole = cookies.get(name);
+    if (whole) return whole;
+    const chunks: string[] = [];
+    for (let chunk = cookies.get(`${name}.0`); chunk; chunk = cookies.get(`${name}.${chunks.length}`)) chunks.push(chunk);
+    if (chunks.length > 0) return chunks.join("");
+  }
+  return undefined;
+}
+
+/** Reads what a session cookie decrypted to; anything unexpected, and a session past its end, is no session. */
+export function parseSession(payload: unknown, now: number): ConsoleSession | undefined {
+  if (!isRecord(payload) || !isRecord(payload.session)) return undefined;
+  const { kind, until, fingerprint, claims, issuer } = payload.session;
+  if (typeof until !== "number" || until <= now) return undefined;
+  if (kind === "master-key" && typeof fingerprint === "string") return { kind, fingerprint, until };
+  if (kind === "oidc" && isRecord(claims)) {
+    return { kind, claims, issuer: typeof issuer === "string" ? issuer : undefined, until };
+  }
+  return undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

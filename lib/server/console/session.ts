@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { parseSession, readSessionCookie } from "./session-cookie";
+import type { VerifiedToken } from "@/lib/auth/decision";
+
+/** The SHA-256 of the master key, in hex: a session holds this, and so ends when the key changes. */
+export function masterKeyFingerprint(masterKey: string): string {
+  return createHash("sha256").update("console-session:").update(masterKey).digest("hex");
+}
+
+/** Whether a text is the master key of this fingerprint, in constant time. */
+export function isMasterKey(text: string, fingerprint: string): boolean {
+  return timingSafeEqual(Buffer.from(masterKeyFingerprint(text)), Buffer.from(fingerprint));
+}
+
+/**
+ * Who the console's session cookie proves to be calling, if it is there and good. It answers identity only; what
+ * the caller may do is decided on each request with the settings then in force.
+ *
+ * @param headers lower-case names, as node:http gives them
+ * @param secret the one next-auth encrypts with
+ * @param acceptedKey the fingerprint of the master key in force, or undefined where it must not open the console
+ * @param now milliseconds since the epoch
+ */
+export async function readConsoleSession(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  secret: string,
+  acceptedKey: string | undefined,
+  now: number,
+): Promise<VerifiedToken | undefined> {
+  const cookie = readSessionCookie(headers.cookie);
+  if (!cookie) return undefined;
+  const session = parseSession(await decrypt(cookie, secret), now);
+  if (!session) return undefined;
+  if (session.kind === "oidc") return { kind: "jwt", via: "session", claims: session.claims, issuer: session.issuer };
+  if (session.fingerprint !== acceptedKey) return undefined;
+  return { kind: "master-key", via: "session" };
+}
+
+async function decrypt(cookie: string, secret: string): Promise<unknown> {
+  // Loaded on first use: an API-only gateway never sees a session.
+  const { decode } = await import("next-auth/jwt");
+  try {
+    return await decode({ token: cookie, secret });
+  } catch {
+    return undefined; // forged, foreign or expired
+  }
+}

@@ -1,0 +1,86 @@
+import { createServer, request, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { json, text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { ConsoleGateway } from "./port";
+import { jwtAuth } from "@/lib/config/schema";
+import { bundleChild, type ChildBundle } from "@/testing/gateway/child-bundle";
+import { ConsoleThread } from "./thread";
+
+const settings = { masterKeyLogin: true, masterKeyFingerprint: "f", hasProvider: false, jwtAuth: jwtAuth.parse({}) };
+const events: string[] = [];
+const log = { info() {}, warn() {}, error: (event: string) => void events.push(event) };
+const gateway: ConsoleGateway = {
+  sessionSecret: "secret",
+  environment: { oidc: undefined, nextAuthUrl: undefined },
+  log,
+  settings: () => Promise.resolve(settings),
+  verify: () => Promise.reject(new Error("not asked")),
+  decide: () => Promise.reject(new Error("not asked")),
+};
+let bundle: ChildBundle;
+let thread: ConsoleThread;
+const server = createServer((message, response) => void thread.serve(message, response));
+let port = 0;
+
+beforeAll(async () => {
+  bundle = await bundleChild("testing/gateway/console-stand-in.ts");
+  thread = await ConsoleThread.start({ root: process.cwd(), hostname: "127.0.0.1", port: 0, maxHeaderSize: 32 * 1024, gateway, log, program: bundle.path });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  server.close();
+  await thread.close();
+  bundle.remove();
+});
+
+async function untilBack(): Promise<void> {
+  await vi.waitFor(async () => expect((await ask("/console")).statusCode).toBe(200), { timeout: 10_000, interval: 100 });
+}
+
+async function ask(path: string, body = "", headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  const sent = request({ port, host: "127.0.0.1", path, method: body === "" ? "GET" : "POST", headers }).end(body);
+  const [answer]: [IncomingMessage] = await (once(sent, "response") as Promise<[IncomingMessage]>);
+  return answer;
+}
+
+describe("the console's thread", () => {
+  test("is given the request as it came, and its answer is passed on", async () => {
+    const answer = await ask("/console/teams?page=2", "b".repeat(1_000_000), { cookie: "session=1", connection: "close", te: "trailers", "x-forwarded-for": "10.0.0.1" });
+    expect(answer.headers["set-cookie"]).toEqual(["a=1", "b=2"]);
+    const seen = await json(answer);
+    expect(seen).toMatchObject({
+      method: "POST",
+      url: "/console/teams?page=2",
+      body: 1_000_000,
+      settings,
+      headers: { host: `127.0.0.1:${port}`, cookie: "session=1", "x-gateway-page": "/console/teams?page=2", "x-forwarded-for": "10.0.0.1" },
+    });
+    expect(seen).not.toHaveProperty("headers.te");
+  });
+
+  test.each([["/die", "ends"], ["/fail", "fails"]])("is started again when it %s, and until then says so", async (path) => {
+    events.splice(0);
+    const hanging = ask("/hang");
+    const dying = ask(path);
+    for (const answer of await Promise.all([hanging, dying])) expect(answer.statusCode).toBe(503);
+    expect((await ask("/console")).headers["retry-after"]).toBe("1");
+    await vi.waitFor(() => expect(events).toContain("console_stopped"), { timeout: 10_000 });
+    await untilBack();
+  });
+
+  test("leaves an answer that it began broken, for half a page must not look like a whole one", async () => {
+    const answer = await ask("/half");
+    expect(answer.statusCode).toBe(200);
+    await expect(text(answer)).rejects.toThrow(/aborted/);
+    await untilBack();
+  });
+
+  test("that cannot be started says why", async () => {
+    const start = ConsoleThread.start({ root: "/nowhere", hostname: "127.0.0.1", port: 0, maxHeaderSize: 32 * 1024, gateway, log });
+    await expect(start).rejects.toThrow(/nowhere/);
+  });
+});

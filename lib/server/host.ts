@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { Secret } from "@/lib/config/secret";
+import type { Environment } from "@/lib/config/io/environment";
+import { configuredMasterKey } from "@/lib/settings/settings";
+import { openDatabase } from "@/lib/store/database";
+import { openDataFolder } from "@/lib/database/data-folder";
+import { startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
+import { migrateDatabase } from "@/lib/database/migrate";
+import { persistentSecret } from "@/lib/database/persistent-secret";
+import { recoverJournals, type Recovery } from "@/lib/spend/io/recovery";
+import type { LoadedConfig } from "./configuration";
+import type { Logger } from "@/lib/gateway/services";
+
+/** What the processes of one data folder share: its lock, its secrets, its database, and the journals left in it. */
+export interface Host {
+  readonly databaseUrl: string;
+  /** The data folder's key, where the operator has set none; `isNew`: it has never been shown. */
+  readonly keptMasterKey: { readonly value: Secret; readonly isNew: boolean } | undefined;
+  /** What secrets in the database are encrypted with. */
+  readonly encryptionKey: Secret;
+  /** What next-auth encrypts session cookies with. */
+  readonly sessionSecret: string;
+  /** Books what a process that has died left in its journal. */
+  recover(pid: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HostOptions {
+  readonly environment: Environment;
+  readonly config: LoadedConfig;
+  readonly log: Logger;
+  /** Absolute path of prisma/migrations. */
+  readonly migrations: string;
+}
+
+/** The folder of the spend journals. */
+export function journalFolder(environment: Environment): string {
+  return join(environment.dataDirectory, "journal");
+}
+
+/**
+ * Takes the data folder, starts its database or reaches the external one, and brings both up to date.
+ * @throws DataFolderInUseError, DataFolderError, EmbeddedPostgresError, DatabaseSetupError, each one line for the operator
+ */
+export async function openHost({ environment, config, log, migrations }: HostOptions): Promise<Host> {
+  const folder = openDataFolder(environment.dataDirectory);
+  const closers: (() => Promise<void>)[] = [async () => folder.release()];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.reverse()) await closer();
+  };
+  try {
+    let { databaseUrl } = environment;
+    if (databaseUrl === undefined) {
+      const postgres = await startEmbeddedPostgres({ directory: environment.dataDirectory, log });
+      closers.push(() => postgres.stop());
+      databaseUrl = postgres.url;
+    }
+    const applied = await migrateDatabase(databaseUrl, { directory: migrations });
+    if (applied.length > 0) log.info("database.migrated", { applied });
+    const secrets = await hostSecrets(environment, config);
+    const database = openDatabase(databaseUrl);
+    const recoveries: Recovery[] = [];
+    const recover = async (pid?: number): Promise<void> => {
+      recoveries.push(await recoverJournals({ directory: journalFolder(environment), database, log, ...(pid !== undefined && { pid }) }));
+    };
+    await recover();
+    closers.push(async () => {
+      for (const recovery of recoveries) recovery.stop();
+      await Promise.allSettled(recoveries.map(({ finished }) => finished));
+      await database.close();
+    });
+    return { databaseUrl, ...secrets, recover, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A process beside the one that holds the data folder: a worker, told where the database is. */
+export async function joinHost(environment: Environment, config: LoadedConfig, databaseUrl: string): Promise<Host> {
+  const secrets = await hostSecrets(environment, config);
+  return { databaseUrl, ...secrets, recover: async () => {}, close: async () => {} };
+}
+
+/** A name for this process that no other of the same database has. */
+export function nodeName(): string {
+  const name = hostname().replace(/[^A-Za-z0-9.-]/g, "-").slice(0, 30);
+  return `${name}-${process.pid}-${randomBytes(3).toString("hex")}`;
+}
+
+async function hostSecrets(environment: Environment, config: LoadedConfig): Promise<Pick<Host, "keptMasterKey" | "sessionSecret" | "encryptionKey">> {
+  const generate = (): string => randomBytes(32).toString("base64url");
+  const directory = environment.dataDirectory;
+  const session = config.environment.nextAuthSecret ?? (await persistentSecret(directory, "session.secret", generate)).value;
+  const encryptionKey = new Secret(config.environment.encryptionKey ?? (await persistentSecret(directory, "encryption.key", generate)).value);
+  if (configuredMasterKey(config.file, config.environment)) return { keptMasterKey: undefined, sessionSecret: session, encryptionKey };
+  const kept = await persistentSecret(directory, "master.key", () => `sk-${generate()}`);
+  return { keptMasterKey: { value: new Secret(kept.value), isNew: kept.created }, sessionSecret: session, encryptionKey };
+}

@@ -1,0 +1,163 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readEnvironment } from "@/lib/config/io/environment";
+import { errorReply, GatewayError } from "@/lib/errors";
+import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import { json } from "@/lib/doors/contract";
+import { openHttpServer, type HttpServer } from "./http-server";
+import { targetOf } from "@/lib/doors/node-door";
+import type { Gateway } from "./compose";
+
+const LIMIT = 1000;
+let server: HttpServer;
+/** Gives requests next to no time to arrive. */
+let impatient: HttpServer;
+/** What the server has logged as errors of its own. */
+const faults: unknown[] = [];
+/** Why bodies were not read. */
+const unread: string[] = [];
+
+/** Reads the body where the path says so, and answers with its length. */
+async function handle(request: ApiRequest): Promise<ApiReply> {
+  try {
+    if (request.path === "/v1/models") throw new GatewayError("route_not_allowed", "Not this one.");
+    if (request.path === "/v1/audio/transcriptions") {
+      for await (const chunk of request.readStream(1e9)) if (chunk.length > 0) throw new GatewayError("key_model_not_allowed", "Not this model.");
+    }
+    if (request.path === "/v1/rerank") {
+      let size = 0;
+      for await (const chunk of request.readStream(LIMIT)) size += chunk.length;
+      return json({ size });
+    }
+    return json({ size: (await request.readBody(LIMIT)).length });
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    unread.push(error.message);
+    const { status, headers, body } = errorReply(error);
+    return json(body, status, headers);
+  }
+}
+
+beforeAll(async () => {
+  const environment = readEnvironment({ PORT: "0", GATEWAY_CONSOLE: "off" });
+  const log = { info() {}, warn() {}, error: (event: string, fields?: Record<string, unknown>) => void faults.push([event, fields]) };
+  server = await openHttpServer({ environment, root: process.cwd(), log });
+  impatient = await openHttpServer({ environment, root: process.cwd(), log, times: { headersMs: 150, requestMs: 300, checkedEveryMs: 50 } });
+  // The door asks no more of a gateway than this.
+  for (const opened of [server, impatient]) await opened.open({ handle } as Gateway);
+});
+afterAll(async () => {
+  await Promise.all([server.close(), impatient.close()]);
+  expect(faults).toEqual([]);
+});
+
+async function open({ port } = server): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+/** Everything that comes back until the other side closes. */
+async function send(request: string, to = server): Promise<{ status: number; code: string | undefined; raw: string }> {
+  const socket = await open(to);
+  socket.write(request, "latin1");
+  return parse(await text(socket));
+}
+
+function parse(raw: string): { status: number; code: string | undefined; raw: string } {
+  const body = raw.slice(raw.indexOf("\r\n\r\n") + 4);
+  const value: { error?: { code?: string } } = body === "" ? {} : JSON.parse(body);
+  return { status: Number(raw.slice(9, 12)), code: value.error?.code, raw };
+}
+
+const post = (path: string, headers: string): string => `POST ${path} HTTP/1.1\r\nhost: h\r\n${headers}\r\n`;
+
+describe("a request that cannot be read is refused like any other", () => {
+  const cases: [what: string, request: string, status: number, code: string][] = [
+    ["headers beyond the limit", post("/v1/embeddings", `x: ${"y".repeat(40_000)}\r\n`), 431, "headers_too_large"],
+    ["a length that is no number", post("/v1/embeddings", "content-length: 1x\r\n"), 400, "invalid_request"],
+    ["a negative length", post("/v1/embeddings", "content-length: -1\r\n"), 400, "invalid_request"],
+    ["two lengths", post("/v1/embeddings", "content-length: 1\r\ncontent-length: 2\r\n"), 400, "invalid_request"],
+    ["a length and chunks", post("/v1/embeddings", "content-length: 4\r\ntransfer-encoding: chunked\r\n"), 400, "invalid_request"],
+    ["chunks that are none", `${post("/v1/embeddings", "transfer-encoding: chunked\r\n")}zz\r\n`, 400, "invalid_request"],
+    ["no HTTP", "hello\r\n\r\n", 400, "invalid_request"],
+    ["a header with a line of its own", post("/v1/embeddings", "x: a\r\n y\r\nz\r\n"), 400, "invalid_request"],
+    ["headers that never end", "POST /v1/embeddings HTTP/1.1\r\nhost: h\r\n", 408, "request_timeout"],
+    ["a body that never ends", `${post("/v1/embeddings", "content-length: 10\r\n")}half`, 408, "request_timeout"],
+    ["a stream that never ends", `${post("/v1/rerank", "transfer-encoding: chunked\r\n")}4\r\nhalf\r\n`, 408, "request_timeout"],
+    ["a length beyond the limit", post("/v1/embeddings", "content-length: 1001\r\n") + "x".repeat(1001), 413, "payload_too_large"],
+    ["chunks beyond the limit", `${post("/v1/embeddings", "transfer-encoding: chunked\r\n")}7d0\r\n${"x".repeat(2000)}\r\n0\r\n\r\n`, 413, "payload_too_large"],
+    ["a stream beyond the limit", `${post("/v1/rerank", "transfer-encoding: chunked\r\n")}7d0\r\n${"x".repeat(2000)}\r\n0\r\n\r\n`, 413, "payload_too_large"],
+  ];
+  test.each(cases)("%s", async (_what, request, status, code) => {
+    const answer = await send(request, status === 408 ? impatient : server);
+    expect([answer.status, answer.code]).toEqual([status, code]);
+    expect(answer.raw.toLowerCase()).toContain("content-type: application/json");
+  });
+
+  test("one who sends far too much still gets to read why", async () => {
+    const response = await fetch(`http://127.0.0.1:${server.port}/v1/embeddings`, { method: "POST", body: Buffer.alloc(20_000_000) });
+    expect([response.status, (await response.json()).error.code]).toEqual([413, "payload_too_large"]);
+  });
+});
+
+describe("a caller who leaves in the middle of a body", () => {
+  const half = `${post("/v1/embeddings", "content-length: 10\r\n")}half`;
+  const whole = `${post("/v1/embeddings", "content-length: 4\r\n")}body`;
+  test.each([
+    ["in bytes that were counted", half],
+    ["in chunks", `${post("/v1/embeddings", "transfer-encoding: chunked\r\n")}4\r\nhalf\r\n`],
+    ["after another request on the same connection", whole + half],
+  ])("%s, is not waited for", async (_what, request) => {
+    unread.length = 0;
+    const socket = await open();
+    socket.write(request);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.resetAndDestroy();
+    await expect.poll(() => unread).toEqual(["The body broke off."]);
+  });
+});
+
+test("one who is refused while their file is on its way gets to read why, and the server is none the worse", async () => {
+  for (let call = 0; call < 3; call++) {
+    const response = await fetch(`http://127.0.0.1:${server.port}/v1/audio/transcriptions`, { method: "POST", body: Buffer.alloc(20_000_000) });
+    expect([response.status, (await response.json()).error.code]).toEqual([403, "key_model_not_allowed"]);
+  }
+});
+
+describe("a caller who asks before sending the body (Expect: 100-continue)", () => {
+  test("is asked for it when it is wanted", async () => {
+    const socket = await open();
+    socket.write(post("/v1/embeddings", "content-length: 4\r\nexpect: 100-continue\r\nconnection: close\r\n"));
+    const [first] = (await once(socket, "data")) as [Buffer];
+    expect(first.toString()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+    socket.write("body");
+    expect(await text(socket)).toContain('{"size":4}');
+  });
+
+  test.each([
+    ["may not call", "/v1/models", "content-length: 4\r\n", 403],
+    ["would send too much", "/v1/embeddings", "content-length: 4000\r\n", 413],
+  ])("is refused at once who %s", async (_what, path, headers, status) => {
+    const socket = await open();
+    socket.write(post(path, `${headers}expect: 100-continue\r\n`));
+    const [first] = (await once(socket, "data")) as [Buffer];
+    expect(first.toString()).toContain(`HTTP/1.1 ${status} `);
+    socket.destroy();
+  });
+});
+
+test.each([
+  ["/v1/models?a=b", { path: "/v1/models", query: "a=b" }],
+  ["http://any.example/v1/models?a=?b", { path: "/v1/models", query: "a=?b" }],
+  ["HTTPS://any.example:1/v1/models", { path: "/v1/models", query: "" }],
+  ["http://any.example", { path: "/", query: "" }],
+  ["http://any.example?a", { path: "/", query: "a" }],
+  ["http://a//v1/models", { path: "//v1/models", query: "" }],
+  ["//any.example/v1/models", { path: "//any.example/v1/models", query: "" }],
+  ["*", { path: "*", query: "" }],
+])("the request target %s is that of its origin form", (url, target) => {
+  expect(targetOf(url)).toEqual(target);
+});

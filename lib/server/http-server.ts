@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Environment } from "@/lib/config/io/environment";
+import { errorReply, GatewayError } from "@/lib/errors";
+import { bounded } from "@/lib/time/io/deadline";
+import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
+import { refuseBrokenRequests } from "@/lib/doors/broken-request";
+import { ConsoleThread } from "./console/thread";
+import { serveNodeRequest, targetOf } from "@/lib/doors/node-door";
+import { isApiPath } from "@/lib/api/table";
+import type { Gateway } from "./compose";
+import type { Logger } from "@/lib/gateway/services";
+
+/** The address cannot be listened on; the message is one line for the operator. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+}
+
+/** How long streams may go on after a signal to stop, in milliseconds. */
+const GRACE = 25_000;
+
+/** How long calls whose callers are gone may take to be booked, in milliseconds. */
+const LAST_BOOKINGS_MS = 2_000;
+
+/** Bytes of all headers of a request: twice the longest token, which node:http's own 16 KiB would cut off. */
+const MAX_HEADER_SIZE = 32 * 1024;
+
+/** How long a request may take to arrive, in milliseconds. */
+export interface RequestTimes {
+  readonly headersMs: number;
+  /** With its body. */
+  readonly requestMs: number;
+  readonly checkedEveryMs: number;
+}
+
+const TIMES: RequestTimes = { headersMs: 60_000, requestMs: 300_000, checkedEveryMs: 10_000 };
+
+export interface HttpServer {
+  /** The port in use, which matters when 0 was asked for. */
+  readonly port: number;
+  /** Starts to serve; until then only liveness answers. Resolves once the console can be served too. @throws ListenError */
+  open(gateway: Gateway): Promise<void>;
+  /** Stops accepting and waits for what is under way, at most the grace period. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HttpServerOptions {
+  readonly environment: Environment;
+  readonly root: string;
+  readonly log: Logger;
+  readonly times?: RequestTimes;
+  /** One of several processes that share the address: it listens when it can serve, and until then the others do. */
+  readonly isWorker?: boolean;
+}
+
+/** Listens at once, so that liveness answers and a taken port is known; a worker when it is opened. @throws ListenError */
+export async function openHttpServer({ environment, root, log, times = TIMES, isWorker = false }: HttpServerOptions): Promise<HttpServer> {
+  let api = startingHandler;
+  let console: ConsoleThread | undefined;
+  const underWay = new UnderWay();
+  const { headersMs: headersTimeout, requestMs: requestTimeout, checkedEveryMs: connectionsCheckingInterval } = times;
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout, requestTimeout, connectionsCheckingInterval, maxHeaderSize: MAX_HEADER_SIZE });
+  const serve = (message: IncomingMessage, response: ServerResponse): void => {
+    const { path } = targetOf(message.url ?? "/");
+    const served = console === undefined || isApiPath(path) ? serveNodeRequest(api, message, response) : console.serve(message, response);
+    underWay.add(served, (error) => {
+      log.error("request failed", { path, error });
+      response.destroy();
+    });
+  };
+  server.on("request", serve);
+  // With a listener of one's own, the caller is asked for the body only when it is wanted.
+  server.on("checkContinue", (message, response) => {
+    if (console !== undefined && !isApiPath(targetOf(message.url ?? "/").path)) response.writeContinue();
+    serve(message, response);
+  });
+  refuseBrokenRequests(server);
+  if (!isWorker) await listen(server, environment);
+  let draining: Promise<void> | undefined;
+  const drain = (): Promise<void> => (draining ??= drainServer(server, underWay).then(() => console?.close()));
+  const portInUse = (): number => {
+    const bound = server.address();
+    return typeof bound === "object" && bound ? bound.port : environment.port;
+  };
+  return {
+    get port() {
+      return portInUse();
+    },
+    async open(gateway) {
+      if (environment.console) {
+        console = await ConsoleThread.start({ root, hostname: environment.host, port: portInUse(), maxHeaderSize: MAX_HEADER_SIZE, gateway: gateway.console, log });
+      }
+      api = gateway.handle;
+      if (isWorker) await listen(server, environment);
+    },
+    drain,
+    close: drain,
+  };
+}
+
+async function startingHandler({ path }: ApiRequest): Promise<ApiReply> {
+  if (path === "/health/liveness") return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ status: "alive" }) };
+  const { status, headers, body } = errorReply(new GatewayError("starting", "The gateway is starting.", { headers: { "retry-after": "1" } }));
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+function listen(server: Server, { host, port }: Environment): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new ListenError(`Cannot listen on ${host}:${port}: ${reasonOf(error, port)}`)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException, port: number): string {
+  switch (code) {
+    case "EADDRINUSE":
+      return `port ${port} is in use. Stop what uses it, or set PORT.`;
+    case "EACCES":
+      return `this user may not use port ${port}. Set PORT to one above 1023.`;
+    case "EADDRNOTAVAIL":
+      return "that address is not this machine's. Set HOST.";
+    default:
+      return message;
+  }
+}
+
+/** Requests that are being served: one whose caller has left may still have to be booked. */
+class UnderWay {
+  #count = 0;
+  #whenNone: (() => void)[] = [];
+
+  add(served: Promise<void>, onError: (error: unknown) => void): void {
+    this.#count++;
+    served.then(this.#leave, (error: unknown) => {
+      onError(error);
+      this.#leave();
+    });
+  }
+
+  readonly #leave = (): void => {
+    if (--this.#count > 0) return;
+    for (const resolve of this.#whenNone.splice(0)) resolve();
+  };
+
+  none(): Promise<void> {
+    return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#whenNone.push(resolve));
+  }
+}
+
+/** A server counts as closed before its last response knows that its caller has left, so that is waited for too. */
+async function drainServer(server: Server, underWay: UnderWay): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), GRACE);
+  await closed;
+  clearTimeout(timer);
+  await bounded(underWay.none(), LAST_BOOKINGS_MS);
+}

@@ -1,0 +1,107 @@
+import cluster from "node:cluster";
+import { dirname, join } from "node:path";
+import { CustomValidateError } from "@/lib/auth/io/custom-validate";
+import { readEnvironment, type Environment } from "@/lib/config/io/environment";
+import { EnvironmentError } from "@/lib/config/environment-variables";
+import { formatFinding } from "@/lib/config/finding";
+import { DataFolderError } from "@/lib/database/data-folder";
+import { DatabaseSetupError } from "@/lib/database/database-setup-error";
+import { EmbeddedPostgresError } from "@/lib/database/embedded-postgres-error";
+import { ConfigurationError, loadConfiguration, type Configuration } from "./configuration";
+import { joinHost, openHost, type Host } from "./host";
+import { ListenError, openHttpServer } from "./http-server";
+import { createLogger } from "@/lib/log";
+import { openGateway } from "./compose";
+import { productVersion } from "./version";
+import { announceMasterKey, superviseWorkers, WORKER_DATABASE, workerCount } from "./workers";
+
+/** How long a started shutdown may take before the process ends without what is left, in milliseconds. */
+const SHUTDOWN_LIMIT = 60_000;
+
+/** Faults of the operator's, told in their own words; everything else is a fault of ours and comes with its stack. */
+const OPERATOR_FAULTS = [ConfigurationError, CustomValidateError, DataFolderError, DatabaseSetupError, EmbeddedPostgresError, EnvironmentError, ListenError];
+
+/** Runs the gateway until a signal ends it. `start` is the folder of the bundle, below the project's root. */
+export async function serve(start: string): Promise<void> {
+  const root = dirname(start);
+  const log = createLogger((line) => void process.stderr.write(line), Date.now);
+  const closers: (() => Promise<void>)[] = [];
+  const stop = stopper(closers);
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+  process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
+  try {
+    await run(root, log, closers);
+  } catch (error) {
+    const isOperators = OPERATOR_FAULTS.some((fault) => error instanceof fault);
+    process.stderr.write(`${isOperators && error instanceof Error ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    await closeAll(closers);
+    process.exit(1);
+  }
+}
+
+async function run(root: string, log: ReturnType<typeof createLogger>, closers: (() => Promise<void>)[]): Promise<void> {
+  const configuration = await loadConfiguration(readEnvironment());
+  const { config } = configuration;
+  // The file may set PORT and the rest, too.
+  const { environment } = config;
+  if (cluster.isPrimary) tellConfiguration(configuration);
+  const migrations = join(root, "prisma", "migrations");
+  const workers = workerCount(environment);
+
+  if (cluster.isPrimary && workers > 1) {
+    const host = await openHost({ environment: config.environment, config, log, migrations });
+    closers.push(() => host.close());
+    announceMasterKey(host);
+    closers.push(await superviseWorkers({ count: workers, host, log }));
+    process.stdout.write(`ready on ${address(environment)}\n`);
+    return;
+  }
+
+  // A port that is taken is found out before anything is started for it.
+  const server = await openHttpServer({ environment, root, log, isWorker: cluster.isWorker });
+  closers.push(() => server.close());
+  const host = await hostFor(configuration, log, migrations);
+  closers.push(() => host.close());
+  if (cluster.isPrimary) announceMasterKey(host);
+  const gateway = await openGateway({ config, host, log, version: productVersion(root) });
+  closers.push(() => gateway.close());
+  // Streams are finished before what they are booked with is closed.
+  closers.push(() => server.drain());
+  // A closed terminal says SIGHUP too, and then the gateway ends with it.
+  if (!process.stdin.isTTY) process.on("SIGHUP", () => void gateway.reload());
+  await server.open(gateway);
+  if (cluster.isPrimary) process.stdout.write(`ready on http://${environment.host}:${server.port}\n`);
+  else process.send?.({ ready: true });
+}
+
+function hostFor({ config }: Configuration, log: ReturnType<typeof createLogger>, migrations: string): Promise<Host> {
+  const shared = config.environment.lookup(WORKER_DATABASE);
+  return cluster.isWorker && shared !== undefined
+    ? joinHost(config.environment, config, shared)
+    : openHost({ environment: config.environment, config, log, migrations });
+}
+
+/** Ends once, in the reverse order of the start; a second signal ends at once. */
+function stopper(closers: (() => Promise<void>)[]): () => void {
+  return () => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
+    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT).unref();
+    void closeAll(closers).then(() => process.exit(0));
+  };
+}
+
+async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
+  for (let closer = closers.pop(); closer; closer = closers.pop()) {
+    await closer().catch((error: unknown) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`));
+  }
+}
+
+function tellConfiguration({ written, warnings }: Configuration): void {
+  if (written !== undefined) process.stdout.write(`wrote a first configuration to ${written}\n`);
+  for (const finding of warnings) process.stderr.write(`${formatFinding(finding)}\n`);
+}
+
+function address({ host, port }: Environment): string {
+  return `http://${host}:${port}`;
+}

@@ -1,0 +1,82 @@
+import cluster, { type Worker } from "node:cluster";
+import { availableParallelism } from "node:os";
+import { RateLimiterClusterMaster } from "rate-limiter-flexible";
+import type { Environment } from "@/lib/config/io/environment";
+import { countForWorkers } from "@/lib/limits/io/worker-slots";
+import type { Host } from "./host";
+import type { Logger } from "@/lib/gateway/services";
+
+/** What the first process hands the others through their environment. */
+export const WORKER_DATABASE = "GATEWAY_WORKER_DATABASE_URL";
+
+/** How many processes serve; one serves in the first process itself. */
+export function workerCount({ workers }: Environment): number {
+  return workers === "auto" ? availableParallelism() : workers;
+}
+
+/** Shows a generated master key the one time it is new. */
+export function announceMasterKey({ keptMasterKey }: Host): void {
+  if (!keptMasterKey?.isNew) return;
+  process.stdout.write(`master key, shown this once and kept in the data folder: ${keptMasterKey.value.reveal()}\n`);
+}
+
+/** A worker that dies sooner than this after its start is not replaced at once, in milliseconds. */
+const HEALTHY_AFTER = 5_000;
+
+interface Supervision {
+  readonly count: number;
+  readonly host: Host;
+  readonly log: Logger;
+}
+
+/** Forks the serving processes and replaces those that die, after booking what they left. Resolves when all serve. */
+export async function superviseWorkers({ count, host, log }: Supervision): Promise<() => Promise<void>> {
+  // These count the requests, tokens and calls in flight of all workers, where no Redis does.
+  new RateLimiterClusterMaster();
+  countForWorkers();
+  let stopping = false;
+  const exits = new Map<Worker, Promise<void>>();
+
+  function start(): Promise<void> {
+    const worker = cluster.fork({ [WORKER_DATABASE]: host.databaseUrl });
+    const startedAt = Date.now();
+    exits.set(worker, new Promise((resolve) => worker.once("exit", () => resolve())));
+    return new Promise((resolve, reject) => {
+      worker.on("message", (message: unknown) => {
+        if (typeof message !== "object" || message === null || !("ready" in message)) return;
+        log.info("worker serves", { pid: worker.process.pid });
+        resolve();
+      });
+      // An answer to one that has just died; without a listener it would end this process.
+      worker.on("error", (error) => log.warn("worker unreachable", { pid: worker.process.pid, error: String(error) }));
+      worker.once("exit", (code, signal) => {
+        exits.delete(worker);
+        if (stopping) return;
+        log.error("worker died", { pid: worker.process.pid, code, signal });
+        if (worker.process.pid !== undefined) void host.recover(worker.process.pid);
+        setTimeout(() => !stopping && void start().catch(() => {}), Date.now() - startedAt < HEALTHY_AFTER ? HEALTHY_AFTER : 0);
+        reject(new Error(`a worker ended while starting (${signal ?? code})`));
+      });
+    });
+  }
+
+  const forward = (): void => {
+    for (const worker of exits.keys()) worker.process.kill("SIGHUP");
+  };
+  if (!process.stdin.isTTY) process.on("SIGHUP", forward);
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    process.off("SIGHUP", forward);
+    for (const worker of exits.keys()) worker.process.kill("SIGTERM");
+    await Promise.all(exits.values());
+  }
+
+  try {
+    await Promise.all(Array.from({ length: count }, start));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}

@@ -1,0 +1,30 @@
+import type { Fault, Path } from "@/lib/config/finding";
+
+const METADATA_HOSTS: ReadonlySet<string> = new Set(["metadata", "metadata.google.internal", "metadata.goog", "100.100.100.200", "[fd00:ec2::254]"]);
+const LOCAL_SUFFIXES = [".localhost", ".local", ".internal", ".lan", ".svc", ".home.arpa"];
+
+/** What is suspicious about an http(s) address that the gateway will call, if anything. Text that is no address is not judged here. */
+export function addressFault(address: string, path: Path): Fault | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { hostname, protocol } = new URL(address);
+  if (isLinkLocalOrMetadata(hostname)) {
+    const message = "is a link-local address or serves cloud metadata, which no provider does";
+    return { number: "C038", path, at: "value", message, fix: "name the provider's own host" };
+  }
+  if (protocol === "http:" && !isLocal(hostname)) {
+    const message = "sends keys or tokens over plain http to a host that is not local";
+    return { number: "C039", path, at: "value", message, fix: "use https://" };
+  }
+  return undefined;
+}
+
+function isLinkLocalOrMetadata(host: string): boolean {
+  return METADATA_HOSTS.has(host) || host.startsWith("169.254.") || /^\[fe[89ab]/.test(host) || /^\[::ffff:a9fe:/.test(host);
+}
+
+/** A private network, this machine, or a name without a dot such as a container's. */
+function isLocal(host: string): boolean {
+  if (/^(127|10)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^0\.0\.0\.0$/.test(host)) return true;
+  if (host.startsWith("[")) return host === "[::1]" || /^\[f[cd]/.test(host);
+  return !host.includes(".") || LOCAL_SUFFIXES.some((suffix) => host.endsWith(suffix));
+}

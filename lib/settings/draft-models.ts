@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { Environment } from "@/lib/config/io/environment";
+import { toFinding, hasErrors, type Fault, type Finding } from "@/lib/config/finding";
+import { checkModels } from "./model-checks";
+import { redactFinding } from "./redact";
+import { resolveReferences } from "./references";
+import { checkRouting } from "./routing-checks";
+import { modelEntry, type GeneralSettings, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
+import { schemaFaults } from "./schema-faults";
+
+export interface DraftContext {
+  readonly environment: Pick<Environment, "lookup">;
+  readonly isKnownProvider: (name: string) => boolean;
+  readonly isPriced: ((entry: ModelEntry) => boolean) | undefined;
+  readonly general: Pick<GeneralSettings, "enable_jwt_auth" | "fallbacks">;
+  readonly access: JwtAuthSettings;
+}
+
+export interface CheckedModels {
+  /** Undefined when any finding is an error. */
+  readonly models: readonly ModelEntry[] | undefined;
+  readonly findings: readonly Finding[];
+}
+
+const draft = z.object({ model_list: z.array(modelEntry) });
+/** What of a draft may name a variable: what is never shown. Elsewhere a reference would show what the variable holds. */
+const REFERRING = new Set(["api_key", "azure_ad_token", "api_base"]);
+
+/** Checks a draft of a model list as the file's is checked. Findings name paths of the draft and repeat no secret. */
+export function checkModelDraft(list: unknown, context: DraftContext): CheckedModels {
+  const resolved = resolveReferences({ model_list: list }, context.environment.lookup);
+  const misplaced = [...resolved.sources.keys()].filter((path) => !REFERRING.has(path.split(".").at(-1) ?? ""));
+  if (misplaced.length > 0) return { models: undefined, findings: misplaced.map(misplacedReference) };
+  const parsed = draft.safeParse(resolved.value);
+  const faults = parsed.success ? behindTheSchema(parsed.data.model_list, context) : schemaFaults(draft, resolved.value, parsed.error.issues);
+  const findings = [...resolved.faults, ...faults].map((fault) => redactFinding(toFinding(fault), resolved.revealed));
+  return { models: parsed.success && !hasErrors(findings) ? parsed.data.model_list : undefined, findings };
+}
+
+function behindTheSchema(models: readonly ModelEntry[], { general, access, isKnownProvider, isPriced }: DraftContext): Fault[] {
+  const own = checkModels(models, isKnownProvider);
+  const whole = checkRouting(models, { general, access, isPriced, listPath: ["model_list"], fallbacksPath: ["fallbacks"] });
+  // A draft says nothing of fallbacks.
+  return [...own, ...whole.filter(({ number }) => number !== "C054" && number !== "C055")];
+}
+
+function misplacedReference(path: string): Finding {
+  const message = "a draft may take only api_key, azure_ad_token and api_base from a variable";
+  return { number: "C014", severity: "error", path, message, fix: "write the value itself" };
+}

@@ -1,0 +1,167 @@
+import { addressFault } from "./address-checks";
+import { checkAccess, type KnownRoute } from "./access-checks";
+import type { Environment } from "@/lib/config/io/environment";
+import type { Fault, Path } from "@/lib/config/finding";
+import { checkModels } from "./model-checks";
+import { checkRouting } from "./routing-checks";
+import { generalSettings, jwtAuth, type ConfigFile, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
+
+/** What a configuration is checked against, besides itself. */
+export interface FileContext {
+  readonly environment: Environment;
+  /** The environment without the file's `environment_variables`. */
+  readonly processEnvironment: Environment;
+  /** Whether a provider prefix needs no `api_base`. */
+  readonly isKnownProvider: (name: string) => boolean;
+  /** Whether some model of an entry has a price; undefined: it is not checked. */
+  readonly isPriced: ((entry: ModelEntry) => boolean) | undefined;
+  /** Undefined: route lists are not checked. */
+  readonly routes: readonly KnownRoute[] | undefined;
+}
+
+/** Where the file says `gateway_jwtauth`: in `general_settings` (spec 2.1) or at the top level. */
+export function jwtAuthPath(file: ConfigFile): Path {
+  return file.gateway_jwtauth && !file.general_settings?.gateway_jwtauth ? ["gateway_jwtauth"] : ["general_settings", "gateway_jwtauth"];
+}
+
+/** The JWT settings of the file alone, with `role_permissions` from wherever they stand. */
+export function fileJwtAuth(file: ConfigFile): JwtAuthSettings {
+  const settings = file.general_settings?.gateway_jwtauth ?? file.gateway_jwtauth ?? jwtAuth.parse({});
+  const general = file.general_settings?.role_permissions;
+  return settings.role_permissions.length === 0 && general ? { ...settings, role_permissions: general } : settings;
+}
+
+/**
+ * Everything wrong with a file that the schema cannot see. `cutLists` names the lists of which faulty entries were
+ * cut out, so that what refers to them is not judged.
+ */
+export function checkFile(file: ConfigFile, context: FileContext, cutLists: ReadonlySet<string>): Fault[] {
+  const modelNames = cutLists.has("model_list") ? undefined : file.model_list.map((entry) => entry.model_name);
+  const modelFaults = checkModels(file.model_list, context.isKnownProvider);
+  const faulty = new Set(modelFaults.map(({ path }) => JSON.stringify(path)));
+  return [
+    ...placementFaults(file),
+    ...modelFaults,
+    ...(cutLists.has("model_list") ? [] : routingFaults(file, context).filter(({ path }) => !faulty.has(JSON.stringify(path)))),
+    ...jwtFaults(file, context.environment),
+    ...environmentFaults(file, context),
+    ...issuerFaults(file),
+    ...checkAccess(fileJwtAuth(file), { modelNames, routes: context.routes }, jwtAuthPath(file)).map((fault) => fromGeneral(file, fault)),
+  ];
+}
+
+function routingFaults(file: ConfigFile, { isPriced }: FileContext): Fault[] {
+  const general = file.general_settings ?? generalSettings.parse({});
+  const paths = { listPath: ["model_list"], fallbacksPath: ["general_settings", "fallbacks"] };
+  return checkRouting(file.model_list, { general, access: fileJwtAuth(file), isPriced, ...paths });
+}
+
+function placementFaults(file: ConfigFile): Fault[] {
+  const faults: Fault[] = [];
+  const general = file.general_settings;
+  if (file.gateway_jwtauth && general?.gateway_jwtauth) {
+    const message = "is given at the top level and in general_settings";
+    faults.push({ number: "C016", path: ["gateway_jwtauth"], at: "key", message, fix: "keep the one in general_settings" });
+  }
+  const inner = general?.gateway_jwtauth ?? file.gateway_jwtauth;
+  if (general?.role_permissions && inner && inner.role_permissions.length > 0) {
+    const message = "is also given in gateway_jwtauth, which counts";
+    faults.push({ number: "C043", path: ["general_settings", "role_permissions"], at: "key", message, fix: "keep one of the two" });
+  }
+  return faults;
+}
+
+/** Faults of `role_permissions` that stand directly in `general_settings` belong there. */
+function fromGeneral(file: ConfigFile, fault: Fault): Fault {
+  const base = jwtAuthPath(file);
+  const own = file.general_settings?.gateway_jwtauth ?? file.gateway_jwtauth;
+  if (fault.path[base.length] !== "role_permissions" || (own && own.role_permissions.length > 0)) return fault;
+  return { ...fault, path: ["general_settings", ...fault.path.slice(base.length)] };
+}
+
+function jwtFaults(file: ConfigFile, environment: Environment): Fault[] {
+  const settings = fileJwtAuth(file);
+  const path = ["general_settings", "enable_jwt_auth"];
+  if (!file.general_settings?.enable_jwt_auth) {
+    if (!file.general_settings?.gateway_jwtauth && !file.gateway_jwtauth) return [];
+    const message = "has no effect while enable_jwt_auth is off";
+    return [{ number: "C042", path: jwtAuthPath(file), at: "key", message, fix: "set enable_jwt_auth: true in general_settings" }];
+  }
+  const faults: Fault[] = [];
+  if (!environment.jwtPublicKeyUrl && settings.issuers.length === 0) {
+    const message = "is on, but nothing says where the public keys of the OpenID provider are";
+    faults.push({ number: "C024", path, at: "key", message, fix: "set JWT_PUBLIC_KEY_URL, or list the provider under gateway_jwtauth.issuers" });
+  }
+  const unchecked = settings.issuers.some((issuer) => issuer.audience === undefined) || settings.issuers.length === 0;
+  if (!environment.jwtAudience && unchecked) {
+    const message = "is on, but the audience of tokens is not checked, so tokens made for other services are accepted too";
+    faults.push({ number: "C030", path, at: "key", message, fix: "set JWT_AUDIENCE" });
+  }
+  return [...faults, ...claimFaults(settings, jwtAuthPath(file))];
+}
+
+type ClaimField = "user_id_jwt_field" | "object_id_jwt_field" | "user_email_jwt_field" | "team_ids_jwt_field";
+
+/** Settings about somebody whom no claim names. An issuer's own claims count too. */
+function claimFaults(settings: JwtAuthSettings, base: Path): Fault[] {
+  const needs: [setting: keyof JwtAuthSettings, isOn: boolean, fields: readonly ClaimField[]][] = [
+    ["user_allowed_email_domain", settings.user_allowed_email_domain !== undefined, ["user_email_jwt_field"]],
+    ["user_id_upsert", settings.user_id_upsert, ["user_id_jwt_field", "object_id_jwt_field", "user_email_jwt_field"]],
+    ["sync_user_teams", settings.sync_user_teams, ["team_ids_jwt_field"]],
+  ];
+  const isNamed = (field: ClaimField): boolean => [settings, ...settings.issuers].some((fields) => fields[field] !== undefined);
+  return needs.flatMap(([setting, isOn, fields]): Fault[] => {
+    if (!isOn || fields.some(isNamed)) return [];
+    const [first = ""] = fields;
+    return [{ number: "C049", path: [...base, setting], at: "key", message: `has no effect while ${fields.join(" and ")} ${fields.length === 1 ? "is" : "are"} not set`, fix: `name the claim: ${first}` }];
+  });
+}
+
+function issuerFaults(file: ConfigFile): Fault[] {
+  const base = [...jwtAuthPath(file), "issuers"];
+  const { issuers } = fileJwtAuth(file);
+  return issuers.flatMap((entry, index) => {
+    const address = addressFault(entry.jwks_url, [...base, index, "jwks_url"]);
+    const repeated = issuers.findIndex((earlier) => earlier.issuer === entry.issuer) !== index;
+    const message = "this issuer is listed twice";
+    const fault: Fault = { number: "C034", path: [...base, index, "issuer"], at: "value", message, fix: "keep one of the two" };
+    return [...(address ? [address] : []), ...(repeated ? [fault] : [])];
+  });
+}
+
+function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
+  const { environment, processEnvironment } = context;
+  const faults: Fault[] = [];
+  const placeOf = (name: string): Pick<Fault, "path" | "at"> => {
+    const inFile = Object.hasOwn(file.environment_variables, name) && !processEnvironment.lookup(name)?.trim();
+    return inFile ? { path: ["environment_variables", name], at: "value" } : { path: [], at: "nowhere" };
+  };
+  const checkAddress = (name: string, address: string | undefined): void => {
+    if (!address) return;
+    const { path, at } = placeOf(name);
+    if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
+      faults.push({ number: "C017", path, at, message: `${name} must be an http or https address`, fix: "write https://host/path" });
+    }
+    const fault = addressFault(address, path);
+    if (fault) faults.push({ ...fault, at, message: `${name} ${fault.message}` });
+  };
+  splitList(environment.jwtPublicKeyUrl).forEach((url) => checkAddress("JWT_PUBLIC_KEY_URL", url));
+  checkAddress("OIDC_ISSUER", environment.lookup("OIDC_ISSUER")?.trim());
+  checkAddress("NEXTAUTH_URL", environment.nextAuthUrl);
+
+  const [issuer, client] = ["OIDC_ISSUER", "OIDC_CLIENT_ID"].map((name) => environment.lookup(name)?.trim());
+  if (Boolean(issuer) !== Boolean(client)) {
+    const [set, unset] = issuer ? ["OIDC_ISSUER", "OIDC_CLIENT_ID"] : ["OIDC_CLIENT_ID", "OIDC_ISSUER"];
+    faults.push({ number: "C018", ...placeOf(set), message: `${set} is set, but ${unset} is not`, fix: `set ${unset} too` });
+  }
+  if (Object.hasOwn(file.environment_variables, "GATEWAY_CONFIG")) {
+    const path = ["environment_variables", "GATEWAY_CONFIG"];
+    faults.push({ number: "C017", path, at: "key", message: "GATEWAY_CONFIG says where this file is, so it cannot stand in it", fix: "remove it" });
+  }
+  return faults;
+}
+
+/** The parts of a comma-separated list, without blanks. */
+export function splitList(value: string | undefined): string[] {
+  return (value ?? "").split(",").map((part) => part.trim()).filter((part) => part !== "");
+}

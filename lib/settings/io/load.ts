@@ -1,0 +1,109 @@
+import { open } from "node:fs/promises";
+import { toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
+import { parseConfig, type ConfigContext, type ParsedConfig } from "../parse";
+
+/** No real configuration is near this; a log file or a disk image given by mistake is. In bytes. */
+const MAXIMUM_BYTES = 1024 * 1024;
+
+export interface LoadOptions extends ConfigContext {
+  /** The file as findings name it; default: its path. */
+  readonly name?: string;
+  /** What a file that does not exist means: nothing is configured, or a fault. */
+  readonly missing: "empty" | "error";
+}
+
+/** Reads and checks a configuration file. Never throws: what cannot be read is a finding. */
+export async function loadConfig(path: string, options: LoadOptions): Promise<ParsedConfig> {
+  const name = options.name ?? path;
+  const read = await readBounded(path);
+  if ("bytes" in read) {
+    const decoded = decode(read.bytes);
+    if ("text" in decoded) return parseConfig(decoded.text, name, options);
+    const { line, column } = decoded;
+    return refused(toFinding({ number: "C003", path: [], at: "value", ...decoded }, { file: name, position: { line, column } }), options);
+  }
+  if (read.reason === "ENOENT" && options.missing === "empty") return parseConfig("", name, options);
+  return refused({ number: read.number, severity: "error", file: name, path: "", message: read.message, fix: read.fix }, options);
+}
+
+function refused(finding: Finding, context: ConfigContext): ParsedConfig {
+  return { file: undefined, environment: context.environment, given: new Set(), findings: [finding] };
+}
+
+type ReadResult =
+  | { readonly bytes: Buffer }
+  | { readonly number: FindingNumber; readonly reason: string; readonly message: string; readonly fix: string };
+
+/** Reads at most one byte more than allowed, so that not even an endless file costs more. */
+async function readBounded(path: string): Promise<ReadResult> {
+  try {
+    const handle = await open(path, "r");
+    try {
+      // A pipe or a device could block or never end.
+      if (!(await handle.stat()).isFile()) {
+        return { number: "C001", reason: "ENOTFILE", message: "is a folder or a device, not a file", fix: "name a YAML file" };
+      }
+      const buffer = Buffer.alloc(MAXIMUM_BYTES + 1);
+      let length = 0;
+      while (length < buffer.length) {
+        const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+        if (bytesRead === 0) break;
+        length += bytesRead;
+      }
+      if (length <= MAXIMUM_BYTES) return { bytes: buffer.subarray(0, length) };
+      return { number: "C002", reason: "EFBIG", message: "is larger than 1 MiB", fix: "check that this is the right file" };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return unreadable(error instanceof Error && "code" in error ? String(error.code) : "unknown");
+  }
+}
+
+function unreadable(code: string): ReadResult {
+  const common = { number: "C001", reason: code } as const;
+  switch (code) {
+    case "ENOENT":
+      return { ...common, message: "does not exist", fix: "check the path, or GATEWAY_CONFIG" };
+    case "EACCES":
+    case "EPERM":
+      return { ...common, message: "may not be read by this user", fix: "give this user permission to read it" };
+    default:
+      return { ...common, message: `cannot be read (${code})`, fix: "check the path and its permissions" };
+  }
+}
+
+type Decoded = { readonly text: string } | { readonly line: number; readonly column: number; readonly message: string; readonly fix: string };
+
+function decode(bytes: Buffer): Decoded {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    return { line: 1, column: 1, message: "is UTF-16, not UTF-8", fix: "save it as UTF-8" };
+  }
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    const before = validPrefix(bytes).split("\n");
+    return { line: before.length, column: (before.at(-1) ?? "").length + 1, message: "holds a byte that is not UTF-8 here", fix: "save the file as UTF-8" };
+  }
+}
+
+/** The text up to the first byte that is not UTF-8. */
+function validPrefix(bytes: Buffer): string {
+  let valid = 0;
+  let invalid = bytes.length;
+  const decodable = (length: number): boolean => {
+    try {
+      // `stream` forgives a character that the cut halves.
+      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length), { stream: true });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    if (decodable(middle)) valid = middle;
+    else invalid = middle;
+  }
+  return new TextDecoder("utf-8").decode(bytes.subarray(0, valid), { stream: true });
+}

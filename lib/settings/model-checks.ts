@@ -1,0 +1,76 @@
+import { priceObject, tierWithoutBase } from "@/lib/config/price-settings";
+import { countStars } from "@/lib/patterns/wildcard";
+import { addressFault } from "./address-checks";
+import { quote, type Fault, type Path } from "@/lib/config/finding";
+import type { ModelEntry } from "@/lib/config/schema";
+
+/** Checks of `model_list` that a schema cannot express. `isKnownProvider` says which prefixes need no `api_base`. */
+export function checkModels(models: readonly ModelEntry[], isKnownProvider: (name: string) => boolean): Fault[] {
+  return [
+    ...models.flatMap((entry, index) => checkEntry(entry, ["model_list", index], isKnownProvider)),
+    ...duplicates(models),
+  ];
+}
+
+function checkEntry(entry: ModelEntry, path: Path, isKnownProvider: (name: string) => boolean): Fault[] {
+  const upstream = entry.gateway_params.model;
+  const modelPath = [...path, "gateway_params", "model"];
+  const { api_base: apiBase } = entry.gateway_params;
+  const faults = [...starFaults(entry, modelPath), ...prefixFaults(upstream, apiBase, modelPath, isKnownProvider)];
+  faults.push(...priceFaults(entry, path));
+  const address = apiBase && addressFault(apiBase, [...path, "gateway_params", "api_base"]);
+  return address ? [...faults, address] : faults;
+}
+
+function priceFaults(entry: ModelEntry, path: Path): Fault[] {
+  const { gateway_params: own, model_info: info = {} } = entry;
+  const fault = tierWithoutBase({ ...priceObject.strip().parse(info), ...priceObject.strip().parse(own) });
+  if (!fault) return [];
+  const place = fault.tier in own ? "gateway_params" : "model_info";
+  return [{ number: "C025", path: [...path, place, fault.tier], at: "key", message: `needs ${fault.base} too, the price up to there`, fix: `add ${fault.base}, or remove ${fault.tier}` }];
+}
+
+function starFaults(entry: ModelEntry, path: Path): Fault[] {
+  const upstream = countStars(entry.gateway_params.model);
+  const captures = countStars(entry.model_name);
+  const place = { path, at: "value" } as const;
+  if (upstream > captures) {
+    const message = `has ${upstream} \`*\`, but the model_name has only ${captures}, so there is nothing to fill ${upstream - captures === 1 ? "one" : "some"} with`;
+    return [{ ...place, number: "C020", message, fix: "use no more `*` than in model_name" }];
+  }
+  // No star at all pins the upstream model, which is a plain wish; some but fewer is mostly a slip.
+  if (upstream > 0 && upstream < captures) {
+    const message = `has ${upstream} \`*\`, but the model_name has ${captures}; only the last ${upstream === 1 ? "match is" : "matches are"} used`;
+    return [{ ...place, number: "C037", message, fix: "use as many `*` as in model_name" }];
+  }
+  return [];
+}
+
+function prefixFaults(upstream: string, apiBase: string | undefined, path: Path, isKnownProvider: (name: string) => boolean): Fault[] {
+  const slash = upstream.indexOf("/");
+  if (slash === -1) return [];
+  const provider = upstream.slice(0, slash);
+  const place = { path, at: "value" } as const;
+  if (provider === "" || upstream.length === slash + 1) {
+    const message = `the ${provider === "" ? "provider" : "model"} part is empty`;
+    return [{ ...place, number: "C022", message, fix: "write <provider>/<model>" }];
+  }
+  if (apiBase !== undefined || provider.includes("*") || isKnownProvider(provider)) return [];
+  const message = `the provider ${quote(provider)} is not built in, so it needs an api_base`;
+  return [{ ...place, number: "C021", message, fix: "add api_base below gateway_params, or correct the provider's name" }];
+}
+
+/** Entries of one model_name are a group on purpose; two that are the same in everything are not. */
+function duplicates(models: readonly ModelEntry[]): Fault[] {
+  const seen = new Set<string>();
+  return models.flatMap((entry, index): Fault[] => {
+    const { api_key: key, azure_ad_token: token, ...rest } = entry.gateway_params;
+    const identity = JSON.stringify([entry.model_name, Object.entries(rest).sort(), key?.reveal(), token?.reveal(), entry.model_info?.id]);
+    if (!seen.has(identity)) {
+      seen.add(identity);
+      return [];
+    }
+    const message = `an entry for ${quote(entry.model_name)} that is the same in everything stands above`;
+    return [{ number: "C040", path: ["model_list", index], at: "value", message, fix: "remove one of the two" }];
+  });
+}

@@ -1,0 +1,20 @@
+import { checkAccess, type AccessContext } from "./access-checks";
+import { hasErrors, toFinding, type Finding } from "@/lib/config/finding";
+import { accessOverrides, type AccessOverrides, type JwtAuthSettings } from "@/lib/config/schema";
+import { schemaFaults } from "./schema-faults";
+
+export interface CheckedOverrides {
+  /** Undefined when any finding is an error. */
+  readonly overrides: AccessOverrides | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** Checks a draft of overrides as it would be in force over what the file says. Findings name paths of the draft. */
+export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: AccessContext): CheckedOverrides {
+  const parsed = accessOverrides.safeParse(draft);
+  if (!parsed.success) {
+    return { overrides: undefined, findings: schemaFaults(accessOverrides, draft, parsed.error.issues).map((fault) => toFinding(fault)) };
+  }
+  const findings = checkAccess({ ...file, ...parsed.data }, context, []).map((fault) => toFinding(fault));
+  return { overrides: hasErrors(findings) ? undefined : parsed.data, findings };
+}

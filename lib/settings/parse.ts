@@ -1,0 +1,194 @@
+import type { KnownRoute } from "./access-checks";
+import { readDocument, type ConfigDocument } from "./document";
+import type { Environment } from "@/lib/config/io/environment";
+import { EnvironmentError, withFileVariables } from "@/lib/config/environment-variables";
+import { checkFile } from "./file-checks";
+import { FINDINGS, hasErrors, toFinding, type Fault, type Finding, type FindingNumber, type Path } from "@/lib/config/finding";
+import { redactFinding } from "./redact";
+import { resolveReferences } from "./references";
+import { salvage } from "./salvage";
+import { ACCESS_SETTINGS, configFile, type AccessSetting, type ConfigFile, type ModelEntry } from "@/lib/config/schema";
+import { MAXIMUM_FAULTS, schemaFaults, valueAt } from "./schema-faults";
+
+/** What the configuration is read against. */
+export interface ConfigContext {
+  readonly environment: Environment;
+  /** Whether a provider prefix needs no `api_base`. */
+  readonly isKnownProvider: (name: string) => boolean;
+  /** Whether some model of an entry has a price; undefined: it is not checked. */
+  readonly isPriced?: (entry: ModelEntry) => boolean;
+  /** The operation table, for route lists; undefined: they are not checked. */
+  readonly routes?: readonly KnownRoute[];
+}
+
+export interface ParsedConfig {
+  /** Undefined when any finding is an error. */
+  readonly file: ConfigFile | undefined;
+  /** The environment, with the file's `environment_variables`. */
+  readonly environment: Environment;
+  /** The editable settings that the file gives, rather than a default. */
+  readonly given: ReadonlySet<AccessSetting>;
+  /** All of them at once, in the order of the file. */
+  readonly findings: readonly Finding[];
+}
+
+/** Reads the text of a configuration file. Never throws: whatever is wrong is a finding. `name` is the file as findings name it. */
+export function parseConfig(source: string, name: string, context: ConfigContext): ParsedConfig {
+  const document = readDocument(source);
+  const raw = withoutEmptySections(document.value);
+  const variables = fileVariables(raw, context.environment);
+  const resolved = resolveReferences(withoutVariables(raw), variables.environment.lookup);
+  const data = isMapping(resolved.value) ? { ...resolved.value, ...variables.section } : resolved.value;
+  const unread = document.faults.filter((fault) => fault.number === "C004" || fault.number === "C008").map((fault) => fault.path);
+  const unresolved = [...unread, ...variables.unresolved, ...resolved.unresolved];
+  const isUnresolved = withinAny(unresolved);
+
+  const parsed = configFile.safeParse(data);
+  const schema = parsed.success ? [] : schemaFaults(configFile, data, parsed.error.issues);
+  const reported = withoutConsequences(schema.filter((fault) => !isUnresolved(fault.path)));
+  const hopeless = document.brokenFrom !== undefined || schema.length >= MAXIMUM_FAULTS;
+  const checked = hopeless ? [] : checkRest(data, context, variables.environment, [...unresolved, ...reported.map((fault) => fault.path)]);
+  const all = [...variables.faults, ...resolved.faults, ...reported, ...unblamed(checked, [...reported, ...resolved.faults, ...variables.faults])];
+
+  const faults = all.toSorted((a, b) => Number(isWarning(a)) - Number(isWarning(b))).slice(0, MAXIMUM_FAULTS);
+
+  const secrets = secretsOf(data, [...variables.revealed, ...resolved.revealed]);
+  const findings = order(place(document, name, faults)).map((finding) => redactFinding(finding, secrets));
+  const usable = parsed.success && !hasErrors(findings);
+  return { file: usable ? parsed.data : undefined, environment: variables.environment, given: givenSettings(raw), findings };
+}
+
+/** `section:` with nothing below it is an empty section, as when all its lines are commented out. */
+function withoutEmptySections(value: unknown): unknown {
+  if (value === null || value === undefined) return {};
+  if (!isMapping(value)) return value;
+  const sections = Object.entries(value).filter(([key, section]) => section !== null || !Object.hasOwn(configFile.shape, key));
+  return Object.fromEntries(
+    sections.map(([key, section]) => {
+      if (key !== "general_settings" || !isMapping(section) || section["gateway_jwtauth"] !== null) return [key, section];
+      const { gateway_jwtauth: _, ...rest } = section;
+      return [key, rest];
+    }),
+  );
+}
+
+interface FileVariables {
+  readonly environment: Environment;
+  readonly section: { readonly environment_variables?: unknown };
+  readonly faults: readonly Fault[];
+  readonly revealed: readonly string[];
+  readonly unresolved: readonly Path[];
+}
+
+/** The environment with the file's variables, whose own references can only name the real environment's. */
+function fileVariables(raw: unknown, environment: Environment): FileVariables {
+  const section = valueAt(raw, ["environment_variables"]);
+  if (section === undefined) return { environment, section: {}, faults: [], revealed: [], unresolved: [] };
+  const resolved = resolveReferences(section, environment.lookup, ["environment_variables"]);
+  const broken = new Set(resolved.unresolved.map((path) => path[1]));
+  const entries = Object.entries(resolved.value ?? {}).filter(([key, value]) => typeof value === "string" && !broken.has(key));
+  const variables: Record<string, string> = Object.fromEntries(entries);
+  const common = { section: { environment_variables: resolved.value }, revealed: resolved.revealed, unresolved: resolved.unresolved };
+  try {
+    return { ...common, environment: withFileVariables(environment, variables), faults: resolved.faults };
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    const path = ["environment_variables", error.variable];
+    const fault: Fault = { number: "C017", path, at: "value", message: `${error.variable} ${error.expected}` };
+    return { ...common, environment, faults: [...resolved.faults, fault] };
+  }
+}
+
+function withoutVariables(raw: unknown): unknown {
+  if (!isMapping(raw)) return raw;
+  return Object.fromEntries(Object.entries(raw).filter(([key]) => key !== "environment_variables"));
+}
+
+/** The checks behind the schema, on what is left when everything the schema refuses is cut out. */
+function checkRest(data: unknown, context: ConfigContext, environment: Environment, faulty: readonly Path[]): Fault[] {
+  const isFaulty = withinAny(faulty);
+  const rest = salvage(configFile, data);
+  if (!rest) return [];
+  const { isKnownProvider, isPriced, routes } = context;
+  const fileContext = { environment, processEnvironment: context.environment, isKnownProvider, isPriced, routes };
+  return checkFile(rest.value, fileContext, rest.cutLists)
+    .map((fault) => ({ ...fault, path: rest.originalPath(fault.path) }))
+    .filter((fault) => !isFaulty(fault.path));
+}
+
+/** A key that is missing because it is misspelt is one fault, not two. */
+function withoutConsequences(faults: readonly Fault[]): Fault[] {
+  const meant = new Set(faults.flatMap((fault) => (fault.meant === undefined ? [] : [JSON.stringify([...fault.path.slice(0, -1), fault.meant])])));
+  return faults.filter((fault) => fault.number !== "C013" || !meant.has(JSON.stringify(fault.path)));
+}
+
+/** Warnings that a setting is off or missing, and the settings whose own faults are then to blame. */
+const BLAMED: Readonly<Partial<Record<FindingNumber, readonly string[]>>> = {
+  C024: ["issuers", "JWT_PUBLIC_KEY_URL"],
+  C030: ["issuers", "JWT_AUDIENCE"],
+  C031: ["enforce_rbac"],
+  C032: ["enforce_scope_based_access"],
+  C035: ["roles_jwt_field"],
+  C042: ["enable_jwt_auth"],
+};
+
+/** Without what only follows from another fault. */
+function unblamed(checks: readonly Fault[], reported: readonly Fault[]): Fault[] {
+  const faulty = new Set(reported.flatMap((fault) => [...fault.path.map(String), fault.meant ?? ""]));
+  return checks.filter((fault) => !BLAMED[fault.number]?.some((key) => faulty.has(key)));
+}
+
+/** Tells whether a path is one of these, or below one. The whole file is never meant. */
+function withinAny(outer: readonly Path[]): (path: Path) => boolean {
+  const known = new Set(outer.filter((path) => path.length > 0).map((path) => JSON.stringify(path)));
+  return (path) => known.size > 0 && path.some((_, index) => known.has(JSON.stringify(path.slice(0, index + 1))));
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isWarning(fault: Fault): boolean {
+  return FINDINGS[fault.number][0] === "warning";
+}
+
+/** Behind a syntax error the rest is read wrongly: only unknown keys before it are sure. */
+function place(document: ConfigDocument, file: string, faults: readonly Fault[]): Finding[] {
+  const placed = faults.flatMap((fault): Finding[] => {
+    if (fault.at === "nowhere") return [toFinding(fault)];
+    const missing = fault.number === "C013";
+    const position = document.locate(missing ? fault.path.slice(0, -1) : fault.path, missing ? "key" : fault.at);
+    const sure = !document.brokenFrom || (position.line < document.brokenFrom.line && ["C010", "C011"].includes(fault.number));
+    return sure ? [toFinding(fault, { file, position })] : [];
+  });
+  const syntax = document.faults.map((fault) => toFinding(fault, { file, position: fault.position }));
+  return [...syntax, ...placed];
+}
+
+function order(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || a.number.localeCompare(b.number));
+}
+
+const SECRET_NAMES: ReadonlySet<unknown> = new Set(["api_key", "azure_ad_token", "master_key"]);
+
+/** Every text that must not be repeated: keys by their name, and whatever came from a variable. */
+function secretsOf(data: unknown, revealed: readonly string[]): string[] {
+  const secrets = [...revealed];
+  const walk = (node: unknown, key: string | number | undefined, inVariables: boolean): void => {
+    if (typeof node === "string" && (inVariables || SECRET_NAMES.has(key))) secrets.push(node);
+    if (typeof node !== "object" || node === null) return;
+    for (const [inner, value] of Object.entries(node)) walk(value, inner, inVariables || inner === "environment_variables");
+  };
+  walk(data, undefined, false);
+  return secrets;
+}
+
+function givenSettings(raw: unknown): ReadonlySet<AccessSetting> {
+  const places = [["general_settings", "gateway_jwtauth"], ["gateway_jwtauth"]];
+  const general = valueAt(raw, ["general_settings", "role_permissions"]) !== undefined;
+  return new Set(
+    ACCESS_SETTINGS.filter(
+      (name) => (general && name === "role_permissions") || places.some((path) => valueAt(raw, [...path, name]) !== undefined),
+    ),
+  );
+}

@@ -1,0 +1,25 @@
+import type { Finding } from "@/lib/config/finding";
+import { knownPlaces } from "./schema-walk";
+import { configFile } from "@/lib/config/schema";
+
+/** Shorter than any credential; hiding such words would only spoil messages. */
+const SHORTEST_SECRET = 4;
+
+const KEYS: ReadonlySet<string> = new Set(knownPlaces(configFile).map((place) => place.key));
+
+/**
+ * Takes the last look at a finding before anybody sees it: a quoted word or a part of the path that holds a known
+ * secret is not shown. Our own words are never quoted, and the schema's keys are no secrets.
+ */
+export function redactFinding(finding: Finding, secrets: readonly string[]): Finding {
+  const known = secrets.map((secret) => secret.trim()).filter((secret) => secret.length >= SHORTEST_SECRET && !KEYS.has(secret));
+  if (known.length === 0) return finding;
+  const holdsSecret = (text: string): boolean => known.some((secret) => text.includes(secret));
+  const clean = (text: string): string => text.replace(/"[^"]*"/g, (quoted) => (holdsSecret(quoted) ? "(not shown)" : quoted));
+  return {
+    ...finding,
+    path: finding.path.split(".").map((segment) => (!KEYS.has(segment) && holdsSecret(segment) ? "?" : segment)).join("."),
+    message: clean(finding.message),
+    ...(finding.fix !== undefined && { fix: clean(finding.fix) }),
+  };
+}

@@ -1,0 +1,72 @@
+import { formatPath, quote, type Fault, type Path } from "@/lib/config/finding";
+
+const PREFIX = "os.environ/";
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+export interface Resolved {
+  readonly value: unknown;
+  readonly faults: readonly Fault[];
+  /** Path (as `formatPath` writes it) → variable, of each value that came from one. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** Plain values that came from variables, to be kept out of every message. */
+  readonly revealed: readonly string[];
+  /** Paths of values whose variable is missing: whatever else is wrong with them is a consequence. */
+  readonly unresolved: readonly Path[];
+}
+
+/** Replaces each text that is `os.environ/NAME` by what `lookup` says. Only a whole value is replaced (spec 2.6). */
+export function resolveReferences(value: unknown, lookup: (name: string) => string | undefined, base: Path = []): Resolved {
+  const faults: Fault[] = [];
+  const sources = new Map<string, string>();
+  const revealed: string[] = [];
+  const unresolved: Path[] = [];
+
+  const resolveText = (text: string, path: Path): string => {
+    const trimmed = text.trim();
+    if (!trimmed.startsWith(PREFIX)) {
+      const fault = suspiciousReference(trimmed, path);
+      if (fault) faults.push(fault);
+      return text;
+    }
+    const name = trimmed.slice(PREFIX.length);
+    const found = VARIABLE.test(name) ? lookup(name) : undefined;
+    if (found !== undefined && found.trim() !== "") {
+      sources.set(formatPath(path), name);
+      revealed.push(found);
+      return found;
+    }
+    faults.push(missingVariable(name, found !== undefined, path));
+    unresolved.push(path);
+    return text;
+  };
+  const walk = (node: unknown, path: Path): unknown => {
+    if (typeof node === "string") return resolveText(node, path);
+    if (Array.isArray(node)) return node.map((item, index) => walk(item, [...path, index]));
+    if (typeof node !== "object" || node === null) return node;
+    const copy: Record<string, unknown> = Object.create(null);
+    for (const [key, inner] of Object.entries(node)) copy[key] = walk(inner, [...path, key]);
+    return copy;
+  };
+  return { value: walk(value, base), faults, sources, revealed, unresolved };
+}
+
+function missingVariable(name: string, isEmpty: boolean, path: Path): Fault {
+  if (!VARIABLE.test(name)) {
+    return { number: "C015", path, at: "value", message: "os.environ/ must be followed by the name of one variable", fix: "write os.environ/NAME" };
+  }
+  const shown = name.length <= 64 ? name : quote(name);
+  return {
+    number: "C015",
+    path,
+    at: "value",
+    message: `the environment variable ${shown} ${isEmpty ? "is empty" : "is not set"}`,
+    fix: `set ${shown} where the gateway is started, or give it under environment_variables`,
+  };
+}
+
+function suspiciousReference(text: string, path: Path): Fault | undefined {
+  const shell = /^\$\{?[A-Za-z_][A-Za-z0-9_]*\}?$/.test(text);
+  if (!shell && !text.includes(PREFIX) && !text.startsWith("os.environ")) return undefined;
+  const message = shell ? "a shell variable is not resolved here" : "only a whole value can be taken from a variable";
+  return { number: "C041", path, at: "value", message, fix: "write os.environ/NAME as the whole value" };
+}

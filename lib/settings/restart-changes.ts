@@ -1,0 +1,40 @@
+import type { Environment } from "@/lib/config/io/environment";
+import type { Finding } from "@/lib/config/finding";
+import type { ParsedConfig } from "./parse";
+import type { ConfigFile } from "@/lib/config/schema";
+
+/** What a process is made with; everything else of the file is read anew. */
+const AT_START = {
+  PORT: ({ port }) => port,
+  HOST: ({ host }) => host,
+  GATEWAY_DATA_DIR: ({ dataDirectory }) => dataDirectory,
+  DATABASE_URL: ({ databaseUrl }) => databaseUrl,
+  GATEWAY_ENCRYPTION_KEY: ({ encryptionKey }) => encryptionKey,
+  GATEWAY_CONSOLE: ({ console }) => console,
+  GATEWAY_WORKERS: ({ workers }) => workers,
+  REDIS_URL: ({ redisUrl }) => redisUrl,
+  OIDC_ISSUER: ({ oidc }) => oidc?.issuer,
+  OIDC_CLIENT_ID: ({ oidc }) => oidc?.clientId,
+  OIDC_CLIENT_SECRET: ({ oidc }) => oidc?.clientSecret,
+  NEXTAUTH_URL: ({ nextAuthUrl }) => nextAuthUrl,
+  NEXTAUTH_SECRET: ({ nextAuthSecret }) => nextAuthSecret,
+} as const satisfies Readonly<Record<string, (environment: Environment) => unknown>>;
+
+type Usable = ParsedConfig & { readonly file: ConfigFile };
+
+/** What of a changed file takes effect after a restart, since the process was started with `before`. */
+export function restartFindings(before: Usable, after: Usable): Finding[] {
+  const variables = Object.entries(AT_START).filter(([, read]) => read(before.environment) !== read(after.environment));
+  return [
+    ...variables.map(([name]) => waits(`environment_variables.${name}`, name)),
+    ...(customValidate(before.file) === customValidate(after.file) ? [] : [waits("gateway_jwtauth.custom_validate", "custom_validate")]),
+  ];
+}
+
+function customValidate(file: ConfigFile): string | undefined {
+  return file.gateway_jwtauth?.custom_validate ?? file.general_settings?.gateway_jwtauth?.custom_validate;
+}
+
+function waits(path: string, name: string): Finding {
+  return { number: "C059", severity: "warning", path, message: `${name} has been changed; the rest of the file is in force, this is not yet`, fix: "restart the gateway" };
+}

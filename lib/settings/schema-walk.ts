@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { Path } from "@/lib/config/finding";
+
+/** A schema without what wraps it: optional, default, transform. */
+export function unwrap(schema: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrap(schema.unwrap());
+  if (schema instanceof z.ZodDefault) return unwrap(schema.unwrap());
+  if (schema instanceof z.ZodPipe) return unwrap(schema.in);
+  return schema;
+}
+
+/** The unwrapped schema of what stands at a path, or undefined where the schema knows nothing. */
+export function schemaAt(root: unknown, path: Path): unknown {
+  let schema = unwrap(root);
+  for (const segment of path) {
+    if (schema instanceof z.ZodObject) schema = unwrap(schema.shape[segment]);
+    else if (schema instanceof z.ZodArray) schema = unwrap(schema.element);
+    else if (schema instanceof z.ZodRecord) schema = unwrap(schema.valueType);
+    else return undefined;
+  }
+  return schema;
+}
+
+/** The keys that may stand in the object at a path. */
+export function knownKeys(root: unknown, path: Path): string[] {
+  const schema = schemaAt(root, path);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+/** One key of the schema and the place it stands in; lists have no segment of their own. */
+export interface KnownPlace {
+  readonly key: string;
+  readonly parents: readonly string[];
+}
+
+/** Every key of a schema with its place, outer places first. */
+export function knownPlaces(root: unknown, parents: readonly string[] = []): KnownPlace[] {
+  const schema = unwrap(root);
+  if (schema instanceof z.ZodArray) return knownPlaces(schema.element, parents);
+  if (!(schema instanceof z.ZodObject)) return [];
+  const fields = Object.entries(schema.shape);
+  return [
+    ...fields.map(([key]) => ({ key, parents })),
+    ...fields.flatMap(([key, field]) => knownPlaces(field, [...parents, key])),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { StoredRevision } from "@/lib/store/settings/revisions";
+import { ACCESS_FINDINGS } from "./access-checks";
+import { formatPath, hasErrors, toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
+import type { CheckedOverrides } from "./overrides";
+import { checkRouting } from "./routing-checks";
+import { ACCESS_SETTINGS, type AccessOverrides, type ModelEntry, type Settings } from "@/lib/config/schema";
+import type { DecodedModel } from "./stored-models";
+
+export interface Usable {
+  readonly newest: StoredRevision | undefined;
+  readonly used: StoredRevision | undefined;
+  readonly checked: CheckedOverrides;
+  readonly findings: readonly Finding[];
+}
+
+/** The newest revision that this version understands: settings written by another must never stop the gateway. */
+export function newestUsable(revisions: readonly StoredRevision[], check: (draft: unknown) => CheckedOverrides): Usable {
+  const newest = revisions[0];
+  const findings: Finding[] = [];
+  for (const revision of revisions) {
+    const checked = check(revision.settings);
+    if (checked.overrides) return { newest, used: revision, checked, findings };
+    if (revision === newest) findings.push(unusableRevision(revision, checked.findings));
+  }
+  return { newest, used: undefined, checked: { overrides: {}, findings: [] }, findings };
+}
+
+function unusableRevision(revision: StoredRevision, reasons: readonly Finding[]): Finding {
+  const reason = reasons.find((finding) => hasErrors([finding]));
+  const because = reason ? ` (${reason.path}: ${reason.message})` : "";
+  return {
+    number: "C047",
+    severity: "warning",
+    path: "",
+    message: `revision ${revision.id} cannot be used by this version of the gateway${because}; an earlier one is in force`,
+    fix: "save the settings again, or roll back to another revision",
+  };
+}
+
+/** The file's findings about access settings give way to those about the settings in force, which keep their line where the file still decides. */
+export function mergeFindings(inFile: readonly Finding[], inForce: readonly Finding[], overrides: AccessOverrides): Finding[] {
+  const isAccess = (finding: Finding): boolean =>
+    ACCESS_FINDINGS.has(finding.number) && ACCESS_SETTINGS.some((name) => finding.path.split(".").includes(name));
+  const placed = inForce.map((finding) => {
+    const overridden = Object.hasOwn(overrides, finding.path.split(".")[0] ?? "");
+    const same = inFile.find((other) => other.number === finding.number && other.path.endsWith(finding.path));
+    return overridden ? finding : (same ?? finding);
+  });
+  return [...inFile.filter((finding) => !isAccess(finding)), ...placed];
+}
+
+/** The numbers of findings about the model list as a whole. */
+const ROUTING_FINDINGS: ReadonlySet<FindingNumber> = new Set(["C050", "C051", "C052", "C053", "C054", "C055", "C056", "C057"]);
+
+/** Findings about the models in force, in place of those about the file's alone; those of the file keep their line. Entries of the database are named by id. */
+export function withRoutingFindings(
+  findings: readonly Finding[],
+  { models, general, jwtAuth }: Pick<Settings, "models" | "general" | "jwtAuth">,
+  { fileModels, isPriced }: { readonly fileModels: number; readonly isPriced: ((entry: ModelEntry) => boolean) | undefined },
+): Finding[] {
+  const faults = checkRouting(models, { general, access: jwtAuth, isPriced, listPath: ["model_list"], fallbacksPath: ["general_settings", "fallbacks"] });
+  const about = faults.map((fault) => {
+    const [list, index, ...rest] = fault.path;
+    const isStored = list === "model_list" && typeof index === "number" && index >= fileModels;
+    const found = isStored ? { ...toFinding(fault), path: ["models", models[index]?.model_info?.id, ...rest].join(".") } : toFinding(fault);
+    return findings.find((known) => known.number === found.number && known.path === formatPath(fault.path) && known.message === found.message) ?? found;
+  });
+  return [...findings.filter(({ number }) => !ROUTING_FINDINGS.has(number)), ...about];
+}
+
+/** What is said of stored entries that serve no calls. */
+export function unusableFindings(decoded: readonly DecodedModel[]): Finding[] {
+  return decoded.flatMap(({ entry, unusable }): Finding[] => {
+    if (unusable === undefined) return [];
+    return [{ number: "C060", severity: "warning", path: `models.${entry.model_info?.id ?? ""}`, message: `this entry of the database serves no calls here: ${unusable}` }];
+  });
+}

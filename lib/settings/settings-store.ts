@@ -1,0 +1,133 @@
+import type { Logger, SettingsStore } from "@/lib/gateway/services";
+import type { Database } from "@/lib/store/database";
+import { readModels, type StoredModelRow } from "@/lib/store/settings/models";
+import { newestRevisions, type StoredRevision } from "@/lib/store/settings/revisions";
+import type { KnownRoute } from "./access-checks";
+import { withIds } from "./deployment-ids";
+import { fileJwtAuth } from "./file-checks";
+import { formatFinding, type Finding } from "@/lib/config/finding";
+import { checkOverrides, type CheckedOverrides } from "./overrides";
+import type { ParsedConfig } from "./parse";
+import type { AccessOverrides, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
+import type { Secret } from "@/lib/config/secret";
+import { buildSettings } from "./settings";
+import { mergeFindings, newestUsable, unusableFindings, withRoutingFindings } from "./settings-in-force";
+import { decodeModel, type DecodedModel, type OpenSealed } from "./stored-models";
+
+/** How far back a usable revision is looked for when the newest was written by another version. */
+const REVISIONS_TRIED = 20;
+
+type UsableConfig = ParsedConfig & { readonly file: ConfigFile };
+
+export interface SettingsSource {
+  /** A parsed file without errors. */
+  readonly config: UsableConfig;
+  /** The master key of the data folder, for when the operator set none. */
+  readonly keptMasterKey: Secret | undefined;
+  readonly routes: readonly KnownRoute[] | undefined;
+  readonly database: Database;
+  readonly log: Logger;
+  /** How models in the database are opened and judged; absent: none can be opened. */
+  readonly models?: {
+    readonly open: OpenSealed;
+    readonly isKnownProvider: (name: string) => boolean;
+    readonly isPriced: (entry: ModelEntry) => boolean;
+  };
+}
+
+/** What was last read, and from where. */
+interface Read {
+  readonly config: UsableConfig;
+  readonly fileModels: readonly ModelEntry[];
+  readonly revisions: readonly StoredRevision[];
+  readonly rows: readonly StoredModelRow[];
+  readonly decoded: readonly DecodedModel[];
+}
+
+interface InForce extends Read {
+  readonly settings: Settings;
+  readonly overrides: AccessOverrides;
+  readonly newest: StoredRevision | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** The settings in force, with the newest revision and the models of the database already read. @throws the database's error when it cannot be read */
+export async function createSettingsStore(source: SettingsSource): Promise<SettingsStore> {
+  const { database, log } = source;
+  const open: OpenSealed = source.models?.open ?? (() => ({ fault: "another key" }));
+  let generation = 0;
+  /** About a file that has been changed since: why it is not in force, or what of it waits for a restart. */
+  let fileFindings: readonly Finding[] = [];
+  let inForce = compose({ ...(await readDatabase()), ...fileOf(source.config) });
+  let reading: Promise<unknown> = Promise.resolve();
+
+  async function readDatabase(): Promise<Pick<Read, "revisions" | "rows" | "decoded">> {
+    const [revisions, rows] = await Promise.all([newestRevisions(database.prisma, { skip: 0, take: REVISIONS_TRIED }), readModels(database)]);
+    const decoded = rows.map((row) => decodeModel(row, open, source.models?.isKnownProvider ?? (() => true)));
+    return { revisions, rows, decoded };
+  }
+
+  function check(draft: unknown, { config, fileModels, decoded }: Pick<Read, "config" | "fileModels" | "decoded">): CheckedOverrides {
+    const modelNames = [...fileModels, ...decoded.map(({ entry }) => entry)].map((entry) => entry.model_name);
+    return checkOverrides(draft, fileJwtAuth(config.file), { modelNames, routes: source.routes });
+  }
+
+  function compose(read: Read): InForce {
+    const { config, fileModels, decoded, revisions } = read;
+    const { newest, used, checked, findings } = newestUsable(revisions, (draft) => check(draft, read));
+    const overrides = checked.overrides ?? {};
+    const unusable = new Map(decoded.flatMap(({ entry, unusable: reason }) => (reason === undefined ? [] : [[entry.model_info?.id ?? "", reason] as const])));
+    const settings = buildSettings(config.file, config.environment, overrides, ++generation, source.keptMasterKey, { models: [...fileModels, ...decoded.map(({ entry }) => entry)], unusable });
+    const inFile = used ? mergeFindings(config.findings, checked.findings, overrides) : config.findings;
+    const all = withRoutingFindings(inFile, settings, { fileModels: fileModels.length, isPriced: source.models?.isPriced });
+    const models = unusableFindings(decoded);
+    for (const finding of findings) log.warn("config.revision_unusable", { finding: formatFinding(finding) });
+    for (const finding of models) log.warn("config.model_unusable", { finding: formatFinding(finding) });
+    return { ...read, settings, overrides, newest, findings: [...findings, ...models, ...all] };
+  }
+
+  /** One after the other: a slow older read must never undo a newer one. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = reading.then(work);
+    reading = turn.catch(() => {});
+    return turn;
+  }
+
+  return {
+    current: () => inForce.settings,
+    source: (setting) => {
+      if (inForce.overrides[setting] !== undefined) return "revision";
+      return inForce.config.given.has(setting) ? "file" : "default";
+    },
+    fileValue: (setting) => fileJwtAuth(inForce.config.file)[setting],
+    overrides: () => inForce.overrides,
+    revision: () => inForce.newest,
+    findings: () => [...fileFindings, ...inForce.findings],
+    storedModel: (id) => inForce.rows.find((row) => row.id === id),
+    check: (draft) => check(draft, inForce),
+    refresh: () =>
+      inTurn(async () => {
+        const read = await readDatabase();
+        if (isSame(read, inForce)) return;
+        inForce = compose({ ...read, ...fileOf(inForce.config) });
+      }),
+    replaceFile: (config, findings) =>
+      inTurn(async () => {
+        inForce = compose({ ...inForce, ...fileOf(config) });
+        fileFindings = findings;
+      }),
+    refuseFile: (findings) => {
+      fileFindings = findings;
+    },
+  };
+}
+
+function fileOf(config: UsableConfig): Pick<Read, "config" | "fileModels"> {
+  return { config, fileModels: withIds(config.file.model_list) };
+}
+
+/** Nothing has changed: what is cached by the generation may stay. */
+function isSame(a: Pick<Read, "revisions" | "rows">, b: Pick<Read, "revisions" | "rows">): boolean {
+  const versionOf = ({ revisions, rows }: typeof a): string => JSON.stringify([revisions.map(({ id }) => id), rows.map(({ id, updatedAt, sealed }) => [id, updatedAt, sealed])]);
+  return versionOf(a) === versionOf(b);
+}

@@ -1,0 +1,80 @@
+import { checkModels } from "./model-checks";
+import { Secret, secretHint } from "@/lib/config/secret";
+import { modelEntry, type ModelEntry } from "@/lib/config/schema";
+
+/** A model entry as it is kept: what is secret apart, encrypted. */
+export interface StoredModelData {
+  readonly id: string;
+  readonly modelName: string;
+  readonly params: unknown;
+  readonly info: unknown;
+  readonly sealed: string | null;
+}
+
+export interface DecodedModel {
+  readonly entry: ModelEntry;
+  /** Why it serves no calls; undefined: it does. Repeats no secret. */
+  readonly unusable: string | undefined;
+}
+
+/** Opens what was sealed for a row. */
+export type OpenSealed = (sealed: string, context: string) => { readonly text: string } | { readonly fault: "another key" | "damaged" };
+
+/** The entry that a row says. One that cannot be used stays in its place all the same, or its calls would go to a less specific one. */
+export function decodeModel(row: StoredModelData, open: OpenSealed, isKnownProvider: (name: string) => boolean): DecodedModel {
+  const secrets = openSecrets(row, open);
+  if (typeof secrets === "string") return { entry: placeholder(row), unusable: secrets };
+  const raw = { model_name: row.modelName, gateway_params: { ...objectOf(row.params), ...secrets }, model_info: { ...objectOf(row.info), id: row.id } };
+  const parsed = modelEntry.safeParse(raw);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return { entry: placeholder(row), unusable: `this version of the gateway does not understand its ${issue?.path.join(".") ?? "fields"}` };
+  }
+  const fault = checkModels([parsed.data], isKnownProvider).find(({ number }) => number.startsWith("C02"));
+  return { entry: parsed.data, unusable: fault?.message };
+}
+
+/** The secrets of a row by name; a text says why there is no getting at them. */
+export function openSecrets({ id, sealed }: Pick<StoredModelData, "id" | "sealed">, open: OpenSealed): Record<string, string> | string {
+  if (sealed === null) return {};
+  const opened = open(sealed, id);
+  if ("fault" in opened) {
+    return opened.fault === "another key"
+      ? "its key was encrypted with another GATEWAY_ENCRYPTION_KEY than this node has; give every node the same one, or give the entry its key anew"
+      : "its encrypted key is damaged; give the entry its key anew";
+  }
+  const value: unknown = JSON.parse(opened.text);
+  const entries = Object.entries(objectOf(value)).filter((pair): pair is [string, string] => typeof pair[1] === "string");
+  return Object.fromEntries(entries);
+}
+
+/** An entry taken apart for keeping: `secrets` are to be sealed, `hints` are what is shown of them. */
+export interface EncodedModel {
+  readonly modelName: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly hints: Readonly<Record<string, string>>;
+}
+
+export function encodeModel({ model_name: modelName, gateway_params: params, model_info: info }: ModelEntry): EncodedModel {
+  const { id: _id, ...rest } = info ?? {};
+  const fields: [string, unknown][] = Object.entries(params);
+  const secrets = fields.filter((field): field is [string, Secret] => field[1] instanceof Secret);
+  return {
+    modelName,
+    params: Object.fromEntries(fields.filter(([, value]) => value !== undefined && !(value instanceof Secret))),
+    info: Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    secrets: Object.fromEntries(secrets.map(([name, secret]) => [name, secret.reveal()])),
+    hints: Object.fromEntries(secrets.map(([name, secret]) => [name, secretHint(secret)])),
+  };
+}
+
+function placeholder({ id, modelName, params }: StoredModelData): ModelEntry {
+  const model = objectOf(params)["model"];
+  return { model_name: modelName, gateway_params: { model: typeof model === "string" ? model : "unknown" }, model_info: { id } };
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

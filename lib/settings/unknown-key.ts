@@ -1,0 +1,76 @@
+import { distance } from "fastest-levenshtein";
+import { isShowableKey, quote, type Fault, type Path } from "@/lib/config/finding";
+import { knownKeys, knownPlaces, type KnownPlace } from "./schema-walk";
+
+/** The fault of a key that the schema does not know at this place: a slip of the pen, or one level too high or low. */
+export function unknownKeyFault(schema: unknown, parent: Path, key: string): Fault {
+  const path = [...parent, key];
+  const known = knownKeys(schema, parent);
+  const here = parent.length === 0 ? "at the top level" : `in ${nameOf(parent)}`;
+  const shown = isShowableKey(key) ? `"${key}"` : "this key";
+
+  const near = nearest(key, known);
+  if (near !== undefined) {
+    return { number: "C010", path, at: "key", message: `${shown} is not known ${here}; did you mean "${near}"?`, fix: `rename it to ${near}`, meant: near };
+  }
+  const place = otherPlace(schema, parent, key);
+  if (place) {
+    const target = place.parents.length === 0 ? "the top level" : (place.parents.at(-1) ?? "");
+    const named = place.key === key ? shown : `"${place.key}", which this looks like,`;
+    return {
+      number: "C011",
+      path,
+      at: "key",
+      message: `${named} belongs ${place.parents.length === 0 ? "at" : "in"} ${target}, not ${here}`,
+      fix: place.parents.length === 0 ? "move it to the top level" : `move it under ${place.parents.join(".")}`,
+      meant: place.key,
+    };
+  }
+  return { number: "C010", path, at: "key", message: `${shown} is not known ${here}`, fix: `remove it, or use one of: ${known.join(", ")}` };
+}
+
+/** The choice that a word was probably meant to be, if any is near enough. */
+export function nearest(word: string, choices: readonly string[]): string | undefined {
+  const plain = normalize(word);
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(plain.length / 4)) + 1;
+  for (const choice of choices) {
+    const candidate = normalize(choice);
+    // Other gateways put their own brand before `_params` and `_jwtauth`.
+    const sameEnding = /_(params|jwtauth)$/.exec(candidate)?.[0];
+    const steps = sameEnding && plain.endsWith(sameEnding) ? 1 : distance(plain, candidate);
+    if (steps < bestDistance && steps < candidate.length) [best, bestDistance] = [choice, steps];
+  }
+  return best;
+}
+
+/** `enableJwtAuth` and `enable-jwt-auth` are read as `enable_jwt_auth`. */
+function normalize(key: string): string {
+  return key.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/-/g, "_").toLowerCase();
+}
+
+/** Where else the schema knows this key, the nearest place first: below, above, then anywhere. */
+function otherPlace(schema: unknown, parent: Path, key: string): KnownPlace | undefined {
+  const here = parent.filter((segment) => typeof segment === "string");
+  const exact = knownPlaces(schema).filter((place) => place.key === key);
+  const elsewhere = exact.length > 0 ? exact : similarPlaces(schema, key);
+  return elsewhere.sort((a, b) => steps(here, a.parents) - steps(here, b.parents))[0];
+}
+
+function similarPlaces(schema: unknown, key: string): KnownPlace[] {
+  const places = knownPlaces(schema);
+  const near = key.length < 6 ? undefined : nearest(key, [...new Set(places.map((place) => place.key))]);
+  return places.filter((place) => place.key === near);
+}
+
+/** How many levels one must go up and down from one place to another. */
+function steps(from: readonly string[], to: readonly string[]): number {
+  let common = 0;
+  while (common < from.length && from[common] === to[common]) common++;
+  return from.length - common + (to.length - common);
+}
+
+function nameOf(path: Path): string {
+  const name = path.findLast((segment) => typeof segment === "string");
+  return typeof name === "string" && isShowableKey(name) ? name : quote("");
+}

@@ -1,0 +1,50 @@
+import { open } from "node:fs/promises";
+import { decodeLine, type JournalLine } from "../journal-line";
+
+/** A line that is not what was written, or was never finished: its number from 1 and its bytes. */
+export interface DamagedLine {
+  readonly kind: "damaged";
+  readonly line: number;
+  readonly bytes: Buffer;
+}
+
+const CHUNK_BYTES = 256 * 1024;
+/** Far beyond what a storable row can take; what has no line break for so long is no line. */
+const LONGEST_LINE_BYTES = 1024 * 1024;
+const LINE_FEED = 0x0a;
+
+/** Reads a segment from its start in constant memory. Damage to a line costs that line (or the two it ran together). */
+export async function* readJournal(path: string): AsyncGenerator<JournalLine | DamagedLine> {
+  const file = await open(path, "r");
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let rest = Buffer.alloc(0);
+    let line = 0;
+    for (;;) {
+      const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES);
+      const bytes = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
+      let start = 0;
+      for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
+        const read = readLine(bytes.subarray(start, end), ++line);
+        if (read) yield read;
+        start = end + 1;
+      }
+      rest = bytes.subarray(start);
+      if (bytesRead === 0 || rest.length > LONGEST_LINE_BYTES) {
+        const read = readLine(rest, ++line);
+        if (read) yield read;
+        rest = Buffer.alloc(0);
+      }
+      if (bytesRead === 0) return;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Blank lines end a torn one or are padding that proves the disk can be written. */
+function readLine(bytes: Buffer, line: number): JournalLine | DamagedLine | undefined {
+  const text = bytes.toString("utf8");
+  if (text.trim() === "") return undefined;
+  return decodeLine(text) ?? { kind: "damaged", line, bytes: Buffer.from(bytes) };
+}

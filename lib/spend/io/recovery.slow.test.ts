@@ -1,0 +1,151 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Database, openDatabase } from "@/lib/store/database";
+import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
+import { playCall, recordingLog, SAMPLE_TIME, sampleIntent } from "@/testing/gateway/spend-samples";
+import { startLineTo } from "@/testing/database/tcp-line";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { createSpendBook } from "./book";
+import { decodeLine, encodeLine } from "../journal-line";
+import { recoverJournals } from "./recovery";
+
+let server: TestDatabase;
+let database: Database;
+let directory: string;
+let lines: { open: string; end: string }[];
+const log = recordingLog();
+
+beforeAll(async () => {
+  server = await startTestDatabase();
+  lines = await sampleLines(40);
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  log.events.length = 0;
+  database = openDatabase(await server.createDatabase());
+  directory = mkdtempSync(join(tmpdir(), "recovery-"));
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** The lines a real book writes, taken while its database is away. */
+async function sampleLines(count: number): Promise<{ open: string; end: string }[]> {
+  const folder = mkdtempSync(join(tmpdir(), "lines-"));
+  const nowhere = openDatabase("postgresql://user@127.0.0.1:1/none");
+  const book = createSpendBook({ directory: folder, database: nowhere, now: () => SAMPLE_TIME, log });
+  for (let number = 0; number < count; number++) await playCall(book, sampleIntent(`call-${number}`));
+  const [name = ""] = readdirSync(folder);
+  const written = readFileSync(join(folder, name), "utf8").split("\n").filter((line) => line.trim() !== "");
+  await book.close();
+  await nowhere.close();
+  rmSync(folder, { recursive: true });
+  return Array.from({ length: count }, (_, index) => ({ open: `${written[index * 2]!}\n`, end: `${written[index * 2 + 1]!}\n` }));
+}
+
+const RUN = "20261121T075500123Z-4711-9f86d081";
+function leave(text: string, number = 1, run = RUN): void {
+  writeFileSync(join(directory, `${run}-${String(number).padStart(6, "0")}.jsonl`), text);
+}
+async function statuses(): Promise<Record<string, number>> {
+  expect(await findSpendDiscrepancies(database)).toEqual([]);
+  const groups = await database.prisma.call.groupBy({ by: ["status"], _count: true });
+  return Object.fromEntries(groups.map(({ status, _count }) => [status, _count]));
+}
+const recover = async (): Promise<unknown> => (await recoverJournals({ directory, database, log })).finished;
+const nothing = { booked: 0, interrupted: 0, rejected: 0, damaged: 0 };
+
+describe("recovering journals", () => {
+  it("does nothing where there are none, not even a folder", async () => {
+    expect(await recover()).toEqual(nothing);
+    rmSync(directory, { recursive: true });
+    expect(await recover()).toEqual(nothing);
+  });
+
+  it("books what ended, marks what did not, removes the files, and gives back what its process held of budgets", async () => {
+    leave(lines.slice(0, 10).map(({ open, end }) => open + end).join("") + lines.slice(10, 13).map(({ open }) => open).join(""));
+    const share = { entityType: "team", budgetDuration: "", windowStart: new Date(0), amount: 1, idle: 0, wanted: 0, renewedAt: new Date() };
+    const ofOthers = "20261121T075500123Z-4712-9f86d081";
+    await database.prisma.budgetShare.createMany({ data: [RUN, ofOthers].map((holder) => ({ ...share, entityId: "t", holder })) });
+    expect(await recover()).toEqual({ ...nothing, booked: 10, interrupted: 3 });
+    expect(await statuses()).toEqual({ success: 10, interrupted: 3 });
+    expect(readdirSync(directory)).toEqual([]);
+    expect((await database.prisma.budgetShare.findMany()).map(({ holder }) => holder)).toEqual([ofOthers]);
+  });
+
+  it("finds the end of a call in a later segment, and needs no intent for an end", async () => {
+    leave(lines[0]!.open + lines[1]!.open, 1);
+    leave(lines[0]!.end + lines[2]!.end, 2);
+    expect(await recover()).toEqual({ ...nothing, booked: 2, interrupted: 1 });
+    expect(await statuses()).toEqual({ success: 2, interrupted: 1 });
+  });
+
+  it("changes nothing about calls that were booked before, also where only their intent is left", async () => {
+    leave(lines.slice(0, 5).map(({ end }) => end).join(""));
+    await recover();
+    leave(lines.slice(0, 8).map(({ open }) => open).join("") + lines[6]!.end);
+    expect(await recover()).toEqual({ ...nothing, booked: 1, interrupted: 2 });
+    expect(await statuses()).toEqual({ success: 6, interrupted: 2 });
+  });
+
+  it("sets damaged lines aside, once, and books the rest", async () => {
+    const damaged = lines[1]!.end.replace("call-1", "call-9");
+    leave(lines[0]!.end + damaged + lines[2]!.end + lines[3]!.end.slice(0, 80));
+    expect(await recover()).toEqual({ ...nothing, booked: 2, damaged: 2 });
+    expect(await statuses()).toEqual({ success: 2 });
+    expect(readdirSync(directory)).toEqual(["20261121T075500123Z-4711-9f86d081.damaged"]);
+    expect(readFileSync(join(directory, readdirSync(directory)[0]!), "utf8")).toBe(`${damaged}${lines[3]!.end.slice(0, 80)}\n`);
+    expect(await recover()).toEqual(nothing);
+  });
+
+  it("sets aside a row that the database refuses, and books the rest", async () => {
+    const refused = encodeLine("end", decodeLine(lines[0]!.end.trimEnd())!.row.replace('"prompt_tokens":10', '"prompt_tokens":null'));
+    leave(refused + lines[1]!.end);
+    expect(await recover()).toEqual({ ...nothing, booked: 1, rejected: 1 });
+    expect(readdirSync(directory)).toEqual(["20261121T075500123Z-4711-9f86d081.rejected.jsonl"]);
+  });
+
+  it("touches only the journal of the process it is told, and no other file", async () => {
+    leave(lines[0]!.end, 1, "20261121T075500123Z-4711-9f86d081");
+    leave(lines[1]!.end, 1, "20261121T075500123Z-4712-9f86d081");
+    writeFileSync(join(directory, "notes.jsonl"), lines[2]!.end);
+    const recovery = await recoverJournals({ directory, database, log, pid: 4712 });
+    expect(await recovery.finished).toEqual({ ...nothing, booked: 1 });
+    expect(readdirSync(directory)).toEqual(["20261121T075500123Z-4711-9f86d081-000001.jsonl", "notes.jsonl"]);
+  });
+
+  it("goes on in the background while the database is away, and ends when it is back", async () => {
+    const line = await startLineTo(database.url);
+    const away = openDatabase(line.url);
+    line.cut();
+    leave(lines.map(({ open, end }) => open + end).join(""));
+    const recovery = await recoverJournals({ directory, database: away, log, waitMs: 20 });
+    expect(await statuses()).toEqual({});
+    expect(readdirSync(directory)).toHaveLength(1);
+    line.mend();
+    expect(await recovery.finished).toEqual({ ...nothing, booked: 40 });
+    expect(await statuses()).toEqual({ success: 40 });
+    await away.close();
+    await line.close();
+  });
+
+  it("can be stopped, and then leaves the journal to the next start", async () => {
+    const nowhere = openDatabase("postgresql://user@127.0.0.1:1/none");
+    leave(lines[0]!.end);
+    const recovery = await recoverJournals({ directory, database: nowhere, log, waitMs: 20 });
+    recovery.stop();
+    await expect(recovery.finished).rejects.toThrow(/abort/i);
+    expect(readdirSync(directory)).toHaveLength(1);
+    await nowhere.close();
+  });
+
+  it("reads a journal of any size in batches", async () => {
+    const row = decodeLine(lines[0]!.end.trimEnd())!.row;
+    leave(Array.from({ length: 3_001 }, (_, index) => encodeLine("end", row.replace("call-0", `many-${index}`))).join(""));
+    expect(await recover()).toEqual({ ...nothing, booked: 3_001 });
+    expect(await statuses()).toEqual({ success: 3_001 });
+  });
+});

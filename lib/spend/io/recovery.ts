@@ -1,0 +1,188 @@
+import { appendFileSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "@/lib/gateway/services";
+import { releaseShares } from "@/lib/store/spend/budget-shares";
+import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
+import type { Database } from "@/lib/store/database";
+import { setAside } from "./book";
+import { readLiteral, rowLiteral } from "@/lib/calls/literal";
+import { segmentOwner } from "./journal";
+import { writeRecoveryReport } from "./journal-folder";
+import { readJournal, type DamagedLine } from "./journal-reader";
+import { bookLiterals } from "./ledger";
+
+export interface RecoveryOptions {
+  readonly directory: string;
+  readonly database: Database;
+  readonly log: Logger;
+  /** Only the journal of one process, for a supervisor whose worker died; otherwise every journal found now. */
+  readonly pid?: number;
+  /** After how long the rest goes on in the background, in milliseconds. */
+  readonly waitMs?: number;
+}
+
+/** Counts of calls and lines. Calls that were in the database already are in none of them. */
+export interface RecoveryReport {
+  readonly booked: number;
+  readonly interrupted: number;
+  readonly rejected: number;
+  readonly damaged: number;
+}
+
+export interface Recovery {
+  /** The final report; rejects with the signal's reason once `stop` was called. */
+  readonly finished: Promise<RecoveryReport>;
+  /** Stops after the batch at hand. What is left is recovered by the next start. */
+  stop(): void;
+}
+
+const WAIT_MS = 500;
+const BATCH = 500;
+const BACKOFF_MS = [100, 200, 500, 1_000, 2_000, 5_000];
+
+/**
+ * Books what earlier processes left in their journals: finished calls as they are, calls without an end as
+ * `interrupted`. The caller makes sure that none of those processes is alive (it holds the data folder's lock) and
+ * calls this before a journal of its own is opened. Resolves when all is done, or after `waitMs`, while the rest goes
+ * on in the background; a database that is away is waited for there too.
+ */
+export async function recoverJournals(options: RecoveryOptions): Promise<Recovery> {
+  const runs = await findRuns(options);
+  const stopping = new AbortController();
+  const finished = recoverRuns(runs, options, stopping.signal);
+  finished.catch(() => {}); // whoever cares awaits it
+  const waited = new Promise<void>((resolve) => setTimeout(resolve, options.waitMs ?? WAIT_MS).unref());
+  await Promise.race([finished.catch(() => {}), waited]);
+  return { finished, stop: () => stopping.abort() };
+}
+
+/** The segments of each earlier process, oldest first. */
+async function findRuns({ directory, pid }: RecoveryOptions): Promise<Map<string, string[]>> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const runs = new Map<string, string[]>();
+  for (const name of names.sort()) {
+    const owner = segmentOwner(name);
+    if (!owner || (pid !== undefined && owner.pid !== pid)) continue;
+    runs.set(owner.run, [...(runs.get(owner.run) ?? []), join(directory, name)]);
+  }
+  return runs;
+}
+
+async function recoverRuns(runs: Map<string, string[]>, options: RecoveryOptions, signal: AbortSignal): Promise<RecoveryReport> {
+  const total = { booked: 0, interrupted: 0, rejected: 0, damaged: 0 };
+  for (const [run, segments] of runs) {
+    const recovery = new RunRecovery(run, segments, options, signal);
+    await persistently(() => recovery.attempt(), options.log, signal);
+    total.booked += recovery.booked;
+    total.interrupted += recovery.interrupted;
+    total.rejected += recovery.rejected.size;
+    total.damaged += recovery.damaged.size;
+  }
+  if (runs.size > 0) {
+    options.log.info("spend_recovered", { ...total, processes: runs.size });
+    await writeRecoveryReport(options.directory, { ...total, at: new Date().toISOString(), processes: runs.size }).catch((error: unknown) => {
+      options.log.warn("spend_recovery_unreported", { error: String(error) });
+    });
+  }
+  return total;
+}
+
+/** Tries again until it works: everything here can be repeated, because a call is booked only once. */
+async function persistently<Result>(attempt: () => Promise<Result>, log: Logger, signal: AbortSignal): Promise<Result> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (failures === 0) log.warn("spend_recovery_waiting", { error: String(error) });
+      await pause(BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] ?? 0, signal);
+      signal.throwIfAborted();
+    }
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
+
+/** The journal of one earlier process. What is counted and set aside outlives an attempt; the rest starts anew. */
+class RunRecovery {
+  booked = 0;
+  interrupted = 0;
+  readonly rejected = new Set<string>();
+  readonly damaged = new Set<string>();
+
+  constructor(
+    /** The process's part of the file names. */
+    readonly run: string,
+    readonly segments: readonly string[],
+    readonly options: RecoveryOptions,
+    readonly signal: AbortSignal,
+  ) {}
+
+  get #prefix(): string {
+    return join(this.options.directory, this.run);
+  }
+
+  /** Books everything and then removes the segments; nothing is removed before all of it is in the database. */
+  async attempt(): Promise<void> {
+    // Ends follow their intents closely, so this holds about as many calls as were ever open at once.
+    const open = new Map<string, string>();
+    let ends: string[] = [];
+    for (const path of this.segments) {
+      for await (const line of readJournal(path)) {
+        if (line.kind === "damaged") {
+          this.#setAsideDamaged(path, line);
+        } else if (line.kind === "open") {
+          open.set(callId(line.row), line.row);
+        } else {
+          open.delete(callId(line.row));
+          ends.push(line.row);
+        }
+        if (ends.length < BATCH) continue;
+        await this.#book(ends, "booked");
+        ends = [];
+      }
+    }
+    await this.#book(ends, "booked");
+    const interrupted = [...open.values()];
+    for (let at = 0; at < interrupted.length; at += BATCH) await this.#book(interrupted.slice(at, at + BATCH), "interrupted");
+    await releaseShares(this.options.database, this.run);
+    for (const path of this.segments) await rm(path, { force: true });
+  }
+
+  async #book(rows: readonly string[], count: "booked" | "interrupted"): Promise<void> {
+    this.signal.throwIfAborted();
+    const { database } = this.options;
+    await bookLiterals(rows.map(rowLiteral), {
+      calls: { book: async (part) => void (this[count] += await bookCalls(database, part)), refusesRows },
+      reject: (literal, error) => {
+        const { call_id: id = "" } = readLiteral(literal);
+        if (this.rejected.has(id)) return;
+        setAside(`${this.#prefix}.rejected.jsonl`, literal, error, this.options.log);
+        this.rejected.add(id);
+      },
+    });
+  }
+
+  #setAsideDamaged(path: string, { line, bytes }: DamagedLine): void {
+    const place = `${path}:${line}`;
+    if (this.damaged.has(place)) return;
+    const kept = `${this.#prefix}.damaged`;
+    appendFileSync(kept, Buffer.concat([bytes, Buffer.from("\n")]), { mode: 0o600 });
+    this.damaged.add(place);
+    this.options.log.error("spend_journal_line_damaged", { path, line, set_aside: kept });
+  }
+}
+
+function callId(row: string): string {
+  const call: unknown = JSON.parse(row);
+  return typeof call === "object" && call !== null && "call_id" in call ? String(call.call_id) : "";
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { callLiteral } from "@/lib/calls/literal";
+import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
+import { pruneCalls } from "@/lib/store/calls/call-pruning";
+import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
+import type { CallLog, GlobalSpend } from "@/lib/wire/spend";
+import { recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/testing/gateway/spend-samples";
+import { useSpendDesk } from "@/testing/gateway/spend-desk";
+import { startRetention } from "./retention";
+
+const DAY = 86_400_000;
+const MIDNIGHT = Date.parse("2026-11-21T00:00:00Z");
+const desk = useSpendDesk();
+
+async function book(id: string, startedAt: number): Promise<string> {
+  const call = await desk.book.begin(sampleIntent(id, { startedAt }), SAMPLE_ENTRY);
+  const { record } = call.settle(sampleEnd());
+  await desk.book.drained();
+  return callLiteral(record);
+}
+async function prune(days: number | undefined): Promise<number> {
+  const retention = startRetention({ database: desk.database, log: recordingLog(), now: () => SAMPLE_TIME, days: () => days });
+  const pruned = await retention.prune();
+  await retention.close();
+  return pruned;
+}
+const kept = async (): Promise<string[]> => (await desk.ask<{ data: CallLog[] }>("/spend/logs")).data.map(({ call_id }) => call_id);
+
+describe("calls that are older than they are to be kept", () => {
+  it("are deleted by whole UTC days, and their totals stay", async () => {
+    await book("old", MIDNIGHT - 2 * DAY - 1);
+    await book("kept", MIDNIGHT - 2 * DAY);
+    await book("new", SAMPLE_TIME);
+    expect(await prune(2)).toBe(1);
+    expect(await kept()).toEqual(["new", "kept"]);
+    const total = await desk.ask<GlobalSpend>("/global/spend");
+    expect(total).toMatchObject({ spend: 0.00006, calls: 3 });
+    expect(total.by_day.find(({ day }) => day === "2026-11-18")).toMatchObject({ calls: 1 });
+    expect(await prune(2)).toBe(0);
+  });
+
+  it("are kept for good where nothing is said", async () => {
+    await book("old", SAMPLE_TIME - 3000 * DAY);
+    expect(await prune(undefined)).toBe(0);
+    expect(await kept()).toEqual(["old"]);
+  });
+
+  it("are not booked a second time by a journal that comes late; the others of its batch are", async () => {
+    const old = await book("old", SAMPLE_TIME - 10 * DAY);
+    await prune(2);
+    const fresh = old.replace('"old"', '"fresh"').replace(new Date(SAMPLE_TIME - 10 * DAY).toISOString(), new Date(SAMPLE_TIME).toISOString());
+    const error: unknown = await bookCalls(desk.database, [old, fresh]).catch((reason: unknown) => reason);
+    expect(refusesRows(error)).toBe(true);
+    expect(await kept()).toEqual(["fresh"]);
+    expect(await desk.ask("/global/spend")).toMatchObject({ calls: 2 });
+  });
+
+  it("may be sent again while they have not been deleted yet", async () => {
+    const row = await book("old", SAMPLE_TIME - 10 * DAY);
+    await desk.database.pool.query("INSERT INTO call_retention (pruned_before) VALUES ('2026-11-19')");
+    expect(await bookCalls(desk.database, [row])).toBe(0);
+  });
+
+  it("are never asked for again once they are gone, though they be kept longer later", async () => {
+    await book("old", SAMPLE_TIME - 10 * DAY);
+    await prune(2);
+    await prune(100);
+    expect(await findSpendDiscrepancies(desk.database)).toEqual([]);
+  });
+
+  it("do not hide a total that is wrong", async () => {
+    await book("old", SAMPLE_TIME - 10 * DAY);
+    await book("new", SAMPLE_TIME);
+    await prune(2);
+    const wrong = async (change: string, undo: string): Promise<string[]> => {
+      await desk.database.pool.query(change);
+      const found = (await findSpendDiscrepancies(desk.database)).map(({ table, day }) => `${table} ${day ?? ""}`.trim());
+      await desk.database.pool.query(undo);
+      return found;
+    };
+    const team = "WHERE entity_type = 'team'";
+    expect(await wrong(`UPDATE entity_totals SET spend = spend + 1 ${team}`, `UPDATE entity_totals SET spend = spend - 1 ${team}`)).toEqual(["entity_totals"]);
+    const today = `${team} AND day = '2026-11-21'`;
+    expect(await wrong(`UPDATE daily_totals SET calls = calls + 1 ${today}`, `UPDATE daily_totals SET calls = calls - 1 ${today}`)).toEqual(["daily_totals 2026-11-21"]);
+    const before = `${team} AND day = '2026-11-11'`;
+    expect(await wrong(`UPDATE daily_totals SET spend = spend + 1 ${before}`, `UPDATE daily_totals SET spend = spend - 1 ${before}`)).toEqual(["entity_totals"]);
+  });
+
+  it("are deleted by one process at a time", async () => {
+    await book("old", SAMPLE_TIME - 10 * DAY);
+    await desk.database.pool.query("INSERT INTO call_retention (pruned_before) VALUES ('2026-11-19')");
+    const other = await desk.database.pool.connect();
+    await other.query("BEGIN; SELECT pg_advisory_xact_lock(7200301)");
+    expect(await pruneCalls(desk.database)).toBeUndefined();
+    await other.query("COMMIT");
+    other.release();
+    expect(await pruneCalls(desk.database)).toBe(1);
+  });
+});

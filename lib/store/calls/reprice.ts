@@ -1,0 +1,127 @@
+import type { PoolClient } from "pg";
+import type { UsageUnits } from "@/lib/usage";
+import { CallConditions, type CallFilter } from "./call-conditions";
+import { CHARGED_ENTITIES } from "@/lib/store/spend/charged-entities";
+import type { Database } from "../database";
+
+/** Where a run has come to, in the order of time. */
+export interface RepriceCursor {
+  readonly startedAt: number;
+  readonly callId: string;
+}
+
+/** What of a booked call its price depends on. */
+export interface RepriceableCall extends RepriceCursor {
+  readonly status: "success" | "error" | "cancelled" | "interrupted";
+  readonly provider: string;
+  readonly model: string;
+  readonly deployment: string;
+  /** Dollars, as the exact decimal it is. */
+  readonly spend: string;
+  readonly priceState: string;
+  readonly priceVersion: string | null;
+  readonly units: UsageUnits;
+}
+
+export interface NewCallPrice {
+  readonly call_id: string;
+  /** Dollars, as an exact decimal. */
+  readonly spend: string;
+  readonly price_state: string;
+  readonly price_version: string | null;
+}
+
+const UNITS = `json_build_object(
+  'promptTokens', prompt_tokens, 'cachedTokens', cached_tokens, 'cacheWriteTokens', cache_write_tokens,
+  'cacheWriteHourTokens', cache_write_hour_tokens, 'promptAudioTokens', prompt_audio_tokens,
+  'cachedAudioTokens', cached_audio_tokens, 'promptImageTokens', prompt_image_tokens,
+  'completionTokens', completion_tokens, 'reasoningTokens', reasoning_tokens,
+  'completionAudioTokens', completion_audio_tokens, 'completionImageTokens', completion_image_tokens,
+  'images', images, 'audioSeconds', audio_seconds, 'characters', characters) AS units`;
+
+/** The next calls to look at, in the order of time. */
+export async function readRepriceableCalls(database: Database, filter: CallFilter, after: RepriceCursor | undefined, limit: number): Promise<RepriceableCall[]> {
+  const conditions = new CallConditions([filter]);
+  if (after) conditions.after(after.startedAt, after.callId);
+  const { rows } = await database.pool.query<Omit<RepriceableCall, "startedAt"> & { startedAt: Date }>(
+    `SELECT call_id AS "callId", started_at AS "startedAt", status, provider, model, deployment, spend::text AS spend,
+       price_state AS "priceState", price_version AS "priceVersion", ${UNITS}
+     FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(limit)}`,
+    conditions.values,
+  );
+  return rows.map((row) => ({ ...row, startedAt: row.startedAt.getTime() }));
+}
+
+/**
+ * New prices and what they change of the totals. The totals are locked in the order in which booking locks them, so
+ * that the two never wait for each other in a circle.
+ */
+const REPRICE = `
+WITH incoming AS (
+  SELECT * FROM json_to_recordset($1::json) AS row (call_id text, spend numeric(20, 9), price_state text, price_version text)
+), old AS (
+  SELECT calls.call_id, calls.spend, calls.price_state FROM calls JOIN incoming ON incoming.call_id = calls.call_id
+  WHERE (calls.spend, calls.price_state, calls.price_version) IS DISTINCT FROM (incoming.spend, incoming.price_state, incoming.price_version)
+), changed AS (
+  UPDATE calls SET spend = incoming.spend, price_state = incoming.price_state, price_version = incoming.price_version
+  FROM incoming JOIN old USING (call_id)
+  WHERE calls.call_id = incoming.call_id
+  RETURNING calls.*, calls.spend - old.spend AS more_spend,
+    (calls.price_state = 'unpriced')::int - (old.price_state = 'unpriced')::int AS more_unpriced
+), charged AS (
+  SELECT entity.type, entity.id, changed.*, (changed.started_at AT TIME ZONE 'UTC')::date AS day
+  FROM changed CROSS JOIN LATERAL ${CHARGED_ENTITIES}
+), totals AS (
+  INSERT INTO entity_totals AS total (
+    entity_type, entity_id, spend, calls, prompt_tokens, completion_tokens, unpriced_calls, updated_at)
+  SELECT type, id, sum(more_spend), 0, 0, 0, sum(more_unpriced), now()
+  FROM charged GROUP BY type, id ORDER BY type, id
+  ON CONFLICT (entity_type, entity_id) DO UPDATE SET
+    spend = total.spend + excluded.spend,
+    unpriced_calls = total.unpriced_calls + excluded.unpriced_calls,
+    updated_at = excluded.updated_at
+), daily AS (
+  INSERT INTO daily_totals AS total (
+    day, entity_type, entity_id, model, provider, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
+  SELECT day, type, id, model, provider, sum(more_spend), 0, 0, 0, 0, sum(more_unpriced)
+  FROM charged GROUP BY type, day, id, model, provider ORDER BY type, day, id, model, provider
+  ON CONFLICT (entity_type, day, entity_id, model, provider) DO UPDATE SET
+    spend = total.spend + excluded.spend,
+    unpriced_calls = total.unpriced_calls + excluded.unpriced_calls
+)
+SELECT count(*)::int AS changed FROM changed`;
+
+/** A run of re-pricing, as its one audit event tells of it. */
+export interface RepriceRun {
+  readonly id: string;
+  readonly actor: string;
+}
+
+/**
+ * Gives calls new prices. The calls, all totals they are part of and the run's audit event, which says how far it has
+ * come, change in one transaction. Answers how many calls it changed.
+ */
+export async function repriceCalls(database: Database, run: RepriceRun, prices: readonly NewCallPrice[], progress: (changed: number) => object): Promise<number> {
+  const client = await database.pool.connect();
+  try {
+    await client.query("BEGIN");
+    // A statement of its own: the next one then sees what another run has just made of these calls.
+    await client.query("SELECT FROM calls WHERE call_id = ANY ($1) ORDER BY call_id FOR UPDATE", [prices.map(({ call_id }) => call_id)]);
+    const { rows } = await client.query<{ changed: number }>(REPRICE, [JSON.stringify(prices)]);
+    const changed = rows[0]?.changed ?? 0;
+    if (changed > 0) await recordProgress(client, run, progress(changed));
+    await client.query("COMMIT");
+    client.release();
+    return changed;
+  } catch (error) {
+    // A connection that is in the middle of something is of no use to anybody.
+    client.release(true);
+    throw error;
+  }
+}
+
+async function recordProgress(client: PoolClient, run: RepriceRun, after: object): Promise<void> {
+  const known = await client.query("UPDATE audit_events SET after = $2 WHERE entity_type = 'spend' AND entity_id = $1", [run.id, after]);
+  if (known.rowCount !== 0) return;
+  await client.query("INSERT INTO audit_events (actor, action, entity_type, entity_id, after) VALUES ($1, 'spend.reprice', 'spend', $2, $3)", [run.actor, run.id, after]);
+}

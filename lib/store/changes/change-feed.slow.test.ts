@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Change, ChangeFeed, Logger } from "@/lib/gateway/services";
+import { startTcpLine } from "@/testing/database/tcp-line";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { createChangeFeed } from "./change-feed";
+import { encodeNotice } from "./change-notice";
+import { type Database, openDatabase } from "../database";
+import { createDirectory } from "@/lib/store/directory/directory";
+import { write } from "../write";
+
+const log: Logger = { info() {}, warn() {}, error() {} };
+let server: TestDatabase;
+const opened: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterEach(async () => {
+  for (const resource of opened.splice(0).reverse()) await resource.close();
+});
+afterAll(() => server.stop());
+
+interface Node {
+  readonly database: Database;
+  readonly changes: ChangeFeed;
+  readonly heard: Change[];
+  readonly directory: ReturnType<typeof createDirectory>;
+}
+
+async function startNode(url: string, name: string): Promise<Node> {
+  const database = openDatabase(url);
+  opened.push(database);
+  const changes = await createChangeFeed({ database, node: name, log, now: Date.now });
+  opened.push(changes);
+  const directory = createDirectory({ database, changes, log, now: Date.now, staleTtlSeconds: () => 300 });
+  const heard: Change[] = [];
+  changes.subscribe((change) => void heard.push(change));
+  return { database, changes, heard, directory };
+}
+
+async function twoNodes(): Promise<[Node, Node]> {
+  const url = await server.createDatabase();
+  return [await startNode(url, "one"), await startNode(url, "two")];
+}
+
+async function addTeam(node: Node, id: string): Promise<void> {
+  await node.database.prisma.team.create({ data: { id } });
+}
+
+function setBlocked(node: Node, id: string, blocked: boolean) {
+  return write(
+    node,
+    { actor: "test", action: blocked ? "team.block" : "team.unblock", entityType: "team", entityId: id },
+    [{ entity: "team", id }],
+    (transaction) => transaction.team.update({ where: { id }, data: { blocked } }),
+  );
+}
+
+/** Asks again and again, for at most so long. */
+async function eventually(check: () => Promise<boolean> | boolean, milliseconds: number): Promise<number> {
+  const startedAt = Date.now();
+  while (!(await check())) {
+    if (Date.now() - startedAt > milliseconds) throw new Error(`Not within ${milliseconds} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return Date.now() - startedAt;
+}
+
+function terminateFeeds(node: Node, name: string) {
+  return node.database.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [`gateway-node ${name}`]);
+}
+
+describe("the change feed of two nodes", () => {
+  it("has told the other node of a block before the write answers, and says how long that took", async () => {
+    const [one, two] = await twoNodes();
+    await addTeam(one, "t1");
+    expect((await two.directory.team("t1"))?.blocked).toBe(false);
+    const { nodes } = await setBlocked(one, "t1", true);
+    expect((await one.directory.team("t1"))?.blocked).toBe(true);
+    expect((await two.directory.team("t1"))?.blocked).toBe(true);
+    expect(nodes.map(({ node }) => node)).toEqual(["one", "two"]);
+    for (const { acknowledged_ms } of nodes) expect(acknowledged_ms).toBeLessThan(250);
+  });
+
+  it("agrees after each of many blocks and unblocks made on both nodes in turn", async () => {
+    const nodes = await twoNodes();
+    await addTeam(nodes[0], "t1");
+    for (let turn = 0; turn < 40; turn++) {
+      const blocked = turn % 3 !== 0;
+      await setBlocked(nodes[turn % 2 === 0 ? 0 : 1], "t1", blocked);
+      for (const node of nodes) expect((await node.directory.team("t1"))?.blocked).toBe(blocked);
+    }
+  });
+
+  it("never lets a read that races a block leave the old row behind", async () => {
+    const [one, two] = await twoNodes();
+    await addTeam(one, "t1");
+    for (let turn = 1; turn <= 30; turn++) {
+      const blocked = turn % 2 === 1;
+      let done = false;
+      const readers = [one, two].map(async (node) => {
+        while (!done) {
+          await node.directory.team("t1");
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      });
+      await setBlocked(one, "t1", blocked);
+      done = true;
+      await Promise.all(readers);
+      for (const node of [one, two]) expect((await node.directory.team("t1"))?.blocked).toBe(blocked);
+    }
+  });
+
+  it("reports a node that listens but does not answer as not acknowledged, after 250 ms at most", async () => {
+    const [one, two] = await twoNodes();
+    await addTeam(one, "t1");
+    two.changes.subscribe(() => new Promise(() => {}));
+    const startedAt = Date.now();
+    const { nodes } = await setBlocked(one, "t1", true);
+    expect(nodes).toEqual([{ node: "one", acknowledged_ms: expect.any(Number) }, { node: "two", acknowledged_ms: null }]);
+    expect(Date.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  it("does not acknowledge what a listener failed to take in", async () => {
+    const [one, two] = await twoNodes();
+    await addTeam(one, "t1");
+    two.changes.subscribe(() => Promise.reject(new Error("cannot read the revision")));
+    const { nodes } = await setBlocked(one, "t1", true);
+    expect(nodes[1]).toEqual({ node: "two", acknowledged_ms: null });
+  });
+
+  it("counts only the nodes of its own database, and no node that has gone", async () => {
+    const [one, two] = await twoNodes();
+    await startNode(await server.createDatabase(), "elsewhere");
+    await addTeam(one, "t1");
+    await two.changes.close();
+    await eventually(async () => (await setBlocked(one, "t1", true)).nodes.length === 1, 2_000);
+  });
+
+  it("passes over notices that are not its own", async () => {
+    const [one, two] = await twoNodes();
+    for (const payload of ["", "{}", "not json", '{"id":"x","node":"y","changes":[{"entity":"nothing","id":"z"}]}']) {
+      await one.database.pool.query("SELECT pg_notify('gateway_changes', $1), pg_notify('gateway_acknowledgements', $1)", [payload]);
+    }
+    await addTeam(one, "t1");
+    const { nodes } = await setBlocked(one, "t1", true);
+    expect(nodes.every(({ acknowledged_ms }) => acknowledged_ms !== null)).toBe(true);
+    expect(two.heard).toEqual([{ entity: "team", id: "t1" }]);
+  });
+
+  it("tells of a list too long for one notice by its entity", async () => {
+    const [one, two] = await twoNodes();
+    await addTeam(one, "t1");
+    expect((await two.directory.team("t1"))?.blocked).toBe(false);
+    const changes = [{ entity: "team" as const, id: "t1" }, ...Array.from({ length: 500 }, (_, index) => ({ entity: "team" as const, id: `another team ${index}` }))];
+    expect(encodeNotice({ id: "", node: "", changes })).toContain('{"entity":"team","id":""}');
+    await write(one, [], changes, (transaction) => transaction.team.update({ where: { id: "t1" }, data: { blocked: true } }));
+    expect((await two.directory.team("t1"))?.blocked).toBe(true);
+  });
+
+  it("refuses a node name that PostgreSQL would cut or change", async () => {
+    const database = openDatabase(server.url);
+    opened.push(database);
+    for (const node of ["", "two words", "größe", "n".repeat(51)]) {
+      await expect(createChangeFeed({ database, node, log, now: Date.now })).rejects.toThrow(RangeError);
+    }
+  });
+});
+
+describe("a change feed whose connection is lost", () => {
+  it("knows of a block within about a second, and hears at once again after reconnecting", async () => {
+    const [one, two] = await twoNodes();
+    await addTeam(one, "t1");
+    expect((await two.directory.team("t1"))?.blocked).toBe(false);
+    await terminateFeeds(one, "two");
+    await setBlocked(one, "t1", true);
+    await eventually(async () => (await two.directory.team("t1"))?.blocked === true, 1_500);
+    await eventually(() => two.changes.connected, 3_000);
+    const { nodes } = await setBlocked(one, "t1", false);
+    expect(nodes[1]?.acknowledged_ms).not.toBeNull();
+    expect((await two.directory.team("t1"))?.blocked).toBe(false);
+  });
+
+  it("forgets what it knew when it is back, for it may have missed something", async () => {
+    const [one, two] = await twoNodes();
+    await addTeam(one, "t1");
+    await two.directory.team("t1");
+    await terminateFeeds(one, "two");
+    await eventually(() => !two.changes.connected, 1_500);
+    await eventually(() => two.changes.connected, 3_000);
+    expect(two.heard).toContainEqual({ entity: "team", id: "" });
+    expect(two.heard).toContainEqual({ entity: "config", id: "" });
+  });
+
+  it("notices within about a second that the other side has gone silent", async () => {
+    const url = new URL(await server.createDatabase());
+    const line = await startTcpLine(Number(url.port));
+    opened.push(line);
+    const database = openDatabase(url.href);
+    opened.push(database);
+    url.port = String(line.port);
+    const changes = await createChangeFeed({ database: { ...database, url: url.href }, node: "one", log, now: Date.now });
+    opened.push(changes);
+    expect(changes.connected).toBe(true);
+    line.freeze();
+    await eventually(() => !changes.connected, 1_500);
+    line.mend();
+    await eventually(() => changes.connected, 5_000);
+  });
+});

@@ -1,0 +1,180 @@
+import type { Change, ChangeFeed, Logger, Receipt } from "@/lib/gateway/services";
+import {
+  ACKNOWLEDGEMENTS_CHANNEL,
+  CHANGES_CHANNEL,
+  decodeAcknowledgement,
+  decodeNotice,
+  encodeAcknowledgement,
+  EVERYTHING,
+} from "./change-notice";
+import type { Database } from "../database";
+import { bounded } from "@/lib/time/io/deadline";
+import { openListeningConnection, type Reply } from "./listening-connection";
+
+/** How long a write waits for the other nodes. */
+const ACKNOWLEDGEMENT_WAIT_MS = 250;
+/** A listener that takes longer has not taken the change in; the write does not wait for it any more. */
+const APPLY_DEADLINE_MS = 2_000;
+const ROSTER_PREFIX = "gateway-node ";
+/** PostgreSQL keeps 63 bytes of an application name, and only printable ASCII. */
+const NODE_NAME = /^[\x21-\x7e]{1,50}$/;
+const REMEMBERED_CHANGES = 1_000;
+
+type Listener = (change: Change) => void | Promise<void>;
+
+/**
+ * The change feed of one process (design 4): hears of every committed change on this database, tells its listeners,
+ * acknowledges. Whose dedicated connection is listed in pg_stat_activity under `gateway-node NODE` is a live node.
+ * `node` must be unique among the processes of a database and at most 50 printable ASCII characters.
+ * @throws RangeError when `node` is not
+ */
+export async function createChangeFeed(options: {
+  readonly database: Database;
+  readonly node: string;
+  readonly log: Logger;
+  readonly now: () => number;
+}): Promise<ChangeFeed> {
+  const { database, node, log, now } = options;
+  if (!NODE_NAME.test(node)) throw new RangeError(`The node name "${node}" must be 1 to 50 printable ASCII characters without spaces`);
+  const listeners: Listener[] = [];
+  /** By change id: a change is applied once, be it heard of first or settled first. */
+  const applied = new Map<string, Promise<boolean>>();
+  /** By change id: acknowledgements may arrive before `settle` is called. */
+  const acknowledgements = new Map<string, Acknowledgements>();
+
+  function apply(changeId: string, changes: readonly Change[]): Promise<boolean> {
+    return remembered(applied, changeId, () => tell(listeners, changes, log));
+  }
+
+  const connection = await openListeningConnection({
+    url: database.url,
+    applicationName: ROSTER_PREFIX + node,
+    channels: [CHANGES_CHANNEL, ACKNOWLEDGEMENTS_CHANNEL],
+    log,
+    now,
+    // What was said while nobody listened is lost: anything may have changed.
+    onListening: () => void tell(listeners, EVERYTHING, log),
+    onNotification(channel, payload, reply) {
+      if (channel === CHANGES_CHANNEL) void hear(payload, reply);
+      else hearAcknowledgement(payload);
+    },
+  });
+
+  async function hear(payload: string, reply: Reply): Promise<void> {
+    const notice = decodeNotice(payload);
+    if (!notice) return log.warn("change_feed.foreign_payload", { channel: CHANGES_CHANNEL });
+    const taken = await apply(notice.id, notice.changes);
+    if (!taken || notice.node === node) return;
+    reply(ACKNOWLEDGEMENTS_CHANNEL, encodeAcknowledgement({ id: notice.id, to: notice.node, node }));
+  }
+
+  function hearAcknowledgement(payload: string): void {
+    const acknowledgement = decodeAcknowledgement(payload);
+    if (acknowledgement?.to !== node) return;
+    remembered(acknowledgements, acknowledgement.id, () => new Acknowledgements()).add(acknowledgement.node, now());
+  }
+
+  return {
+    node,
+    get connected() {
+      return connection.connected;
+    },
+    get lastHeardAt() {
+      return connection.lastHeardAt;
+    },
+    subscribe(listener) {
+      listeners.push(listener);
+    },
+    async settle(changeId, changes) {
+      if (changes.length === 0) return [];
+      const startedAt = now();
+      const heard = remembered(acknowledgements, changeId, () => new Acknowledgements());
+      const own = apply(changeId, changes).then((taken) => receipt(node, taken ? now() : undefined, startedAt));
+      const others = awaitOthers(database, node, heard, connection.connected).then((names) =>
+        names.map((name) => receipt(name, heard.at(name), startedAt)),
+      );
+      const receipts = [await own, ...(await others)];
+      acknowledgements.delete(changeId);
+      return receipts;
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** Which nodes have acknowledged one change, and when. */
+class Acknowledgements {
+  readonly #times = new Map<string, number>();
+  #notify: (() => void) | undefined;
+
+  add(node: string, time: number): void {
+    this.#times.set(node, time);
+    this.#notify?.();
+  }
+  at(node: string): number | undefined {
+    return this.#times.get(node);
+  }
+  /** Resolves once all these nodes have acknowledged. */
+  complete(nodes: readonly string[]): Promise<void> {
+    return new Promise((resolve) => {
+      this.#notify = () => {
+        if (nodes.every((node) => this.#times.has(node))) resolve();
+      };
+      this.#notify();
+    });
+  }
+}
+
+/** The other nodes of this database, after they have acknowledged or the wait is over. */
+async function awaitOthers(database: Database, node: string, heard: Acknowledgements, connected: boolean): Promise<string[]> {
+  let names: string[] = [];
+  const done = readRoster(database, node).then((roster) => {
+    names = roster;
+    // Deaf, this node would wait in vain: acknowledgements come over the same connection.
+    return connected ? heard.complete(roster) : undefined;
+  });
+  await bounded(done.catch(() => {}), ACKNOWLEDGEMENT_WAIT_MS);
+  return names;
+}
+
+async function readRoster(database: Database, node: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `SELECT DISTINCT substr(application_name, $1) AS name FROM pg_stat_activity
+     WHERE datname = current_database() AND starts_with(application_name, $2) AND application_name <> $3 ORDER BY name`,
+    [ROSTER_PREFIX.length + 1, ROSTER_PREFIX, ROSTER_PREFIX + node],
+  );
+  return rows.map((row) => row.name);
+}
+
+/** Tells every listener every change; true when all of them took all of it in. Those that only drop do so at once. */
+async function tell(listeners: readonly Listener[], changes: readonly Change[], log: Logger): Promise<boolean> {
+  const outcomes = listeners.flatMap((listener) =>
+    changes.map(async (change) => {
+      try {
+        await listener(change);
+        return true;
+      } catch (error) {
+        log.error("change_feed.listener_failed", { entity: change.entity, error: error instanceof Error ? error.message : String(error) });
+        return false;
+      }
+    }),
+  );
+  const all = Promise.all(outcomes).then((taken) => taken.every(Boolean));
+  return (await bounded(all, APPLY_DEADLINE_MS)) ?? false;
+}
+
+function receipt(node: string, acknowledgedAt: number | undefined, startedAt: number): Receipt {
+  return { node, acknowledged_ms: acknowledgedAt === undefined ? null : Math.max(0, acknowledgedAt - startedAt) };
+}
+
+/** The value of a key, made on first use; the oldest keys are forgotten. */
+function remembered<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  for (const oldest of map.keys()) {
+    if (map.size <= REMEMBERED_CHANGES) break;
+    map.delete(oldest);
+  }
+  return made;
+}

@@ -1,0 +1,157 @@
+import { Socket } from "node:net";
+import pg from "pg";
+import type { Logger } from "@/lib/gateway/services";
+import { withDeadline } from "@/lib/time/io/deadline";
+
+/** Together: a connection that died without a word is noticed within a second. */
+const HEARTBEAT_INTERVAL_MS = 400;
+const HEARTBEAT_DEADLINE_MS = 500;
+const CONNECT_DEADLINE_MS = 2_000;
+const FIRST_RETRY_MS = 50;
+const LAST_RETRY_MS = 1_000;
+
+export interface ListeningConnection {
+  readonly connected: boolean;
+  /** When the database last answered. Milliseconds since the epoch. */
+  readonly lastHeardAt: number;
+  close(): Promise<void>;
+}
+
+export type Reply = (channel: string, payload: string) => void;
+
+interface ListeningOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  readonly channels: readonly string[];
+  readonly log: Logger;
+  readonly now: () => number;
+  /** `reply` notifies over the connection that the notification came in on. */
+  readonly onNotification: (channel: string, payload: string, reply: Reply) => void;
+  /** Called after each (re)connection once LISTEN is in force, before `connected` turns true. */
+  readonly onListening: () => void;
+}
+
+/**
+ * Keeps one connection that LISTENs, whatever happens to it: a heartbeat finds out when it is dead, and it comes
+ * back with growing pauses. Resolves after the first attempt, whether or not that succeeded.
+ */
+export async function openListeningConnection(options: ListeningOptions): Promise<ListeningConnection> {
+  let line: Line | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let retryMs = FIRST_RETRY_MS;
+  let lastHeardAt = 0;
+  let closed = false;
+
+  async function connect(): Promise<void> {
+    const candidate = new Line(options);
+    try {
+      await withDeadline(candidate.listen(options.channels, options.applicationName), CONNECT_DEADLINE_MS, tooLate);
+      if (closed) return candidate.discard();
+      options.onListening();
+      lastHeardAt = options.now();
+      line = candidate;
+      retryMs = FIRST_RETRY_MS;
+      void candidate.failed.then((error) => lose(candidate, error));
+      timer = setTimeout(() => void heartbeat(candidate), HEARTBEAT_INTERVAL_MS);
+    } catch (error) {
+      candidate.discard();
+      retryLater(error);
+    }
+  }
+
+  async function heartbeat(current: Line): Promise<void> {
+    const askedAt = options.now();
+    try {
+      await withDeadline(current.ask("SELECT 1", []), HEARTBEAT_DEADLINE_MS, tooLate);
+      if (line !== current) return;
+      lastHeardAt = askedAt;
+      timer = setTimeout(() => void heartbeat(current), HEARTBEAT_INTERVAL_MS);
+    } catch (error) {
+      lose(current, error);
+    }
+  }
+
+  function lose(lost: Line, error: unknown): void {
+    if (line !== lost) return;
+    line = undefined;
+    clearTimeout(timer);
+    lost.discard();
+    retryLater(error);
+  }
+
+  function retryLater(error: unknown): void {
+    if (closed) return;
+    options.log.warn("change_feed.disconnected", { error: messageOf(error), retry_ms: retryMs });
+    timer = setTimeout(() => void connect(), retryMs);
+    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+  }
+
+  await connect();
+  return {
+    get connected() {
+      return line !== undefined;
+    },
+    get lastHeardAt() {
+      return lastHeardAt;
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      const current = line;
+      line = undefined;
+      await current?.end();
+    },
+  };
+}
+
+/** One connection, from its socket up, so that it can be dropped even when the other side no longer answers. */
+class Line {
+  readonly #socket = new Socket();
+  readonly #client: pg.Client;
+  #last: Promise<unknown> = Promise.resolve();
+  /** Resolves with the reason when the connection breaks or ends. */
+  readonly failed: Promise<unknown>;
+
+  constructor(options: ListeningOptions) {
+    const client = new pg.Client({ connectionString: options.url, stream: () => this.#socket, keepAlive: true });
+    const reply: Reply = (channel, payload) => {
+      this.ask("SELECT pg_notify($1, $2)", [channel, payload]).catch(() => {}); // the heartbeat will notice too
+    };
+    client.on("notification", ({ channel, payload }) => options.onNotification(channel, payload ?? "", reply));
+    this.#client = client;
+    this.failed = new Promise((resolve) => {
+      client.on("error", resolve);
+      client.on("end", () => resolve(new Error("The connection ended")));
+    });
+  }
+
+  /** The name comes last: who is named in pg_stat_activity already hears everything. */
+  async listen(channels: readonly string[], applicationName: string): Promise<void> {
+    await this.#client.connect();
+    for (const channel of channels) await this.ask(`LISTEN ${pg.escapeIdentifier(channel)}`, []);
+    await this.ask("SELECT set_config('application_name', $1, false)", [applicationName]);
+  }
+
+  /** Statements go one after the other, as pg wants them. */
+  ask(statement: string, values: string[]): Promise<unknown> {
+    const answer = this.#last.then(() => this.#client.query(statement, values));
+    this.#last = answer.catch(() => {});
+    return answer;
+  }
+
+  discard(): void {
+    this.#socket.destroy();
+  }
+
+  async end(): Promise<void> {
+    await withDeadline(this.#client.end(), HEARTBEAT_DEADLINE_MS, tooLate).catch(() => this.discard());
+  }
+}
+
+function tooLate(message: string): Error {
+  return new Error(message);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Logger } from "@/lib/gateway/services";
+import { startTcpLine, type TcpLine } from "@/testing/database/tcp-line";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { createChangeFeed } from "@/lib/store/changes/change-feed";
+import { CHANGES_CHANNEL, encodeNotice } from "@/lib/store/changes/change-notice";
+import { type Database, openDatabase } from "../database";
+import { createDirectory } from "./directory";
+import { keyHash } from "@/lib/store/entities/key-secret";
+
+const log: Logger = { info() {}, warn() {}, error() {} };
+let server: TestDatabase;
+const opened: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterEach(async () => {
+  for (const resource of opened.splice(0).reverse()) await resource.close();
+});
+afterAll(() => server.stop());
+
+/** A node that reaches its database over a line that can be broken, and the same database reached directly. */
+async function startNode(): Promise<{ direct: Database; line: TcpLine; directory: ReturnType<typeof createDirectory>; state: { ahead: number }; connected: () => boolean }> {
+  const url = await server.createDatabase();
+  const direct = openDatabase(url);
+  opened.push(direct);
+  const line = await startTcpLine(Number(new URL(url).port));
+  opened.push(line);
+  const database = openDatabase(Object.assign(new URL(url), { port: String(line.port) }).href);
+  opened.push(database);
+  const state = { ahead: 0 };
+  const now = () => Date.now() + state.ahead;
+  const changes = await createChangeFeed({ database, node: "one", log, now });
+  opened.push(changes);
+  const directory = createDirectory({ database, changes, log, now, staleTtlSeconds: () => 300 });
+  return { direct, line, directory, state, connected: () => changes.connected };
+}
+
+async function until(check: () => boolean): Promise<void> {
+  while (!check()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const unavailable = { code: "directory_unavailable", status: 503 };
+
+describe("the directory", () => {
+  it("says what the database says of each entity, and undefined of those that are not there", async () => {
+    const { direct, directory } = await startNode();
+    const expiresAt = new Date("2030-01-02T03:04:05.678Z");
+    await direct.prisma.team.create({ data: { id: "t1", alias: "Team", organizationId: "o1", models: ["gpt-*"], blocked: true } });
+    await direct.prisma.user.create({ data: { id: "u1", email: "u@example.com", memberships: { create: { teamId: "t1" } } } });
+    await direct.prisma.organization.create({ data: { id: "o1", models: ["a"] } });
+    await direct.prisma.endUser.create({ data: { id: "e1", blocked: true } });
+    await direct.prisma.key.create({ data: { id: "key_1", hash: keyHash("sk-1"), name: "sk-...1", alias: "ci", userId: "u1", teamId: "t1", expiresAt } });
+
+    expect(await directory.team("t1")).toEqual({ id: "t1", alias: "Team", organizationId: "o1", models: ["gpt-*"], blocked: true, limits: null });
+    expect(await directory.user("u1")).toEqual({ id: "u1", email: "u@example.com", models: [], blocked: false, teams: ["t1"], limits: null, memberLimits: null });
+    expect(await directory.organization("o1")).toEqual({ id: "o1", models: ["a"], blocked: false, limits: null });
+    expect(await directory.endUser("e1")).toEqual({ id: "e1", blocked: true, limits: null });
+    expect(await directory.keyByHash(keyHash("sk-1"))).toEqual({
+      id: "key_1",
+      alias: "ci",
+      name: "sk-...1",
+      userId: "u1",
+      teamId: "t1",
+      organizationId: null,
+      models: [],
+      allowedRoutes: [],
+      blocked: false,
+      limits: null,
+      expiresAt: expiresAt.getTime(),
+    });
+    await direct.prisma.retiredSecret.create({ data: { hash: keyHash("sk-0"), keyId: "key_1", name: "sk-...0", validUntil: new Date("2029-01-01") } });
+    expect(await directory.keyByHash(keyHash("sk-0"))).toMatchObject({ id: "key_1", name: "sk-...0", teamId: "t1", expiresAt: Date.UTC(2029, 0, 1) });
+    await direct.prisma.retiredSecret.create({ data: { hash: keyHash("sk-00"), keyId: "key_1", name: "sk-...00", validUntil: new Date("2031-01-01") } });
+    expect(await directory.keyByHash(keyHash("sk-00"))).toMatchObject({ expiresAt: expiresAt.getTime() });
+    for (const read of [directory.team, directory.user, directory.organization, directory.endUser, directory.keyByHash]) {
+      expect(await read("nobody")).toBeUndefined();
+    }
+  });
+
+  it("knows without asking that what cannot be an id is nobody's", async () => {
+    const { line, directory } = await startNode();
+    line.cut();
+    for (const id of ["", "nul\0", "lone \ud800", "line\nbreak", "x".repeat(257)]) expect(await directory.team(id)).toBeUndefined();
+  });
+
+  it("serves the known while the database is down, refuses the unknown, and reads again once it is back", async () => {
+    const { direct, line, directory, state, connected } = await startNode();
+    await direct.prisma.team.createMany({ data: [{ id: "known" }, { id: "unknown" }] });
+    await directory.team("known");
+    line.cut();
+    await until(() => !connected());
+    state.ahead = 2_000; // well past the second after which entries are read again
+    expect((await directory.team("known"))?.blocked).toBe(false);
+    await expect(directory.team("unknown")).rejects.toMatchObject(unavailable);
+    state.ahead = 302_000;
+    await expect(directory.team("known")).rejects.toMatchObject(unavailable);
+
+    await direct.prisma.team.update({ where: { id: "known" }, data: { blocked: true } });
+    line.mend();
+    await until(connected);
+    state.ahead += 1_000;
+    expect((await directory.team("known"))?.blocked).toBe(true);
+    expect(await directory.team("unknown")).toBeDefined();
+  });
+
+  it("has a version that grows with what is heard, and none while nothing is", async () => {
+    const { direct, line, directory, connected } = await startNode();
+    await direct.prisma.team.create({ data: { id: "known" } });
+    await directory.team("known");
+    const first = directory.version;
+    await directory.team("known");
+    expect(first).toBeDefined();
+    expect(directory.version).toBe(first);
+    const notice = encodeNotice({ id: "change-1", node: "two", changes: [{ entity: "team", id: "known" }] });
+    await direct.pool.query("SELECT pg_notify($1, $2)", [CHANGES_CHANNEL, notice]);
+    await until(() => directory.version !== first);
+    line.cut();
+    await until(() => !connected());
+    expect(directory.version).toBeUndefined();
+    line.mend();
+    await until(connected);
+    expect(directory.version).toBeGreaterThan((first ?? 0) + 1);
+  });
+
+  it("does not hang with a database that hangs", async () => {
+    const { direct, line, directory, connected } = await startNode();
+    await direct.prisma.team.create({ data: { id: "known" } });
+    await directory.team("known");
+    line.freeze();
+    const startedAt = Date.now();
+    const answers = await Promise.allSettled(["a", "b", "c", "a"].map((id) => directory.team(id)));
+    for (const answer of answers) expect(answer).toMatchObject({ status: "rejected", reason: unavailable });
+    expect(Date.now() - startedAt).toBeLessThan(3_000);
+    expect(connected()).toBe(false);
+    expect(await directory.team("known")).toBeDefined();
+    line.mend();
+    await until(connected);
+    expect(await directory.team("known")).toBeDefined();
+  });
+
+  it("survives that its idle connections are ended, without a failed read", async () => {
+    const { direct, directory } = await startNode();
+    await direct.prisma.team.createMany({ data: [{ id: "a" }, { id: "b" }] });
+    await directory.team("a");
+    await direct.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = ''",
+    );
+    expect(await directory.team("b")).toBeDefined();
+  });
+});

@@ -1,0 +1,138 @@
+import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts } from "@/lib/auth/decision";
+import { GatewayError } from "@/lib/errors";
+import type { Change, ChangedEntity, ChangeFeed, Logger, VersionedDirectory } from "@/lib/gateway/services";
+import type { Database } from "../database";
+import { withDeadline } from "@/lib/time/io/deadline";
+import { END_USER_COLUMNS, KEY_COLUMNS, ORGANIZATION_COLUMNS, TEAM_COLUMNS, USER_COLUMNS } from "./fact-columns";
+import { createEntityCache, type EntityCache } from "./entity-cache";
+import { isEntityId } from "@/lib/entity-id";
+import { isDatabaseAway } from "../failures";
+
+/** The longest any caller waits for one row. */
+const READ_DEADLINE_MS = 2_000;
+/** After a failed read the database is left alone this long, so that callers do not queue up behind a hanging one. */
+const AWAY_PAUSE_MS = 500;
+const CAPACITY = 10_000;
+
+/** A read that found the database away; callers see directory_unavailable. */
+class DatabaseAway extends Error {
+  override readonly name = "DatabaseAway";
+}
+
+interface DirectoryOptions {
+  readonly database: Database;
+  readonly changes: ChangeFeed;
+  readonly log: Logger;
+  readonly now: () => number;
+  /** `directory_stale_ttl`, in seconds. */
+  readonly staleTtlSeconds: () => number;
+}
+
+/**
+ * The directory of one process (design 4): rows come from the cache as long as the change feed vouches for them, from
+ * the database otherwise. While the database is away, known rows are served for `directory_stale_ttl`, unknown ones
+ * are refused. No read takes longer than 2 s.
+ */
+export function createDirectory(options: DirectoryOptions): VersionedDirectory {
+  const { changes, now } = options;
+  const readRow = createRowReader(options);
+  let version = 0;
+
+  function cacheOf<Row extends object>(statement: string): EntityCache<Row> {
+    return createEntityCache<Row>({
+      read: (id) => readRow<Row>(statement, id),
+      isAway: (error) => error instanceof DatabaseAway,
+      now,
+      feed: changes,
+      staleTtlMs: () => options.staleTtlSeconds() * 1_000,
+      onUnvouched: () => version++,
+      capacity: CAPACITY,
+    });
+  }
+
+  const teams = cacheOf<TeamFacts>(`SELECT ${TEAM_COLUMNS} FROM teams WHERE id = $1`);
+  const users = cacheOf<UserFacts>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`);
+  const organizations = cacheOf<OrganizationFacts>(`SELECT ${ORGANIZATION_COLUMNS} FROM organizations WHERE id = $1`);
+  const endUsers = cacheOf<EndUserFacts>(`SELECT ${END_USER_COLUMNS} FROM end_users WHERE id = $1`);
+  // A retired secret is the key itself, under the secret's own name and until its own end (least() passes over null).
+  const keys = cacheOf<KeyFacts>(
+    `SELECT ${KEY_COLUMNS}, secret.name,
+            (extract(epoch FROM least(expires_at, secret.valid_until)) * 1000)::float8 AS "expiresAt"
+     FROM (SELECT id AS key_id, name, NULL::timestamptz AS valid_until FROM keys WHERE hash = $1
+           UNION ALL SELECT key_id, name, valid_until FROM retired_secrets WHERE hash = $1) AS secret
+     JOIN keys ON keys.id = secret.key_id`,
+  );
+  const caches: { readonly [entity in ChangedEntity]?: Pick<EntityCache<unknown>, "suspectAll" | "drop"> } = { team: teams, user: users, organization: organizations, end_user: endUsers, key: keys };
+
+  changes.subscribe(({ entity, id }: Change) => {
+    const cache = caches[entity];
+    if (!cache) return;
+    version++;
+    if (id === "") cache.suspectAll();
+    else cache.drop(id);
+  });
+
+  return {
+    get version() {
+      return changes.connected ? version : undefined;
+    },
+    team: (id) => find(teams, id),
+    user: (id) => find(users, id),
+    organization: (id) => find(organizations, id),
+    endUser: (id) => find(endUsers, id),
+    keyByHash: (hash) => find(keys, hash),
+  };
+}
+
+async function find<Row>(cache: EntityCache<Row>, id: string): Promise<Row | undefined> {
+  // No such row can exist, and what a caller invents must not fill the cache.
+  if (!isEntityId(id)) return undefined;
+  try {
+    return await cache.get(id);
+  } catch (error) {
+    if (!(error instanceof DatabaseAway)) throw error;
+    throw new GatewayError("directory_unavailable", "The gateway's database cannot be reached; try again shortly.", {
+      headers: { "retry-after": "1" },
+      cause: error.cause,
+    });
+  }
+}
+
+type RowReader = <Row extends object>(statement: string, id: string) => Promise<Row | undefined>;
+
+/** Reads one row within the deadline. @throws DatabaseAway at once while the pause after the last failure lasts */
+function createRowReader({ database, log, now }: DirectoryOptions): RowReader {
+  let pauseUntil = 0;
+  let away = false;
+
+  async function ask<Row extends object>(text: string, id: string): Promise<Row | undefined> {
+    // A connection that lets the deadline pass is closed by pg instead of going back to the pool.
+    const statement = { text, values: [id], query_timeout: READ_DEADLINE_MS };
+    const { rows } = await database.pool.query<Row>(statement);
+    return rows[0];
+  }
+
+  /** Twice: the first connection may have been broken while it lay idle in the pool. */
+  async function askTwice<Row extends object>(text: string, id: string): Promise<Row | undefined> {
+    return ask<Row>(text, id).catch((error: unknown) => {
+      if (!isDatabaseAway(error)) throw error;
+      return ask<Row>(text, id);
+    });
+  }
+
+  return async <Row extends object>(statement: string, id: string) => {
+    if (now() < pauseUntil) throw new DatabaseAway("The database was away a moment ago");
+    try {
+      const row = await withDeadline(askTwice<Row>(statement, id), READ_DEADLINE_MS, (message) => new DatabaseAway(message));
+      if (away) log.info("directory.database_back");
+      away = false;
+      return row;
+    } catch (error) {
+      if (!(error instanceof DatabaseAway) && !isDatabaseAway(error)) throw error;
+      if (!away) log.warn("directory.database_away", { error: error instanceof Error ? error.message : String(error) });
+      away = true;
+      pauseUntil = now() + AWAY_PAUSE_MS;
+      throw new DatabaseAway("The database is away", { cause: error });
+    }
+  };
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from "node:crypto";
+import { GatewayError } from "@/lib/errors";
+import type { Receipt, Services } from "@/lib/gateway/services";
+import { keyRecord, type KeyRow } from "@/lib/wire/key";
+import type { Database } from "../database";
+import { isUniqueViolation, orUnavailable } from "../failures";
+import { Prisma } from "@/lib/store/generated/client";
+import { deleteKeyRows, holdOwners, keyChanges, recordDeletedKeys, WITH_SECRETS, type KeyOwners, type StoredKey } from "./key-rows";
+import { isSecret, keyHash, newSecret } from "./key-secret";
+import { inOrder, listIds, type ListQuery } from "../listing";
+import { changeRow } from "../row-change";
+import { lockAll } from "../row-locks";
+import { write } from "../write";
+
+type WriteServices = Pick<Services, "database" | "changes">;
+
+/** Which keys to list; undefined: any. */
+export interface KeyFilter {
+  readonly userId?: string;
+  readonly teamId?: string;
+  readonly organizationId?: string;
+  /** Whether the key has expired at a moment. */
+  readonly expired?: { readonly is: boolean; readonly at: Date };
+  /** A key must be one of these, where given. */
+  readonly owner?: { readonly userId: string } | { readonly teamId: string } | { readonly keyId: string };
+}
+
+/** One key, by a secret of its (`sk-...`, a retired one too) or its token_id. @throws GatewayError directory_unavailable */
+export async function findKey(database: Database, secretOrId: string): Promise<StoredKey | undefined> {
+  const hash = isSecret(secretOrId) ? keyHash(secretOrId) : undefined;
+  const where: Prisma.KeyWhereInput = hash === undefined ? { id: secretOrId } : { OR: [{ hash }, { retiredSecrets: { some: { hash } } }] };
+  return (await orUnavailable(database.prisma.key.findFirst({ where, include: WITH_SECRETS }))) ?? undefined;
+}
+
+/** One page of the keys. @throws GatewayError directory_unavailable */
+export async function listKeys(database: Database, query: ListQuery, filter: KeyFilter): Promise<{ rows: KeyRow[]; total: number }> {
+  const { ids, total } = await orUnavailable(listIds(database, "key", query, filterConditions(filter)));
+  const rows = await orUnavailable(database.prisma.key.findMany({ where: { id: { in: ids } }, include: WITH_SECRETS }));
+  return { rows: inOrder(ids, rows), total };
+}
+
+export interface NewKey {
+  readonly owners: KeyOwners;
+  /** The organisation that a token names: charged whether or not there is a row for it. */
+  readonly tokenOrganizationId?: string;
+  readonly columns: Omit<Prisma.KeyUncheckedCreateInput, "id" | "hash" | "name" | keyof KeyOwners>;
+}
+
+/**
+ * Generates a key of 256 random bits. Returns the secret, which is not kept.
+ * @throws GatewayError already_exists for the alias, not_found for the team, user or organisation it is meant for
+ */
+export async function generateKey(services: WriteServices, actor: string, key: NewKey): Promise<{ secret: string; row: KeyRow }> {
+  const { secret, hash, name } = newSecret();
+  const id = `key_${randomBytes(12).toString("hex")}`;
+  const organizationId = key.owners.organizationId ?? key.tokenOrganizationId;
+  const { result } = await uniqueAlias(
+    write(
+      services,
+      (row: StoredKey) => ({ actor, action: "key.create", entityType: "key", entityId: row.id, after: keyRecord(row) }),
+      (row: StoredKey) => keyChanges([row]),
+      async (transaction) => {
+        await holdOwners(transaction, key.owners);
+        return transaction.key.create({ data: { ...key.columns, ...key.owners, organizationId, id, hash, name }, include: WITH_SECRETS });
+      },
+    ),
+  );
+  return { secret, row: result };
+}
+
+/**
+ * Changes columns of a key that exists.
+ * @throws GatewayError not_found when it was deleted meanwhile, or for a new owner; already_exists for the alias
+ */
+export async function changeKey(
+  services: WriteServices,
+  change: { actor: string; action: "key.update" | "key.block" | "key.unblock"; id: string; columns: KeyOwners & Omit<Prisma.KeyUncheckedUpdateInput, keyof KeyOwners> },
+): Promise<{ row: KeyRow; nodes: Receipt[] }> {
+  const { actor, action, id, columns } = change;
+  return uniqueAlias(
+    changeRow<StoredKey>(
+      services,
+      { actor, action, entityType: "key", record: keyRecord, changes: ({ after }) => keyChanges([after]) },
+      async (transaction) => {
+        await holdOwners(transaction, columns);
+        await lockAll(transaction, "keys", [id], "change", { what: "key", param: "key" });
+        const before = await transaction.key.findUniqueOrThrow({ where: { id }, include: WITH_SECRETS });
+        return { before, after: await transaction.key.update({ where: { id }, data: columns, include: WITH_SECRETS }) };
+      },
+    ),
+  );
+}
+
+export interface Regeneration {
+  readonly actor: string;
+  readonly id: string;
+  /** The hash of the secret that the caller takes for the current one. */
+  readonly currentHash: string;
+  readonly now: Date;
+  /** Until when the current secret, and those retired before it, are accepted at most; undefined: no longer at all. */
+  readonly graceUntil: Date | undefined;
+  /** Undefined: as before. */
+  readonly expiresAt: Date | undefined;
+}
+
+/**
+ * Gives a key a new secret, which is returned and not kept; everything else about the key stays.
+ * @throws GatewayError not_found when it was deleted meanwhile, changed_meanwhile when somebody else was first
+ */
+export async function regenerateKey(services: WriteServices, regeneration: Regeneration): Promise<{ secret: string; row: KeyRow; nodes: Receipt[] }> {
+  const { actor, id, currentHash, now, graceUntil, expiresAt } = regeneration;
+  const { secret, ...identity } = newSecret();
+  const { row, nodes } = await changeRow<StoredKey>(
+    services,
+    { actor, action: "key.regenerate", entityType: "key", record: keyRecord, changes: ({ before, after }) => keyChanges([before, after]) },
+    async (transaction) => {
+      await lockAll(transaction, "keys", [id], "delete", { what: "key", param: "key" });
+      const before = await transaction.key.findUniqueOrThrow({ where: { id }, include: WITH_SECRETS });
+      if (before.hash !== currentHash) {
+        throw new GatewayError("changed_meanwhile", `The key was regenerated meanwhile: its secret is now ${before.name}. Nothing was changed.`, { param: "key" });
+      }
+      await transaction.retiredSecret.deleteMany({ where: { keyId: id, ...(graceUntil && { validUntil: { lte: now } }) } });
+      if (graceUntil) {
+        await transaction.retiredSecret.updateMany({ where: { keyId: id, validUntil: { gt: graceUntil } }, data: { validUntil: graceUntil } });
+        await transaction.retiredSecret.create({ data: { hash: before.hash, keyId: id, name: before.name, validUntil: graceUntil } });
+      }
+      return { before, after: await transaction.key.update({ where: { id }, data: { ...identity, expiresAt }, include: WITH_SECRETS }) };
+    },
+  );
+  return { secret, row, nodes };
+}
+
+/** Deletes keys, all of them or none. @throws GatewayError not_found when one was deleted meanwhile */
+export async function deleteKeys(services: WriteServices, actor: string, ids: readonly string[]): Promise<Receipt[]> {
+  const { nodes } = await write(
+    services,
+    (rows: StoredKey[]) => recordDeletedKeys(actor, rows),
+    keyChanges,
+    async (transaction) => {
+      const rows = await deleteKeyRows(transaction, ids);
+      if (rows.length < ids.length) throw new GatewayError("not_found", "Not every one of these keys exists; none was deleted.", { param: "keys" });
+      return rows;
+    },
+  );
+  return nodes;
+}
+
+/** @throws GatewayError already_exists instead of the database's error */
+async function uniqueAlias<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    throw new GatewayError("already_exists", "There is already a key with this key_alias; choose another or leave it out.", { param: "key_alias" });
+  });
+}
+
+function filterConditions({ userId, teamId, organizationId, expired, owner }: KeyFilter): Prisma.Sql[] {
+  const conditions: Prisma.Sql[] = [];
+  if (userId !== undefined) conditions.push(Prisma.sql`row.user_id = ${userId}`);
+  if (teamId !== undefined) conditions.push(Prisma.sql`row.team_id = ${teamId}`);
+  if (organizationId !== undefined) conditions.push(Prisma.sql`row.organization_id = ${organizationId}`);
+  if (expired) conditions.push(Prisma.sql`coalesce(row.expires_at <= ${expired.at}, FALSE) = ${expired.is}`);
+  if (owner && "userId" in owner) conditions.push(Prisma.sql`row.user_id = ${owner.userId}`);
+  if (owner && "teamId" in owner) conditions.push(Prisma.sql`row.team_id = ${owner.teamId}`);
+  if (owner && "keyId" in owner) conditions.push(Prisma.sql`row.id = ${owner.keyId}`);
+  return conditions;
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { GatewayError } from "@/lib/errors";
+import type { Receipt, Services } from "@/lib/gateway/services";
+import { organizationRecord, type OrganizationRow } from "@/lib/wire/organization";
+import type { Database } from "../database";
+import { isUniqueViolation, orUnavailable } from "../failures";
+import type { Organization, Prisma } from "@/lib/store/generated/client";
+import { inOrder, listIds, type ListQuery } from "../listing";
+import { changeRow } from "../row-change";
+import { lockAll } from "../row-locks";
+import { write, type Transaction } from "../write";
+
+type WriteServices = Pick<Services, "database" | "changes">;
+
+/** One organisation. @throws GatewayError directory_unavailable */
+export async function findOrganization(database: Database, id: string): Promise<OrganizationRow | undefined> {
+  return (await orUnavailable(database.prisma.organization.findUnique({ where: { id } }))) ?? undefined;
+}
+
+/** One page of the organisations. @throws GatewayError directory_unavailable */
+export async function listOrganizations(database: Database, query: ListQuery): Promise<{ rows: OrganizationRow[]; total: number }> {
+  const { ids, total } = await orUnavailable(listIds(database, "organization", query));
+  const rows = await orUnavailable(database.prisma.organization.findMany({ where: { id: { in: ids } } }));
+  return { rows: inOrder(ids, rows), total };
+}
+
+/** Creates an organisation. Without an id one is generated. @throws GatewayError already_exists */
+export async function createOrganization(
+  services: WriteServices,
+  actor: string,
+  organization: { readonly id?: string; readonly columns: Omit<Prisma.OrganizationCreateInput, "id"> },
+): Promise<OrganizationRow> {
+  const id = organization.id ?? randomUUID();
+  try {
+    const { result } = await write(
+      services,
+      (row: Organization) => ({ actor, action: "organization.create", entityType: "organization", entityId: id, after: organizationRecord(row) }),
+      [{ entity: "organization", id }],
+      (transaction) => transaction.organization.create({ data: { ...organization.columns, id } }),
+    );
+    return result;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new GatewayError("already_exists", "There is already an organisation with this organization_id; choose another or leave it out.", { param: "organization_id" });
+  }
+}
+
+/** Changes columns of an organisation. @throws GatewayError not_found */
+export async function changeOrganization(
+  services: WriteServices,
+  change: { actor: string; action: "organization.update" | "organization.block" | "organization.unblock"; id: string; columns: Prisma.OrganizationUpdateInput },
+): Promise<{ row: OrganizationRow; nodes: Receipt[] }> {
+  const { actor, action, id, columns } = change;
+  return changeRow(
+    services,
+    { actor, action, entityType: "organization", record: organizationRecord, changes: () => [{ entity: "organization", id }] },
+    async (transaction) => {
+      await lockAll(transaction, "organizations", [id], "change", { what: "organisation", param: "organization_id" });
+      const before = await transaction.organization.findUniqueOrThrow({ where: { id } });
+      return { before, after: await transaction.organization.update({ where: { id }, data: columns }) };
+    },
+  );
+}
+
+/**
+ * Deletes organisations, all of them or none. What they have spent stays on record.
+ * @throws GatewayError not_found, in_use while teams or keys belong to them
+ */
+export async function deleteOrganizations(services: WriteServices, actor: string, ids: readonly string[]): Promise<Receipt[]> {
+  const { nodes } = await write(
+    services,
+    (rows: Organization[]) => rows.map((row) => ({ actor, action: "organization.delete", entityType: "organization", entityId: row.id, before: organizationRecord(row) })),
+    ids.map((id) => ({ entity: "organization" as const, id })),
+    async (transaction) => {
+      const where = { id: { in: [...ids] } };
+      await lockAll(transaction, "organizations", ids, "delete", { what: "organisation", param: "organization_ids" });
+      await requireUnused(transaction, ids);
+      const rows = await transaction.organization.findMany({ where });
+      await transaction.organization.deleteMany({ where });
+      return rows;
+    },
+  );
+  return nodes;
+}
+
+/** Whoever makes a team or key of an organisation locks it first, so that none can come in between. */
+async function requireUnused(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  const where = { organizationId: { in: [...ids] } };
+  const [teams, keys] = [await transaction.team.count({ where }), await transaction.key.count({ where })];
+  if (teams + keys === 0) return;
+  const counted = [...(teams > 0 ? [`teams: ${teams}`] : []), ...(keys > 0 ? [`keys: ${keys}`] : [])].join(", ");
+  throw new GatewayError("in_use", `Something still belongs to these organisations (${counted}); move or delete it first.`, { param: "organization_ids" });
+}

@@ -1,0 +1,96 @@
+import { GatewayError } from "@/lib/errors";
+import type { Receipt, Services } from "@/lib/gateway/services";
+import { teamRecord, type TeamRow } from "@/lib/wire/team";
+import type { Prisma, User } from "@/lib/store/generated/client";
+import { lockTeam, WITH_MEMBERS } from "./team-rows";
+import { ensureUsers, recordCreatedUsers } from "./users";
+import { write, type Transaction } from "../write";
+
+type WriteServices = Pick<Services, "database" | "changes">;
+
+export interface Member {
+  readonly userId: string;
+  readonly role: string;
+}
+
+type MemberColumns = Pick<Prisma.MembershipUncheckedUpdateManyInput, "role" | "maxBudget" | "budgetDuration" | "tpmLimit" | "rpmLimit">;
+
+interface MembersChange {
+  readonly before: TeamRow;
+  readonly after: TeamRow;
+  readonly createdUsers: readonly User[];
+}
+
+/**
+ * Adds members to a team; those that are no users yet become users, those that are members already get the role.
+ * `limits` are those of each of them; what is absent stays as it is.
+ * @throws GatewayError not_found
+ */
+export async function addTeamMembers(
+  services: WriteServices,
+  { actor, teamId, members, limits }: { actor: string; teamId: string; members: readonly Member[]; limits: Omit<MemberColumns, "role"> },
+): Promise<{ row: TeamRow; nodes: Receipt[] }> {
+  const userIds = members.map(({ userId }) => userId);
+  return changeMembers(services, { actor, action: "team.member_add", teamId, userIds }, async (transaction) => {
+    const createdUsers = await ensureUsers(transaction, userIds);
+    const before = await lockTeam(transaction, teamId);
+    await transaction.$executeRaw`
+      INSERT INTO memberships (team_id, user_id, role)
+      SELECT ${teamId}, user_id, role FROM unnest(${userIds}::text[], ${members.map(({ role }) => role)}::text[]) AS given (user_id, role)
+      ON CONFLICT (team_id, user_id) DO UPDATE SET role = excluded.role`;
+    await transaction.membership.updateMany({ where: { teamId, userId: { in: userIds } }, data: limits });
+    return { before, createdUsers };
+  });
+}
+
+/** Changes the role or the limits of one member; what is absent stays, null clears. @throws GatewayError not_found */
+export async function updateTeamMember(
+  services: WriteServices,
+  { actor, teamId, userId, columns }: { actor: string; teamId: string; userId: string; columns: MemberColumns },
+): Promise<{ row: TeamRow; nodes: Receipt[] }> {
+  return changeMembers(services, { actor, action: "team.member_update", teamId, userIds: [userId] }, async (transaction) => {
+    const before = await lockTeam(transaction, teamId);
+    requireMembers(before, [userId]);
+    await transaction.membership.updateMany({ where: { teamId, userId }, data: columns });
+    return { before, createdUsers: [] };
+  });
+}
+
+/** Takes members out of a team, all of them or none; they stay users. @throws GatewayError not_found */
+export async function removeTeamMembers(
+  services: WriteServices,
+  { actor, teamId, userIds }: { actor: string; teamId: string; userIds: readonly string[] },
+): Promise<{ row: TeamRow; nodes: Receipt[] }> {
+  return changeMembers(services, { actor, action: "team.member_delete", teamId, userIds }, async (transaction) => {
+    const before = await lockTeam(transaction, teamId);
+    requireMembers(before, userIds);
+    await transaction.membership.deleteMany({ where: { teamId, userId: { in: [...userIds] } } });
+    return { before, createdUsers: [] };
+  });
+}
+
+/** @throws GatewayError not_found naming the first who is none */
+function requireMembers({ memberships }: TeamRow, userIds: readonly string[]): void {
+  const stranger = userIds.find((id) => !memberships.some(({ userId }) => userId === id));
+  if (stranger !== undefined) throw new GatewayError("not_found", `${JSON.stringify(stranger)} is no member of this team.`, { param: "user_id" });
+}
+
+async function changeMembers(
+  services: WriteServices,
+  { actor, action, teamId, userIds }: { actor: string; action: string; teamId: string; userIds: readonly string[] },
+  work: (transaction: Transaction) => Promise<Pick<MembersChange, "before" | "createdUsers">>,
+): Promise<{ row: TeamRow; nodes: Receipt[] }> {
+  const { result, nodes } = await write(
+    services,
+    ({ before, after, createdUsers }: MembersChange) => [
+      ...recordCreatedUsers(actor, createdUsers),
+      { actor, action, entityType: "team", entityId: teamId, before: teamRecord(before), after: teamRecord(after) },
+    ],
+    [{ entity: "team", id: teamId }, ...userIds.map((id) => ({ entity: "user" as const, id }))],
+    async (transaction) => {
+      const done = await work(transaction);
+      return { ...done, after: await transaction.team.findUniqueOrThrow({ where: { id: teamId }, include: WITH_MEMBERS }) };
+    },
+  );
+  return { row: result.after, nodes };
+}

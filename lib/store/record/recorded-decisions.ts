@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { replayIdentity, type ReplayIdentity } from "@/lib/auth/replay-identity";
+import { ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
+import type { CallerDecisions } from "@/lib/auth/pending-decisions";
+import type { Database } from "../database";
+import { orUnavailable } from "../failures";
+
+const DAY_MS = 86_400_000;
+/** How many different decisions are kept of one caller and day: who asks for invented models does not fill the table. */
+const PER_CALLER_AND_DAY = 500;
+/** How many are kept in all; beyond that the oldest go first. */
+const KEPT = 500_000;
+const DELETED_AT_ONCE = 5_000;
+
+/**
+ * One statement for all that was counted. Rows are locked in the order of their keys, so that two nodes never wait for
+ * each other in a circle. A caller whose day is full gets no new rows; the rows it has go on counting.
+ */
+const WRITE = `
+WITH callers AS (
+  INSERT INTO recorded_identities AS known (fingerprint, identity, last_seen)
+  SELECT * FROM json_to_recordset($1::json) AS caller (fingerprint text, identity jsonb, last_seen timestamptz(3))
+  ORDER BY fingerprint
+  ON CONFLICT (fingerprint) DO UPDATE SET last_seen = greatest(known.last_seen, excluded.last_seen)
+), incoming AS (
+  SELECT *, (last_seen AT TIME ZONE 'UTC')::date AS day FROM json_to_recordset($2::json) AS decision (
+    fingerprint text, method text, route text, model text, team text, outcome text, family text, count bigint,
+    first_seen timestamptz(3), last_seen timestamptz(3))
+), full_days AS (
+  SELECT day, fingerprint FROM recorded_decisions
+  WHERE (day, fingerprint) IN (SELECT day, fingerprint FROM incoming)
+  GROUP BY day, fingerprint HAVING count(*) >= ${PER_CALLER_AND_DAY}
+)
+INSERT INTO recorded_decisions AS known (day, fingerprint, method, route, model, team, outcome, family, count, first_seen, last_seen)
+SELECT day, fingerprint, method, route, model, team, outcome, family, count, first_seen, last_seen FROM incoming
+WHERE NOT EXISTS (SELECT FROM full_days WHERE full_days.day = incoming.day AND full_days.fingerprint = incoming.fingerprint)
+   OR EXISTS (SELECT FROM recorded_decisions AS same
+     WHERE same.day = incoming.day AND same.fingerprint = incoming.fingerprint AND same.method = incoming.method
+       AND same.route = incoming.route AND same.model = incoming.model AND same.team = incoming.team AND same.outcome = incoming.outcome)
+ORDER BY day, fingerprint, method, route, model, team, outcome
+ON CONFLICT (day, fingerprint, method, route, model, team, outcome) DO UPDATE SET
+  count = known.count + excluded.count,
+  first_seen = least(known.first_seen, excluded.first_seen),
+  last_seen = greatest(known.last_seen, excluded.last_seen)`;
+
+/** Adds what was counted. Answers how many kinds of decision found no room. @throws pg.DatabaseError, or a connection error */
+export async function writeRecordedDecisions({ pool }: Database, callers: readonly CallerDecisions[]): Promise<number> {
+  const decisions = callers.flatMap(({ fingerprint, decisions: own }) => [...own.values()].map((decision) => ({ ...decision, fingerprint })));
+  if (decisions.length === 0) return 0;
+  const lastSeen = (caller: CallerDecisions): number => Math.max(...[...caller.decisions.values()].map((decision) => decision.lastSeen));
+  const callerRows = callers.map((caller) => ({ fingerprint: caller.fingerprint, identity: caller.identity, last_seen: new Date(lastSeen(caller)) }));
+  const rows = decisions.map(({ firstSeen, lastSeen: last, ...decision }) => ({ ...decision, first_seen: new Date(firstSeen), last_seen: new Date(last) }));
+  const { rowCount } = await pool.query(WRITE, [JSON.stringify(callerRows), JSON.stringify(rows)]);
+  return rows.length - (rowCount ?? 0);
+}
+
+/** What a caller asked for, over some days. */
+export interface RecordedRequest {
+  readonly fingerprint: string;
+  readonly method: string;
+  readonly route: string;
+  readonly family: RouteFamily;
+  readonly model: string | undefined;
+  readonly team: string | undefined;
+  readonly count: number;
+  readonly lastSeen: Date;
+}
+
+export interface RecordedTraffic {
+  readonly requests: readonly RecordedRequest[];
+  /** By fingerprint. One that another version wrote and this one cannot read is missing. */
+  readonly identities: ReadonlyMap<string, ReplayIdentity>;
+  /** Whether there are more requests than were asked for. */
+  readonly truncated: boolean;
+}
+
+const READ = `
+SELECT fingerprint, method, route, family, nullif(model, '') AS model, nullif(team, '') AS team,
+  sum(count)::float8 AS count, max(last_seen) AS "lastSeen"
+FROM recorded_decisions WHERE day > $1::date
+GROUP BY fingerprint, method, route, family, model, team
+ORDER BY sum(count) DESC, max(last_seen) DESC, fingerprint, method, route, model, team LIMIT $2`;
+
+const recordedRequest = z.object({
+  fingerprint: z.string(),
+  method: z.string(),
+  route: z.string(),
+  family: z.enum(ROUTE_FAMILIES),
+  model: z.string().nullable().transform((model) => model ?? undefined),
+  team: z.string().nullable().transform((team) => team ?? undefined),
+  count: z.number(),
+  lastSeen: z.date(),
+});
+
+/**
+ * What was asked for today and on the days before it, `days` in all, the most frequent first and at most `limit` kinds
+ * of it. @throws GatewayError directory_unavailable
+ */
+export async function readRecordedTraffic({ pool }: Database, query: { now: number; days: number; limit: number }): Promise<RecordedTraffic> {
+  const { rows } = await orUnavailable(pool.query(READ, [utcDay(query.now - query.days * DAY_MS), query.limit + 1]));
+  const requests = rows.slice(0, query.limit).flatMap((row) => recordedRequest.safeParse(row).data ?? []);
+  const fingerprints = [...new Set(requests.map(({ fingerprint }) => fingerprint))];
+  const found = await orUnavailable(pool.query<{ fingerprint: string; identity: unknown }>("SELECT fingerprint, identity FROM recorded_identities WHERE fingerprint = ANY($1)", [fingerprints]));
+  const identities = new Map<string, ReplayIdentity>();
+  for (const { fingerprint, identity } of found.rows) {
+    const parsed = replayIdentity.safeParse(identity);
+    if (parsed.success) identities.set(fingerprint, parsed.data);
+  }
+  return { requests, identities, truncated: rows.length > query.limit };
+}
+
+/**
+ * Removes what is older than `keptDays` (0: everything), and the oldest of what is too much, some thousand rows at a
+ * time, so that nobody waits long for a lock. @throws pg.DatabaseError, or a connection error
+ */
+export async function pruneRecordedDecisions({ pool }: Database, { now, keptDays, kept = KEPT }: { now: number; keptDays: number; kept?: number }): Promise<void> {
+  const until = keptDays === 0 ? now + DAY_MS : now - keptDays * DAY_MS;
+  await deleteAll(pool, "DELETE FROM recorded_decisions WHERE ctid = ANY(ARRAY(SELECT ctid FROM recorded_decisions WHERE day < $1::date LIMIT $2))", utcDay(until));
+  const { rows } = await pool.query<{ count: number }>("SELECT count(*)::float8 AS count FROM recorded_decisions");
+  for (let excess = (rows[0]?.count ?? 0) - kept; excess > 0; excess -= DELETED_AT_ONCE) {
+    await pool.query("DELETE FROM recorded_decisions WHERE ctid = ANY(ARRAY(SELECT ctid FROM recorded_decisions ORDER BY day LIMIT $1))", [Math.min(excess, DELETED_AT_ONCE)]);
+  }
+  // Checked again under the row's lock: a caller who is back just now keeps the identity.
+  const identities = "DELETE FROM recorded_identities WHERE last_seen < $1::date AND fingerprint = ANY(ARRAY(SELECT fingerprint FROM recorded_identities WHERE last_seen < $1::date LIMIT $2))";
+  await deleteAll(pool, identities, utcDay(until));
+}
+
+async function deleteAll(pool: Database["pool"], statement: string, until: string): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool.query(statement, [until, DELETED_AT_ONCE]);
+    if ((rowCount ?? 0) < DELETED_AT_ONCE) return;
+  }
+}
+
+function utcDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,29 @@
+import type { Logger } from "@/lib/gateway/services";
+import type { Database } from "@/lib/store/database";
+import { readPrices } from "./prices";
+import { PriceCatalog } from "@/lib/prices/price-catalog";
+
+/** The prices added at run time, as this process knows them. */
+export interface PriceStore {
+  /** From memory: what the change feed last said is there. */
+  current(): PriceCatalog;
+  /** Reads all prices again. @throws the database's error; what was known stays in force */
+  refresh(): Promise<void>;
+}
+
+/** Reads the prices. A process that begins while the database is away knows none until it hears of them. */
+export async function createPriceStore({ database, log }: { readonly database: Database; readonly log: Logger }): Promise<PriceStore> {
+  let catalog = new PriceCatalog([]);
+  let reading: Promise<unknown> = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    // One after the other: a slow older read must never undo a newer one.
+    const turn = reading.then(async () => {
+      const rows = await readPrices(database);
+      catalog = new PriceCatalog(rows.map((row) => ({ ...row, effectiveFrom: row.effectiveFrom.getTime() })));
+    });
+    reading = turn.catch(() => {});
+    return turn;
+  };
+  await refresh().catch((error: unknown) => log.error("prices_unread", { error: error instanceof Error ? error.message : String(error) }));
+  return { current: () => catalog, refresh };
+}

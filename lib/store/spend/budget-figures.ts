@@ -1,0 +1,104 @@
+import type { EntityType } from "@/lib/entity-type";
+import { DAY_MS } from "@/lib/time/period";
+import type { Pool, PoolClient } from "pg";
+
+/** Whose spend is asked for, in which time: from `start` on and before `end`, milliseconds since the epoch. */
+export interface SpentQuery {
+  readonly type: EntityType;
+  /** Of a model its name, or a pattern whose `*` match any run of characters. */
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The longest that figures may take, in milliseconds. */
+const READ_LIMIT_MS = 5_000;
+
+/** From where a window is read: the coarsest table that knows its bounds. */
+type Source = "entity_totals" | "daily_totals" | "calls";
+
+function sourceOf({ start, end }: SpentQuery): Source {
+  if (start === 0 && end === Number.POSITIVE_INFINITY) return "entity_totals";
+  return start % DAY_MS === 0 && end % DAY_MS === 0 ? "daily_totals" : "calls";
+}
+
+const ASKED = `unnest($1::text[], $2::text[], $3::float8[], $4::float8[]) WITH ORDINALITY AS asked (type, id, start_ms, end_ms, n)`;
+const FIRST = "to_timestamp(asked.start_ms / 1000)";
+const LAST = "to_timestamp(asked.end_ms / 1000)";
+const DAYS = `total.day >= (${FIRST} AT TIME ZONE 'UTC')::date AND total.day < (${LAST} AT TIME ZONE 'UTC')::date`;
+
+function spentPerQuestion(sum: string): string {
+  return `SELECT asked.n::int AS n, trunc(coalesce((${sum}), 0) * 1000000000)::text AS nano FROM ${ASKED}`;
+}
+
+/** The ids of exact names are looked up; a pattern goes through all names of models, of which there are not many. */
+const STATEMENTS: Readonly<Record<Source, string>> = {
+  entity_totals: spentPerQuestion("SELECT spend FROM entity_totals AS total WHERE total.entity_type = asked.type AND total.entity_id = asked.id"),
+  daily_totals: spentPerQuestion(`SELECT sum(spend) FROM daily_totals AS total WHERE total.entity_type = asked.type AND total.entity_id = asked.id AND ${DAYS}`),
+  calls: "",
+};
+const PATTERN_STATEMENTS: Readonly<Record<Exclude<Source, "calls">, string>> = {
+  entity_totals: spentPerQuestion("SELECT sum(spend) FROM entity_totals AS total WHERE total.entity_type = asked.type AND total.entity_id LIKE asked.id"),
+  daily_totals: spentPerQuestion(`SELECT sum(spend) FROM daily_totals AS total WHERE total.entity_type = asked.type AND total.entity_id LIKE asked.id AND ${DAYS}`),
+};
+
+/** How calls say whom they are charged to, so that an index serves the question. */
+const CALLS_OF: Readonly<Record<EntityType, string>> = {
+  key: "key_id = asked.id",
+  user: "user_id = asked.id",
+  team: "team_id = asked.id",
+  organization: "organization_id = asked.id",
+  end_user: "end_user_id = asked.id",
+  member: "team_id = replace(replace(split_part(asked.id, '/', 1), '~1', '/'), '~0', '~') AND user_id = substr(asked.id, strpos(asked.id, '/') + 1)",
+  model: "requested_model LIKE asked.id",
+  tag: "asked.id = ANY(tags)",
+  all: "true",
+};
+
+function callsStatement(type: EntityType): string {
+  return spentPerQuestion(`SELECT sum(spend) FROM calls WHERE ${CALLS_OF[type]} AND started_at >= ${FIRST} AND started_at < ${LAST}`);
+}
+
+/**
+ * What was spent, in nano-dollars, in the order of the questions: booked calls alone. A handful of statements, however
+ * many questions there are, one after the other on one connection. @throws what the database says
+ */
+export async function readSpent(connection: Pool | PoolClient, queries: readonly SpentQuery[]): Promise<bigint[]> {
+  const groups = new Map<string, { readonly index: number; readonly query: SpentQuery }[]>();
+  for (const [index, query] of queries.entries()) {
+    const text = statementFor(query);
+    const group = groups.get(text);
+    if (group) group.push({ index, query });
+    else groups.set(text, [{ index, query }]);
+  }
+  const spent = queries.map(() => 0n);
+  for (const [text, group] of groups) {
+    const values = [
+      group.map(({ query }) => query.type),
+      group.map(({ query }) => (usesLike(query) ? likePattern(query.id) : query.id)),
+      group.map(({ query }) => query.start),
+      group.map(({ query }) => (Number.isFinite(query.end) ? query.end : 0)),
+    ];
+    const statement = { text, values, query_timeout: READ_LIMIT_MS };
+    const { rows } = await connection.query<{ n: number; nano: string }>(statement);
+    for (const { n, nano } of rows) {
+      const index = group[n - 1]?.index;
+      if (index !== undefined) spent[index] = BigInt(nano);
+    }
+  }
+  return spent;
+}
+
+function statementFor(query: SpentQuery): string {
+  const source = sourceOf(query);
+  if (source === "calls") return callsStatement(query.type);
+  return usesLike(query) ? PATTERN_STATEMENTS[source] : STATEMENTS[source];
+}
+
+function usesLike(query: SpentQuery): boolean {
+  return query.type === "model" && (query.id.includes("*") || sourceOf(query) === "calls");
+}
+
+function likePattern(id: string): string {
+  return id.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
+}

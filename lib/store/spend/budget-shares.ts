@@ -1,0 +1,91 @@
+import type { Pool, PoolClient } from "pg";
+import type { BudgetReading, Elsewhere } from "@/lib/limits/budget-account";
+import type { BudgetQuestion, ShareGrant, ShareRequest } from "@/lib/limits/io/budget-keeper";
+import { readSpent } from "./budget-figures";
+import type { Database } from "../database";
+
+/** Advisory locks of budgets; the number is ours alone. */
+const LOCKS = 7_200_302;
+/** A share that nobody has renewed is that of a node that died or was cut off. */
+const LEASE = "interval '30 seconds'";
+/** Locks of one transaction; the server has room for some thousands in all. */
+const BATCH = 200;
+
+/** In one order, so that no two processes wait for one another. */
+const LOCK = `SELECT pg_advisory_xact_lock($2, hash) FROM (SELECT DISTINCT hashtext(budget) AS hash FROM unnest($1::text[]) AS budget ORDER BY 1) AS budgets`;
+const inNano = (dollars: string): string => `trunc(sum(${dollars}) * 1000000000)::text`;
+const ELSEWHERE = `
+  SELECT asked.n::int AS n, ${inNano("amount - idle")} AS held, ${inNano("idle")} AS idle, ${inNano("wanted")} AS wanted
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[]) WITH ORDINALITY AS asked (type, id, duration, start_ms, n)
+  JOIN budget_shares ON entity_type = type AND entity_id = id AND budget_duration = duration AND window_start = to_timestamp(start_ms / 1000)
+  WHERE holder <> $5 AND renewed_at > clock_timestamp() - ${LEASE} GROUP BY asked.n`;
+const KEEP = `
+  INSERT INTO budget_shares (entity_type, entity_id, budget_duration, window_start, holder, window_end, amount, idle, wanted, renewed_at)
+  SELECT type, id, duration, to_timestamp(start_ms / 1000), $5, to_timestamp(end_ms / 1000), amount / 1000000000, idle / 1000000000, wanted / 1000000000, clock_timestamp()
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[], $6::float8[], $7::numeric[], $8::numeric[], $9::numeric[])
+    AS asked (type, id, duration, start_ms, end_ms, amount, idle, wanted)
+  ON CONFLICT (entity_type, entity_id, budget_duration, window_start, holder)
+  DO UPDATE SET amount = excluded.amount, idle = excluded.idle, wanted = excluded.wanted, renewed_at = excluded.renewed_at`;
+/** Those given back, and those of windows that are over. */
+const GIVE_BACK = `DELETE FROM budget_shares WHERE holder = $1 AND (amount + wanted = 0 OR window_end < clock_timestamp())`;
+
+/** Reads what was spent of budgets, and what other processes hold of them; in the order of the questions. @throws what the database says */
+export async function readBudgets({ pool }: Database, holder: string, questions: readonly BudgetQuestion[]): Promise<BudgetReading[]> {
+  const [booked, elsewhere] = await Promise.all([readSpent(pool, questions), readElsewhere(pool, holder, questions)]);
+  return questions.map((_, index) => ({ booked: booked[index] ?? 0n, elsewhere: elsewhere[index] ?? NOBODY }));
+}
+
+/**
+ * Exchanges this process's shares of budgets: nobody else does so between the question what is left and the taking of it.
+ * In the order of the requests. @throws what the database says
+ */
+export async function exchangeShares({ pool }: Database, holder: string, requests: readonly ShareRequest[]): Promise<ShareGrant[]> {
+  const grants: ShareGrant[] = [];
+  for (let at = 0; at < requests.length; at += BATCH) {
+    const client = await pool.connect();
+    try {
+      await client.query("BEGIN");
+      grants.push(...(await exchangeBatch(client, holder, requests.slice(at, at + BATCH))));
+      await client.query("COMMIT");
+      client.release();
+    } catch (error) {
+      // A connection that is in the middle of something is of no use to anybody.
+      client.release(true);
+      throw error;
+    }
+  }
+  return grants;
+}
+
+/** Lets go of what a process holds that has ended, once all of its calls are booked; and of what was forgotten. */
+export async function releaseShares({ pool }: Database, holder: string): Promise<void> {
+  await pool.query("DELETE FROM budget_shares WHERE holder = $1 OR renewed_at < clock_timestamp() - interval '1 day'", [holder]);
+}
+
+const NOBODY: Elsewhere = { held: 0n, idle: 0n, wanted: 0n };
+
+async function exchangeBatch(client: PoolClient, holder: string, requests: readonly ShareRequest[]): Promise<ShareGrant[]> {
+  await client.query(LOCK, [requests.map(({ type, id, duration }) => `${type} ${duration ?? ""} ${id}`), LOCKS]);
+  const booked = await readSpent(client, requests);
+  const elsewhere = await readElsewhere(client, holder, requests);
+  const shares = requests.map(({ decide }, index) => {
+    const { held, idle, wanted } = elsewhere[index] ?? NOBODY;
+    return decide({ booked: booked[index] ?? 0n, others: held + idle, wantedElsewhere: wanted });
+  });
+  const ends = requests.map(({ end }) => (Number.isFinite(end) ? end : null));
+  const amounts = [shares.map(({ amount }) => String(amount)), shares.map(({ idle }) => String(idle)), shares.map(({ wanted }) => String(wanted))];
+  await client.query(KEEP, [...columns(requests), holder, ends, ...amounts]);
+  await client.query(GIVE_BACK, [holder]);
+  return shares.map(({ amount }, index) => ({ amount, elsewhere: elsewhere[index] ?? NOBODY }));
+}
+
+async function readElsewhere(connection: Pool | PoolClient, holder: string, questions: readonly BudgetQuestion[]): Promise<Elsewhere[]> {
+  const { rows } = await connection.query<{ n: number; held: string; idle: string; wanted: string }>(ELSEWHERE, [...columns(questions), holder]);
+  const found = questions.map(() => NOBODY);
+  for (const { n, held, idle, wanted } of rows) found[n - 1] = { held: BigInt(held), idle: BigInt(idle), wanted: BigInt(wanted) };
+  return found;
+}
+
+function columns(questions: readonly BudgetQuestion[]): (string | number)[][] {
+  return [questions.map(({ type }) => type), questions.map(({ id }) => id), questions.map(({ duration }) => duration ?? ""), questions.map(({ start }) => start)];
+}

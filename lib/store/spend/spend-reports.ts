@@ -1,0 +1,94 @@
+import type { EntityType } from "@/lib/entity-type";
+import type { SpendSums } from "@/lib/wire/spend";
+import type { DailyFilter } from "./daily-filter";
+import type { Database } from "../database";
+
+/** What daily totals are summed by, as SQL. A member's id is `memberEntityId`'s. */
+const MEMBER_TEAM = "replace(replace(split_part(entity_id, '/', 1), '~1', '/'), '~0', '~')";
+const MEMBER_USER = "substr(entity_id, strpos(entity_id, '/') + 1)";
+const DIMENSIONS = {
+  // Of the table: `ORDER BY day` alone would mean the text that is answered, by which no index is ordered.
+  day: "daily_totals.day",
+  entity: "entity_id",
+  memberTeam: MEMBER_TEAM,
+  memberUser: MEMBER_USER,
+  model: "model",
+  provider: "provider",
+} as const;
+export type DailyDimension = keyof typeof DIMENSIONS;
+
+const SUMS = `sum(spend)::text AS spend, sum(calls)::text AS calls, sum(failed_calls)::text AS failed_calls, sum(prompt_tokens)::text AS prompt_tokens,
+  sum(completion_tokens)::text AS completion_tokens, sum(unpriced_calls)::text AS unpriced_calls`;
+
+/** `spend` is an exact decimal number of dollars. */
+export type SpendGroup = Omit<SpendSums, "spend"> & { readonly spend: string } & Partial<Record<DailyDimension, string>>;
+type RawSums = Readonly<Partial<Record<keyof SpendSums, string | null>>>;
+
+/** Sums of daily totals by the dimensions given: by day where that is one of them, and then the largest spend first. */
+export async function groupDailyTotals(database: Database, filter: DailyFilter, dimensions: readonly DailyDimension[], limit: number): Promise<SpendGroup[]> {
+  const { where, values } = dailyWhere(filter);
+  const groups = dimensions.map((name) => DIMENSIONS[name]);
+  // A day becomes text once a group, not once a row.
+  const names = dimensions.map((name) => (name === "day" ? `to_char(day, 'YYYY-MM-DD') AS "day"` : `${DIMENSIONS[name]} AS "${name}"`));
+  // By day first, so that with the index of the totals only the days are added up that the answer has room for.
+  const order = [...groups.filter((group) => group === DIMENSIONS.day), "sum(spend) DESC", ...groups.filter((group) => group !== DIMENSIONS.day)];
+  const { rows } = await database.pool.query<RawSums & Partial<Record<DailyDimension, string>>>(
+    `SELECT ${[...names, SUMS].join(", ")} FROM daily_totals WHERE ${where} GROUP BY ${groups.join(", ")}
+     ORDER BY ${order.join(", ")} LIMIT $${values.push(limit)}`,
+    values,
+  );
+  return rows.map((row) => ({ ...Object.fromEntries(dimensions.map((name) => [name, row[name]])), ...spendSums(row), spend: row.spend ?? "0" }));
+}
+
+/** The sum of daily totals. */
+export async function sumDailyTotals(database: Database, filter: DailyFilter): Promise<SpendSums> {
+  const { where, values } = dailyWhere(filter);
+  const { rows } = await database.pool.query<RawSums>(`SELECT ${SUMS} FROM daily_totals WHERE ${where}`, values);
+  return spendSums(rows[0] ?? {});
+}
+
+/** How many calls daily totals count on days whose calls are kept. */
+export async function countKeptCalls(database: Database, filter: DailyFilter): Promise<number> {
+  const { where, values } = dailyWhere(filter);
+  const { rows } = await database.pool.query<{ calls: string | null }>(
+    `SELECT sum(calls)::text AS calls FROM daily_totals WHERE ${where} AND day >= coalesce((SELECT max(pruned_before) FROM call_retention), '-infinity')`,
+    values,
+  );
+  return Number(rows[0]?.calls ?? 0);
+}
+
+/** All-time totals of one entity; zeros where nothing was ever booked. */
+export async function readEntityTotal(database: Database, type: EntityType, id: string): Promise<Omit<SpendSums, "failed_calls">> {
+  const { rows } = await database.pool.query<RawSums>(
+    `SELECT spend::text, calls::text, prompt_tokens::text, completion_tokens::text, unpriced_calls::text
+     FROM entity_totals WHERE entity_type = $1 AND entity_id = $2`,
+    [type, id],
+  );
+  const { failed_calls: _unknown, ...sums } = spendSums(rows[0] ?? {});
+  return sums;
+}
+
+function dailyWhere({ entityType, from, to, ...filter }: DailyFilter): { where: string; values: unknown[] } {
+  const values: unknown[] = [entityType, new Date(from), new Date(to)];
+  const conditions = ["entity_type = $1", "day >= ($2::timestamptz AT TIME ZONE 'UTC')::date", "day <= ($3::timestamptz AT TIME ZONE 'UTC')::date"];
+  const columns = [
+    ["entity_id", filter.entityId],
+    [MEMBER_USER, filter.memberUserId],
+    ["model", filter.model],
+    ["provider", filter.provider],
+  ] as const;
+  for (const [column, value] of columns) if (value !== undefined) conditions.push(`${column} = $${values.push(value)}`);
+  if (filter.memberTeamId !== undefined) conditions.push(`starts_with(entity_id, replace(replace($${values.push(filter.memberTeamId)}, '~', '~0'), '/', '~1') || '/')`);
+  return { where: conditions.join(" AND "), values };
+}
+
+function spendSums(sums: RawSums): SpendSums {
+  return {
+    spend: Number(sums.spend ?? 0),
+    calls: Number(sums.calls ?? 0),
+    failed_calls: Number(sums.failed_calls ?? 0),
+    prompt_tokens: Number(sums.prompt_tokens ?? 0),
+    completion_tokens: Number(sums.completion_tokens ?? 0),
+    unpriced_calls: Number(sums.unpriced_calls ?? 0),
+  };
+}

@@ -1,0 +1,51 @@
+import { Readable, type Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { GatewayError } from "@/lib/errors";
+import type { UpstreamExchange, UpstreamHead } from "./exchange";
+
+/** An answer's body: read once, whole or as it comes. */
+export interface AnswerBody {
+  /** @throws GatewayError upstream_invalid_response beyond `limit` bytes */
+  collect(limit: number): Promise<Buffer>;
+  [Symbol.asyncIterator](): AsyncGenerator<Uint8Array>;
+}
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * The body without its content encoding: none is asked for, but some upstreams compress all the same, and events and
+ * usage are found in plain bytes alone. @throws GatewayError upstream_invalid_response for an encoding nobody knows
+ */
+export function decodedBody(exchange: UpstreamExchange, { headers }: UpstreamHead): AnswerBody {
+  const encoding = String(headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  if (encoding === "identity" || encoding === "") return exchange;
+  const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
+  if (!decoder) throw new GatewayError("upstream_invalid_response", `The upstream's answer is encoded as ${JSON.stringify(encoding.slice(0, 60))}, which was not asked for.`);
+  return {
+    [Symbol.asyncIterator]: () => decode(exchange, decoder()),
+    collect: (limit) => collect(decode(exchange, decoder()), limit),
+  };
+}
+
+async function* decode(source: AsyncIterable<Uint8Array>, decoder: Transform): AsyncGenerator<Uint8Array> {
+  pipeline(Readable.from(source), decoder).catch(() => {}); // whoever reads the decoder gets the error
+  yield* decoder;
+}
+
+async function collect(source: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    // A small answer may unfold into one of any size.
+    if (size > limit) throw new GatewayError("upstream_invalid_response", "The upstream's answer is too large.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}

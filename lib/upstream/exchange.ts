@@ -1,0 +1,171 @@
+import type { Dispatcher } from "undici";
+import { GatewayError } from "@/lib/errors";
+import type { ApiRequest } from "@/lib/doors/contract";
+import { wasReused } from "./stale-connection";
+
+/** What came back before the first byte of the body. */
+export interface UpstreamHead {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+}
+
+/** How many bytes may wait for a slow reader before the upstream is held back. */
+const HIGH_WATER = 256 * 1024;
+
+/**
+ * One request to an upstream and its answer, without a stream object around either: the measured cost of those is
+ * most of a proxy's. The body is read once, whole with `collect` or piece by piece by iterating.
+ */
+export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8Array> {
+  /** @throws what undici says of a connection that cannot be made or breaks before the head has come */
+  readonly head: Promise<UpstreamHead>;
+  #resolveHead: (head: UpstreamHead) => void = () => {};
+  #rejectHead: (error: Error) => void = () => {};
+  #controller: Dispatcher.DispatchController | undefined;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #limit = Number.POSITIVE_INFINITY;
+  #isCollecting = false;
+  #isEnded = false;
+  #failure: Error | undefined;
+  #wake: (() => void) | undefined;
+  readonly #endListeners: (() => void)[] = [];
+
+  #hasBegun = false;
+  #isSecondTry = false;
+
+  /** Sends the request, and breaks it off when the caller hangs up. */
+  constructor(readonly dispatcher: Dispatcher, readonly options: Dispatcher.DispatchOptions, caller: Pick<ApiRequest, "isGone" | "onGone">) {
+    this.head = new Promise((resolve, reject) => {
+      this.#resolveHead = resolve;
+      this.#rejectHead = reject;
+    });
+    this.head.catch(() => {}); // whoever cares awaits it
+    if (caller.isGone) {
+      this.#fail(new Error("the caller has hung up"));
+      return;
+    }
+    caller.onGone(() => this.abort());
+    dispatcher.dispatch(options, this);
+  }
+
+  /** The whole body. @throws GatewayError upstream_invalid_response beyond `limit` bytes; the error of a broken connection */
+  async collect(limit: number): Promise<Buffer> {
+    this.#isCollecting = true;
+    this.#limit = limit;
+    this.#checkLimit();
+    this.#resume();
+    while (!this.#isEnded) await this.#change();
+    if (this.#failure) throw this.#failure;
+    const [first] = this.#chunks;
+    return this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
+  }
+
+  /** The body as it comes; leaving the loop early breaks the request off. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const chunks = this.#take();
+        yield* chunks;
+        if (chunks.length > 0) continue;
+        if (this.#failure) throw this.#failure;
+        if (this.#isEnded) return;
+        await this.#change();
+      }
+    } finally {
+      if (!this.#isEnded) this.abort();
+    }
+  }
+
+  /** Breaks the request off; `reason` is what whoever reads the answer gets. */
+  abort(reason = new Error("broken off")): void {
+    if (this.#isEnded) return;
+    this.#controller?.abort(reason);
+    this.#fail(reason);
+  }
+
+  /** Calls the listener when the answer is there as a whole, or has failed. */
+  onEnd(listener: () => void): void {
+    if (this.#isEnded) listener();
+    else this.#endListeners.push(listener);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#failure) controller.abort(this.#failure);
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: UpstreamHead["headers"]): void {
+    this.#hasBegun = true;
+    if (status >= 200) this.#resolveHead({ status, headers });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.#isCollecting) {
+      this.#checkLimit();
+      return;
+    }
+    if (this.#size > HIGH_WATER) controller.pause();
+    this.#notify();
+  }
+
+  onResponseEnd(): void {
+    this.#isEnded = true;
+    for (const listener of this.#endListeners) listener();
+    this.#notify();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#sendAgain(error)) return;
+    this.#fail(error);
+  }
+
+  /** An upstream may close an idle connection just when it is used again: such a request was never read. */
+  #sendAgain(error: Error): boolean {
+    if (this.#isEnded || this.#hasBegun || this.#isSecondTry || !Buffer.isBuffer(this.options.body) || !wasReused(error)) return false;
+    this.#isSecondTry = true;
+    this.#controller = undefined;
+    this.dispatcher.dispatch(this.options, this);
+    return true;
+  }
+
+  #take(): Buffer[] {
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    this.#size = 0;
+    this.#resume();
+    return chunks;
+  }
+
+  #resume(): void {
+    if (this.#controller?.paused) this.#controller.resume();
+  }
+
+  #checkLimit(): void {
+    if (this.#size <= this.#limit) return;
+    this.#controller?.abort(new Error("too large"));
+    this.#fail(new GatewayError("upstream_invalid_response", "The upstream's answer is too large."));
+  }
+
+  #fail(error: Error): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#failure = error;
+    for (const listener of this.#endListeners) listener();
+    this.#rejectHead(error);
+    this.#notify();
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #notify(): void {
+    this.#wake?.();
+    this.#wake = undefined;
+  }
+}

@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { playStory, StoryError } from "./demo-story";
+import { bold, faint, red, say } from "./demo-terminal";
+import { startGateway, type GatewayProcess } from "../../testing/gateway/gateway-process";
+import { startProvider, type LocalProvider } from "../provider/provider";
+import { startUpstream, type LocalUpstream } from "../upstream/upstream";
+
+const masterKey = "sk-demo-master-key";
+const stops: (() => Promise<unknown>)[] = [];
+let ending = false;
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(0, "\nStopping…"));
+
+try {
+  await run();
+} catch (error) {
+  if (!ending) await end(1, red(`\nThe demonstration failed: ${error instanceof StoryError ? error.message : String(error instanceof Error ? error.stack : error)}`));
+}
+
+async function run(): Promise<void> {
+  const port = await choosePort();
+  const url = `http://127.0.0.1:${port}`;
+  const provider = await started(startProvider({ consoleRedirectUris: [`${url}/api/auth/callback/oidc`] }));
+  const upstream = await started(startUpstream({ behaviour: { tokenDelay: process.stdout.isTTY ? 40 : 5 } }));
+  const gateway = await started(startGateway({ port, config: configuration(upstream), environment: environment(url, provider), audit: false }));
+  void gateway.exited.then((code) => end(1, red(`\nThe gateway ended by itself (${code}). The end of its output:\n${gateway.output.slice(-4_000)}`)));
+
+  say(bold("Model Gateway: a demonstration. Everything runs on this machine, and leaves nothing behind."));
+  say(`    gateway          ${gateway.url}`);
+  say(`    OpenID provider  ${provider.issuer}`);
+  say(`    upstream         ${upstream.apiBase}`);
+  say(faint(`    MASTER_KEY=${masterKey}`));
+
+  await playStory(gateway, provider);
+  if (!ending) tellHowToLogIn(gateway, provider);
+}
+
+function tellHowToLogIn(gateway: GatewayProcess, { administrator, user }: LocalProvider): void {
+  say(`\n${bold("The console is open:")} ${gateway.url}`);
+  say(`    log in with the provider    user ${administrator.username}, password ${administrator.password}   (administrator)`);
+  say(`                                user ${user.username}, password ${user.password}       (no administrator: is refused)`);
+  say(`    or with the master key      ${masterKey}`);
+  say(`\nPress Ctrl-C to stop everything.`);
+}
+
+/** PORT, or 4000 if it is free, or any. */
+async function choosePort(): Promise<number> {
+  const wanted = Number(process.env.PORT?.trim() || 4000);
+  const port = await tryPort(wanted);
+  if (port !== undefined) return port;
+  const other = (await tryPort(0)) ?? 0;
+  say(`Port ${wanted} is taken; the demonstration uses ${other}.`);
+  return other;
+}
+
+async function tryPort(port: number): Promise<number | undefined> {
+  const server = createServer();
+  try {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  } catch {
+    return undefined;
+  } finally {
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+async function started<Part extends { stop(): Promise<unknown> }>(starting: Promise<Part>): Promise<Part> {
+  // A signal may come while a part is starting; it is stopped then as soon as it has started.
+  stops.unshift(() => starting.then((part) => part.stop(), () => {}));
+  return starting;
+}
+
+/** Stops everything that was started, in reverse, and ends the process; only the first call counts. */
+async function end(code: number, message: string): Promise<void> {
+  if (ending) return;
+  ending = true;
+  say(message);
+  for (const stop of stops) await stop();
+  process.exit(code);
+}
+
+function environment(url: string, provider: LocalProvider): Record<string, string> {
+  return {
+    GATEWAY_MASTER_KEY: masterKey,
+    JWT_PUBLIC_KEY_URL: provider.jwksUrl,
+    JWT_AUDIENCE: provider.audience,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.consoleClient.clientId,
+    OIDC_CLIENT_SECRET: provider.consoleClient.clientSecret,
+    NEXTAUTH_URL: url,
+  };
+}
+
+/** One exact name and two wildcards, all served by the local upstream, with prices so that something is spent. */
+function configuration(upstream: LocalUpstream): object {
+  const entry = (name: string, model: string, prices: { input: number; output: number }) => ({
+    model_name: name,
+    gateway_params: {
+      model,
+      api_base: upstream.apiBase,
+      api_key: "local",
+      input_cost_per_token: prices.input,
+      output_cost_per_token: prices.output,
+    },
+  });
+  return {
+    general_settings: {
+      enable_jwt_auth: true,
+      gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin" },
+    },
+    model_list: [
+      entry("support-model", "openai/local-small", { input: 0.000_002, output: 0.000_008 }),
+      entry("openai/*", "openai/*", { input: 0.000_000_15, output: 0.000_000_6 }),
+      entry("fo::*:static::*", "openai/fo::*:static::*", { input: 0.000_001, output: 0.000_003 }),
+    ],
+  };
+}

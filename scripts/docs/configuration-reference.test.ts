@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import { expect, it } from "vitest";
+import { renderConfigurationReference } from "./configuration-reference";
+import { configFile } from "../../lib/config/schema";
+import { knownKeys } from "../../lib/settings/schema-walk";
+
+it("docs/configuration.md is what the schema says; if this fails, run node scripts/generate-docs.mjs", async () => {
+  const written = await readFile(new URL("../../docs/configuration.md", import.meta.url), "utf8");
+  expect(written).toBe(renderConfigurationReference());
+});
+
+/** Specification 2.1, 2.2 and 2.6. */
+const SPECIFIED: Readonly<Record<string, string>> = {
+  general_settings: "master_key enable_jwt_auth gateway_jwtauth",
+  "general_settings.gateway_jwtauth":
+    "admin_jwt_scope admin_allowed_routes team_allowed_routes team_id_jwt_field user_id_jwt_field org_id_jwt_field end_user_id_jwt_field " +
+    "team_ids_jwt_field user_id_upsert team_id_upsert enforce_team_based_model_access custom_validate public_key_ttl user_email_jwt_field " +
+    "user_allowed_email_domain object_id_jwt_field roles_jwt_field role_mappings role_permissions enforce_rbac scope_mappings enforce_scope_based_access",
+  "general_settings.gateway_jwtauth.role_mappings.0": "role internal_role",
+  "general_settings.gateway_jwtauth.role_permissions.0": "role models routes",
+  "general_settings.gateway_jwtauth.scope_mappings.0": "scope models",
+  "model_list.0": "model_name gateway_params",
+  "model_list.0.gateway_params": "model api_key api_base api_version",
+};
+
+it.each(Object.entries(SPECIFIED))("the schema has every field the specification names in %s", (path, fields) => {
+  expect(knownKeys(configFile, path.split("."))).toEqual(expect.arrayContaining(fields.split(" ")));
+});

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { markdownTable } from "./markdown-table";
+import { ENVIRONMENT_VARIABLES } from "../../lib/config/environment-variables";
+import { FINDINGS } from "../../lib/config/finding";
+import { configFile } from "../../lib/config/schema";
+import { unwrap } from "../../lib/settings/schema-walk";
+
+/** docs/configuration.md: every field, variable and finding, read from the tables that the gateway itself uses. */
+export function renderConfigurationReference(): string {
+  return [
+    "# Configuration",
+    "<!-- Generated from lib/config by `node scripts/generate-docs.mjs`; edit the descriptions there. -->",
+    INTRODUCTION,
+    ...renderObject("The file", configFile, []),
+    "## Environment variables",
+    "An empty variable counts as unset. All but `GATEWAY_CONFIG` may also stand under `environment_variables` of the file; the real environment wins.",
+    markdownTable(["Variable", "Meaning"], Object.entries(ENVIRONMENT_VARIABLES).map(([name, meaning]) => [`\`${name}\``, meaning])),
+    "## Findings",
+    "`npm run lint:config -- FILE` checks a file without starting anything; the start of the gateway and the console make the same checks. Errors stop the start, warnings do not. The numbers never change their meaning.",
+    markdownTable(["Number", "Severity", "Meaning"], Object.entries(FINDINGS).map(([number, [severity, meaning]]) => [number, severity, meaning])),
+  ].join("\n\n").concat("\n");
+}
+
+const INTRODUCTION = `The gateway reads one YAML file: the path in \`GATEWAY_CONFIG\`, by default \`config.yaml\`. Where there is none, a commented one is written. Unknown keys, wrong types and values that cannot work are refused with their line and the fix; everything wrong is reported at once.
+
+- Any text may be \`os.environ/NAME\`: the whole value is taken from that variable. A variable that is not set is an error.
+- \`gateway_jwtauth\` may stand in \`general_settings\` or at the top level, not in both.
+- The settings of who may do what (${"`role_mappings`, `scope_mappings`"} and so on) can also be edited in the console. What is saved there is a revision in the database and replaces the file's value of that setting, on every node at once, until it is rolled back.
+- YAML anchors, aliases and merge keys (\`<<\`) work; tags do not. The file may have 1 MiB.`;
+
+/** A heading and a table for an object, then the same for each object in it. */
+function renderObject(title: string, schema: z.ZodObject, path: readonly string[]): string[] {
+  const fields = Object.entries(schema.shape);
+  const rows = fields.map(([name, field]) => [`\`${name}\``, typeName(field), defaultText(field), descriptionOf(field)]);
+  // `gateway_jwtauth` is explained once, where the specification puts it.
+  const nested = fields.filter(([name]) => path.length > 0 || name !== "gateway_jwtauth").flatMap(([name, field]) => {
+    const inner = objectIn(field);
+    return inner ? renderObject(`\`${[...path, name].join(".")}\``, inner, [...path, name]) : [];
+  });
+  return [`${path.length === 0 ? "##" : "###"} ${title}`, markdownTable(["Field", "Type", "Default", "Meaning"], rows), ...nested];
+}
+
+function objectIn(field: unknown): z.ZodObject | undefined {
+  const schema = unwrap(field);
+  if (schema instanceof z.ZodObject) return schema;
+  return schema instanceof z.ZodArray ? objectIn(schema.element) : undefined;
+}
+
+function typeName(field: unknown): string {
+  const schema = unwrap(field);
+  if (schema instanceof z.ZodBoolean) return "true or false";
+  if (schema instanceof z.ZodNumber) return schema.format === "safeint" ? "whole number" : "number";
+  if (schema instanceof z.ZodURL) return "address";
+  if (schema instanceof z.ZodString) return "text";
+  if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${String(option)}\``).join(", ");
+  if (schema instanceof z.ZodArray) return objectIn(schema) ? "list" : `list of ${typeName(schema.element)}`;
+  if (schema instanceof z.ZodRecord) return unwrap(schema.valueType) instanceof z.ZodArray ? "names and lists of text" : "names and texts";
+  if (schema instanceof z.ZodUnion) return schema.options.map(typeName).join(" or ");
+  if (schema instanceof z.ZodObject) return "object";
+  throw new TypeError("a type of the schema has no name in the reference");
+}
+
+function defaultText(field: unknown): string {
+  if (field instanceof z.ZodDefault) {
+    const value: unknown = field.def.defaultValue;
+    return Array.isArray(value) && value.length === 0 ? "empty" : isEmptyObject(value) ? "empty" : `\`${JSON.stringify(value)}\``;
+  }
+  return field instanceof z.ZodOptional ? "unset" : "required";
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+function descriptionOf(field: unknown): string {
+  const description = field instanceof z.ZodType ? field.description : undefined;
+  if (!description) throw new TypeError("a field of the schema has no description");
+  return description;
+}

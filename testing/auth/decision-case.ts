@@ -1,0 +1,95 @@
+import { decide } from "@/lib/auth/decide";
+import type { AccessRequest, Claims, Decision, Facts, KeyFacts, VerifiedToken } from "@/lib/auth/decision";
+import { identify, isFault } from "@/lib/auth/identify";
+import { canonicalRoute } from "@/lib/auth/routes";
+import { fileJwtAuth } from "@/lib/settings/file-checks";
+import { configFile, type JwtAuthSettings } from "@/lib/config/schema";
+import { loadFacts } from "@/lib/auth/facts";
+import { findOperation } from "@/lib/api/table";
+import type { Directory } from "@/lib/gateway/services";
+import { chat, ISSUER, type DecisionCase, type KeyInput, type RequestInput, type State, type Token } from "@/lib/auth/cases/case";
+
+/** The time of every case, in milliseconds since the epoch. */
+export const NOW = Date.UTC(2026, 0, 1);
+
+/** What one case asks `decide()`: the rows of its state are all the directory there is. */
+export async function inputOf(line: DecisionCase): Promise<Parameters<typeof decide>[0]> {
+  const jwtAuth = settingsOf(line);
+  const identity = identify(verifiedToken(line.token), jwtAuth);
+  const request = accessRequestOf(line.request ?? chat());
+  const facts = isFault(identity) ? NO_FACTS : await loadFacts(directoryOf(line.state ?? {}), identity, request);
+  return { settings: { jwtAuth }, identity, facts, request, now: NOW };
+}
+
+/** Runs one case through the pure functions. */
+export async function runCase(line: DecisionCase): Promise<Decision> {
+  return decide(await inputOf(line));
+}
+
+const NO_FACTS: Facts = { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined };
+
+/** The configuration file of a case, as its text would parse. */
+export function configOf({ settings, general }: Pick<DecisionCase, "settings" | "general">): Record<string, unknown> {
+  return { general_settings: { enable_jwt_auth: true, ...general, gateway_jwtauth: settings ?? {} } };
+}
+
+/** The settings of a case. */
+export function settingsOf(line: Pick<DecisionCase, "settings" | "general">): JwtAuthSettings {
+  return fileJwtAuth(configFile.parse(configOf(line)));
+}
+
+/** A token of a case as the verifier would answer it. */
+export function verifiedToken(token: Token): VerifiedToken {
+  if (token === "master key") return { kind: "master-key", via: "bearer" };
+  if ("key" in token) return { kind: "virtual-key", key: keyFacts(token.key) };
+  const issuer = token.claims["iss"];
+  const claims: Claims = { iss: ISSUER, ...token.claims };
+  return { kind: "jwt", via: "bearer", claims, issuer: typeof issuer === "string" ? issuer : ISSUER };
+}
+
+function keyFacts(key: KeyInput): KeyFacts {
+  return {
+    id: "k1",
+    alias: null,
+    name: "sk-...test",
+    userId: key.user ?? null,
+    teamId: key.team ?? null,
+    organizationId: key.organization ?? null,
+    models: key.models ?? [],
+    allowedRoutes: key.allowedRoutes ?? [],
+    blocked: key.blocked ?? false,
+    expiresAt: key.expiresIn === undefined ? null : NOW + key.expiresIn * 1000,
+  };
+}
+
+/** What the request of a case asks for. */
+export function accessRequestOf(request: RequestInput): AccessRequest {
+  const path = request.path.split("?", 1)[0] ?? "";
+  const family = findOperation(request.method, path)?.operation.family;
+  if (family === undefined) throw new Error(`There is no operation ${request.method} ${path}.`);
+  return { method: request.method, route: canonicalRoute(path), family, model: request.model, requestedTeam: request.team, endUser: request.user };
+}
+
+/** The rows of a state. */
+export function directoryOf(state: State): Directory {
+  const row = <Value>(rows: Readonly<Record<string, Value>> | undefined, id: string): Value | undefined => (rows && Object.hasOwn(rows, id) ? rows[id] : undefined);
+  return {
+    async team(id) {
+      const team = row(state.teams, id);
+      return team && { id, alias: null, organizationId: team.organization ?? null, models: team.models ?? [], blocked: team.blocked ?? false };
+    },
+    async user(id) {
+      const user = row(state.users, id);
+      return user && { id, email: null, models: user.models ?? [], blocked: user.blocked ?? false, teams: [...(user.teams ?? [])].sort() };
+    },
+    async organization(id) {
+      const organization = row(state.organizations, id);
+      return organization && { id, models: organization.models ?? [], blocked: organization.blocked ?? false };
+    },
+    async endUser(id) {
+      const endUser = row(state.endUsers, id);
+      return endUser && { id, blocked: endUser.blocked ?? false };
+    },
+    keyByHash: async () => undefined,
+  };
+}

@@ -1,0 +1,67 @@
+import Anthropic from "@anthropic-ai/sdk";
+import OpenAI from "openai";
+import { startInProcessGateway } from "./in-process-gateway";
+import { startTestDatabase } from "../database/test-database";
+import { startUpstream, type UpstreamRequest } from "../../local/upstream/upstream";
+
+/** A gateway in front of the local upstream in each of its dialects, and the official clients before it. */
+export interface DialectStage {
+  readonly masterKey: string;
+  readonly upstreamUrl: string;
+  openai(door: 1 | 2): OpenAI;
+  anthropic(door: 1 | 2, apiKey?: string): Anthropic;
+  send(door: 1 | 2, path: string, init?: RequestInit): Promise<Response>;
+  /** What the upstream was asked last. */
+  lastRequest(): UpstreamRequest;
+  /** The one row of a call in the spend log. */
+  booked(callId: string | null): Promise<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+/** By what the upstream behind it speaks: the prefix of the models that callers ask for. */
+export const SPEAKS = { openai: "there/", anthropic: "claude/", azure: "azure/" } as const;
+
+export async function startDialectStage(): Promise<DialectStage> {
+  const [database, upstream] = await Promise.all([startTestDatabase(), startUpstream()]);
+  const price = { input_cost_per_token: 0.001, output_cost_per_token: 0.002 };
+  const gateway = await startInProcessGateway(database.url, {
+    config: {
+      model_list: [
+        { model_name: "there/*", gateway_params: { model: "openai/*", api_base: upstream.apiBase, api_key: "sk-upstream", ...price } },
+        { model_name: "claude/*", gateway_params: { model: "anthropic/*", api_base: upstream.url, api_key: "sk-ant-upstream", ...price } },
+        { model_name: "azure/*", gateway_params: { model: "azure/*", api_base: upstream.url, api_version: "2024-10-21", api_key: "azure-upstream", ...price } },
+        { model_name: "entra", gateway_params: { model: "azure/entra", api_base: `${upstream.url}/openai/v1`, azure_ad_token: "entra-token", ...price } },
+      ],
+    },
+  });
+  const through =
+    (door: 1 | 2): typeof fetch =>
+    (address, init) => {
+      const { pathname, search } = new URL(address instanceof Request ? address.url : address);
+      return gateway.send(door, pathname + search, init);
+    };
+  return {
+    masterKey: gateway.masterKey,
+    upstreamUrl: upstream.url,
+    openai: (door) => new OpenAI({ apiKey: gateway.masterKey, baseURL: "http://gateway/v1", maxRetries: 0, fetch: through(door) }),
+    anthropic: (door, apiKey = gateway.masterKey) => new Anthropic({ apiKey, baseURL: "http://gateway", maxRetries: 0, fetch: through(door) }),
+    send: (door, path, init) => gateway.send(door, path, init),
+    lastRequest() {
+      const last = upstream.requests.at(-1);
+      if (!last) throw new Error("the upstream has not been asked");
+      return last;
+    },
+    async booked(callId) {
+      await gateway.services.spend.drained();
+      const response = await gateway.send(2, `/spend/logs?call_id=${callId}`, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+      const { data } = (await response.json()) as { data: Record<string, unknown>[] };
+      const [row] = data;
+      if (!row || data.length > 1) throw new Error(`${data.length} rows of ${callId}`);
+      return row;
+    },
+    async stop() {
+      await gateway.stop();
+      await Promise.all([upstream.stop(), database.stop()]);
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { auditSpend } from "@/lib/spend/io/audit-cli";
+
+export interface GatewayOptions {
+  /** config.yaml as text, or as the object it says. Default: no file, so the gateway writes its own. */
+  readonly config?: string | object;
+  /** Wins over everything else; undefined removes a variable. */
+  readonly environment?: Record<string, string | undefined>;
+  /** 2 (default): dist/server.mjs, what `npm start` runs. 1: `next start`. */
+  readonly door?: 1 | 2;
+  /** Default: a temporary one, removed by `stop`. */
+  readonly dataDirectory?: string;
+  /** Default: any free port. */
+  readonly port?: number;
+  /** Milliseconds until it must answer /health/readiness. Default 60,000. */
+  readonly readyWithin?: number;
+  /** The clone to run in. Default: the working directory, as npm, Vitest and Playwright set it. */
+  readonly root?: string;
+  /** Whether `stop` audits what was booked (default), which needs its database. */
+  readonly audit?: boolean;
+}
+
+export interface GatewayProcess {
+  readonly url: string;
+  readonly masterKey: string;
+  readonly dataDirectory: string;
+  readonly pid: number;
+  /** Everything written to stdout and stderr so far. */
+  readonly output: string;
+  /** Resolves with the exit code, or the signal, when the process ends, for whatever reason. */
+  readonly exited: Promise<number | NodeJS.Signals>;
+  /**
+   * SIGTERM, then SIGKILL after 15 s; removes what was temporary. Returns how the process ended.
+   * @throws Error when what it has booked does not add up
+   */
+  stop(): Promise<number | NodeJS.Signals>;
+  /** SIGKILL; the data folder stays, so that another gateway can be started on it. */
+  kill(): Promise<void>;
+}
+
+/** As `npm start` has it: a token may be longer than all headers that Node.js takes by itself. */
+const LARGE_HEADERS = "--max-http-header-size=32768";
+
+export const TEST_MASTER_KEY = "sk-master-key-for-tests";
+
+/** Starts a gateway as a process of its own and waits until it is ready. @throws Error with its output if it ends before */
+export async function startGateway(options: GatewayOptions = {}): Promise<GatewayProcess> {
+  const root = options.root ?? process.cwd();
+  const temporary = mkdtempSync(join(tmpdir(), "gateway-"));
+  chmodSync(temporary, 0o755); // the embedded database may run as another user, who must get through
+  const dataDirectory = options.dataDirectory ?? join(temporary, "data");
+  const configPath = join(temporary, "config.yaml");
+  if (options.config !== undefined) {
+    writeFileSync(configPath, typeof options.config === "string" ? options.config : stringify(options.config));
+  }
+  const door = options.door ?? 2;
+  const port = options.port ?? (await findFreePort());
+  const environment: Record<string, string | undefined> & { NODE_ENV: "production" } = {
+    ...pick(process.env, ["PATH", "HOME", "USER", "LOGNAME", "LANG", "TMPDIR", "SystemRoot", "NODE_EXTRA_CA_CERTS"]),
+    NEXT_TELEMETRY_DISABLED: "1",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    GATEWAY_CONFIG: configPath,
+    GATEWAY_DATA_DIR: dataDirectory,
+    GATEWAY_MASTER_KEY: TEST_MASTER_KEY,
+    ...options.environment,
+    NODE_ENV: "production",
+  };
+  const url = `http://127.0.0.1:${port}`;
+  const command =
+    door === 2
+      ? [...nodeOptionsOfStart(root), "--enable-source-maps", "dist/server.mjs"]
+      : [LARGE_HEADERS, "node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"];
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own: Ctrl-C at the terminal reaches us alone, and we stop it once; a second signal would cut it short.
+    detached: true,
+  });
+  const endWithUs = () => child.kill("SIGKILL");
+  process.on("exit", endWithUs);
+
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
+  const exited = once(child, "close").then(([code, signal]: (number | NodeJS.Signals | null)[]) => {
+    process.off("exit", endWithUs);
+    return code ?? signal ?? 1;
+  });
+  const cleanUp = () => {
+    stopOrphanedDatabase(dataDirectory);
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  };
+
+  try {
+    // Of several workers the first one answers, and the line is written when all of them do.
+    await untilReady(url, child, options.readyWithin ?? 60_000, () => door === 1 || output.includes("ready on"));
+  } catch (error) {
+    child.kill("SIGKILL");
+    await exited;
+    if (options.dataDirectory === undefined) cleanUp();
+    throw new Error(`${(error as Error).message}. Its output:\n${output}`);
+  }
+
+  return {
+    url,
+    masterKey: environment.GATEWAY_MASTER_KEY ?? "",
+    dataDirectory,
+    pid: child.pid ?? 0,
+    get output() {
+      return output;
+    },
+    exited,
+    async stop() {
+      const isRunning = child.exitCode === null && child.signalCode === null;
+      const audit = isRunning && options.audit !== false ? await auditSpend({ databaseUrl: environment.DATABASE_URL, dataDirectory }) : undefined;
+      child.kill("SIGTERM");
+      const impatience = setTimeout(() => child.kill("SIGKILL"), 15_000);
+      const ending = await exited;
+      clearTimeout(impatience);
+      cleanUp();
+      if (audit && audit.exitCode !== 0) throw new Error(audit.output);
+      return ending;
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+/** A port that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function untilReady(url: string, child: ChildProcess, within: number, isSaid: () => boolean): Promise<void> {
+  const deadline = Date.now() + within;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error("The gateway ended before it was ready");
+    if (isSaid() && (await statusOf(`${url}/health/readiness`)) === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`The gateway was not ready within ${within / 1_000} s`);
+}
+
+function statusOf(url: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    get(url, { agent: false, timeout: 5_000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on("timeout", () => resolve(undefined))
+      .on("error", () => resolve(undefined));
+  });
+}
+
+/** A gateway that was killed leaves its embedded server behind; nobody will take this one over. */
+function stopOrphanedDatabase(dataDirectory: string): void {
+  const path = join(dataDirectory, "postgres/postmaster.pid");
+  if (!existsSync(path)) return;
+  const pid = Number(readFileSync(path, "utf8").split("\n")[0]);
+  if (pid > 1) ignoreMissing(() => process.kill(pid, "SIGQUIT"));
+}
+
+function ignoreMissing(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function pick(variables: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string | undefined> {
+  return Object.fromEntries(names.filter((name) => variables[name] !== undefined).map((name) => [name, variables[name]]));
+}
+
+/** The options of Node.js that `npm start` sets. */
+function nodeOptionsOfStart(root: string): string[] {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return scripts.start.split(" ").filter((word) => word.startsWith("--"));
+}

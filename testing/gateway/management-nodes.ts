@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import type { Claims, Identity, VerifiedToken } from "@/lib/auth/decision";
+import { jwtAuth } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
+import { authenticate } from "@/lib/gateway/request/authenticate";
+import { evaluate } from "@/lib/gateway/request/evaluate";
+import type { Caller, Operation } from "@/lib/api/operation";
+import type { Logger, Services } from "@/lib/gateway/services";
+import { createPriceStore } from "@/lib/store/settings/price-store";
+import { createChangeFeed } from "@/lib/store/changes/change-feed";
+import { openDatabase } from "@/lib/store/database";
+import { createDirectory } from "@/lib/store/directory/directory";
+import { startTestDatabase, type TestDatabase } from "../database/test-database";
+import { testSettings } from "./test-settings";
+import { auditOperations } from "@/lib/api/operations/system/audit";
+import { customerOperations } from "@/lib/api/operations/identities/customers";
+import { keyChangeOperations } from "@/lib/api/operations/keys/key-changes";
+import { keyOperations } from "@/lib/api/operations/keys/keys";
+import { priceOperations } from "@/lib/api/operations/models/prices";
+import { organizationOperations } from "@/lib/api/operations/identities/organizations";
+import { teamMemberOperations } from "@/lib/api/operations/identities/team-members";
+import { teamOperations } from "@/lib/api/operations/identities/teams";
+import { userOperations } from "@/lib/api/operations/identities/users";
+import { apiRequest } from "./api-request";
+
+const log: Logger = { info() {}, warn() {}, error() {} };
+
+const nobody: Identity = {
+  kind: "jwt",
+  issuer: undefined,
+  subject: undefined,
+  scopes: [],
+  roles: [],
+  teamId: undefined,
+  teamIdIsSoft: false,
+  teamClaim: undefined,
+  groups: [],
+  groupsClaim: undefined,
+  statesGroups: false,
+  teamAlias: undefined,
+  userId: undefined,
+  email: undefined,
+  emailVerified: undefined,
+  objectId: undefined,
+  organizationId: undefined,
+  endUserId: undefined,
+  key: undefined,
+};
+
+const MODEL_CALL = { method: "POST", route: "/chat/completions", family: "openai_routes", model: "gpt", requestedTeam: undefined, endUser: undefined } as const;
+
+/** A caller as `decide()` lets it through. */
+export function callerWith(principal: Partial<Caller["principal"]>, identity: Partial<Identity> = {}): Caller {
+  return {
+    identity: { ...nobody, ...identity },
+    principal: { admin: false, role: undefined, keyId: undefined, teamId: undefined, userId: undefined, organizationId: undefined, endUserId: undefined, ...principal },
+    access: MODEL_CALL,
+    checks: [],
+    facts: { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined },
+    actor: "the test",
+  };
+}
+
+export const administrator = callerWith({ admin: true }, { kind: "master-key" });
+
+const settings = testSettings({ jwtAuth: jwtAuth.parse({ user_id_jwt_field: "user", org_id_jwt_field: "organization", end_user_id_jwt_field: "customer" }) });
+
+/** What management operations act through: one node on a real database. `close` ends it. */
+export async function startManagementNode(url: string, node: string, now: () => number = Date.now) {
+  const database = openDatabase(url);
+  const changes = await createChangeFeed({ database, node, log, now });
+  const directory = createDirectory({ database, changes, log, now, staleTtlSeconds: () => 300 });
+  const prices = await createPriceStore({ database, log });
+  changes.subscribe(async ({ entity }) => {
+    if (entity === "price") await prices.refresh();
+  });
+  const spend = { drained: () => Promise.resolve() };
+  // Management operations use no more of the services than this.
+  const services = { database, changes, directory, log, now, spend, prices, settings: { current: () => settings } } as unknown as Services;
+
+  /** Calls an operation as a door would; the answer must be what the operation says it answers with. */
+  async function call<Body>(operation: Operation, input: unknown, caller: Caller | undefined = administrator): Promise<Body> {
+    const parsed = operation.input?.parse(input) as never;
+    const request = apiRequest({ method: operation.method, path: operation.path });
+    const reply = await operation.handle({ services, request, caller, modelBody: undefined }, parsed);
+    const body: unknown = JSON.parse(String(reply.body));
+    operation.output.parse(body);
+    return body as Body;
+  }
+
+  /** What becomes of a model call with a key or with a token's claims: "allowed", or the code with which it is refused. */
+  async function modelCall(credential: string | Claims): Promise<string> {
+    try {
+      const { decision } = await evaluate(services, await proven(services, credential), MODEL_CALL);
+      return decision.allow ? "allowed" : decision.code;
+    } catch (error) {
+      if (error instanceof GatewayError) return error.code;
+      throw error;
+    }
+  }
+
+  return {
+    services,
+    spend,
+    call,
+    modelCall,
+    /** The code with which a call is refused. */
+    async refusal(operation: Operation, input: unknown, caller?: Caller): Promise<{ code: string; param: string | undefined; message: string }> {
+      try {
+        await call(operation, input, caller);
+      } catch (error) {
+        if (error instanceof GatewayError) return { code: error.code, param: error.options.param, message: error.message };
+        throw error;
+      }
+      throw new Error(`${operation.path} was not refused`);
+    },
+    async close() {
+      await changes.close();
+      await database.close();
+    },
+  };
+}
+
+async function proven(services: Services, credential: string | Claims): Promise<VerifiedToken> {
+  if (typeof credential !== "string") return { kind: "jwt", via: "bearer", claims: credential, issuer: undefined };
+  const headers = { authorization: `Bearer ${credential}` };
+  return authenticate(services, apiRequest({ path: MODEL_CALL.route, headers }));
+}
+
+export type ManagementNode = Awaited<ReturnType<typeof startManagementNode>>;
+
+/** The operations on identities, and the audit log. */
+export const MANAGEMENT: readonly Operation[] = [
+  ...teamOperations,
+  ...teamMemberOperations,
+  ...userOperations,
+  ...organizationOperations,
+  ...priceOperations,
+  ...customerOperations,
+  ...keyOperations,
+  ...keyChangeOperations,
+  ...auditOperations,
+];
+
+/** The operation of a path. @throws Error when there is none */
+export function at(path: string): Operation {
+  const operation = MANAGEMENT.find((candidate) => candidate.path === path);
+  if (!operation) throw new Error(`No operation at ${path}`);
+  return operation;
+}
+
+export interface List<Item> {
+  data: Item[];
+  total: number;
+  page: number;
+  size: number;
+}
+
+/** What every change answers beside the row. */
+export interface WithReceipts {
+  nodes: { node: string; acknowledged_ms: number | null }[];
+}
+
+export interface GeneratedKey {
+  key: string;
+  key_name: string;
+  token_id: string;
+  expires: string | null;
+  team_id: string | null;
+  user_id: string | null;
+  blocked: boolean;
+  previous_keys: { key_name: string; valid_until: string }[];
+  created_at: string;
+  spend: number;
+}
+
+export interface AuditEvent {
+  action: string;
+  entity_id: string;
+  actor: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** Two nodes on a database of their own for every test of the calling file. */
+export function useTwoNodes() {
+  let server: TestDatabase;
+  const nodes: ManagementNode[] = [];
+  const clock = { aheadMs: 0 };
+  const now = () => Date.now() + clock.aheadMs;
+  beforeAll(async () => {
+    server = await startTestDatabase();
+  });
+  beforeEach(async () => {
+    const url = await server.createDatabase();
+    clock.aheadMs = 0;
+    nodes.push(await startManagementNode(url, "one", now), await startManagementNode(url, "two", now));
+    return async () => {
+      for (const node of nodes.splice(0)) await node.close();
+    };
+  });
+  afterAll(() => server.stop());
+
+  function nodeAt(index: number): ManagementNode {
+    const node = nodes[index];
+    if (!node) throw new Error("The nodes are there while a test runs");
+    return node;
+  }
+  return {
+    get node() {
+      return nodeAt(0);
+    },
+    get other() {
+      return nodeAt(1);
+    },
+    /** By how much the clock of both nodes is ahead, in milliseconds; back to 0 for each test. */
+    clock,
+    /** The audit events, newest first. */
+    async auditOf(filter: Record<string, string> = {}): Promise<AuditEvent[]> {
+      return (await nodeAt(0).call<List<AuditEvent>>(at("/audit/logs"), filter)).data;
+    },
+    async bookSpend(entityType: string, entityId: string, spend: string): Promise<void> {
+      const counts = { calls: 1, promptTokens: 1, completionTokens: 1, unpricedCalls: 0 };
+      await nodeAt(0).services.database.prisma.entityTotal.create({ data: { entityType, entityId, spend, ...counts } });
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import type { Principal } from "@/lib/auth/decision";
+import type { ModelEntry } from "@/lib/config/schema";
+import type { ApiReply } from "@/lib/doors/contract";
+import type { Operation, OperationContext } from "@/lib/api/operation";
+import { priceOperations } from "@/lib/api/operations/models/prices";
+import { spendOperations } from "@/lib/api/operations/spend/spend";
+import { spendCalculateOperations } from "@/lib/api/operations/spend/calculate";
+import { spendExportOperations } from "@/lib/api/operations/spend/export";
+import { spendRepriceOperations } from "@/lib/api/operations/spend/reprice";
+import type { ChangeFeed, Services, SpendBook } from "@/lib/gateway/services";
+import { createSpendBook } from "@/lib/spend/io/book";
+import { createPriceStore, type PriceStore } from "@/lib/store/settings/price-store";
+import { type Database, openDatabase } from "@/lib/store/database";
+import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
+import { recordingLog, SAMPLE_TIME } from "./spend-samples";
+import { startTestDatabase, type TestDatabase } from "../database/test-database";
+import { testSettings } from "./test-settings";
+
+const OPERATIONS: readonly Operation[] = [...spendOperations, ...priceOperations, ...spendCalculateOperations, ...spendExportOperations, ...spendRepriceOperations];
+
+/** A caller that can hang up. */
+export interface Line {
+  readonly hangUp: () => void;
+  readonly request: { readonly isGone: boolean; onGone(listener: () => void): void };
+}
+
+export function newLine(): Line {
+  const listeners: (() => void)[] = [];
+  let isGone = false;
+  return {
+    hangUp() {
+      isGone = true;
+      for (const listener of listeners) listener();
+    },
+    request: {
+      get isGone() {
+        return isGone;
+      },
+      onGone: (listener) => void listeners.push(listener),
+    },
+  };
+}
+
+/**
+ * Everything about money on a real database, for every test of the calling file: a book to write calls with, and the
+ * operations on prices and spend. After each test every total must be the sum of its calls. The clock stands still.
+ */
+export function useSpendDesk() {
+  let server: TestDatabase;
+  let database: Database;
+  let book: SpendBook;
+  let prices: PriceStore;
+  let directory: string;
+  let models: ModelEntry[] = [];
+  const clock = { now: SAMPLE_TIME };
+
+  beforeAll(async () => {
+    server = await startTestDatabase();
+    database = openDatabase(server.url);
+  });
+  beforeEach(async () => {
+    clock.now = SAMPLE_TIME;
+    models = [];
+    directory = mkdtempSync(join(tmpdir(), "spend-desk-"));
+    prices = await createPriceStore({ database, log: recordingLog() });
+    book = createSpendBook({ directory, database, now: () => clock.now, log: recordingLog(), prices: () => prices.current() });
+  });
+  afterEach(async () => {
+    await book.close();
+    expect(await findSpendDiscrepancies(database)).toEqual([]);
+    await database.pool.query("TRUNCATE calls, entity_totals, daily_totals, prices, call_retention, audit_events");
+    rmSync(directory, { recursive: true, force: true });
+  });
+  afterAll(async () => {
+    await database.close();
+    await server.stop();
+  });
+
+  const changes: Pick<ChangeFeed, "node" | "settle"> = {
+    node: "test",
+    async settle() {
+      await prices.refresh();
+      return [];
+    },
+  };
+
+  async function reply(path: string, input: object, principal: Partial<Principal> = { admin: true }, line = newLine()): Promise<ApiReply> {
+    const operation = OPERATIONS.find((candidate) => candidate.path === path);
+    if (!operation?.input) throw new Error(`No operation at ${path}`);
+    const general = testSettings();
+    const settings = { current: () => ({ ...general, models }) };
+    const services = { database, changes, prices, settings, spend: book, now: () => clock.now } as unknown as Services;
+    const context = { services, request: line.request, caller: { principal, identity: {}, actor: "test" } } as OperationContext;
+    return operation.handle(context, operation.input.parse(input) as never);
+  }
+
+  return {
+    clock,
+    get database() {
+      return database;
+    },
+    get book() {
+      return book;
+    },
+    setModels(next: ModelEntry[]) {
+      models = next;
+    },
+    reply,
+    /** Calls an operation; the answer must be what the operation says it answers with. */
+    async ask<Body>(path: string, input: object = {}, principal?: Partial<Principal>): Promise<Body> {
+      const { body } = await reply(path, input, principal);
+      const value: unknown = JSON.parse(String(body));
+      OPERATIONS.find((candidate) => candidate.path === path)?.output.parse(value);
+      return value as Body;
+    },
+  };
+}
