@@ -6,7 +6,9 @@ const TICK_MS = 10;
 /** Milliseconds of processor time that a process has taken so far, all its threads together; undefined where /proc is not. */
 export function cpuTimeOf(pid: number): number | undefined {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   } catch {
     return undefined;

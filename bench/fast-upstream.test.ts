@@ -8,9 +8,16 @@ test("the upstream of the bench gives complete answers, again and again on one c
   const messages = [{ role: "user", content: "x".repeat(300_000) }] as const;
   try {
     for (let call = 0; call < 3; call++) {
-      expect((await client.chat.completions.create({ model: "m", messages: [...messages] })).usage?.completion_tokens).toBe(20);
+      expect(
+        (await client.chat.completions.create({ model: "m", messages: [...messages] })).usage?.completion_tokens,
+      ).toBe(20);
       let streamed: number | undefined;
-      for await (const { usage } of await client.chat.completions.create({ model: "m", messages: [...messages], stream: true })) streamed = usage?.completion_tokens ?? streamed;
+      for await (const { usage } of await client.chat.completions.create({
+        model: "m",
+        messages: [...messages],
+        stream: true,
+      }))
+        streamed = usage?.completion_tokens ?? streamed;
       expect(streamed).toBe(20);
     }
   } finally {

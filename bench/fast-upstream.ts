@@ -3,11 +3,19 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { answerFor } from "@/local/upstream/upstream-answer";
 import { MessageReader } from "./http-message";
 
-const { completion, events } = answerFor({ model: "local-small", stream_options: { include_usage: true } }, { tokens: 20 });
+const { completion, events } = answerFor(
+  { model: "local-small", stream_options: { include_usage: true } },
+  { tokens: 20 },
+);
 const whole = JSON.stringify(completion());
 const plain = answer({ "content-type": "application/json", "content-length": String(Buffer.byteLength(whole)) }, whole);
-const chunks = [...[...events()].map(({ data }) => String(data)), ""].map((data) => `${Buffer.byteLength(data).toString(16)}\r\n${data}\r\n`);
-const stream = answer({ "content-type": "text/event-stream; charset=utf-8", "transfer-encoding": "chunked" }, chunks.join(""));
+const chunks = [...[...events()].map(({ data }) => String(data)), ""].map(
+  (data) => `${Buffer.byteLength(data).toString(16)}\r\n${data}\r\n`,
+);
+const stream = answer(
+  { "content-type": "text/event-stream; charset=utf-8", "transfer-encoding": "chunked" },
+  chunks.join(""),
+);
 
 /**
  * The upstream everything is measured against: it answers at once, always the same twenty tokens, with as little work

@@ -35,7 +35,8 @@ export async function applyLoad(target: LoadTarget, connections: number, seconds
   let failed = 0;
   await Promise.all(Array.from({ length: connections }, () => serve()));
   latencies.sort((a, b) => a - b);
-  const quantile = (share: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? Number.NaN;
+  const quantile = (share: number): number =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? Number.NaN;
   return { requests: latencies.length, succeeded, failed, seconds, p50: quantile(0.5), p99: quantile(0.99) };
 
   async function serve(): Promise<void> {
@@ -74,7 +75,12 @@ function end(socket: Socket, resolve: () => void): void {
 }
 
 function requestBytes({ host, port, path, headers, body }: LoadTarget): Buffer {
-  const all = { host: `${host}:${port}`, "content-type": "application/json", "content-length": String(Buffer.byteLength(body)), ...headers };
+  const all = {
+    host: `${host}:${port}`,
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+    ...headers,
+  };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
 }

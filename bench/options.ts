@@ -44,6 +44,7 @@ export function readBenchOptions(parameters: readonly string[]): BenchOptions {
 
 function positive(name: string, text: string): number {
   const number = Number(text);
-  if (!(number > 0) || !Number.isFinite(number)) throw new RangeError(`--${name} is "${text}", but must be a number above zero`);
+  if (!(number > 0) || !Number.isFinite(number))
+    throw new RangeError(`--${name} is "${text}", but must be a number above zero`);
   return number;
 }

@@ -45,7 +45,9 @@ export function measure(runs: readonly Runs[]): Measurement[] {
       subject,
       connections,
       requestsPerSecond: rate(median),
-      ratio: bare ? middle(results.flatMap((result, round) => (bare[round] ? [rate(result) / rate(bare[round])] : []))) : null,
+      ratio: bare
+        ? middle(results.flatMap((result, round) => (bare[round] ? [rate(result) / rate(bare[round])] : [])))
+        : null,
       p50: median.p50,
       p99: median.p99,
       addedP50: median.p50 - (upstream?.p50 ?? 0),
@@ -58,7 +60,18 @@ export function measure(runs: readonly Runs[]): Measurement[] {
 
 /** A table for the terminal. */
 export function formatTable(measurements: readonly Measurement[]): string {
-  const head = ["connections", "subject", "requests/s", "of bare", "p50 ms", "p99 ms", "added p50", "added p99", "cpu µs", "failed"];
+  const head = [
+    "connections",
+    "subject",
+    "requests/s",
+    "of bare",
+    "p50 ms",
+    "p99 ms",
+    "added p50",
+    "added p99",
+    "cpu µs",
+    "failed",
+  ];
   const rows = measurements.map((row) => [
     String(row.connections),
     row.subject,
@@ -70,7 +83,9 @@ export function formatTable(measurements: readonly Measurement[]): string {
   ]);
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
-    cells.map((cell, column) => (column === 1 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  ");
+    cells
+      .map((cell, column) => (column === 1 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join("  ");
   return [line(head), widths.map((width) => "-".repeat(width)).join("  "), ...rows.map(line)].join("\n");
 }
 
@@ -80,7 +95,13 @@ function cpuPerRequest(results: readonly RunResult[]): number | null {
     if (cpuMs === null) return null;
     milliseconds += cpuMs;
   }
-  return (milliseconds * 1000) / Math.max(1, results.reduce((sum, { succeeded, failed }) => sum + succeeded + failed, 0));
+  return (
+    (milliseconds * 1000) /
+    Math.max(
+      1,
+      results.reduce((sum, { succeeded, failed }) => sum + succeeded + failed, 0),
+    )
+  );
 }
 
 function rate({ requests, seconds }: LoadResult): number {

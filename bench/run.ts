@@ -41,7 +41,11 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
     const profiler = options.profile ? await bundleChild("bench/profile-preload.ts") : undefined;
     cleanUp.push(() => profiler?.remove());
     const paced = await startChild("bench/paced-upstream-process.ts", [], cleanUp);
-    const pacedBare = await startChild("bench/bare-proxy-process.ts", [paced.url, String(Math.max(128, options.streams))], cleanUp);
+    const pacedBare = await startChild(
+      "bench/bare-proxy-process.ts",
+      [paced.url, String(Math.max(128, options.streams))],
+      cleanUp,
+    );
     const streamLoad = await bundleChild("bench/stream-process.ts");
     cleanUp.push(() => streamLoad.remove());
     const { token, keysUrl } = await startProvider(cleanUp);
@@ -52,7 +56,12 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
         ...(!options.doors.includes(1) && { GATEWAY_CONSOLE: "off" }),
         ...(profiler && { NODE_OPTIONS: `--import=${pathToFileURL(profiler.path).href}` }),
       };
-      const gateway = await startGateway({ door, config: configuration(upstream, paced.url), environment, audit: false });
+      const gateway = await startGateway({
+        door,
+        config: configuration(upstream, paced.url),
+        environment,
+        audit: false,
+      });
       cleanUp.push(() => gateway.stop());
       gateways.push({ subject: door === 2 ? "door 2" : "door 1", gateway });
     }
@@ -67,32 +76,51 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
         target: target(gateway.url, "bench/gpt-4o-mini", options.stream, { authorization }),
       })),
     ];
-    const warmUp = await measureInTurns(subjects, { ...options, connections: [Math.max(...options.connections)], rounds: 1, seconds: WARM_UP_SECONDS }, load.path);
+    const warmUp = await measureInTurns(
+      subjects,
+      { ...options, connections: [Math.max(...options.connections)], rounds: 1, seconds: WARM_UP_SECONDS },
+      load.path,
+    );
     const runs = await measureInTurns(subjects, options, load.path);
     const measurements = measure(runs);
-    const pacedTarget = (url: string, model: string, headers = {}): LoadTarget => target(url, `${model}${PACED}`, true, headers);
+    const pacedTarget = (url: string, model: string, headers = {}): LoadTarget =>
+      target(url, `${model}${PACED}`, true, headers);
     const streamed = await measureStreamsInTurns(
       [
         { subject: "upstream", target: pacedTarget(paced.url, "") },
         { subject: "bare proxy", target: pacedTarget(pacedBare.url, "") },
-        ...gateways.map(({ subject, gateway }) => ({ subject, target: pacedTarget(gateway.url, "paced/", { authorization }) })),
+        ...gateways.map(({ subject, gateway }) => ({
+          subject,
+          target: pacedTarget(gateway.url, "paced/", { authorization }),
+        })),
       ],
       options,
       streamLoad.path,
     );
     const streams = measureStreams(streamed);
-    const booked = await Promise.all(gateways.map(({ subject, gateway }) => compareSpend(subject, gateway, [...warmUp, ...runs], streamed)));
+    const booked = await Promise.all(
+      gateways.map(({ subject, gateway }) => compareSpend(subject, gateway, [...warmUp, ...runs], streamed)),
+    );
 
     const machine = { cpu: cpus()[0]?.model, cores: availableParallelism(), node: process.version };
     mkdirSync("bench/results", { recursive: true });
-    writeFileSync(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, options, measurements, streams, booked }, null, 2)}\n`);
+    writeFileSync(
+      RESULTS,
+      `${JSON.stringify({ at: new Date().toISOString(), machine, options, measurements, streams, booked }, null, 2)}\n`,
+    );
     process.stdout.write(`\n${formatTable(measurements)}\n\n`);
     if (streams.length > 0) process.stdout.write(`${formatStreams(streams)}\n\n`);
     for (const { subject, succeeded, calls, drainMs } of booked) {
-      process.stdout.write(`${subject}: ${succeeded} calls answered, ${calls} booked (${(drainMs / 1000).toFixed(1)} s after the last)\n`);
+      process.stdout.write(
+        `${subject}: ${succeeded} calls answered, ${calls} booked (${(drainMs / 1000).toFixed(1)} s after the last)\n`,
+      );
     }
     process.stdout.write(`Kept in ${RESULTS}\n`);
-    return measurements.every(({ failed }) => failed === 0) && streams.every((row) => row.complete === row.streams) && booked.every(({ succeeded, calls }) => succeeded === calls);
+    return (
+      measurements.every(({ failed }) => failed === 0) &&
+      streams.every((row) => row.complete === row.streams) &&
+      booked.every(({ succeeded, calls }) => succeeded === calls)
+    );
   } finally {
     for (const step of cleanUp.reverse()) await step();
   }
@@ -152,12 +180,19 @@ const PACED = `tokens-${TOKENS},slow-50`;
 /** As many streams as leave every process idle most of the time: what is then added is the way through it. */
 const FEW_STREAMS = 8;
 
-async function measureStreamsInTurns(subjects: readonly Omit<Measured, "pid">[], { streams }: BenchOptions, program: string): Promise<StreamRun[]> {
+async function measureStreamsInTurns(
+  subjects: readonly Omit<Measured, "pid">[],
+  { streams }: BenchOptions,
+  program: string,
+): Promise<StreamRun[]> {
   const runs: StreamRun[] = [];
   for (const count of streams === 0 ? [] : new Set([Math.min(FEW_STREAMS, streams), streams])) {
     for (const { subject, target: to } of subjects) {
       process.stderr.write(`${count} streams: ${subject}\n`);
-      runs.push({ subject, result: await runLoad<StreamResult>(program, { target: to, streams: count, tokens: TOKENS }) });
+      runs.push({
+        subject,
+        result: await runLoad<StreamResult>(program, { target: to, streams: count, tokens: TOKENS }),
+      });
     }
   }
   return runs;
@@ -175,22 +210,37 @@ async function runLoad<Result>(program: string, job: object): Promise<Result> {
 const DRAIN_LIMIT_MS = 60_000;
 
 /** What the gateway has booked beside what its callers were answered, and how long after the last answer it took. */
-async function compareSpend(subject: Subject, gateway: GatewayProcess, runs: readonly Runs[], streamed: readonly StreamRun[]): Promise<{ subject: Subject; succeeded: number; calls: number; drainMs: number }> {
+async function compareSpend(
+  subject: Subject,
+  gateway: GatewayProcess,
+  runs: readonly Runs[],
+  streamed: readonly StreamRun[],
+): Promise<{ subject: Subject; succeeded: number; calls: number; drainMs: number }> {
   const results = runs.filter((run) => run.subject === subject).flatMap((run) => run.results);
-  const streams = streamed.filter((run) => run.subject === subject).reduce((sum, { result }) => sum + result.complete, 0);
+  const streams = streamed
+    .filter((run) => run.subject === subject)
+    .reduce((sum, { result }) => sum + result.complete, 0);
   const succeeded = results.reduce((sum, result) => sum + result.succeeded, streams);
   const startedAt = performance.now();
   for (;;) {
-    const response = await fetch(`${gateway.url}/global/spend`, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+    const response = await fetch(`${gateway.url}/global/spend`, {
+      headers: { authorization: `Bearer ${gateway.masterKey}` },
+    });
     const { calls }: { calls: number } = await response.json();
     const drainMs = performance.now() - startedAt;
     if (calls >= succeeded || drainMs > DRAIN_LIMIT_MS) return { subject, succeeded, calls, drainMs };
   }
 }
 
-async function startChild(entry: string, parameters: readonly string[], cleanUp: (() => unknown)[]): Promise<{ url: string; pid: number }> {
+async function startChild(
+  entry: string,
+  parameters: readonly string[],
+  cleanUp: (() => unknown)[],
+): Promise<{ url: string; pid: number }> {
   const bundle = await bundleChild(entry);
-  const child: ChildProcess = spawn(process.execPath, [bundle.path, ...parameters], { stdio: ["ignore", "pipe", "inherit"] });
+  const child: ChildProcess = spawn(process.execPath, [bundle.path, ...parameters], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   cleanUp.push(() => {
     child.kill();
     bundle.remove();
@@ -204,10 +254,22 @@ async function startProvider(cleanUp: (() => unknown)[]): Promise<{ token: strin
   const key = await createSigningKey("RS256");
   const { kty, n, e, kid, alg, use } = key;
   const keys = JSON.stringify({ keys: [{ kty, n, e, kid, alg, use }] });
-  const server: Server = createServer((_request, response) => response.setHeader("content-type", "application/json").end(keys)).listen(0, "127.0.0.1");
+  const server: Server = createServer((_request, response) =>
+    response.setHeader("content-type", "application/json").end(keys),
+  ).listen(0, "127.0.0.1");
   await once(server, "listening");
   cleanUp.push(() => server.close());
   const now = Math.floor(Date.now() / 1000);
-  const claims = { iss: "https://provider.test", sub: "bench-user", client_id: "bench-team", scope: "openid", iat: now, exp: now + 3600 };
-  return { token: await signClaims(key, claims), keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys` };
+  const claims = {
+    iss: "https://provider.test",
+    sub: "bench-user",
+    client_id: "bench-team",
+    scope: "openid",
+    iat: now,
+    exp: now + 3600,
+  };
+  return {
+    token: await signClaims(key, claims),
+    keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`,
+  };
 }

@@ -60,7 +60,9 @@ export async function makeSpend(database: Database, calls: number, say: (line: s
       "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index WHERE indrelid = 'calls'::regclass AND NOT indisprimary",
     );
     for (const { name } of indexes.rows) await run(`DROP INDEX ${name}`);
-    await run("SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'; SET hash_mem_multiplier = 4");
+    await run(
+      "SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'; SET hash_mem_multiplier = 4",
+    );
     for (let first = 1; first <= calls; first += BATCH) {
       await run(MAKE_CALLS, [first, Math.min(first + BATCH - 1, calls)]);
       if ((first + BATCH) % 1_000_000 < BATCH) say(`${Math.min(first + BATCH - 1, calls).toLocaleString("en")} calls`);

@@ -12,7 +12,13 @@ afterAll(() => upstream.stop());
 
 const target = (model: string) => {
   const { hostname, port } = new URL(upstream.url);
-  return { host: hostname, port: Number(port), path: "/v1/chat/completions", headers: {}, body: JSON.stringify({ model, stream: true, messages: [] }) };
+  return {
+    host: hostname,
+    port: Number(port),
+    path: "/v1/chat/completions",
+    headers: {},
+    body: JSON.stringify({ model, stream: true, messages: [] }),
+  };
 };
 
 test("every token of every stream is looked at, and streams that overlap are counted", async () => {
@@ -30,8 +36,17 @@ test.each([
 });
 
 test("what is added is what is more than the upstream takes", () => {
-  const result = (first: number, gap: number) => ({ streams: 2, complete: 2, heldTogether: 2, firstToken: { p50: first, p99: first }, betweenTokens: { p50: gap, p99: gap } });
-  const measured = measureStreams([{ subject: "upstream", result: result(5, 20) }, { subject: "door 2", result: result(7, 20.5) }]);
+  const result = (first: number, gap: number) => ({
+    streams: 2,
+    complete: 2,
+    heldTogether: 2,
+    firstToken: { p50: first, p99: first },
+    betweenTokens: { p50: gap, p99: gap },
+  });
+  const measured = measureStreams([
+    { subject: "upstream", result: result(5, 20) },
+    { subject: "door 2", result: result(7, 20.5) },
+  ]);
   expect(measured[1]).toMatchObject({ addedFirstToken: { p50: 2 }, addedBetweenTokens: { p99: 0.5 } });
   expect(formatStreams(measured)).toContain("door 2");
 });

@@ -26,7 +26,13 @@ export async function applyStreams(target: LoadTarget, streams: number, tokens: 
   let open = 0;
   let heldTogether = 0;
   const results = await Promise.all(Array.from({ length: streams }, () => readStream()));
-  return { streams, complete: results.filter(Boolean).length, heldTogether, firstToken: quantiles(first), betweenTokens: quantiles(between) };
+  return {
+    streams,
+    complete: results.filter(Boolean).length,
+    heldTogether,
+    firstToken: quantiles(first),
+    betweenTokens: quantiles(between),
+  };
 
   function readStream(): Promise<boolean> {
     const { host, port, path, headers, body } = target;
@@ -36,28 +42,38 @@ export async function applyStreams(target: LoadTarget, streams: number, tokens: 
       let lastAt = startedAt;
       let rest = "";
       let isInOrder = true;
-      const outgoing = request({ host, port, path, method: "POST", agent: false, headers: { ...headers, "content-type": "application/json", "content-length": Buffer.byteLength(body) } }, (response) => {
-        response.setEncoding("latin1");
-        response.on("data", (text: string) => {
-          const now = performance.now();
-          rest += text;
-          for (const [, digits] of rest.matchAll(TOKEN)) {
-            seen++;
-            isInOrder &&= Number(digits) === seen;
-            if (seen === 1) open++;
-            if (seen === tokens) open--;
-            (seen === 1 ? first : between).push(now - lastAt);
-            lastAt = now;
-          }
-          heldTogether = Math.max(heldTogether, open);
-          const end = rest.lastIndexOf("\n\n");
-          if (end !== -1 && !rest.endsWith("[DONE]\n\n")) rest = rest.slice(end + 2);
-        });
-        response.on("close", () => {
-          if (seen > 0 && seen < tokens) open--;
-          resolve(response.complete && isInOrder && seen === tokens && rest.endsWith("[DONE]\n\n"));
-        });
-      });
+      const outgoing = request(
+        {
+          host,
+          port,
+          path,
+          method: "POST",
+          agent: false,
+          headers: { ...headers, "content-type": "application/json", "content-length": Buffer.byteLength(body) },
+        },
+        (response) => {
+          response.setEncoding("latin1");
+          response.on("data", (text: string) => {
+            const now = performance.now();
+            rest += text;
+            for (const [, digits] of rest.matchAll(TOKEN)) {
+              seen++;
+              isInOrder &&= Number(digits) === seen;
+              if (seen === 1) open++;
+              if (seen === tokens) open--;
+              (seen === 1 ? first : between).push(now - lastAt);
+              lastAt = now;
+            }
+            heldTogether = Math.max(heldTogether, open);
+            const end = rest.lastIndexOf("\n\n");
+            if (end !== -1 && !rest.endsWith("[DONE]\n\n")) rest = rest.slice(end + 2);
+          });
+          response.on("close", () => {
+            if (seen > 0 && seen < tokens) open--;
+            resolve(response.complete && isInOrder && seen === tokens && rest.endsWith("[DONE]\n\n"));
+          });
+        },
+      );
       outgoing.on("error", () => resolve(false));
       outgoing.end(body);
     });
@@ -69,6 +85,7 @@ const TOKEN = /"content":" ?token-(\d+)"[^\n]*\n\n/g;
 
 function quantiles(values: number[]): Quantiles {
   values.sort((a, b) => a - b);
-  const at = (share: number): number => values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+  const at = (share: number): number =>
+    values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
   return { p50: at(0.5), p99: at(0.99) };
 }

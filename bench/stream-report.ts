@@ -28,16 +28,35 @@ export function measureStreams(runs: readonly StreamRun[]): StreamMeasurement[] 
 
 /** A table for the terminal. */
 export function formatStreams(measurements: readonly StreamMeasurement[]): string {
-  const head = ["streams", "subject", "complete", "held", "first p50", "first p99", "added p50", "added p99", "gap p50", "gap p99", "added p50", "added p99"];
+  const head = [
+    "streams",
+    "subject",
+    "complete",
+    "held",
+    "first p50",
+    "first p99",
+    "added p50",
+    "added p99",
+    "gap p50",
+    "gap p99",
+    "added p50",
+    "added p99",
+  ];
   const rows = measurements.map((row) => [
     String(row.streams),
     row.subject,
     String(row.complete),
     String(row.heldTogether),
-    ...[row.firstToken, row.addedFirstToken, row.betweenTokens, row.addedBetweenTokens].flatMap(({ p50, p99 }) => [p50.toFixed(2), p99.toFixed(2)]),
+    ...[row.firstToken, row.addedFirstToken, row.betweenTokens, row.addedBetweenTokens].flatMap(({ p50, p99 }) => [
+      p50.toFixed(2),
+      p99.toFixed(2),
+    ]),
   ]);
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string => cells.map((cell, column) => (column === 1 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  ");
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) => (column === 1 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join("  ");
   return [line(head), widths.map((width) => "-".repeat(width)).join("  "), ...rows.map(line)].join("\n");
 }
 

@@ -3,7 +3,9 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
 async function save(page: Page): Promise<void> {
-  const answer = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/config/revisions"));
+  const answer = page.waitForResponse(
+    (response) => response.request().method() === "POST" && response.url().endsWith("/config/revisions"),
+  );
   await page.getByRole("button", { name: "Save revision" }).click();
   const { revision } = await (await answer).json();
   await expect(page.getByText(`Revision ${revision.id} is in force`)).toBeVisible();
@@ -36,7 +38,10 @@ test("a role is mapped, and a token that was refused gets through at once", asyn
   expect((await stack.chat(token)).status).toBe(403);
 });
 
-test("a scope is mapped, checked as it is typed, and a token that was refused gets through", async ({ signedIn: page, stack }) => {
+test("a scope is mapped, checked as it is typed, and a token that was refused gets through", async ({
+  signedIn: page,
+  stack,
+}) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "scoped" });
   const token = await stack.provider.issueToken({ client_id: "scoped", scope: "openid models:chat" });
   const { revision } = await (await page.request.get("/config/get")).json();
@@ -62,13 +67,20 @@ test("a scope is mapped, checked as it is typed, and a token that was refused ge
 
   // Back to the revision before the scope was enforced, from the list of revisions.
   await page.getByRole("tab", { name: "Revisions" }).click();
-  await page.getByRole("button", { name: /^Compare revision/ }).nth(2).click();
+  await page
+    .getByRole("button", { name: /^Compare revision/ })
+    .nth(2)
+    .click();
   await page.getByRole("button", { name: /^Roll back to revision/ }).click();
   await expect(page.getByText(/is in force again/)).toBeVisible();
   expect((await stack.chat(token, "house-model")).status).toBe(200);
 });
 
-test("two administrators who edit at once: the second is told, and loses nothing", async ({ signedIn: page, stack, watch }) => {
+test("two administrators who edit at once: the second is told, and loses nothing", async ({
+  signedIn: page,
+  stack,
+  watch,
+}) => {
   watch.expectFailure("/config/revisions");
   await page.getByRole("switch", { name: "enforce_team_based_model_access" }).click();
   const current = await (await page.request.get("/config/get")).json();

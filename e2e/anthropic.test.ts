@@ -17,16 +17,33 @@ describe.each(DOORS)("what Anthropic's client can do besides, through door %i", 
 
   test("its stream passes byte for byte", async () => {
     const body = JSON.stringify({ model: "claude/tokens-4", max_tokens: 9, messages: hi, stream: true });
-    const response = await stage.send(door, "/v1/messages", { method: "POST", body, headers: { "x-api-key": stage.masterKey, "content-type": "application/json" } });
-    const direct = await fetch(`${stage.upstreamUrl}/v1/messages`, { method: "POST", body: body.replace("claude/", ""), headers: { "anthropic-version": "2023-06-01" } });
+    const response = await stage.send(door, "/v1/messages", {
+      method: "POST",
+      body,
+      headers: { "x-api-key": stage.masterKey, "content-type": "application/json" },
+    });
+    const direct = await fetch(`${stage.upstreamUrl}/v1/messages`, {
+      method: "POST",
+      body: body.replace("claude/", ""),
+      headers: { "anthropic-version": "2023-06-01" },
+    });
     const id = /msg_local_\d+/g;
     expect((await response.text()).replaceAll(id, "msg")).toBe((await direct.text()).replaceAll(id, "msg"));
   });
   test("version and betas go upstream, the caller's key does not", async () => {
-    await stage.anthropic(door).messages.create({ model: "claude/tokens-1", max_tokens: 9, messages: hi }, { headers: { "anthropic-version": "2099-01-01", "anthropic-beta": "some-beta" } });
+    await stage
+      .anthropic(door)
+      .messages.create(
+        { model: "claude/tokens-1", max_tokens: 9, messages: hi },
+        { headers: { "anthropic-version": "2099-01-01", "anthropic-beta": "some-beta" } },
+      );
     const { path, headers } = stage.lastRequest();
     expect(path).toBe("/v1/messages");
-    expect(headers).toMatchObject({ "x-api-key": "sk-ant-upstream", "anthropic-version": "2099-01-01", "anthropic-beta": "some-beta" });
+    expect(headers).toMatchObject({
+      "x-api-key": "sk-ant-upstream",
+      "anthropic-version": "2099-01-01",
+      "anthropic-beta": "some-beta",
+    });
     expect(headers.authorization).toBeUndefined();
     expect(JSON.stringify(headers)).not.toContain(stage.masterKey);
   });
@@ -34,73 +51,151 @@ describe.each(DOORS)("what Anthropic's client can do besides, through door %i", 
     const listed: Anthropic.ModelInfo[] = [];
     for await (const model of stage.anthropic(door).models.list()) listed.push(model);
     expect(listed.map(({ id }) => id)).toContain("entra");
-    const inForm = { type: "model", display_name: expect.any(String), created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) };
+    const inForm = {
+      type: "model",
+      display_name: expect.any(String),
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    };
     for (const model of listed) expect(model).toMatchObject(inForm);
-    expect(await stage.anthropic(door).models.retrieve("claude/some/model")).toMatchObject({ id: "claude/some/model", ...inForm });
+    expect(await stage.anthropic(door).models.retrieve("claude/some/model")).toMatchObject({
+      id: "claude/some/model",
+      ...inForm,
+    });
     const others = await stage.openai(door).models.retrieve("entra");
     expect(others).toEqual({ id: "entra", object: "model", created: 0, owned_by: "azure" });
   });
   test("tokens are counted, at no cost", async () => {
-    const { data, response } = await stage.anthropic(door).messages.countTokens({ model: "claude/small", messages: hi }).withResponse();
+    const { data, response } = await stage
+      .anthropic(door)
+      .messages.countTokens({ model: "claude/small", messages: hi })
+      .withResponse();
     expect(data).toEqual({ input_tokens: 5 });
-    expect(await stage.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({ spend: 0, prompt_tokens: 0, route: "/messages/count_tokens" });
-    await expect(stage.anthropic(door).messages.countTokens({ model: "there/small", messages: hi })).rejects.toMatchObject({ status: 400 });
+    expect(await stage.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
+      spend: 0,
+      prompt_tokens: 0,
+      route: "/messages/count_tokens",
+    });
+    await expect(
+      stage.anthropic(door).messages.countTokens({ model: "there/small", messages: hi }),
+    ).rejects.toMatchObject({ status: 400 });
   });
   test("what is written to the cache is counted once", async () => {
-    const { data, response } = await stage.anthropic(door)
-      .messages.create({ model: "claude/tokens-2", max_tokens: 9, system: [{ type: "text", text: "one two three", cache_control: { type: "ephemeral" } }], messages: hi })
+    const { data, response } = await stage
+      .anthropic(door)
+      .messages.create({
+        model: "claude/tokens-2",
+        max_tokens: 9,
+        system: [{ type: "text", text: "one two three", cache_control: { type: "ephemeral" } }],
+        messages: hi,
+      })
       .withResponse();
     expect(data.usage).toMatchObject({ input_tokens: 9, cache_creation_input_tokens: 3 });
-    expect(await stage.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({ prompt_tokens: 12, cached_tokens: 0, completion_tokens: 2 });
+    expect(await stage.booked(response.headers.get("x-gateway-call-id"))).toMatchObject({
+      prompt_tokens: 12,
+      cached_tokens: 0,
+      completion_tokens: 2,
+    });
   });
 
   test.each([
-    ["a wrong key", 401, () => stage.anthropic(door, "sk-wrong").messages.create({ model: "claude/x", max_tokens: 9, messages: hi }), { type: "authentication_error", code: "invalid_key" }],
-    ["a model that does not exist", 404, () => stage.anthropic(door).messages.create({ model: "unheard-of", max_tokens: 9, messages: hi }), { type: "invalid_request_error", code: "model_not_found", param: "model" }],
-    ["a fault of its own", 400, () => stage.anthropic(door).messages.create({ model: "there/x", max_tokens: 9, messages: [{ role: "user", content: [{ type: "search_result", source: "s", title: "t", content: [] }] }] }), { type: "invalid_request_error", code: "invalid_request", param: "messages.0.content.0.type" }],
+    [
+      "a wrong key",
+      401,
+      () => stage.anthropic(door, "sk-wrong").messages.create({ model: "claude/x", max_tokens: 9, messages: hi }),
+      { type: "authentication_error", code: "invalid_key" },
+    ],
+    [
+      "a model that does not exist",
+      404,
+      () => stage.anthropic(door).messages.create({ model: "unheard-of", max_tokens: 9, messages: hi }),
+      { type: "invalid_request_error", code: "model_not_found", param: "model" },
+    ],
+    [
+      "a fault of its own",
+      400,
+      () =>
+        stage
+          .anthropic(door)
+          .messages.create({
+            model: "there/x",
+            max_tokens: 9,
+            messages: [{ role: "user", content: [{ type: "search_result", source: "s", title: "t", content: [] }] }],
+          }),
+      { type: "invalid_request_error", code: "invalid_request", param: "messages.0.content.0.type" },
+    ],
   ])("%s is refused in a form that it reads", async (_what, status, attempt, error) => {
     const refused = await attempt().then(
       () => undefined,
       (caught: unknown) => caught,
     );
     expect(refused).toBeInstanceOf(Anthropic.APIError);
-    expect(refused).toMatchObject({ status, type: error.type, error: { type: "error", error: { param: null, ...error, message: expect.any(String) } } });
+    expect(refused).toMatchObject({
+      status,
+      type: error.type,
+      error: { type: "error", error: { param: null, ...error, message: expect.any(String) } },
+    });
   });
 });
 
 describe.each(DOORS)("thinking through OpenAI's dialect, door %i", (door) => {
-  test.each(["plain", "streamed"])("%s: is shown, and goes back with its signature before the calls it led to", async (form) => {
-    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: question }];
-    const tools: OpenAI.ChatCompletionTool[] = [{ type: "function", function: { name: "get_time" } }];
-    const body = { model: "claude/tokens-2", messages, tools, reasoning_effort: "high" as const };
-    const message: Record<string, unknown> = { role: "assistant", tool_calls: [{ id: "toolu_local_0", type: "function", function: { name: "get_time", arguments: "{}" } }] };
-    if (form === "plain") Object.assign(message, (await stage.openai(door).chat.completions.create(body)).choices[0]!.message);
-    else {
-      for await (const chunk of await stage.openai(door).chat.completions.create({ ...body, stream: true })) {
-        const delta = chunk.choices[0]!.delta as Record<string, unknown>;
-        for (const name of ["reasoning_content", "thinking_blocks"]) if (delta[name] !== undefined) message[name] = delta[name];
+  test.each(["plain", "streamed"])(
+    "%s: is shown, and goes back with its signature before the calls it led to",
+    async (form) => {
+      const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: question }];
+      const tools: OpenAI.ChatCompletionTool[] = [{ type: "function", function: { name: "get_time" } }];
+      const body = { model: "claude/tokens-2", messages, tools, reasoning_effort: "high" as const };
+      const message: Record<string, unknown> = {
+        role: "assistant",
+        tool_calls: [{ id: "toolu_local_0", type: "function", function: { name: "get_time", arguments: "{}" } }],
+      };
+      if (form === "plain")
+        Object.assign(message, (await stage.openai(door).chat.completions.create(body)).choices[0]!.message);
+      else {
+        for await (const chunk of await stage.openai(door).chat.completions.create({ ...body, stream: true })) {
+          const delta = chunk.choices[0]!.delta as Record<string, unknown>;
+          for (const name of ["reasoning_content", "thinking_blocks"])
+            if (delta[name] !== undefined) message[name] = delta[name];
+        }
       }
-    }
-    expect(message).toMatchObject({ reasoning_content: "Let me think about it.", thinking_blocks: [{ type: "thinking", signature: "signed-by-the-local-upstream" }] });
-    messages.push(message as unknown as OpenAI.ChatCompletionMessageParam, { role: "tool", tool_call_id: "toolu_local_0", content: "noon" });
-    expect((await stage.openai(door).chat.completions.create(body)).choices[0]?.message.content).toBe("token-1 token-2");
-    const { messages: sent } = stage.lastRequest().body as Anthropic.MessageCreateParams;
-    const blocks = sent[1]!.content as Anthropic.ContentBlockParam[];
-    expect(blocks[0]).toMatchObject({ type: "thinking", signature: "signed-by-the-local-upstream" });
-    expect(blocks.at(-1)).toMatchObject({ type: "tool_use", id: "toolu_local_0" });
-  });
+      expect(message).toMatchObject({
+        reasoning_content: "Let me think about it.",
+        thinking_blocks: [{ type: "thinking", signature: "signed-by-the-local-upstream" }],
+      });
+      messages.push(message as unknown as OpenAI.ChatCompletionMessageParam, {
+        role: "tool",
+        tool_call_id: "toolu_local_0",
+        content: "noon",
+      });
+      expect((await stage.openai(door).chat.completions.create(body)).choices[0]?.message.content).toBe(
+        "token-1 token-2",
+      );
+      const { messages: sent } = stage.lastRequest().body as Anthropic.MessageCreateParams;
+      const blocks = sent[1]!.content as Anthropic.ContentBlockParam[];
+      expect(blocks[0]).toMatchObject({ type: "thinking", signature: "signed-by-the-local-upstream" });
+      expect(blocks.at(-1)).toMatchObject({ type: "tool_use", id: "toolu_local_0" });
+    },
+  );
 });
 
 describe.each(DOORS)("Azure, door %i", (door) => {
   const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Hi." }];
   test("is asked by deployment, version and key", async () => {
     await stage.openai(door).chat.completions.create({ model: "azure/tokens-1", messages });
-    expect(stage.lastRequest()).toMatchObject({ path: "/openai/deployments/tokens-1/chat/completions?api-version=2024-10-21", headers: { "api-key": "azure-upstream" } });
+    expect(stage.lastRequest()).toMatchObject({
+      path: "/openai/deployments/tokens-1/chat/completions?api-version=2024-10-21",
+      headers: { "api-key": "azure-upstream" },
+    });
     expect(stage.lastRequest().headers.authorization).toBeUndefined();
   });
   test("is asked in its v1 form with a token of Entra ID, in Anthropic's dialect too", async () => {
-    await stage.anthropic(door).messages.create({ model: "entra", max_tokens: 5, messages: [{ role: "user", content: "Hi." }] });
-    expect(stage.lastRequest()).toMatchObject({ path: "/openai/v1/chat/completions", headers: { authorization: "Bearer entra-token" }, body: { model: "entra", max_completion_tokens: 5 } });
+    await stage
+      .anthropic(door)
+      .messages.create({ model: "entra", max_tokens: 5, messages: [{ role: "user", content: "Hi." }] });
+    expect(stage.lastRequest()).toMatchObject({
+      path: "/openai/v1/chat/completions",
+      headers: { authorization: "Bearer entra-token" },
+      body: { model: "entra", max_completion_tokens: 5 },
+    });
     expect(stage.lastRequest().headers["api-key"]).toBeUndefined();
   });
 });

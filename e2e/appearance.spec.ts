@@ -3,11 +3,29 @@ import type { Page } from "@playwright/test";
 import { startGateway } from "@/testing/gateway/gateway-process";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
-const PAGES = ["", "/teams", "/users", "/organizations", "/end-users", "/keys", "/access", "/explain", "/providers", "/models", "/prices", "/spend", "/requests", "/audit", "/settings"];
+const PAGES = [
+  "",
+  "/teams",
+  "/users",
+  "/organizations",
+  "/end-users",
+  "/keys",
+  "/access",
+  "/explain",
+  "/providers",
+  "/models",
+  "/prices",
+  "/spend",
+  "/requests",
+  "/audit",
+  "/settings",
+];
 
 /** What of a page breaks the rules for accessible content, by rule and place. */
 async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"])
+    .analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join("; ")}`);
 }
 
@@ -17,7 +35,9 @@ test.describe("on a phone", () => {
   test("no page scrolls sideways, and the navigation is a drawer", async ({ signedIn: page }) => {
     for (const path of PAGES) {
       await page.goto(`/console${path}`, { waitUntil: "networkidle" });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       expect(overflow, path).toBeLessThanOrEqual(0);
     }
     await page.getByRole("button", { name: "Open navigation" }).click();
@@ -37,14 +57,24 @@ for (const scheme of ["light", "dark"] as const) {
     }
   });
 
-  test(`what asks for much, or cannot be undone, is accessible in ${scheme} mode`, async ({ signedIn: page, stack }) => {
+  test(`what asks for much, or cannot be undone, is accessible in ${scheme} mode`, async ({
+    signedIn: page,
+    stack,
+  }) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     const team = `accessible-${scheme}`;
-    await stack.post("/team/new", stack.gateway.masterKey, { team_id: team, blocked: true, members_with_roles: [{ user_id: "accessible-member" }] });
+    await stack.post("/team/new", stack.gateway.masterKey, {
+      team_id: team,
+      blocked: true,
+      members_with_roles: [{ user_id: "accessible-member" }],
+    });
     await page.goto("/console/keys");
     await page.getByRole("button", { name: "Generate key" }).first().click();
     await page.getByRole("button", { name: "Limit a model" }).click();
-    await page.getByRole("group", { name: /^Limits of/ }).getByLabel("Requests a minute").fill("many");
+    await page
+      .getByRole("group", { name: /^Limits of/ })
+      .getByLabel("Requests a minute")
+      .fill("many");
     await page.getByLabel("Routes", { exact: true }).fill("/nothing");
     await page.keyboard.press("Enter");
     await expect(page.getByText(/matches no route/)).toBeVisible();

@@ -55,7 +55,9 @@ describe.each([
     const response = await call(token);
     const answer = await response.text();
     expect([response.status, answer]).toEqual([401, expect.stringContaining(`"code":"${code}"`)]);
-    expect(JSON.parse(answer)).toEqual({ error: { message: expect.any(String), type: "authentication_error", param: null, code } });
+    expect(JSON.parse(answer)).toEqual({
+      error: { message: expect.any(String), type: "authentication_error", param: null, code },
+    });
     expect(response.headers.get("www-authenticate")).toBe("Bearer");
     expect(upstream.served).toBe(served);
 

@@ -7,7 +7,13 @@ import { openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { CallTraffic, seededRandom } from "@/testing/gateway/call-traffic";
 import { mountSmallDisk } from "@/testing/database/full-disk";
-import { findFreePort, startGateway, TEST_MASTER_KEY, type GatewayOptions, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import {
+  findFreePort,
+  startGateway,
+  TEST_MASTER_KEY,
+  type GatewayOptions,
+  type GatewayProcess,
+} from "@/testing/gateway/gateway-process";
 import { allSpendRows, ask, compareSpend, type SpendComparison } from "@/testing/gateway/spend-comparison";
 import { startTcpLine } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
@@ -43,7 +49,17 @@ async function start({ environment, ...options }: GatewayOptions = {}): Promise<
     dataDirectory: join(folder, "data"),
     environment: { GATEWAY_CONSOLE: "off", ...environment },
     config: {
-      model_list: [{ model_name: "local/*", gateway_params: { model: "openai/*", api_base: upstream.apiBase, input_cost_per_token: 0.001, output_cost_per_token: 0.002 } }],
+      model_list: [
+        {
+          model_name: "local/*",
+          gateway_params: {
+            model: "openai/*",
+            api_base: upstream.apiBase,
+            input_cost_per_token: 0.001,
+            output_cost_per_token: 0.002,
+          },
+        },
+      ],
     },
     ...options,
   });
@@ -52,7 +68,12 @@ async function start({ environment, ...options }: GatewayOptions = {}): Promise<
 }
 
 function callThrough(...gateways: readonly { readonly url: string }[]): CallTraffic {
-  const traffic = new CallTraffic({ urls: () => gateways.map(({ url }) => url), key: TEST_MASTER_KEY, callers: CALLERS, random });
+  const traffic = new CallTraffic({
+    urls: () => gateways.map(({ url }) => url),
+    key: TEST_MASTER_KEY,
+    callers: CALLERS,
+    random,
+  });
   cleanUp.push(() => traffic.stop());
   return traffic;
 }
@@ -64,15 +85,21 @@ async function completed(traffic: CallTraffic, more: number): Promise<void> {
 
 /** Waits for the books to be whole, and expects them to be right. */
 async function expectWholeBooks(gateway: GatewayProcess, traffic: CallTraffic): Promise<SpendComparison> {
-  const compare = async (): Promise<SpendComparison> => compareSpend(upstream.requests, traffic.calls, await allSpendRows(gateway));
+  const compare = async (): Promise<SpendComparison> =>
+    compareSpend(upstream.requests, traffic.calls, await allSpendRows(gateway));
   await expect.poll(async () => (await compare()).lost, { timeout: 30_000, interval: 250 }).toEqual([]);
   const comparison = await compare();
   expect(comparison, `seed ${SEED}`).toMatchObject({ lost: [], doubled: [], wrong: [] });
   const rows = await allSpendRows(gateway);
   const total = await ask<{ spend: number; calls: number }>(gateway, "/global/spend");
   expect(total.calls).toBe(rows.length);
-  expect(total.spend).toBeCloseTo(rows.reduce((sum, { spend }) => sum + spend, 0), 6);
-  process.stderr.write(`served ${comparison.served}, booked ${comparison.booked}, interrupted ${comparison.interrupted}: lost 0, doubled 0\n`);
+  expect(total.spend).toBeCloseTo(
+    rows.reduce((sum, { spend }) => sum + spend, 0),
+    6,
+  );
+  process.stderr.write(
+    `served ${comparison.served}, booked ${comparison.booked}, interrupted ${comparison.interrupted}: lost 0, doubled 0\n`,
+  );
   return comparison;
 }
 
@@ -85,26 +112,39 @@ async function expectTotalsToBeSums(url: string): Promise<void> {
   }
 }
 
-test(`a gateway killed ${KILLS} times under load loses no call, books none twice, and marks the interrupted ones`, { timeout: 60_000 + KILLS * 10_000 }, async () => {
-  const port = await findFreePort();
-  const traffic = callThrough({ url: `http://127.0.0.1:${port}` });
-  for (let kill = 0; kill < KILLS; kill++) {
+test(
+  `a gateway killed ${KILLS} times under load loses no call, books none twice, and marks the interrupted ones`,
+  { timeout: 60_000 + KILLS * 10_000 },
+  async () => {
+    const port = await findFreePort();
+    const traffic = callThrough({ url: `http://127.0.0.1:${port}` });
+    for (let kill = 0; kill < KILLS; kill++) {
+      const gateway = await start({ port });
+      await completed(traffic, 5);
+      await new Promise((resolve) => setTimeout(resolve, random() * 400)); // another moment each time
+      await gateway.kill();
+    }
     const gateway = await start({ port });
-    await completed(traffic, 5);
-    await new Promise((resolve) => setTimeout(resolve, random() * 400)); // another moment each time
-    await gateway.kill();
-  }
-  const gateway = await start({ port });
-  await completed(traffic, 20);
-  await traffic.stop();
-  const { interrupted } = await expectWholeBooks(gateway, traffic);
-  expect(interrupted).toBeGreaterThan(0);
-  expect(await auditSpend({ databaseUrl: undefined, dataDirectory: join(folder, "data") })).toMatchObject({ exitCode: 0 });
-  const journal = await ask<Record<string, unknown>>(gateway, "/spend/journal");
-  expect(journal).toMatchObject({ fault: null, open: 0, waiting: 0, spilled_segments: 0, in_memory_alone: 0, set_aside: [] });
-  expect(journal["last_recovery"]).toMatchObject({ processes: 1, damaged: 0, rejected: 0 });
-  expect(journal["segments"]).toHaveLength(1);
-});
+    await completed(traffic, 20);
+    await traffic.stop();
+    const { interrupted } = await expectWholeBooks(gateway, traffic);
+    expect(interrupted).toBeGreaterThan(0);
+    expect(await auditSpend({ databaseUrl: undefined, dataDirectory: join(folder, "data") })).toMatchObject({
+      exitCode: 0,
+    });
+    const journal = await ask<Record<string, unknown>>(gateway, "/spend/journal");
+    expect(journal).toMatchObject({
+      fault: null,
+      open: 0,
+      waiting: 0,
+      spilled_segments: 0,
+      in_memory_alone: 0,
+      set_aside: [],
+    });
+    expect(journal["last_recovery"]).toMatchObject({ processes: 1, damaged: 0, rejected: 0 });
+    expect(journal["segments"]).toHaveLength(1);
+  },
+);
 
 describe("with a database of its own", () => {
   let database: TestDatabase;
@@ -129,60 +169,74 @@ describe("with a database of its own", () => {
     await expectTotalsToBeSums(url);
   });
 
-  test(`the database is away for ${OUTAGE_MS / 1_000} s: not one call is refused, and all of them are booked afterwards`, { timeout: 120_000 + 2 * OUTAGE_MS }, async () => {
-    let serverPort = Number(new URL(database.url).port);
-    const line = await startTcpLine(() => serverPort);
-    cleanUp.push(() => line.close());
-    const url = Object.assign(new URL(database.url), { host: `127.0.0.1:${line.port}` }).href;
-    const gateway = await start({ environment: { DATABASE_URL: url } });
-    const traffic = callThrough(gateway);
-    await completed(traffic, 40);
-    const resume = await database.halt();
-    await new Promise((resolve) => setTimeout(resolve, OUTAGE_MS));
-    await completed(traffic, 40);
-    serverPort = await resume();
-    await completed(traffic, 40);
-    await traffic.stop();
-    expect(traffic.calls.filter(({ seen }) => seen === "refused")).toEqual([]);
-    const { interrupted } = await expectWholeBooks(gateway, traffic);
-    expect(interrupted).toBe(0);
-    await expectTotalsToBeSums(url);
-  });
+  test(
+    `the database is away for ${OUTAGE_MS / 1_000} s: not one call is refused, and all of them are booked afterwards`,
+    { timeout: 120_000 + 2 * OUTAGE_MS },
+    async () => {
+      let serverPort = Number(new URL(database.url).port);
+      const line = await startTcpLine(() => serverPort);
+      cleanUp.push(() => line.close());
+      const url = Object.assign(new URL(database.url), { host: `127.0.0.1:${line.port}` }).href;
+      const gateway = await start({ environment: { DATABASE_URL: url } });
+      const traffic = callThrough(gateway);
+      await completed(traffic, 40);
+      const resume = await database.halt();
+      await new Promise((resolve) => setTimeout(resolve, OUTAGE_MS));
+      await completed(traffic, 40);
+      serverPort = await resume();
+      await completed(traffic, 40);
+      await traffic.stop();
+      expect(traffic.calls.filter(({ seen }) => seen === "refused")).toEqual([]);
+      const { interrupted } = await expectWholeBooks(gateway, traffic);
+      expect(interrupted).toBe(0);
+      await expectTotalsToBeSums(url);
+    },
+  );
 
-  test("SIGTERM under load: every stream that had begun ends, everything is booked, and the exit code is 0", { timeout: 120_000 }, async () => {
-    const url = await database.createDatabase();
-    const gateway = await start({ environment: { DATABASE_URL: url } });
-    const traffic = callThrough(gateway);
-    await completed(traffic, 60);
-    const exit = gateway.stop();
-    await exit.then((code) => expect(code).toBe(0));
-    await traffic.stop();
-    const broken = traffic.calls.filter(({ kind, seen, status }) => kind !== "cancelled" && seen === "broken" && status !== undefined);
-    expect(broken).toEqual([]);
-    const { interrupted } = await expectWholeBooks(await start({ environment: { DATABASE_URL: url } }), traffic);
-    expect(interrupted).toBe(0);
-    await expectTotalsToBeSums(url);
-  });
+  test(
+    "SIGTERM under load: every stream that had begun ends, everything is booked, and the exit code is 0",
+    { timeout: 120_000 },
+    async () => {
+      const url = await database.createDatabase();
+      const gateway = await start({ environment: { DATABASE_URL: url } });
+      const traffic = callThrough(gateway);
+      await completed(traffic, 60);
+      const exit = gateway.stop();
+      await exit.then((code) => expect(code).toBe(0));
+      await traffic.stop();
+      const broken = traffic.calls.filter(
+        ({ kind, seen, status }) => kind !== "cancelled" && seen === "broken" && status !== undefined,
+      );
+      expect(broken).toEqual([]);
+      const { interrupted } = await expectWholeBooks(await start({ environment: { DATABASE_URL: url } }), traffic);
+      expect(interrupted).toBe(0);
+      await expectTotalsToBeSums(url);
+    },
+  );
 
-  test.skipIf(typeof disk === "string")("the disk is full: new calls are refused loudly, those under way are booked, and room ends it", { timeout: 120_000 }, async () => {
-    const small = disk as Exclude<typeof disk, string>;
-    chmodSync(small.directory, 0o755);
-    const url = await database.createDatabase();
-    const gateway = await start({ dataDirectory: join(small.directory, "data"), environment: { DATABASE_URL: url } });
-    const traffic = callThrough(gateway);
-    const readiness = async (): Promise<number> => (await fetch(`${gateway.url}/health/readiness`)).status;
-    await completed(traffic, 40);
-    small.fill(0);
-    await expect.poll(readiness, { timeout: 20_000 }).toBe(503);
-    await expect.poll(() => traffic.calls.at(-1)?.status, { timeout: 20_000 }).toBe(503);
-    small.empty();
-    await expect.poll(readiness, { timeout: 20_000 }).toBe(200);
-    await completed(traffic, 40);
-    await traffic.stop();
-    expect(traffic.calls.some(({ seen }) => seen === "refused")).toBe(true);
-    await expectWholeBooks(gateway, traffic);
-    await expectTotalsToBeSums(url);
-    await gateway.stop();
-    small.unmount();
-  });
+  test.skipIf(typeof disk === "string")(
+    "the disk is full: new calls are refused loudly, those under way are booked, and room ends it",
+    { timeout: 120_000 },
+    async () => {
+      const small = disk as Exclude<typeof disk, string>;
+      chmodSync(small.directory, 0o755);
+      const url = await database.createDatabase();
+      const gateway = await start({ dataDirectory: join(small.directory, "data"), environment: { DATABASE_URL: url } });
+      const traffic = callThrough(gateway);
+      const readiness = async (): Promise<number> => (await fetch(`${gateway.url}/health/readiness`)).status;
+      await completed(traffic, 40);
+      small.fill(0);
+      await expect.poll(readiness, { timeout: 20_000 }).toBe(503);
+      await expect.poll(() => traffic.calls.at(-1)?.status, { timeout: 20_000 }).toBe(503);
+      small.empty();
+      await expect.poll(readiness, { timeout: 20_000 }).toBe(200);
+      await completed(traffic, 40);
+      await traffic.stop();
+      expect(traffic.calls.some(({ seen }) => seen === "refused")).toBe(true);
+      await expectWholeBooks(gateway, traffic);
+      await expectTotalsToBeSums(url);
+      await gateway.stop();
+      small.unmount();
+    },
+  );
 });

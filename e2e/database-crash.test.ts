@@ -121,7 +121,9 @@ describe("the server of a killed gateway", () => {
     const { url } = await kill(run());
     const statement = query(url, "BEGIN; LOCK TABLE teams; SELECT pg_sleep(60)");
     const outcome = expect(statement).rejects.toThrow("terminating connection");
-    await expect.poll(async () => (await query(url, "SELECT 1 FROM pg_locks WHERE relation = 'teams'::regclass")).rowCount).toBe(1);
+    await expect
+      .poll(async () => (await query(url, "SELECT 1 FROM pg_locks WHERE relation = 'teams'::regclass")).rowCount)
+      .toBe(1);
     await expectStart(run());
     await outcome;
   });
@@ -217,7 +219,9 @@ describe("SIGKILL in the middle of a migration", () => {
     await writeFile(join(migrations, "0001_init", "migration.sql"), `${sql} SELECT pg_sleep(20);`);
     const killed = run(migrations);
     const { url } = await killed.event("migrating");
-    await expect.poll(async () => (await query(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'")).rowCount).toBe(1);
+    await expect
+      .poll(async () => (await query(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'")).rowCount)
+      .toBe(1);
     await killed.end("SIGKILL");
     await writeFile(join(migrations, "0001_init", "migration.sql"), sql);
     const { applied } = await expectStart(run(migrations));

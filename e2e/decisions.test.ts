@@ -18,7 +18,11 @@ let upstream: LocalUpstream;
 let gateway: InProcessGateway;
 
 beforeAll(async () => {
-  [database, provider, upstream] = await Promise.all([startTestDatabase(), startProvider(), startUpstream({ log: false })]);
+  [database, provider, upstream] = await Promise.all([
+    startTestDatabase(),
+    startProvider(),
+    startUpstream({ log: false }),
+  ]);
   gateway = await startInProcessGateway(database.url, { config: {} });
 });
 afterAll(async () => {
@@ -26,8 +30,21 @@ afterAll(async () => {
   await Promise.all([upstream?.stop(), provider?.stop(), database?.stop()]);
 });
 
-const environment = (): Record<string, string> => ({ JWT_PUBLIC_KEY_URL: provider.jwksUrl, JWT_AUDIENCE: provider.audience });
-const models = () => [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase, input_cost_per_token: 0.001, output_cost_per_token: 0.002 } }];
+const environment = (): Record<string, string> => ({
+  JWT_PUBLIC_KEY_URL: provider.jwksUrl,
+  JWT_AUDIENCE: provider.audience,
+});
+const models = () => [
+  {
+    model_name: "*",
+    gateway_params: {
+      model: "openai/*",
+      api_base: upstream.apiBase,
+      input_cost_per_token: 0.001,
+      output_cost_per_token: 0.002,
+    },
+  },
+];
 const here = (text: string): string => text.replaceAll(ISSUER, provider.issuer);
 
 async function bearer(line: DecisionCase): Promise<string> {
@@ -53,7 +70,19 @@ async function ask(door: 1 | 2, line: DecisionCase): Promise<Answer> {
       "content-type": "application/json",
       ...(request.team !== undefined && { "x-gateway-team-id": request.team }),
     },
-    ...(request.method === "POST" && { body: JSON.stringify(request.model === undefined ? {} : { model: request.model, user: request.user, max_tokens: 50, messages: [{ role: "user", content: "Hi." }], input: request.path.endsWith("/messages") ? undefined : "Hi." }) }),
+    ...(request.method === "POST" && {
+      body: JSON.stringify(
+        request.model === undefined
+          ? {}
+          : {
+              model: request.model,
+              user: request.user,
+              max_tokens: 50,
+              messages: [{ role: "user", content: "Hi." }],
+              input: request.path.endsWith("/messages") ? undefined : "Hi.",
+            },
+      ),
+    }),
   });
   const header = (name: string) => response.headers.get(name);
   const text = await response.text();
@@ -70,7 +99,9 @@ async function ask(door: 1 | 2, line: DecisionCase): Promise<Answer> {
 function stateAfter(state: State = {}, { creates = [] }: Allowed) {
   const teams = new Set(Object.keys(state.teams ?? {}));
   const users = new Set(Object.keys(state.users ?? {}));
-  const memberships = new Set(Object.entries(state.users ?? {}).flatMap(([user, { teams: own = [] }]) => own.map((team) => `${user} in ${team}`)));
+  const memberships = new Set(
+    Object.entries(state.users ?? {}).flatMap(([user, { teams: own = [] }]) => own.map((team) => `${user} in ${team}`)),
+  );
   for (const obligation of creates) {
     if (obligation.kind === "create-team") teams.add(obligation.id);
     else if (obligation.kind === "create-user") users.add(obligation.id);
@@ -92,60 +123,84 @@ describe("the law, through both doors, with tokens of a real provider", () => {
   /** By call id: whom each allowed call must be booked to. */
   const booked = new Map<string, Allowed>();
 
-  describe.each([...groups].map(([settings, lines]) => ({ settings: settings.slice(0, 160), lines })))("$settings", ({ lines }) => {
-    beforeAll(async () => {
-      const config = JSON.parse(here(JSON.stringify({ ...configOf(lines[0]!), model_list: models() })));
-      await gateway.configure({ config, environment: environment() });
-    });
+  describe.each([...groups].map(([settings, lines]) => ({ settings: settings.slice(0, 160), lines })))(
+    "$settings",
+    ({ lines }) => {
+      beforeAll(async () => {
+        const config = JSON.parse(here(JSON.stringify({ ...configOf(lines[0]!), model_list: models() })));
+        await gateway.configure({ config, environment: environment() });
+      });
 
-    test.each(lines.map((line) => ({ ...line })))("$name", async (line) => {
-      const answers: Answer[] = [];
-      for (const door of DOORS) {
-        const { services } = gateway;
-        await writeState(services.database, line.state ?? {}, typeof line.token === "object" && "key" in line.token ? { secret: KEY, input: line.token.key } : undefined);
-        await gateway.forget();
-        const answer = await ask(door, line);
-        answers.push(answer);
-        if ("deny" in line.expect) {
-          const code = line.expect.deny;
-          expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status: ERRORS[code][0], code });
-          expect(answer.decisionId).toMatch(/^dec_/);
-          expect(answer.challenge).toBe(answer.status === 401 ? "Bearer" : null);
-          expect(await readState(services.database)).toEqual(stateAfter(line.state, {}));
-          continue;
+      test.each(lines.map((line) => ({ ...line })))("$name", async (line) => {
+        const answers: Answer[] = [];
+        for (const door of DOORS) {
+          const { services } = gateway;
+          await writeState(
+            services.database,
+            line.state ?? {},
+            typeof line.token === "object" && "key" in line.token ? { secret: KEY, input: line.token.key } : undefined,
+          );
+          await gateway.forget();
+          const answer = await ask(door, line);
+          answers.push(answer);
+          if ("deny" in line.expect) {
+            const code = line.expect.deny;
+            expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status: ERRORS[code][0], code });
+            expect(answer.decisionId).toMatch(/^dec_/);
+            expect(answer.challenge).toBe(answer.status === 401 ? "Bearer" : null);
+            expect(await readState(services.database)).toEqual(stateAfter(line.state, {}));
+            continue;
+          }
+          expect(answer.status).not.toBe(401);
+          // Whose the thing is that the request names is asked after the decision.
+          if (answer.status === 403)
+            expect(answer.body.error.message).toMatch(/^Your credentials give no access to this (team|user|key);/);
+          expect(answer.decisionId === null, JSON.stringify(answer.body)).toBe(answer.status !== 403);
+          if (line.request?.model === undefined && line.request !== undefined) continue;
+          expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+          expect(await readState(services.database)).toEqual(stateAfter(line.state, line.expect.allow));
+          booked.set(answer.callId!, line.expect.allow);
         }
-        expect(answer.status).not.toBe(401);
-        // Whose the thing is that the request names is asked after the decision.
-        if (answer.status === 403) expect(answer.body.error.message).toMatch(/^Your credentials give no access to this (team|user|key);/);
-        expect(answer.decisionId === null, JSON.stringify(answer.body)).toBe(answer.status !== 403);
-        if (line.request?.model === undefined && line.request !== undefined) continue;
-        expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-        expect(await readState(services.database)).toEqual(stateAfter(line.state, line.expect.allow));
-        booked.set(answer.callId!, line.expect.allow);
-      }
-      if ("deny" in line.expect) expect(answers[0]!.body).toEqual(answers[1]!.body);
-    });
-  });
+        if ("deny" in line.expect) expect(answers[0]!.body).toEqual(answers[1]!.body);
+      });
+    },
+  );
 
   test("every call that was let through is booked to the user, team, organisation and end user of the decision (spec 5.4.3)", async () => {
     const { database: store, spend } = gateway.services;
     await spend.drained();
-    const { rows } = await store.pool.query<Record<string, string | null>>("SELECT call_id, team_id, user_id, organization_id, end_user_id FROM calls WHERE call_id = ANY($1)", [[...booked.keys()]]);
+    const { rows } = await store.pool.query<Record<string, string | null>>(
+      "SELECT call_id, team_id, user_id, organization_id, end_user_id FROM calls WHERE call_id = ANY($1)",
+      [[...booked.keys()]],
+    );
     expect(rows).toHaveLength(booked.size);
     for (const row of rows) {
       const { team = null, user = null, organization = null, endUser = null } = booked.get(row.call_id!)!;
       expect(row).toMatchObject({ team_id: team, user_id: user, organization_id: organization, end_user_id: endUser });
     }
-    const { rows: totals } = await store.pool.query<{ entity_type: string; calls: string }>("SELECT entity_type, calls FROM entity_totals WHERE entity_id IN ('t1', 'u1', 'o1') AND spend > 0");
-    expect(totals.map(({ entity_type }) => entity_type)).toEqual(expect.arrayContaining(["team", "user", "organization"]));
+    const { rows: totals } = await store.pool.query<{ entity_type: string; calls: string }>(
+      "SELECT entity_type, calls FROM entity_totals WHERE entity_id IN ('t1', 'u1', 'o1') AND spend > 0",
+    );
+    expect(totals.map(({ entity_type }) => entity_type)).toEqual(
+      expect.arrayContaining(["team", "user", "organization"]),
+    );
   });
 });
 
 describe.each(DOORS)("what comes before the decision, through door %i", (door) => {
   const project = { client_id: "t1" };
   const call = (token: string) => gateway.send(door, "/v1/models", { headers: { authorization: `Bearer ${token}` } });
-  const outcome = async (response: Response): Promise<unknown> => [response.status, response.ok ? undefined : (await response.json()).error.code];
-  const configure = (more: { general?: object; environment?: Record<string, string>; customValidate?: (claims: unknown) => unknown } = {}) =>
+  const outcome = async (response: Response): Promise<unknown> => [
+    response.status,
+    response.ok ? undefined : (await response.json()).error.code,
+  ];
+  const configure = (
+    more: {
+      general?: object;
+      environment?: Record<string, string>;
+      customValidate?: (claims: unknown) => unknown;
+    } = {},
+  ) =>
     gateway.configure({
       config: { general_settings: { enable_jwt_auth: true, ...more.general }, model_list: models() },
       environment: { ...environment(), ...more.environment },
@@ -185,40 +240,69 @@ describe.each(DOORS)("what comes before the decision, through door %i", (door) =
   test("custom_validate gets the decoded token and lets it in by answering true (spec 5.6.1)", async () => {
     const seen: unknown[] = [];
     await configure({ customValidate: (claims) => seen.push(claims) > 0 });
-    expect(await outcome(await call(await provider.issueToken({ ...project, department: "r&d" })))).toEqual([200, undefined]);
+    expect(await outcome(await call(await provider.issueToken({ ...project, department: "r&d" })))).toEqual([
+      200,
+      undefined,
+    ]);
     expect(seen).toEqual([expect.objectContaining({ client_id: "t1", department: "r&d", iss: provider.issuer })]);
   });
 
   const refusing: [what: string, validate: () => unknown][] = [
-    ["raises", () => { throw new Error("secret reason"); }],
-    ["rejects", async () => { throw new Error("secret reason"); }],
+    [
+      "raises",
+      () => {
+        throw new Error("secret reason");
+      },
+    ],
+    [
+      "rejects",
+      async () => {
+        throw new Error("secret reason");
+      },
+    ],
     ["answers false", () => false],
     ["answers something that is merely truthy", () => "yes"],
   ];
-  test.each(refusing)("a custom_validate that %s refuses with exactly one field (spec 5.6.2, 7.1)", async (_what, customValidate) => {
-    await configure({ customValidate });
-    const response = await call(await provider.issueToken(project));
-    expect(response.status).toBe(401);
-    expect(await response.text()).toBe('{"error":"Invalid JWT token"}');
-  });
+  test.each(refusing)(
+    "a custom_validate that %s refuses with exactly one field (spec 5.6.2, 7.1)",
+    async (_what, customValidate) => {
+      await configure({ customValidate });
+      const response = await call(await provider.issueToken(project));
+      expect(response.status).toBe(401);
+      expect(await response.text()).toBe('{"error":"Invalid JWT token"}');
+    },
+  );
 
   test("the master key creates the team of a group, and who is in the group is let in (spec 5.5.5)", async () => {
     const group = `made-through-door-${door}`;
-    const access = { user_id_jwt_field: "sub", team_ids_jwt_field: "groups", user_id_upsert: true, enforce_team_based_model_access: true };
+    const access = {
+      user_id_jwt_field: "sub",
+      team_ids_jwt_field: "groups",
+      user_id_upsert: true,
+      enforce_team_based_model_access: true,
+    };
     await configure({ general: { gateway_jwtauth: access } });
     const token = await provider.issueToken({ sub: "member", groups: ["nobody's", group] });
     const send = (path: string, bearer: string, body: object) =>
-      gateway.send(door, path, { method: "POST", headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" }, body: JSON.stringify(body) });
+      gateway.send(door, path, {
+        method: "POST",
+        headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
     const chatting = { model: "gpt-4o", messages: [{ role: "user", content: "Hi." }] };
     expect(await outcome(await send("/v1/chat/completions", token, chatting))).toEqual([403, "team_not_found"]);
-    expect(await outcome(await send("/team/new", gateway.masterKey, { team_id: group, team_alias: "Group" }))).toEqual([200, undefined]);
+    expect(await outcome(await send("/team/new", gateway.masterKey, { team_id: group, team_alias: "Group" }))).toEqual([
+      200,
+      undefined,
+    ]);
     expect(await outcome(await send("/v1/chat/completions", token, chatting))).toEqual([200, undefined]);
   });
 
   test("public keys are fetched once for many tokens (spec 5.9.1)", async () => {
     await configure();
     const before = provider.keySetFetches;
-    for (let index = 0; index < 5; index++) expect((await call(await provider.issueToken({ ...project, index }))).status).toBe(200);
+    for (let index = 0; index < 5; index++)
+      expect((await call(await provider.issueToken({ ...project, index }))).status).toBe(200);
     expect(provider.keySetFetches - before).toBe(1);
   });
 });

@@ -7,17 +7,28 @@ async function open(page: Page, what: string, name: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-test("a team with a key and a member goes once its name is typed; what it has spent stays", async ({ signedIn: page, stack }) => {
+test("a team with a key and a member goes once its name is typed; what it has spent stays", async ({
+  signedIn: page,
+  stack,
+}) => {
   const { masterKey } = stack.gateway;
-  await stack.post("/team/new", masterKey, { team_id: "team-to-go", team_alias: "Winter Project", members_with_roles: [{ user_id: "member-who-stays" }] });
-  const key = String((await stack.post("/key/generate", masterKey, { team_id: "team-to-go", key_alias: "key-to-go" })).body.key);
+  await stack.post("/team/new", masterKey, {
+    team_id: "team-to-go",
+    team_alias: "Winter Project",
+    members_with_roles: [{ user_id: "member-who-stays" }],
+  });
+  const key = String(
+    (await stack.post("/key/generate", masterKey, { team_id: "team-to-go", key_alias: "key-to-go" })).body.key,
+  );
   const token = await stack.provider.issueToken({ client_id: "team-to-go" });
   for (const bearer of [key, token]) expect((await stack.chat(bearer)).status).toBe(200);
 
   await open(page, "teams", "Winter Project");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete the team Winter Project?" });
-  await expect(dialog.getByRole("list", { name: "What goes" })).toContainText("1 membership; the users themselves stay");
+  await expect(dialog.getByRole("list", { name: "What goes" })).toContainText(
+    "1 membership; the users themselves stay",
+  );
   await expect(dialog.getByRole("list", { name: "What goes" })).toContainText("1 key");
   await expect(dialog.getByRole("list", { name: "What stays" })).toContainText("every call");
   const confirm = dialog.getByRole("button", { name: "Delete team" });
@@ -39,7 +50,10 @@ test("a team with a key and a member goes once its name is typed; what it has sp
   await expect(page.getByRole("button", { name: "member-who-stays", exact: true })).toBeVisible();
 });
 
-test("a team that nothing belongs to goes at one question, by keyboard, and can be left alone", async ({ signedIn: page, stack }) => {
+test("a team that nothing belongs to goes at one question, by keyboard, and can be left alone", async ({
+  signedIn: page,
+  stack,
+}) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "lonely-team", blocked: true });
   await open(page, "teams", "lonely-team");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -55,7 +69,11 @@ test("a team that nothing belongs to goes at one question, by keyboard, and can 
   await expect(page.getByText("lonely-team is deleted")).toBeVisible();
 });
 
-test("a refusal is told in the API's words, and what was in the way is counted anew", async ({ signedIn: page, stack, watch }) => {
+test("a refusal is told in the API's words, and what was in the way is counted anew", async ({
+  signedIn: page,
+  stack,
+  watch,
+}) => {
   watch.expectFailure("/user/delete");
   await stack.post("/user/new", stack.gateway.masterKey, { user_id: "user-to-go" });
   await open(page, "users", "user-to-go");

@@ -15,7 +15,10 @@ afterEach(async () => {
 
 /** Starts the demonstration as npm does and waits for a text. */
 function startDemo(port: number) {
-  const child = spawn(process.execPath, ["scripts/demo.mjs"], { env: { ...process.env, PORT: String(port) }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["scripts/demo.mjs"], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   demo = child;
   let output = "";
   const listeners = new Set<() => void>();
@@ -35,7 +38,9 @@ function startDemo(port: number) {
         const check = () => output.includes(text) && resolve();
         listeners.add(check);
         check();
-        void ended.then((code) => reject(new Error(`The demonstration ended (${code}) before it printed "${text}":\n${output}`)));
+        void ended.then((code) =>
+          reject(new Error(`The demonstration ended (${code}) before it printed "${text}":\n${output}`)),
+        );
       }),
   };
 }
@@ -56,7 +61,9 @@ describe("npm run demo", () => {
     expect(output()).toMatch(/✓ the team has spent \$0\.000\d+, the sum of its 4 calls/);
     expect(output()).toContain(`The console is open: http://127.0.0.1:${port}`);
     expect(output()).toContain("user admin, password admin");
-    const urls = [...output().matchAll(/(?:gateway|provider|upstream) +(http:\/\/127\.0\.0\.1:\d+)/g)].map((match) => match[1]!);
+    const urls = [...output().matchAll(/(?:gateway|provider|upstream) +(http:\/\/127\.0\.0\.1:\d+)/g)].map(
+      (match) => match[1]!,
+    );
     expect(urls).toHaveLength(3);
     expect(await Promise.all(urls.map(answers))).toEqual([true, true, true]);
 

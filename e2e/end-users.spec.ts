@@ -1,10 +1,17 @@
 import { expect, test } from "./fixtures";
 
-test("an end user is created with a limit, found, blocked with receipts, refused, unblocked and deleted", async ({ signedIn: page, stack }) => {
+test("an end user is created with a limit, found, blocked with receipts, refused, unblocked and deleted", async ({
+  signedIn: page,
+  stack,
+}) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "team-of-end-users" });
   const token = await stack.provider.issueToken({ client_id: "team-of-end-users" });
   const callFor = async (user: string) => {
-    const { status, body } = await stack.post("/v1/chat/completions", token, { model: "gpt-4o", user, messages: [{ role: "user", content: "Hello" }] });
+    const { status, body } = await stack.post("/v1/chat/completions", token, {
+      model: "gpt-4o",
+      user,
+      messages: [{ role: "user", content: "Hello" }],
+    });
     return { status, code: (body.error as { code?: string } | undefined)?.code };
   };
   await page.getByRole("link", { name: "End users", exact: true }).click();
@@ -50,14 +57,23 @@ test("an end user is created with a limit, found, blocked with receipts, refused
 
   await page.getByRole("button", { name: "Grace Example", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("dialog", { name: /Delete the end user/ }).getByRole("button", { name: "Delete end user" }).click();
+  await page
+    .getByRole("dialog", { name: /Delete the end user/ })
+    .getByRole("button", { name: "Delete end user" })
+    .click();
   await expect(page.getByText("Grace Example is deleted")).toBeVisible();
   await expect(page.getByRole("row", { name: /Grace Example/ })).toHaveCount(0);
 });
 
-test("an end user that only calls know is blocked by its id; one that is known is refused where it was typed", async ({ signedIn: page, stack, watch }) => {
+test("an end user that only calls know is blocked by its id; one that is known is refused where it was typed", async ({
+  signedIn: page,
+  stack,
+  watch,
+}) => {
   watch.expectFailure("/customer/new");
-  const key = String((await stack.post("/key/generate", stack.gateway.masterKey, { key_alias: "key-for-end-users" })).body.key);
+  const key = String(
+    (await stack.post("/key/generate", stack.gateway.masterKey, { key_alias: "key-for-end-users" })).body.key,
+  );
   const call = { model: "gpt-4o", user: "unwanted-reader", messages: [{ role: "user", content: "Hello" }] };
   expect((await stack.post("/v1/chat/completions", key, call)).status).toBe(200);
   await page.goto("/console/end-users");
@@ -74,8 +90,15 @@ test("an end user that only calls know is blocked by its id; one that is known i
   await expect(page.getByLabel("End user id")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("end users are listed page by page, by standing, and an empty search says where else to look", async ({ signedIn: page, stack }) => {
-  for (let number = 1; number <= 26; number++) await stack.post("/customer/new", stack.gateway.masterKey, { user_id: `page-reader-${number}`, blocked: number === 1 });
+test("end users are listed page by page, by standing, and an empty search says where else to look", async ({
+  signedIn: page,
+  stack,
+}) => {
+  for (let number = 1; number <= 26; number++)
+    await stack.post("/customer/new", stack.gateway.masterKey, {
+      user_id: `page-reader-${number}`,
+      blocked: number === 1,
+    });
   await page.goto("/console/end-users");
   await page.getByLabel("Search end users").fill("page-reader");
   await expect(page.getByText("1–25 of 26")).toBeVisible();

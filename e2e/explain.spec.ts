@@ -1,6 +1,9 @@
 import { expect, test } from "./fixtures";
 
-test("a refused token is explained, and its nearest miss is what lets it through", async ({ signedIn: page, stack }) => {
+test("a refused token is explained, and its nearest miss is what lets it through", async ({
+  signedIn: page,
+  stack,
+}) => {
   const project = await stack.provider.addProject({ clientId: "explained" });
   const token = await stack.provider.projectToken(project);
   await page.getByRole("link", { name: "Explain" }).click();
@@ -22,7 +25,9 @@ test("a refused token is explained, and its nearest miss is what lets it through
   await expect(page.getByText("openai/gpt-4o-mini").last()).toBeVisible();
   expect((await stack.chat(token, "openai/gpt-4o-mini")).status).toBe(200);
 
-  const kept = await page.evaluate(() => JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }, document.cookie]));
+  const kept = await page.evaluate(() =>
+    JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }, document.cookie]),
+  );
   expect(kept).not.toContain(token);
   expect(stack.gateway.output).not.toContain(token);
   await page.reload();

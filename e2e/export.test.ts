@@ -20,7 +20,9 @@ beforeAll(async () => {
   await makeSpend(filled, CALLS, () => {});
   await filled.close();
   // A heap without slack: what grows in it is kept, not merely uncollected.
-  gateway = await startGateway({ environment: { GATEWAY_CONSOLE: "off", NODE_OPTIONS: "--max-old-space-size=96", DATABASE_URL: database.url } });
+  gateway = await startGateway({
+    environment: { GATEWAY_CONSOLE: "off", NODE_OPTIONS: "--max-old-space-size=96", DATABASE_URL: database.url },
+  });
 }, 240_000);
 afterAll(async () => {
   await gateway?.stop();
@@ -32,22 +34,28 @@ function memory(): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${gateway.pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
-test.skipIf(process.platform !== "linux")("a large table is exported whole to a reader who pauses, and the gateway's memory does not grow with it", { timeout: 240_000 }, async () => {
-  // One export before it, so that what every export takes is there.
-  const headers = { authorization: `Bearer ${gateway.masterKey}` };
-  await (await fetch(`${gateway.url}/spend/export?format=csv&provider=provider-1`, { headers })).text();
-  const before = memory();
-  const request = get(`${gateway.url}/spend/export?format=csv`, { headers });
-  const [response] = (await once(request, "response")) as [IncomingMessage];
-  let [bytes, lines, most, pauses, chunks] = [0, 0, 0, 0, 0];
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    for (const byte of chunk) if (byte === 10) lines++;
-    if (++chunks % 64 === 0) most = Math.max(most, memory());
-    if (bytes > (pauses + 1) * 10 * 2 ** 20 && ++pauses < 6) await new Promise((resolve) => setTimeout(resolve, 300));
-  }
-  expect(lines).toBe(CALLS + 1);
-  process.stderr.write(`exported ${Math.round(bytes / 2 ** 20)} MiB, ${Math.round(before)} MiB of memory before, ${Math.round(most)} at most\n`);
-  expect(bytes / 2 ** 20).toBeGreaterThan(LEAST_MIB);
-  expect(most - before).toBeLessThan(MOST_MORE_MIB);
-});
+test.skipIf(process.platform !== "linux")(
+  "a large table is exported whole to a reader who pauses, and the gateway's memory does not grow with it",
+  { timeout: 240_000 },
+  async () => {
+    // One export before it, so that what every export takes is there.
+    const headers = { authorization: `Bearer ${gateway.masterKey}` };
+    await (await fetch(`${gateway.url}/spend/export?format=csv&provider=provider-1`, { headers })).text();
+    const before = memory();
+    const request = get(`${gateway.url}/spend/export?format=csv`, { headers });
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    let [bytes, lines, most, pauses, chunks] = [0, 0, 0, 0, 0];
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      for (const byte of chunk) if (byte === 10) lines++;
+      if (++chunks % 64 === 0) most = Math.max(most, memory());
+      if (bytes > (pauses + 1) * 10 * 2 ** 20 && ++pauses < 6) await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    expect(lines).toBe(CALLS + 1);
+    process.stderr.write(
+      `exported ${Math.round(bytes / 2 ** 20)} MiB, ${Math.round(before)} MiB of memory before, ${Math.round(most)} at most\n`,
+    );
+    expect(bytes / 2 ** 20).toBeGreaterThan(LEAST_MIB);
+    expect(most - before).toBeLessThan(MOST_MORE_MIB);
+  },
+);

@@ -28,7 +28,11 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, { stack: Stack
         consoleRedirectUris: [`http://127.0.0.1:${port}/api/auth/callback/oidc`],
         scopes: ["models:chat"],
       });
-      const gateway = await startGateway({ port, config: config(upstream.apiBase), environment: environment(provider) });
+      const gateway = await startGateway({
+        port,
+        config: config(upstream.apiBase),
+        environment: environment(provider),
+      });
       const post: Stack["post"] = async (path, bearer, body) => {
         const response = await fetch(gateway.url + path, {
           method: "POST",
@@ -43,7 +47,10 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, { stack: Stack
         upstream,
         post,
         async chat(bearer, model = "gpt-4o") {
-          const { status, body } = await post("/v1/chat/completions", bearer, { model, messages: [{ role: "user", content: "Hello" }] });
+          const { status, body } = await post("/v1/chat/completions", bearer, {
+            model,
+            messages: [{ role: "user", content: "Hello" }],
+          });
           return { status, code: (body.error as { code?: string } | undefined)?.code };
         },
       });
@@ -64,10 +71,12 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, { stack: Stack
       page.on("pageerror", (error) => faults.push(`exception: ${error.message}`));
       page.on("console", (message) => {
         // The response handler below tells of failed responses, with their address.
-        if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) faults.push(`console: ${message.text()}`);
+        if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+          faults.push(`console: ${message.text()}`);
       });
       page.on("response", (response) => {
-        if (response.status() >= 400) faults.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+        if (response.status() >= 400)
+          faults.push(`${response.status()} ${response.request().method()} ${response.url()}`);
       });
       page.on("requestfailed", (request) => {
         const reason = request.failure()?.errorText ?? "";
@@ -89,11 +98,18 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, { stack: Stack
 export { expect };
 
 function config(apiBase: string): object {
-  const served = (model_name: string, model: string) => ({ model_name, gateway_params: { model, api_base: apiBase, api_key: "upstream-key" } });
+  const served = (model_name: string, model: string) => ({
+    model_name,
+    gateway_params: { model, api_base: apiBase, api_key: "upstream-key" },
+  });
   return {
     general_settings: {
       enable_jwt_auth: true,
-      gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin", roles_jwt_field: "realm_access.roles", user_id_jwt_field: "uid" },
+      gateway_jwtauth: {
+        admin_jwt_scope: "gateway_proxy_admin",
+        roles_jwt_field: "realm_access.roles",
+        user_id_jwt_field: "uid",
+      },
     },
     model_list: [
       served("gpt-4o", "openai/gpt-4o"),
@@ -123,7 +139,11 @@ export async function signInWithMasterKey(page: Page, stack: Pick<Stack, "gatewa
 }
 
 /** Goes through the provider's own log-in page, as a person would. */
-export async function signInThroughProvider(page: Page, account: { username: string; password: string }, url = ""): Promise<void> {
+export async function signInThroughProvider(
+  page: Page,
+  account: { username: string; password: string },
+  url = "",
+): Promise<void> {
   await page.goto(`${url}/console`);
   await page.getByRole("button", { name: "Continue with OpenID Connect" }).click();
   await page.getByLabel("User name").fill(account.username);

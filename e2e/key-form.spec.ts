@@ -1,6 +1,9 @@
 import { expect, test } from "./fixtures";
 
-test("a key may call the routes it is given, within the limits of a model; both are checked as they are typed, shown and changed", async ({ signedIn: page, stack }) => {
+test("a key may call the routes it is given, within the limits of a model; both are checked as they are typed, shown and changed", async ({
+  signedIn: page,
+  stack,
+}) => {
   await page.goto("/console/keys");
   await page.getByRole("button", { name: "Generate key" }).first().click();
   const dialog = page.getByRole("dialog");
@@ -13,7 +16,8 @@ test("a key may call the routes it is given, within the limits of a model; both 
   await expect(dialog.getByText('"openai_route" matches no route of the gateway')).toBeVisible();
   await expect(dialog.getByText('did you mean "openai_routes"?')).toBeVisible();
   await expect(dialog.getByText('opens nothing: "/config/*" is for administrators alone')).toBeVisible();
-  for (const entry of ["openai_route", "/config/*"]) await dialog.getByRole("button", { name: `Remove ${entry}` }).click();
+  for (const entry of ["openai_route", "/config/*"])
+    await dialog.getByRole("button", { name: `Remove ${entry}` }).click();
   await expect(dialog.getByText("matches no route")).toHaveCount(0);
 
   const generate = dialog.getByRole("button", { name: "Generate key" });
@@ -38,7 +42,10 @@ test("a key may call the routes it is given, within the limits of a model; both 
   expect((await stack.chat(secret)).status).toBe(200);
   expect((await stack.chat(secret)).status).toBe(429);
   expect((await stack.chat(secret, "openai/gpt-4o-mini")).status).toBe(200);
-  const embedding = await stack.post("/v1/embeddings", secret, { model: "openai/text-embedding-3-small", input: "Hello" });
+  const embedding = await stack.post("/v1/embeddings", secret, {
+    model: "openai/text-embedding-3-small",
+    input: "Hello",
+  });
   expect([embedding.status, (embedding.body.error as { code: string }).code]).toEqual([403, "key_route_not_allowed"]);
 
   await page.getByLabel("Search keys").fill("narrow-key");
@@ -60,7 +67,11 @@ test("a key may call the routes it is given, within the limits of a model; both 
 });
 
 test("a team's limits by model are kept by what else is changed", async ({ signedIn: page, stack }) => {
-  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "team-with-model-limits", model_rpm_limit: { "openai/*": 5, "gpt-4o": 7 }, model_tpm_limit: { "gpt-4o": 900 } });
+  await stack.post("/team/new", stack.gateway.masterKey, {
+    team_id: "team-with-model-limits",
+    model_rpm_limit: { "openai/*": 5, "gpt-4o": 7 },
+    model_tpm_limit: { "gpt-4o": 900 },
+  });
   await page.goto("/console/teams");
   await page.getByLabel("Search teams").fill("team-with-model-limits");
   await page.getByRole("button", { name: "team-with-model-limits", exact: true }).click();
@@ -68,7 +79,9 @@ test("a team's limits by model are kept by what else is changed", async ({ signe
   await expect(drawer.getByText("gpt-4o: 7 requests/min · 900 tokens/min")).toBeVisible();
   await drawer.getByRole("button", { name: "Edit team" }).click();
   const edit = page.getByRole("dialog", { name: /Edit/ });
-  await expect(edit.getByRole("group", { name: "Limits of openai/*" }).getByLabel("Requests a minute")).toHaveValue("5");
+  await expect(edit.getByRole("group", { name: "Limits of openai/*" }).getByLabel("Requests a minute")).toHaveValue(
+    "5",
+  );
   await edit.getByLabel("Name", { exact: true }).fill("Renamed");
   const sent = page.waitForRequest(/\/team\/update$/);
   await edit.getByRole("button", { name: "Save changes" }).click();

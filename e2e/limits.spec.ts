@@ -2,7 +2,10 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./fixtures";
 
 test("a team's budget is given, seen, changed and taken away", async ({ signedIn: page, stack }) => {
-  await stack.post("/organization/new", stack.gateway.masterKey, { organization_id: "org-of-limits", organization_alias: "Research" });
+  await stack.post("/organization/new", stack.gateway.masterKey, {
+    organization_id: "org-of-limits",
+    organization_alias: "Research",
+  });
   await page.goto("/console/teams");
   await page.getByRole("button", { name: "New team" }).first().click();
   const dialog = page.getByRole("dialog");
@@ -80,6 +83,9 @@ test("users, organisations and keys are edited where they are shown", async ({ s
     const editor = page.getByRole("dialog", { name: `Edit ${name}` });
     await editor.getByLabel("Budget", { exact: true }).fill("7");
     await editor.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByRole("dialog").getByRole("meter", { name: "Budget" })).toHaveAttribute("aria-valuetext", "$0 of $7.00 spent");
+    await expect(page.getByRole("dialog").getByRole("meter", { name: "Budget" })).toHaveAttribute(
+      "aria-valuetext",
+      "$0 of $7.00 spent",
+    );
   }
 });

@@ -10,9 +10,14 @@ let config: object;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  [database, upstream] = await Promise.all([startTestDatabase(), startUpstream({ log: false, behaviour: { tokens: 5 } })]);
+  [database, upstream] = await Promise.all([
+    startTestDatabase(),
+    startUpstream({ log: false, behaviour: { tokens: 5 } }),
+  ]);
   const prices = { input_cost_per_token: 0, output_cost_per_token: 0.002 };
-  config = { model_list: [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase, ...prices } }] };
+  config = {
+    model_list: [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase, ...prices } }],
+  };
   environment = { GATEWAY_CONSOLE: "off", DATABASE_URL: await database.createDatabase() };
   gateway = await startGateway({ environment: { ...environment, GATEWAY_WORKERS: "2" }, config });
 });
@@ -22,7 +27,11 @@ afterAll(async () => {
 });
 
 async function newKey(limits: object): Promise<string> {
-  const answer = await fetch(`${gateway.url}/key/generate`, { method: "POST", headers: { authorization: `Bearer ${gateway.masterKey}` }, body: JSON.stringify(limits) });
+  const answer = await fetch(`${gateway.url}/key/generate`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${gateway.masterKey}` },
+    body: JSON.stringify(limits),
+  });
   expect(answer.status).toBe(200);
   const { key }: { key: string } = await answer.json();
   return key;
@@ -57,7 +66,8 @@ test("the workers of a gateway count requests together", async () => {
 
 test("the workers of a gateway count calls at the same time together", async () => {
   const key = await newKey({ max_parallel_requests: 3 });
-  for (let round = 0; round < 2; round++) expect(passed(await Promise.all(Array.from({ length: 30 }, () => call(key, "delay-1000"))))).toBe(3);
+  for (let round = 0; round < 2; round++)
+    expect(passed(await Promise.all(Array.from({ length: 30 }, () => call(key, "delay-1000"))))).toBe(3);
   expect(gateway.output).not.toContain("parallel_limits.not_shared");
 });
 
@@ -66,14 +76,17 @@ test("the workers of a gateway and another node keep to one budget together: not
   try {
     for (const budget_duration of [null, "1h"]) {
       const key = await newKey({ max_budget: 0.2, budget_duration });
-      const answers = await Promise.all(Array.from({ length: 120 }, (_, index) => call(key, "m", index % 3 === 0 ? other.url : gateway.url)));
+      const answers = await Promise.all(
+        Array.from({ length: 120 }, (_, index) => call(key, "m", index % 3 === 0 ? other.url : gateway.url)),
+      );
       await spendTheRest(key, other.url, passed(answers), 20);
     }
     // And one that lasts for a moment under load is spent whole.
     const key = await newKey({ max_budget: 3 });
     const callers = Array.from({ length: 24 }, async (_, index) => {
       const statuses: number[] = [];
-      for (let round = 0; round < 25; round++) statuses.push(await call(key, "m", index % 3 === 0 ? other.url : gateway.url));
+      for (let round = 0; round < 25; round++)
+        statuses.push(await call(key, "m", index % 3 === 0 ? other.url : gateway.url));
       return statuses;
     });
     await spendTheRest(key, other.url, passed((await Promise.all(callers)).flat()), 300);

@@ -1,7 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./fixtures";
 
-test("the tester shows candidates, captures, the winner and the upstream model without asking the server", async ({ signedIn: page }) => {
+test("the tester shows candidates, captures, the winner and the upstream model without asking the server", async ({
+  signedIn: page,
+}) => {
   await page.goto("/console/models");
   await expect(page.getByRole("cell", { name: "eu::*:static::*" })).toBeVisible();
   const requests: string[] = [];
@@ -10,7 +12,12 @@ test("the tester shows candidates, captures, the winner and the upstream model w
   const name = page.getByLabel("Model name", { exact: true });
   await name.fill("eu::gpt-4o:static::2024");
   await expect(page.getByTestId("winner")).toContainText("openai/gpt-4o-2024");
-  await expect(page.getByRole("list", { name: /Candidates/ }).locator("mark")).toHaveText(["gpt-4o", "2024", "gpt-4o", "2024"]);
+  await expect(page.getByRole("list", { name: /Candidates/ }).locator("mark")).toHaveText([
+    "gpt-4o",
+    "2024",
+    "gpt-4o",
+    "2024",
+  ]);
 
   await name.fill("openai/gpt-4o-mini");
   await expect(page.getByTestId("winner")).toContainText("openai/gpt-4o-mini");
@@ -43,7 +50,10 @@ test("a draft entry is counted in by the tester, and what it would change is sai
   await expect(page.getByText("an exact name comes before every pattern")).toBeVisible();
 });
 
-test("an entry is added to the database, serves calls, is changed and deleted, and its key is never shown", async ({ signedIn: page, stack }) => {
+test("an entry is added to the database, serves calls, is changed and deleted, and its key is never shown", async ({
+  signedIn: page,
+  stack,
+}) => {
   const { body: key } = await stack.post("/key/generate", stack.gateway.masterKey, {});
   await page.goto("/console/models");
   await page.getByRole("button", { name: "New model" }).first().click();
@@ -80,8 +90,14 @@ test("an entry is added to the database, serves calls, is changed and deleted, a
 });
 
 test("each entry says what is suspicious about it", async ({ signedIn: page, stack }) => {
-  for (const [name, upstream] of [["tie-*a*", "openai/gpt-4o"], ["tie-*b*", "openai/gpt-4o"]] as const) {
-    const { status } = await stack.post("/model/new", stack.gateway.masterKey, { model_name: name, gateway_params: { model: upstream, api_base: stack.upstream.apiBase } });
+  for (const [name, upstream] of [
+    ["tie-*a*", "openai/gpt-4o"],
+    ["tie-*b*", "openai/gpt-4o"],
+  ] as const) {
+    const { status } = await stack.post("/model/new", stack.gateway.masterKey, {
+      model_name: name,
+      gateway_params: { model: upstream, api_base: stack.upstream.apiBase },
+    });
     expect(status).toBe(200);
   }
   await page.goto("/console/models");

@@ -14,14 +14,23 @@ const TEAMS = [
 const DAYS = 30;
 
 /** A month as a platform team would see it: growing, quieter at weekends, the same on every run but for the dates. */
-function* month(now: number): Generator<{ day: string; team: string; provider: string; model: string; spend: number; calls: number }> {
+function* month(
+  now: number,
+): Generator<{ day: string; team: string; provider: string; model: string; spend: number; calls: number }> {
   for (let back = DAYS - 1; back >= 0; back--) {
     const date = new Date(now - back * 86_400_000);
     const weekend = [0, 6].includes(date.getUTCDay()) ? 0.35 : 1;
     for (const [index, [team, dollars, [provider, model]]] of TEAMS.entries()) {
       const wave = 1 + 0.22 * Math.sin(back * 1.7 + index * 2.1);
       const spend = dollars * weekend * wave * (1 - back / 90);
-      yield { day: date.toISOString().slice(0, 10), team, provider, model, spend: Number(spend.toFixed(6)), calls: Math.round(spend * 55) };
+      yield {
+        day: date.toISOString().slice(0, 10),
+        team,
+        provider,
+        model,
+        spend: Number(spend.toFixed(6)),
+        calls: Math.round(spend * 55),
+      };
     }
   }
 }
@@ -33,7 +42,10 @@ async function fill(url: string, now: number): Promise<number> {
   try {
     for (const { day, team, provider, model, spend, calls } of month(now)) {
       total += spend;
-      for (const [type, id] of [["team", team], ["all", ""]]) {
+      for (const [type, id] of [
+        ["team", team],
+        ["all", ""],
+      ]) {
         await client.query(
           `INSERT INTO daily_totals (day, entity_type, entity_id, model, provider, spend, calls, failed_calls, prompt_tokens, completion_tokens, unpriced_calls)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0)

@@ -12,9 +12,18 @@ let second: GatewayProcess;
 let token: string;
 
 beforeAll(async () => {
-  [database, provider, upstream] = await Promise.all([startTestDatabase(), startProvider(), startUpstream({ log: false })]);
+  [database, provider, upstream] = await Promise.all([
+    startTestDatabase(),
+    startProvider(),
+    startUpstream({ log: false }),
+  ]);
   const options = {
-    environment: { GATEWAY_CONSOLE: "off", DATABASE_URL: await database.createDatabase(), JWT_PUBLIC_KEY_URL: provider.jwksUrl, JWT_AUDIENCE: provider.audience },
+    environment: {
+      GATEWAY_CONSOLE: "off",
+      DATABASE_URL: await database.createDatabase(),
+      JWT_PUBLIC_KEY_URL: provider.jwksUrl,
+      JWT_AUDIENCE: provider.audience,
+    },
     config: {
       general_settings: { enable_jwt_auth: true },
       gateway_jwtauth: { roles_jwt_field: "roles", user_id_jwt_field: "employee" },
@@ -37,7 +46,11 @@ interface Answer {
 }
 
 async function manage(gateway: GatewayProcess, path: string, body: unknown): Promise<Answer> {
-  const response = await fetch(gateway.url + path, { method: "POST", headers: { authorization: `Bearer ${gateway.masterKey}` }, body: JSON.stringify(body) });
+  const response = await fetch(gateway.url + path, {
+    method: "POST",
+    headers: { authorization: `Bearer ${gateway.masterKey}` },
+    body: JSON.stringify(body),
+  });
   const answer: Answer = await response.json();
   expect(response.status, JSON.stringify(answer)).toBe(200);
   return answer;
@@ -54,7 +67,10 @@ async function call(gateway: GatewayProcess, bearer = token): Promise<string> {
 }
 
 test("two gateways on one database agree about a block within 250 ms", async () => {
-  for (const [blocking, other] of [[first, second], [second, first]] as const) {
+  for (const [blocking, other] of [
+    [first, second],
+    [second, first],
+  ] as const) {
     expect([await call(first), await call(second)]).toEqual(["200", "200"]);
     const { nodes } = await manage(blocking, "/team/block", { team_id: provider.project.clientId });
     // The answer came after both had taken it in, so the very next request is refused on both.
@@ -70,18 +86,25 @@ test("a block that cuts streams ends what the team has under way on the other, a
   const stream = await fetch(`${second.url}/v1/chat/completions`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ model: "tokens-100000,slow-5", messages: [{ role: "user", content: "Go on." }], stream: true }),
+    body: JSON.stringify({
+      model: "tokens-100000,slow-5",
+      messages: [{ role: "user", content: "Go on." }],
+      stream: true,
+    }),
   });
   const reader = stream.body!.getReader();
   expect((await reader.read()).done).toBe(false);
   await manage(first, "/team/block", { team_id, cut_streams: true });
   let text = "";
-  for (let read = await reader.read(); !read.done; read = await reader.read()) text += Buffer.from(read.value).toString();
+  for (let read = await reader.read(); !read.done; read = await reader.read())
+    text += Buffer.from(read.value).toString();
   expect(text.trim().split("\n").at(-1)).toContain('"code":"team_blocked"');
   expect(text).not.toContain("[DONE]");
   const id = stream.headers.get("x-gateway-call-id");
   const row = async (): Promise<unknown> => {
-    const response = await fetch(`${first.url}/spend/logs?call_id=${id}`, { headers: { authorization: `Bearer ${first.masterKey}` } });
+    const response = await fetch(`${first.url}/spend/logs?call_id=${id}`, {
+      headers: { authorization: `Bearer ${first.masterKey}` },
+    });
     const { data }: { data: unknown[] } = await response.json();
     return data[0];
   };

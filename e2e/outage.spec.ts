@@ -13,7 +13,9 @@ test("while the database is away the console says so, and offers to try again", 
   const gateway = await startGateway({
     audit: false, // its database is gone by then
     port,
-    config: { general_settings: { enable_jwt_auth: true, gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin" } } },
+    config: {
+      general_settings: { enable_jwt_auth: true, gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin" } },
+    },
     environment: {
       DATABASE_URL: database.url,
       JWT_PUBLIC_KEY_URL: provider.discoveryUrl,

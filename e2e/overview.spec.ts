@@ -24,15 +24,22 @@ test("what the configuration check finds fits a phone", async ({ page, stack }) 
   const gateway = await startGateway({
     environment: { JWT_PUBLIC_KEY_URL: stack.provider.discoveryUrl },
     config: {
-      general_settings: { enable_jwt_auth: true, gateway_jwtauth: { role_mappings: [{ role: "developer", internal_role: "internal_user" }] } },
-      model_list: [{ model_name: "house-model", gateway_params: { model: "vllm/house-70b", api_base: "http://127.0.0.1:9/v1" } }],
+      general_settings: {
+        enable_jwt_auth: true,
+        gateway_jwtauth: { role_mappings: [{ role: "developer", internal_role: "internal_user" }] },
+      },
+      model_list: [
+        { model_name: "house-model", gateway_params: { model: "vllm/house-70b", api_base: "http://127.0.0.1:9/v1" } },
+      ],
     },
   });
   try {
     await page.setViewportSize({ width: 390, height: 844 });
     await signInWithMasterKey(page, { gateway });
     await expect(page.getByText("general_settings.gateway_jwtauth.role_mappings").first()).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
   } finally {
     await page.close(); // it would still ask
     await gateway.stop();

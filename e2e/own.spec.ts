@@ -4,19 +4,36 @@ import { expect, signInThroughProvider, type Stack, test } from "./fixtures";
 
 /** A person whose token names them as a user. */
 async function person(stack: Stack, name: string): Promise<Account> {
-  return stack.provider.addAccount({ username: name, claims: { ...ordinaryUser.claims, email: `${name}@example.com`, uid: name } });
+  return stack.provider.addAccount({
+    username: name,
+    claims: { ...ordinaryUser.claims, email: `${name}@example.com`, uid: name },
+  });
 }
 
 async function save(stack: Stack, settings: object): Promise<void> {
-  const { revision } = await (await fetch(`${stack.gateway.url}/config/get`, { headers: { authorization: `Bearer ${stack.gateway.masterKey}` } })).json();
-  expect((await stack.post("/config/revisions", stack.gateway.masterKey, { settings, base_revision: revision?.id ?? null })).status).toBe(200);
+  const { revision } = await (
+    await fetch(`${stack.gateway.url}/config/get`, { headers: { authorization: `Bearer ${stack.gateway.masterKey}` } })
+  ).json();
+  expect(
+    (await stack.post("/config/revisions", stack.gateway.masterKey, { settings, base_revision: revision?.id ?? null }))
+      .status,
+  ).toBe(200);
 }
 
-test("somebody who is no administrator sees themselves and their teams, and nothing of others", async ({ page, stack }) => {
+test("somebody who is no administrator sees themselves and their teams, and nothing of others", async ({
+  page,
+  stack,
+}) => {
   const { masterKey } = stack.gateway;
   const account = await person(stack, "hedy");
   await stack.post("/user/new", masterKey, { user_id: "hedy", max_budget: 20, budget_duration: "1h" });
-  await stack.post("/team/new", masterKey, { team_id: "their-team", team_alias: "Their team", max_budget: 50, rpm_limit: 60, members_with_roles: [{ user_id: "hedy" }] });
+  await stack.post("/team/new", masterKey, {
+    team_id: "their-team",
+    team_alias: "Their team",
+    max_budget: 50,
+    rpm_limit: 60,
+    members_with_roles: [{ user_id: "hedy" }],
+  });
   await stack.post("/team/new", masterKey, { team_id: "another-team", team_alias: "Another team" });
   await stack.post("/key/generate", masterKey, { key_alias: "their-key", user_id: "hedy" });
   await stack.post("/key/generate", masterKey, { key_alias: "foreign-key" });
@@ -38,7 +55,9 @@ test("somebody who is no administrator sees themselves and their teams, and noth
   await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
   await page.getByText("You are not an administrator here").click();
   await expect(page.getByText("gateway_proxy_admin")).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"])
+    .analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 
   await save(stack, { team_allowed_routes: ["openai_routes", "info_routes", "/key/list", "spend_routes"] });
@@ -52,7 +71,9 @@ test("somebody who is no administrator sees themselves and their teams, and noth
     await expect(page.getByRole("img", { name: /Spend per day/ })).toBeVisible();
     await expect(page.getByRole("listitem").filter({ hasText: "gpt-4o" }).filter({ hasText: "success" })).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
   } finally {
     await save(stack, {});
   }

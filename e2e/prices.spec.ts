@@ -18,7 +18,11 @@ test("a model without a price gets one, and its past calls are priced by it", as
   expect(violations.map(({ id }) => id)).toEqual([]);
   const sent = page.waitForRequest("**/price/new");
   await dialog.getByRole("button", { name: "Add price" }).click();
-  expect((await sent).postDataJSON()).toMatchObject({ input_cost_per_token: 1.5e-7, output_cost_per_token: 6e-7, input_cost_per_request: 0.01 });
+  expect((await sent).postDataJSON()).toMatchObject({
+    input_cost_per_token: 1.5e-7,
+    output_cost_per_token: 6e-7,
+    input_cost_per_request: 0.01,
+  });
 
   // What has been called already is offered to be priced, and said first.
   await expect(page.getByRole("dialog", { name: "Re-price calls" }).getByText(/^\$0\.01/)).toBeVisible();

@@ -17,7 +17,12 @@ beforeAll(async () => {
   [provider, upstream, database] = await Promise.all([startProvider(), startUpstream(), startTestDatabase()]);
   databaseUrl = await database.createDatabase();
   gateway = await startGateway({
-    environment: { GATEWAY_CONSOLE: "off", DATABASE_URL: databaseUrl, JWT_PUBLIC_KEY_URL: provider.discoveryUrl, JWT_AUDIENCE: provider.audience },
+    environment: {
+      GATEWAY_CONSOLE: "off",
+      DATABASE_URL: databaseUrl,
+      JWT_PUBLIC_KEY_URL: provider.discoveryUrl,
+      JWT_AUDIENCE: provider.audience,
+    },
     config: {
       general_settings: { enable_jwt_auth: true },
       gateway_jwtauth: { team_id_upsert: true, public_key_ttl: TTL, public_key_stale_ttl: 120 },
@@ -58,7 +63,12 @@ interface Answer {
   readonly error: { readonly code: string; readonly param: string | null };
 }
 
-async function manage(method: string, path: string, body?: unknown, bearer = gateway.masterKey): Promise<{ status: number; text: string; body: Answer }> {
+async function manage(
+  method: string,
+  path: string,
+  body?: unknown,
+  bearer = gateway.masterKey,
+): Promise<{ status: number; text: string; body: Answer }> {
   const response = await fetch(gateway.url + path, {
     method,
     headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
@@ -106,7 +116,9 @@ describe("not one valid call is refused", () => {
     expect(body.data[0]).toMatchObject({ stale: true, usable: true, last_error: expect.any(String) });
     provider.intercept = undefined;
     expect(await traffic(longUsed)).toEqual([]);
-    await expect.poll(async () => (await manage("GET", "/provider/keys")).body.data[0], { timeout: 10_000 }).toMatchObject({ stale: false, last_error: null });
+    await expect
+      .poll(async () => (await manage("GET", "/provider/keys")).body.data[0], { timeout: 10_000 })
+      .toMatchObject({ stale: false, last_error: null });
     await provider.rotateKeys({ keepOld: true });
     expect(await traffic(longUsed)).toEqual([]);
     expect(gateway.output).toContain('"event":"provider_keys_failed"');
@@ -123,7 +135,16 @@ describe("/provider/keys", () => {
     expect(shown).toEqual({
       url: provider.discoveryUrl,
       issuer: provider.issuer,
-      keys: expect.arrayContaining([{ kid: provider.signingKey.kid, kty: "RSA", alg: "RS256", crv: null, age_seconds: expect.any(Number), tokens_seen: expect.any(Number) }]),
+      keys: expect.arrayContaining([
+        {
+          kid: provider.signingKey.kid,
+          kty: "RSA",
+          alg: "RS256",
+          crv: null,
+          age_seconds: expect.any(Number),
+          tokens_seen: expect.any(Number),
+        },
+      ]),
       fetched_at: expect.any(String),
       next_refresh_at: expect.any(String),
       stale: false,
@@ -139,7 +160,11 @@ describe("/provider/keys", () => {
     const old = provider.signingKey.kid;
     await provider.rotateKeys({ keepOld: false, algorithm: "ES256" });
     const { body } = await manage("POST", "/provider/keys/drill", { url: provider.discoveryUrl });
-    expect(body).toMatchObject({ reachable: true, error: null, added: [{ kid: provider.signingKey.kid, kty: "EC", crv: "P-256" }] });
+    expect(body).toMatchObject({
+      reachable: true,
+      error: null,
+      added: [{ kid: provider.signingKey.kid, kty: "EC", crv: "P-256" }],
+    });
     expect(body.removed.map(({ kid }) => kid)).toContain(old);
     expect(body.recent_tokens).toBeGreaterThan(0);
     expect(body.would_fail).toBeGreaterThan(0);
@@ -157,7 +182,9 @@ describe("/provider/keys", () => {
     });
     try {
       const kidsOf = async (url: string): Promise<(string | undefined)[]> => {
-        const response = await fetch(`${url}/provider/keys`, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+        const response = await fetch(`${url}/provider/keys`, {
+          headers: { authorization: `Bearer ${gateway.masterKey}` },
+        });
         const { data }: Answer = await response.json();
         return data.flatMap(({ keys }) => keys.map(({ kid }) => kid));
       };
@@ -172,9 +199,21 @@ describe("/provider/keys", () => {
   });
 
   test("a drill of a provider that is down says so", async () => {
-    provider.intercept = (_request, response) => (response.writeHead(302, { location: "http://127.0.0.1:9/" }).end(), true);
+    provider.intercept = (_request, response) => (
+      response.writeHead(302, { location: "http://127.0.0.1:9/" }).end(),
+      true
+    );
     const { status, body } = await manage("POST", "/provider/keys/drill", { url: provider.discoveryUrl });
-    expect([status, body]).toEqual([200, expect.objectContaining({ reachable: false, error: expect.stringContaining("redirect"), added: [], removed: [], would_fail: 0 })]);
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        reachable: false,
+        error: expect.stringContaining("redirect"),
+        added: [],
+        removed: [],
+        would_fail: 0,
+      }),
+    ]);
     provider.intercept = undefined;
   });
 

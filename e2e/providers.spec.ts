@@ -12,8 +12,13 @@ test("a rotation is rehearsed, and then taken in", async ({ signedIn: page, stac
   await page.getByRole("button", { name: `Drill ${stack.provider.issuer}` }).click();
   const drill = page.getByRole("region", { name: /^Drill/ });
   // Tokens of other specs count too: every one of them was signed with the key that goes.
-  await expect(drill).toContainText(/Nothing was changed\. Of (\d+) tokens? verified lately and still valid, \1 would be refused\./);
-  await expect(drill.getByRole("listitem")).toContainText([new RegExp(`${kid}.*added`), new RegExp(`${before}.*removed`)]);
+  await expect(drill).toContainText(
+    /Nothing was changed\. Of (\d+) tokens? verified lately and still valid, \1 would be refused\./,
+  );
+  await expect(drill.getByRole("listitem")).toContainText([
+    new RegExp(`${kid}.*added`),
+    new RegExp(`${before}.*removed`),
+  ]);
   await expect(keys).not.toContainText(kid ?? "");
 
   await page.getByRole("button", { name: `Refresh ${stack.provider.issuer}` }).click();

@@ -28,17 +28,40 @@ describe.each([
     upstream = await startUpstream();
     gateway = await startGateway({
       door,
-      environment: { ...environment, JWT_PUBLIC_KEY_URL: provider.jwksUrl, JWT_AUDIENCE: provider.audience, UPSTREAM_KEY: "upstream-secret" },
+      environment: {
+        ...environment,
+        JWT_PUBLIC_KEY_URL: provider.jwksUrl,
+        JWT_AUDIENCE: provider.audience,
+        UPSTREAM_KEY: "upstream-secret",
+      },
       config: {
         general_settings: { enable_jwt_auth: true },
         gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin" },
         model_list: [
           {
             model_name: "exact",
-            gateway_params: { model: "openai/gpt-exact", api_base: upstream.apiBase, api_key: "os.environ/UPSTREAM_KEY", input_cost_per_token: 0.001, output_cost_per_token: 0.002 },
+            gateway_params: {
+              model: "openai/gpt-exact",
+              api_base: upstream.apiBase,
+              api_key: "os.environ/UPSTREAM_KEY",
+              input_cost_per_token: 0.001,
+              output_cost_per_token: 0.002,
+            },
           },
-          { model_name: "local/*", gateway_params: { model: "openai/*", api_base: upstream.apiBase, api_key: "os.environ/UPSTREAM_KEY", input_cost_per_token: 0.001, output_cost_per_token: 0.002 } },
-          { model_name: "fo::*:static::*", gateway_params: { model: "openai/fo::*:static::*", api_base: upstream.apiBase } },
+          {
+            model_name: "local/*",
+            gateway_params: {
+              model: "openai/*",
+              api_base: upstream.apiBase,
+              api_key: "os.environ/UPSTREAM_KEY",
+              input_cost_per_token: 0.001,
+              output_cost_per_token: 0.002,
+            },
+          },
+          {
+            model_name: "fo::*:static::*",
+            gateway_params: { model: "openai/fo::*:static::*", api_base: upstream.apiBase },
+          },
           { model_name: "nowhere", gateway_params: { model: "openai/x", api_base: "http://127.0.0.1:9/v1" } },
         ],
       },
@@ -64,17 +87,32 @@ describe.each([
   }
   const client = (apiKey: string): OpenAI => new OpenAI({ apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
   const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(gateway.url + path, { method: "POST", body, headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers } });
+    fetch(gateway.url + path, {
+      method: "POST",
+      body,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+    });
 
   test("a project's token gets a plain completion, and the call is booked to its team", async () => {
-    const { data, response } = await client(token).chat.completions.create({ model: "local/tokens-5", messages }).withResponse();
+    const { data, response } = await client(token)
+      .chat.completions.create({ model: "local/tokens-5", messages })
+      .withResponse();
     expect(data.choices[0]?.message.content).toBeTruthy();
     expect(data.usage?.completion_tokens).toBe(5);
     const callId = response.headers.get("x-gateway-call-id");
     const { data: rows } = await admin("GET", `/spend/logs?call_id=${callId}`);
     const expected = 0.001 * data.usage!.prompt_tokens + 0.002 * 5;
     expect(rows).toEqual([
-      expect.objectContaining({ call_id: callId, status: "success", team_id: provider.project.clientId, requested_model: "local/tokens-5", model: "tokens-5", completion_tokens: 5, usage_source: "upstream", price_state: "priced" }),
+      expect.objectContaining({
+        call_id: callId,
+        status: "success",
+        team_id: provider.project.clientId,
+        requested_model: "local/tokens-5",
+        model: "tokens-5",
+        completion_tokens: 5,
+        usage_source: "upstream",
+        price_state: "priced",
+      }),
     ]);
     expect(rows[0]?.spend).toBeCloseTo(expected, 9);
     expect(Number(response.headers.get("x-gateway-cost"))).toBeCloseTo(expected, 9);
@@ -82,23 +120,40 @@ describe.each([
 
   test("a call counts under the tags that its header and its body name", async () => {
     const metadata = { tags: ["nightly"] };
-    const response = await post("/v1/chat/completions", JSON.stringify({ model: "exact", messages, metadata }), { "x-gateway-tags": "batch, nightly" });
+    const response = await post("/v1/chat/completions", JSON.stringify({ model: "exact", messages, metadata }), {
+      "x-gateway-tags": "batch, nightly",
+    });
     const { data: rows } = await admin("GET", `/spend/logs?call_id=${response.headers.get("x-gateway-call-id")}`);
     expect(rows).toEqual([expect.objectContaining({ tags: ["batch", "nightly"] })]);
   });
 
   test("a stream arrives token by token without the usage event that only the gateway asked for", async () => {
-    const { data: stream, response } = await client(token).chat.completions.create({ model: "local/tokens-8", messages, stream: true }).withResponse();
+    const { data: stream, response } = await client(token)
+      .chat.completions.create({ model: "local/tokens-8", messages, stream: true })
+      .withResponse();
     const chunks: OpenAI.ChatCompletionChunk[] = [];
     for await (const chunk of stream) chunks.push(chunk);
-    expect(chunks.map((chunk) => chunk.choices[0]?.delta.content ?? "").join("").trim().split(/\s+/)).toHaveLength(8);
+    expect(
+      chunks
+        .map((chunk) => chunk.choices[0]?.delta.content ?? "")
+        .join("")
+        .trim()
+        .split(/\s+/),
+    ).toHaveLength(8);
     expect(chunks.every((chunk) => chunk.choices.length > 0)).toBe(true);
     const { data: rows } = await admin("GET", `/spend/logs?call_id=${response.headers.get("x-gateway-call-id")}`);
-    expect(rows).toEqual([expect.objectContaining({ status: "success", completion_tokens: 8, usage_source: "upstream" })]);
+    expect(rows).toEqual([
+      expect.objectContaining({ status: "success", completion_tokens: 8, usage_source: "upstream" }),
+    ]);
   });
 
   test("a caller who asks for the usage event gets it", async () => {
-    const stream = await client(token).chat.completions.create({ model: "local/tokens-3", messages, stream: true, stream_options: { include_usage: true } });
+    const stream = await client(token).chat.completions.create({
+      model: "local/tokens-3",
+      messages,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
     const chunks: OpenAI.ChatCompletionChunk[] = [];
     for await (const chunk of stream) chunks.push(chunk);
     expect(chunks.at(-1)?.usage?.completion_tokens).toBe(3);
@@ -107,17 +162,30 @@ describe.each([
   test("a virtual key works on both spellings of the route, and its spend shows on /key/info (spec 4.2)", async () => {
     const { key, token_id } = await admin("POST", "/key/generate", {});
     for (const path of ["/v1/chat/completions", "/chat/completions"]) {
-      const response = await post(path, JSON.stringify({ model: "exact", messages }), { authorization: `Bearer ${key}` });
+      const response = await post(path, JSON.stringify({ model: "exact", messages }), {
+        authorization: `Bearer ${key}`,
+      });
       expect(response.status).toBe(200);
     }
     expect((await admin("GET", `/key/info?key=${token_id}`)).spend).toBeGreaterThan(0);
   });
 
   test("the body goes upstream as it came, but for the model's name; the caller's credentials do not", async () => {
-    const seen = upstream.next(({ body }) => (body as { model?: string }).model === "gpt-exact" && JSON.stringify(body).includes("1.0e1"));
-    await post("/v1/chat/completions", `{"messages":[{"role":"user","content":"1.0e1"}],  "unknown_field": {"a":[1,2]}, "model" : "exact","temperature":1.50}`, { cookie: "secret=1", "x-secret": "2" });
+    const seen = upstream.next(
+      ({ body }) => (body as { model?: string }).model === "gpt-exact" && JSON.stringify(body).includes("1.0e1"),
+    );
+    await post(
+      "/v1/chat/completions",
+      `{"messages":[{"role":"user","content":"1.0e1"}],  "unknown_field": {"a":[1,2]}, "model" : "exact","temperature":1.50}`,
+      { cookie: "secret=1", "x-secret": "2" },
+    );
     const { headers, body } = await seen;
-    expect(body).toEqual({ messages: [{ role: "user", content: "1.0e1" }], unknown_field: { a: [1, 2] }, model: "gpt-exact", temperature: 1.5 });
+    expect(body).toEqual({
+      messages: [{ role: "user", content: "1.0e1" }],
+      unknown_field: { a: [1, 2] },
+      model: "gpt-exact",
+      temperature: 1.5,
+    });
     expect(headers.authorization).toBe("Bearer upstream-secret");
     expect(headers).not.toHaveProperty("cookie");
     expect(headers).not.toHaveProperty("x-secret");
@@ -146,7 +214,10 @@ describe.each([
   });
 
   test("a stream that breaks ends with an error event, never with [DONE]", async () => {
-    const response = await post("/v1/chat/completions", JSON.stringify({ model: "local/tokens-9,reset-3", messages, stream: true }));
+    const response = await post(
+      "/v1/chat/completions",
+      JSON.stringify({ model: "local/tokens-9,reset-3", messages, stream: true }),
+    );
     const text = await response.text();
     expect(text).toContain('"code":"upstream_unreachable"');
     expect(text).not.toContain("[DONE]");
@@ -170,7 +241,12 @@ describe.each([
     const request = await seen;
     await request.ended;
     expect(request.aborted).toBe(true);
-    await expect.poll(async () => (await admin("GET", `/spend/logs?call_id=${response.headers.get("x-gateway-call-id")}`)).data[0]?.status).toBe("cancelled");
+    await expect
+      .poll(
+        async () =>
+          (await admin("GET", `/spend/logs?call_id=${response.headers.get("x-gateway-call-id")}`)).data[0]?.status,
+      )
+      .toBe("cancelled");
   });
 
   test("a blocked team is refused by the very next request, and let in again", async () => {
@@ -202,7 +278,9 @@ describe.each([
   test.each(refusals)("%s is refused in OpenAI's envelope", async (_what, path, init, status, code) => {
     const response = await fetch(gateway.url + path, init);
     expect(response.status).toBe(status);
-    expect(await response.json()).toEqual({ error: { message: expect.any(String), type: expect.any(String), param: null, code } });
+    expect(await response.json()).toEqual({
+      error: { message: expect.any(String), type: expect.any(String), param: null, code },
+    });
     expect(response.headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null);
   });
 
@@ -236,6 +314,8 @@ describe.each([
 
   test("GET /openapi.json describes every operation", async () => {
     const document = await (await fetch(`${gateway.url}/openapi.json`)).json();
-    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(["/v1/chat/completions", "/chat/completions", "/team/block", "/spend/logs"]));
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(["/v1/chat/completions", "/chat/completions", "/team/block", "/spend/logs"]),
+    );
   });
 });

@@ -9,7 +9,12 @@ import { startTestDatabase, type TestDatabase } from "@/testing/database/test-da
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
 const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Say something." }];
-const tools: OpenAI.ChatCompletionTool[] = [{ type: "function", function: { name: "weather", parameters: { type: "object", properties: { city: { type: "string" } } } } }];
+const tools: OpenAI.ChatCompletionTool[] = [
+  {
+    type: "function",
+    function: { name: "weather", parameters: { type: "object", properties: { city: { type: "string" } } } },
+  },
+];
 const input = "five words are spoken here";
 
 describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through door $door", ({ door }) => {
@@ -25,7 +30,14 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
     gateway = await startGateway({
       door,
       environment: { DATABASE_URL: database.url },
-      config: { model_list: [{ model_name: "local/*", gateway_params: { model: "openai/*", api_base: upstream.apiBase, api_key: "upstream-secret", ...prices } }] },
+      config: {
+        model_list: [
+          {
+            model_name: "local/*",
+            gateway_params: { model: "openai/*", api_base: upstream.apiBase, api_key: "upstream-secret", ...prices },
+          },
+        ],
+      },
     });
     client = new OpenAI({ apiKey: gateway.masterKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
   });
@@ -39,7 +51,9 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
   async function row(response: Response, route: string): Promise<Record<string, unknown>> {
     const call = response.headers.get("x-gateway-call-id");
     expect(call).toBeTruthy();
-    const answer = await fetch(`${gateway.url}/spend/logs?call_id=${call}`, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+    const answer = await fetch(`${gateway.url}/spend/logs?call_id=${call}`, {
+      headers: { authorization: `Bearer ${gateway.masterKey}` },
+    });
     const { data } = (await answer.json()) as { data: Record<string, unknown>[] };
     expect(data).toHaveLength(1);
     expect(data[0]).toMatchObject({ route, status: "success" });
@@ -48,44 +62,90 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
   }
 
   test("chat completions with tools, plain and streamed", async () => {
-    const { data, response } = await client.chat.completions.create({ model: "local/m", messages, tools }).withResponse();
-    expect(data.choices[0]).toMatchObject({ finish_reason: "tool_calls", message: { tool_calls: [{ function: { name: "weather", arguments: '{"city":"Oslo"}' } }] } });
+    const { data, response } = await client.chat.completions
+      .create({ model: "local/m", messages, tools })
+      .withResponse();
+    expect(data.choices[0]).toMatchObject({
+      finish_reason: "tool_calls",
+      message: { tool_calls: [{ function: { name: "weather", arguments: '{"city":"Oslo"}' } }] },
+    });
     expect(await row(response, "/chat/completions")).toMatchObject({ completion_tokens: 2, usage_source: "upstream" });
 
     const runner = client.chat.completions.stream({ model: "local/m", messages, tools });
     const final = await runner.finalChatCompletion();
-    expect(final.choices[0]?.message.tool_calls?.[0]).toMatchObject({ function: { name: "weather", arguments: '{"city":"Oslo"}' } });
+    expect(final.choices[0]?.message.tool_calls?.[0]).toMatchObject({
+      function: { name: "weather", arguments: '{"city":"Oslo"}' },
+    });
 
-    const answered = [...messages, data.choices[0]!.message, { role: "tool" as const, tool_call_id: "call_local", content: "rain" }];
-    expect((await client.chat.completions.create({ model: "local/tokens-3", messages: answered, tools })).usage?.completion_tokens).toBe(3);
+    const answered = [
+      ...messages,
+      data.choices[0]!.message,
+      { role: "tool" as const, tool_call_id: "call_local", content: "rain" },
+    ];
+    expect(
+      (await client.chat.completions.create({ model: "local/tokens-3", messages: answered, tools })).usage
+        ?.completion_tokens,
+    ).toBe(3);
   });
 
   test("completions, plain and streamed", async () => {
-    const { data, response } = await client.completions.create({ model: "local/tokens-4", prompt: "Once upon a time" }).withResponse();
+    const { data, response } = await client.completions
+      .create({ model: "local/tokens-4", prompt: "Once upon a time" })
+      .withResponse();
     expect(data.choices[0]?.text).toContain("token-4");
-    expect(await row(response, "/completions")).toMatchObject({ prompt_tokens: 4, completion_tokens: 4, usage_source: "upstream" });
+    expect(await row(response, "/completions")).toMatchObject({
+      prompt_tokens: 4,
+      completion_tokens: 4,
+      usage_source: "upstream",
+    });
 
-    const streamed = await client.completions.create({ model: "local/tokens-4", prompt: "Once upon a time", stream: true }).withResponse();
+    const streamed = await client.completions
+      .create({ model: "local/tokens-4", prompt: "Once upon a time", stream: true })
+      .withResponse();
     let text = "";
     for await (const chunk of streamed.data) text += chunk.choices[0]?.text;
     expect(text).toBe(data.choices[0]?.text);
-    expect(await row(streamed.response, "/completions")).toMatchObject({ prompt_tokens: 4, completion_tokens: 4, usage_source: "upstream" });
+    expect(await row(streamed.response, "/completions")).toMatchObject({
+      prompt_tokens: 4,
+      completion_tokens: 4,
+      usage_source: "upstream",
+    });
   });
 
   test("embeddings, with and without a usage", async () => {
-    const { data, response } = await client.embeddings.create({ model: "local/e", input: ["a b", "c"], encoding_format: "float" }).withResponse();
+    const { data, response } = await client.embeddings
+      .create({ model: "local/e", input: ["a b", "c"], encoding_format: "float" })
+      .withResponse();
     expect(data.data).toHaveLength(2);
-    expect(await row(response, "/embeddings")).toMatchObject({ prompt_tokens: 3, completion_tokens: 0, usage_source: "upstream", spend: 0.003 });
-    const silent = await client.embeddings.create({ model: "local/no-usage", input: "a b", encoding_format: "float" }).withResponse();
-    expect(await row(silent.response, "/embeddings")).toMatchObject({ completion_tokens: 0, usage_source: "estimated" });
+    expect(await row(response, "/embeddings")).toMatchObject({
+      prompt_tokens: 3,
+      completion_tokens: 0,
+      usage_source: "upstream",
+      spend: 0.003,
+    });
+    const silent = await client.embeddings
+      .create({ model: "local/no-usage", input: "a b", encoding_format: "float" })
+      .withResponse();
+    expect(await row(silent.response, "/embeddings")).toMatchObject({
+      completion_tokens: 0,
+      usage_source: "estimated",
+    });
   });
 
   test("responses, plain and streamed, with tools", async () => {
-    const { data, response } = await client.responses.create({ model: "local/tokens-5", input: "two words" }).withResponse();
+    const { data, response } = await client.responses
+      .create({ model: "local/tokens-5", input: "two words" })
+      .withResponse();
     expect(data.output_text.trim().split(/\s+/)).toHaveLength(5);
-    expect(await row(response, "/responses")).toMatchObject({ prompt_tokens: 2, completion_tokens: 5, usage_source: "upstream" });
+    expect(await row(response, "/responses")).toMatchObject({
+      prompt_tokens: 2,
+      completion_tokens: 5,
+      usage_source: "upstream",
+    });
 
-    const streamed = await client.responses.create({ model: "local/tokens-5", input: "two words", stream: true }).withResponse();
+    const streamed = await client.responses
+      .create({ model: "local/tokens-5", input: "two words", stream: true })
+      .withResponse();
     const types: string[] = [];
     let text = "";
     for await (const event of streamed.data) {
@@ -94,10 +154,16 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
     }
     expect(text).toBe(data.output_text);
     expect([types[0], types.at(-1)]).toEqual(["response.created", "response.completed"]);
-    expect(await row(streamed.response, "/responses")).toMatchObject({ prompt_tokens: 2, completion_tokens: 5, usage_source: "upstream" });
+    expect(await row(streamed.response, "/responses")).toMatchObject({
+      prompt_tokens: 2,
+      completion_tokens: 5,
+      usage_source: "upstream",
+    });
 
     const weather: OpenAI.Responses.FunctionTool = { type: "function", name: "weather", parameters: {}, strict: false };
-    const called = await client.responses.stream({ model: "local/m", input: "two words", tools: [weather] }).finalResponse();
+    const called = await client.responses
+      .stream({ model: "local/m", input: "two words", tools: [weather] })
+      .finalResponse();
     expect(called.output[0]).toMatchObject({ type: "function_call", name: "weather", arguments: '{"city":"Oslo"}' });
   });
 
@@ -105,69 +171,134 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
     const { data, response } = await client.moderations.create({ model: "local/m", input }).withResponse();
     expect(data.results[0]?.flagged).toBe(false);
     expect(await row(response, "/moderations")).toMatchObject({ completion_tokens: 0, usage_source: "estimated" });
-    await expect(client.moderations.create({ input })).rejects.toMatchObject({ status: 404, code: "model_not_found", message: expect.stringContaining("omni-moderation-latest") });
+    await expect(client.moderations.create({ input })).rejects.toMatchObject({
+      status: 404,
+      code: "model_not_found",
+      message: expect.stringContaining("omni-moderation-latest"),
+    });
   });
 
   test("images, plain and streamed", async () => {
-    const { data, response } = await client.images.generate({ model: "local/m", prompt: "a red cat", n: 2 }).withResponse();
+    const { data, response } = await client.images
+      .generate({ model: "local/m", prompt: "a red cat", n: 2 })
+      .withResponse();
     expect(data.data).toHaveLength(2);
-    expect(await row(response, "/images/generations")).toMatchObject({ prompt_tokens: 3, completion_tokens: 200, images: 2, usage_source: "upstream" });
+    expect(await row(response, "/images/generations")).toMatchObject({
+      prompt_tokens: 3,
+      completion_tokens: 200,
+      images: 2,
+      usage_source: "upstream",
+    });
 
-    const streamed = await client.images.generate({ model: "local/m", prompt: "a red cat", stream: true, partial_images: 1 }).withResponse();
+    const streamed = await client.images
+      .generate({ model: "local/m", prompt: "a red cat", stream: true, partial_images: 1 })
+      .withResponse();
     const types: string[] = [];
     for await (const event of streamed.data) types.push(event.type);
     expect(types).toEqual(["image_generation.partial_image", "image_generation.completed"]);
-    expect(await row(streamed.response, "/images/generations")).toMatchObject({ prompt_tokens: 3, completion_tokens: 100, images: 1, usage_source: "upstream" });
+    expect(await row(streamed.response, "/images/generations")).toMatchObject({
+      prompt_tokens: 3,
+      completion_tokens: 100,
+      images: 1,
+      usage_source: "upstream",
+    });
   });
 
   test("speech arrives as the bytes and with the type that the upstream sent, and is booked by its characters", async () => {
-    const { data, response } = await client.audio.speech.create({ model: "local/m", voice: "alloy", input }).withResponse();
+    const { data, response } = await client.audio.speech
+      .create({ model: "local/m", voice: "alloy", input })
+      .withResponse();
     const audio = Buffer.from(await data.arrayBuffer());
     expect(response.headers.get("content-type")).toBe("audio/mpeg");
     expect(audio).toHaveLength(4 * input.length);
     expect(audio.filter((_, at) => at % 4 === 2).toString()).toBe(input);
-    expect(await row(response, "/audio/speech")).toMatchObject({ characters: input.length, completion_tokens: 0, usage_source: "estimated" });
+    expect(await row(response, "/audio/speech")).toMatchObject({
+      characters: input.length,
+      completion_tokens: 0,
+      usage_source: "estimated",
+    });
 
-    const events = await client.audio.speech.create({ model: "local/m", voice: "alloy", input, stream_format: "sse" }).withResponse();
+    const events = await client.audio.speech
+      .create({ model: "local/m", voice: "alloy", input, stream_format: "sse" })
+      .withResponse();
     expect((await events.data.text()).trim().split("\n\n").at(-1)).toContain("speech.audio.done");
-    expect(await row(events.response, "/audio/speech")).toMatchObject({ prompt_tokens: 5, completion_tokens: input.length, characters: 0, usage_source: "upstream" });
+    expect(await row(events.response, "/audio/speech")).toMatchObject({
+      prompt_tokens: 5,
+      completion_tokens: input.length,
+      characters: 0,
+      usage_source: "upstream",
+    });
   });
 
   test("transcriptions: the form reaches the upstream part by part, whichever part comes first", async () => {
     const sound = Buffer.alloc(3_000_000, "sound of the sea ");
     const sha256 = createHash("sha256").update(sound).digest("hex");
     const file = await toFile(sound, "sea.mp3", { type: "audio/mpeg" });
-    for (const call of [{ model: "local/m", language: "no", file }, { file, language: "no", model: "local/m" }]) {
+    for (const call of [
+      { model: "local/m", language: "no", file },
+      { file, language: "no", model: "local/m" },
+    ]) {
       const { data, response } = await client.audio.transcriptions.create(call).withResponse();
       const seen = (data as unknown as { seen: object[] }).seen;
       expect(seen).toHaveLength(3);
-      expect(seen).toEqual(expect.arrayContaining([{ name: "model", value: "m" }, { name: "language", value: "no" }, { name: "file", filename: "sea.mp3", type: "audio/mpeg", size: sound.length, sha256 }]));
-      expect(await row(response, "/audio/transcriptions")).toMatchObject({ prompt_tokens: sound.length, completion_tokens: 7, usage_source: "upstream" });
+      expect(seen).toEqual(
+        expect.arrayContaining([
+          { name: "model", value: "m" },
+          { name: "language", value: "no" },
+          { name: "file", filename: "sea.mp3", type: "audio/mpeg", size: sound.length, sha256 },
+        ]),
+      );
+      expect(await row(response, "/audio/transcriptions")).toMatchObject({
+        prompt_tokens: sound.length,
+        completion_tokens: 7,
+        usage_source: "upstream",
+      });
     }
   });
 
   test("transcriptions in other forms, and streamed", async () => {
     const file = await toFile(Buffer.from("sound"), "a.mp3", { type: "audio/mpeg" });
     for (const format of ["text", "srt", "vtt"] as const) {
-      const { data, response } = await client.audio.transcriptions.create({ model: "local/m", file, response_format: format }).withResponse();
+      const { data, response } = await client.audio.transcriptions
+        .create({ model: "local/m", file, response_format: format })
+        .withResponse();
       expect(String(data)).toContain("what the local upstream hears");
-      expect(await row(response, "/audio/transcriptions")).toMatchObject({ prompt_tokens: 0, usage_source: "estimated" });
+      expect(await row(response, "/audio/transcriptions")).toMatchObject({
+        prompt_tokens: 0,
+        usage_source: "estimated",
+      });
     }
-    const verbose = await client.audio.transcriptions.create({ model: "local/m", file, response_format: "verbose_json" }).withResponse();
-    expect(await row(verbose.response, "/audio/transcriptions")).toMatchObject({ audio_seconds: 3, usage_source: "upstream" });
+    const verbose = await client.audio.transcriptions
+      .create({ model: "local/m", file, response_format: "verbose_json" })
+      .withResponse();
+    expect(await row(verbose.response, "/audio/transcriptions")).toMatchObject({
+      audio_seconds: 3,
+      usage_source: "upstream",
+    });
 
     const streamed = await client.audio.transcriptions.create({ model: "local/m", file, stream: true }).withResponse();
     let text = "";
     for await (const event of streamed.data) if (event.type === "transcript.text.delta") text += event.delta;
     expect(text).toBe("this is what the local upstream hears");
-    expect(await row(streamed.response, "/audio/transcriptions")).toMatchObject({ prompt_tokens: 5, completion_tokens: 7, usage_source: "upstream" });
+    expect(await row(streamed.response, "/audio/transcriptions")).toMatchObject({
+      prompt_tokens: 5,
+      completion_tokens: 7,
+      usage_source: "upstream",
+    });
   });
 
-  test.each([["Jina's shape", "local/m"], ["Cohere's shape", "local/cohere"]])("rerank in %s", async (_what, model) => {
+  test.each([
+    ["Jina's shape", "local/m"],
+    ["Cohere's shape", "local/cohere"],
+  ])("rerank in %s", async (_what, model) => {
     const body = { model, query: "red cat", documents: ["a cat", "the red dog"] };
     const { data, response } = await client.post<{ results: unknown[] }>("/rerank", { body }).withResponse();
     expect(data.results).toHaveLength(2);
-    expect(await row(response, "/rerank")).toMatchObject({ prompt_tokens: 7, completion_tokens: 0, usage_source: "upstream" });
+    expect(await row(response, "/rerank")).toMatchObject({
+      prompt_tokens: 7,
+      completion_tokens: 0,
+      usage_source: "upstream",
+    });
   });
 
   test("each model route answers without /v1 too, and names the member that is missing", async () => {
@@ -177,7 +308,10 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
         form.set("model", "local/m");
         const response = await fetch(gateway.url + prefix + path, {
           method: "POST",
-          headers: { authorization: `Bearer ${gateway.masterKey}`, ...(body === "json" && { "content-type": "application/json" }) },
+          headers: {
+            authorization: `Bearer ${gateway.masterKey}`,
+            ...(body === "json" && { "content-type": "application/json" }),
+          },
           body: body === "json" ? '{"model":"local/m"}' : form,
         });
         expect(response.status, path).toBe(400);

@@ -24,12 +24,17 @@ const configuration = (more: object[] = []) => ({
     ...more,
   ],
 });
-const write = (content: object | string): void => writeFileSync(configPath, typeof content === "string" ? content : stringify(content));
+const write = (content: object | string): void =>
+  writeFileSync(configPath, typeof content === "string" ? content : stringify(content));
 
 beforeAll(async () => {
   [database, one, two] = await Promise.all([startTestDatabase(), startUpstream(), startUpstream()]);
   write(configuration());
-  const shared = { GATEWAY_CONSOLE: "off", DATABASE_URL: await database.createDatabase(), GATEWAY_ENCRYPTION_KEY: "the-same-encryption-key-on-every-node" };
+  const shared = {
+    GATEWAY_CONSOLE: "off",
+    DATABASE_URL: await database.createDatabase(),
+    GATEWAY_ENCRYPTION_KEY: "the-same-encryption-key-on-every-node",
+  };
   [first, second] = await Promise.all([
     startGateway({ environment: { ...shared, GATEWAY_CONFIG: configPath } }),
     startGateway({ environment: { ...shared, GATEWAY_WORKERS: "2" }, config: configuration() }),
@@ -82,8 +87,18 @@ describe("two upstreams behind one name", () => {
     expect(broken.length).toBeLessThan(13);
 
     one = await startUpstream({ port });
-    await expect.poll(async () => { await statusOf(first, "shared"); return one.served; }, { timeout: 10_000 }).toBeGreaterThan(0);
-    const rows: { data: { deployment: string; attempts: number; status: string }[] } = await (await ask(first, "/spend/logs?size=200&status=success")).json();
+    await expect
+      .poll(
+        async () => {
+          await statusOf(first, "shared");
+          return one.served;
+        },
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThan(0);
+    const rows: { data: { deployment: string; attempts: number; status: string }[] } = await (
+      await ask(first, "/spend/logs?size=200&status=success")
+    ).json();
     expect(rows.data.some(({ deployment, attempts }) => deployment === "two" && attempts > 1)).toBe(true);
   });
 
@@ -94,19 +109,32 @@ describe("two upstreams behind one name", () => {
     const before = one.served;
     for (let count = 0; count < 10; count++) expect(await statusOf(first, "shared")).toBe(200);
     expect(one.served).toBe(before);
-    await expect.poll(async () => { await statusOf(first, "shared"); return one.served; }, { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect
+      .poll(
+        async () => {
+          await statusOf(first, "shared");
+          return one.served;
+        },
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThan(before);
   });
 });
 
 test("a model that is added on one node is served by every process of the other within 250 ms, and its key is nowhere to be seen", async () => {
   expect(await statusOf(second, "added")).toBe(404);
-  const added = await ask(first, "/model/new", { model_name: "added", gateway_params: { model: "openai/real", api_base: two.apiBase, api_key: KEY } });
+  const added = await ask(first, "/model/new", {
+    model_name: "added",
+    gateway_params: { model: "openai/real", api_base: two.apiBase, api_key: KEY },
+  });
   const { nodes, id }: { nodes: { acknowledged_ms: number | null }[]; id: string } = await added.json();
   expect(added.status).toBe(200);
   expect(nodes).toHaveLength(3);
   for (const { acknowledged_ms: milliseconds } of nodes) expect(milliseconds).toBeLessThanOrEqual(250);
   // Connections are spread over both workers.
-  expect(new Set(await Promise.all(Array.from({ length: 10 }, () => statusOf(second, "added"))))).toEqual(new Set([200]));
+  expect(new Set(await Promise.all(Array.from({ length: 10 }, () => statusOf(second, "added"))))).toEqual(
+    new Set([200]),
+  );
   expect(two.requests.filter(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toHaveLength(10);
   await ask(second, "/model/delete", { id });
   expect(await statusOf(first, "added")).toBe(404);
@@ -114,7 +142,10 @@ test("a model that is added on one node is served by every process of the other 
 });
 
 describe("the configuration file", () => {
-  const extra = { model_name: "extra", gateway_params: { model: "openai/extra", api_base: "http://127.0.0.1:9/v1", num_retries: 0 } };
+  const extra = {
+    model_name: "extra",
+    gateway_params: { model: "openai/extra", api_base: "http://127.0.0.1:9/v1", num_retries: 0 },
+  };
   const readiness = async (): Promise<{ configuration: string }> => (await ask(first, "/health/readiness")).json();
 
   test("is in force again when it has changed", async () => {
@@ -127,7 +158,9 @@ describe("the configuration file", () => {
     write("model_list: [");
     await expect.poll(async () => (await readiness()).configuration).toContain("cannot be used");
     expect([await statusOf(first, "shared"), await statusOf(first, "extra")]).toEqual([200, 502]);
-    const { findings }: { findings: { number: string; line?: number }[] } = await (await ask(first, "/config/get")).json();
+    const { findings }: { findings: { number: string; line?: number }[] } = await (
+      await ask(first, "/config/get")
+    ).json();
     expect(findings).toContainEqual(expect.objectContaining({ number: "C058", line: 1 }));
     write(configuration());
     await expect.poll(async () => (await readiness()).configuration).toBe("ok");
@@ -135,10 +168,18 @@ describe("the configuration file", () => {
   });
 
   test("may change what takes a restart, and that is said", async () => {
-    write({ ...configuration([extra]), environment_variables: { OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "console" } });
+    write({
+      ...configuration([extra]),
+      environment_variables: { OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "console" },
+    });
     await expect.poll(() => statusOf(first, "extra")).toBe(502);
-    const { findings }: { findings: { number: string; path: string }[] } = await (await ask(first, "/config/get")).json();
-    expect(findings.filter(({ number }) => number === "C059").map(({ path }) => path)).toEqual(["environment_variables.OIDC_ISSUER", "environment_variables.OIDC_CLIENT_ID"]);
+    const { findings }: { findings: { number: string; path: string }[] } = await (
+      await ask(first, "/config/get")
+    ).json();
+    expect(findings.filter(({ number }) => number === "C059").map(({ path }) => path)).toEqual([
+      "environment_variables.OIDC_ISSUER",
+      "environment_variables.OIDC_CLIENT_ID",
+    ]);
   });
 
   test("is read at once on SIGHUP, by every worker", async () => {

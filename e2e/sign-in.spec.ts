@@ -12,7 +12,11 @@ test("an administrator signs in through the provider, and out again", async ({ p
   await expect(page).toHaveURL(/\/console\/sign-in\?callbackUrl=%2Fconsole%2Fteams$/);
 });
 
-test("whoever follows a link while signed out comes to what it shows, by either way in", async ({ page, stack, watch }) => {
+test("whoever follows a link while signed out comes to what it shows, by either way in", async ({
+  page,
+  stack,
+  watch,
+}) => {
   watch.expectFailure("/api/auth/callback/master-key");
   await page.goto("/console/requests?status=error");
   await page.getByLabel("Master key", { exact: true }).fill("sk-wrong");
@@ -40,7 +44,10 @@ test("somebody who is no administrator is refused, by the page and by the API", 
   // The same cookie, straight at the API.
   const reading = await page.request.get("/team/list");
   expect(reading.status()).toBe(403);
-  const writing = await page.request.post("/team/new", { headers: { "x-gateway-console": "1" }, data: { team_id: "smuggled" } });
+  const writing = await page.request.post("/team/new", {
+    headers: { "x-gateway-console": "1" },
+    data: { team_id: "smuggled" },
+  });
   expect(writing.status()).toBe(403);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in to the console" })).toBeVisible();
@@ -78,13 +85,24 @@ test("a provider that is down is said to be, and the master key still works", as
   }
 });
 
-test("who is an administrator follows the settings, in a session that is already open", async ({ page, stack, watch }) => {
+test("who is an administrator follows the settings, in a session that is already open", async ({
+  page,
+  stack,
+  watch,
+}) => {
   watch.expectFailure("403 GET"); // what the overview still asks for when its reader is no administrator any more
   await signInThroughProvider(page, stack.provider.user);
   await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
   const save = async (settings: object): Promise<void> => {
-    const { revision } = await (await fetch(`${stack.gateway.url}/config/get`, { headers: { authorization: `Bearer ${stack.gateway.masterKey}` } })).json();
-    const saved = await stack.post("/config/revisions", stack.gateway.masterKey, { settings, base_revision: revision?.id ?? null });
+    const { revision } = await (
+      await fetch(`${stack.gateway.url}/config/get`, {
+        headers: { authorization: `Bearer ${stack.gateway.masterKey}` },
+      })
+    ).json();
+    const saved = await stack.post("/config/revisions", stack.gateway.masterKey, {
+      settings,
+      base_revision: revision?.id ?? null,
+    });
     expect(saved.status).toBe(200);
   };
   await save({ enforce_rbac: true, role_mappings: [{ role: "developer", internal_role: "proxy_admin" }] });

@@ -51,7 +51,12 @@ describe.each([
 
   beforeAll(async () => {
     upstream = await startUpstream();
-    const gateway_params = { model: "openai/*", api_base: upstream.apiBase, input_cost_per_token: 0.001, output_cost_per_token: 0.002 };
+    const gateway_params = {
+      model: "openai/*",
+      api_base: upstream.apiBase,
+      input_cost_per_token: 0.001,
+      output_cost_per_token: 0.002,
+    };
     gateway = await startGateway({ door, environment, config: { model_list: [{ model_name: "*", gateway_params }] } });
     const response = await fetch(`${gateway.url}/key/generate`, {
       method: "POST",
@@ -69,7 +74,9 @@ describe.each([
   async function send(target: string, body: string, bearer = key): Promise<{ status: number; answer: string }> {
     const { hostname, port } = new URL(gateway.url);
     const socket = connect(Number(port), hostname);
-    socket.write(`POST ${target} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${bearer}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`);
+    socket.write(
+      `POST ${target} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${bearer}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    );
     const raw = await text(socket);
     return { status: Number(raw.slice(9, 12)), answer: raw.slice(raw.indexOf("\r\n\r\n") + 4) };
   }
@@ -82,7 +89,9 @@ describe.each([
   });
 
   test("no team was made", async () => {
-    const response = await fetch(`${gateway.url}/team/list`, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+    const response = await fetch(`${gateway.url}/team/list`, {
+      headers: { authorization: `Bearer ${gateway.masterKey}` },
+    });
     expect(await response.json()).toMatchObject({ total: 0 });
   });
 
@@ -102,6 +111,8 @@ describe.each([
   test("the key does what it may, in the absolute form too where the door is the gateway's own", async () => {
     expect((await send("/v1/embeddings", ALLOWED)).status).toBe(200);
     if (door === 2) expect((await send("http://any.example/v1/embeddings", ALLOWED)).status).toBe(200);
-    expect(upstream.requests.map(({ path }) => path)).toEqual(Array.from({ length: door === 2 ? 2 : 1 }, () => "/v1/embeddings"));
+    expect(upstream.requests.map(({ path }) => path)).toEqual(
+      Array.from({ length: door === 2 ? 2 : 1 }, () => "/v1/embeddings"),
+    );
   });
 });

@@ -21,7 +21,9 @@ test("calls just made are in the charts, the totals and the list", async ({ sign
 
   const groupBy = page.getByLabel("Group by");
   await groupBy.selectOption("model");
-  await expect(page.getByRole("region", { name: "Spend by model" }).getByRole("row", { name: /gpt-4o-mini/ })).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Spend by model" }).getByRole("row", { name: /gpt-4o-mini/ }),
+  ).toBeVisible();
   await page.getByRole("button", { name: "7 days" }).click();
   await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
   await groupBy.selectOption("all");
@@ -39,22 +41,37 @@ test("calls just made are in the charts, the totals and the list", async ({ sign
   await page.goto("/console/requests");
   await page.getByLabel("Team id").fill("search-relevance");
   await expect(page.getByText("1–4 of 4")).toBeVisible();
-  await page.getByRole("button", { name: /Details of the call/ }).first().click();
+  await page
+    .getByRole("button", { name: /Details of the call/ })
+    .first()
+    .click();
   await expect(page.getByRole("dialog").getByText("the upstream", { exact: true })).toBeVisible();
 });
 
-test("spend is told by tag, end user and provider, and the calls behind it are exported", async ({ signedIn: page, stack }) => {
+test("spend is told by tag, end user and provider, and the calls behind it are exported", async ({
+  signedIn: page,
+  stack,
+}) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "exported" });
   const token = await stack.provider.issueToken({ client_id: "exported" });
   for (const user of ["reader-1", "reader-2"]) {
-    const call = { model: "gpt-4o", user, metadata: { tags: ["nightly"] }, messages: [{ role: "user", content: "Hello" }] };
+    const call = {
+      model: "gpt-4o",
+      user,
+      metadata: { tags: ["nightly"] },
+      messages: [{ role: "user", content: "Hello" }],
+    };
     expect((await stack.post("/v1/chat/completions", token, call)).status).toBe(200);
   }
   await page.goto("/console/spend");
   await page.getByLabel("Group by").selectOption("end_user");
-  await expect(page.getByRole("region", { name: "Spend by end user" }).getByRole("row", { name: /reader-1/ })).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Spend by end user" }).getByRole("row", { name: /reader-1/ }),
+  ).toBeVisible();
   await page.getByLabel("Group by").selectOption("provider");
-  await expect(page.getByRole("region", { name: "Spend by provider" }).getByRole("row", { name: /openai/ })).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Spend by provider" }).getByRole("row", { name: /openai/ }),
+  ).toBeVisible();
   await page.getByLabel("Group by").selectOption("tag");
   await expect(page.getByText("A call counts under each of its tags")).toBeVisible();
 
@@ -65,7 +82,9 @@ test("spend is told by tag, end user and provider, and the calls behind it are e
   await page.getByRole("menuitem", { name: "CSV, for spreadsheets" }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^spend-.*\.csv$/);
-  const lines = readFileSync(await file.path(), "utf8").trim().split(/\r?\n/);
+  const lines = readFileSync(await file.path(), "utf8")
+    .trim()
+    .split(/\r?\n/);
   expect(lines).toHaveLength(3);
 
   await page.goto("/console/requests");
@@ -84,7 +103,14 @@ test("whoever pays is told by name, on the page and in what is exported", async 
   const master = stack.gateway.masterKey;
   await stack.post("/team/new", master, { team_id: "5f0c9a3e-team", team_alias: "Ranking, EU" });
   await stack.post("/user/new", master, { user_id: "f81d4fae-user", user_email: "ada@example.com" });
-  expect((await stack.chat(await stack.provider.issueToken({ client_id: "5f0c9a3e-team", uid: "f81d4fae-user" }), "openai/gpt-4.1-nano")).status).toBe(200);
+  expect(
+    (
+      await stack.chat(
+        await stack.provider.issueToken({ client_id: "5f0c9a3e-team", uid: "f81d4fae-user" }),
+        "openai/gpt-4.1-nano",
+      )
+    ).status,
+  ).toBe(200);
 
   // A model that nobody else calls: the legend names those alone who spend most.
   await page.goto("/console/spend?model=gpt-4.1-nano");
@@ -96,12 +122,16 @@ test("whoever pays is told by name, on the page and in what is exported", async 
   await page.getByRole("menuitem", { name: "Sums as CSV" }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^spend-by-team-.*\.csv$/);
-  expect(readFileSync(await file.path(), "utf8")).toMatch(/^team_id,team_alias,spend,.*\r\n(?:.*\r\n)*5f0c9a3e-team,"Ranking, EU",/);
+  expect(readFileSync(await file.path(), "utf8")).toMatch(
+    /^team_id,team_alias,spend,.*\r\n(?:.*\r\n)*5f0c9a3e-team,"Ranking, EU",/,
+  );
 
   await page.getByRole("button", { name: "Last month" }).click();
   await expect(page.getByText("No calls in this range")).toBeVisible();
   await page.goto("/console/spend?by=user");
-  await expect(page.getByRole("region", { name: "Spend by user" }).getByRole("row", { name: /ada@example\.com/ })).toContainText("f81d4fae-user");
+  await expect(
+    page.getByRole("region", { name: "Spend by user" }).getByRole("row", { name: /ada@example\.com/ }),
+  ).toContainText("f81d4fae-user");
 
   await page.goto("/console/requests?team_id=5f0c9a3e-team");
   await expect(page.getByTitle("5f0c9a3e-team")).toHaveText("Ranking, EU");

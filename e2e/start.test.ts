@@ -16,9 +16,20 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** `npm start` without npm, with nothing of this process's own environment. */
 async function start(port: number) {
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, PORT: String(port), GATEWAY_CONSOLE: "off", GATEWAY_CONFIG: join(folder, "config.yaml"), GATEWAY_DATA_DIR: join(folder, "data") };
+  const env = {
+    PATH,
+    HOME,
+    PORT: String(port),
+    GATEWAY_CONSOLE: "off",
+    GATEWAY_CONFIG: join(folder, "config.yaml"),
+    GATEWAY_DATA_DIR: join(folder, "data"),
+  };
   // From another folder: what is relative must not depend on where one stands.
-  const child = spawn(process.execPath, [join(process.cwd(), "scripts/start.mjs")], { env: env as never, cwd: tmpdir(), stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [join(process.cwd(), "scripts/start.mjs")], {
+    env: env as never,
+    cwd: tmpdir(),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   const ended = once(child, "close").then(([code]) => code as number | null);
   const ready = new Promise<void>((resolve, reject) => {

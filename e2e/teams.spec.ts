@@ -59,7 +59,11 @@ test("a team id that is taken is refused where it was typed", async ({ signedIn:
 });
 
 test("teams are found by a part of their name, and filtered by standing", async ({ signedIn: page, stack }) => {
-  await stack.post("/team/new", stack.gateway.masterKey, { team_id: "needle-1", team_alias: "Haystack", blocked: true });
+  await stack.post("/team/new", stack.gateway.masterKey, {
+    team_id: "needle-1",
+    team_alias: "Haystack",
+    blocked: true,
+  });
   await page.goto("/console/teams");
   await page.getByLabel("Search teams").fill("hayst");
   await expect(page.getByRole("row")).toHaveCount(2);
@@ -92,7 +96,9 @@ test("a key is shown once, works, and works no more when it is deleted", async (
 });
 
 test("a key gets a new secret, and the old one is accepted as long as was said", async ({ signedIn: page, stack }) => {
-  const old = String((await stack.post("/key/generate", stack.gateway.masterKey, { key_alias: "rotated-key" })).body.key);
+  const old = String(
+    (await stack.post("/key/generate", stack.gateway.masterKey, { key_alias: "rotated-key" })).body.key,
+  );
   await page.goto("/console/keys");
   await page.getByLabel("Search keys").fill("rotated");
   const renew = async (grace: string): Promise<string> => {

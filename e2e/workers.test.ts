@@ -8,7 +8,9 @@ let gateway: GatewayProcess;
 
 beforeAll(async () => {
   database = await startTestDatabase();
-  gateway = await startGateway({ environment: { GATEWAY_CONSOLE: "off", GATEWAY_WORKERS: "2", DATABASE_URL: await database.createDatabase() } });
+  gateway = await startGateway({
+    environment: { GATEWAY_CONSOLE: "off", GATEWAY_WORKERS: "2", DATABASE_URL: await database.createDatabase() },
+  });
 });
 afterAll(async () => {
   await gateway?.stop();
@@ -22,7 +24,10 @@ function workers(): number[] {
 /** On a connection of its own, so that each worker gets its share. Undefined: the connection was one of the dead worker's. */
 async function statusOf(path: string): Promise<number | undefined> {
   const headers = { authorization: `Bearer ${gateway.masterKey}`, connection: "close" };
-  return fetch(`${gateway.url}${path}`, { headers, signal: AbortSignal.timeout(3_000) }).then(({ status }) => status, () => undefined);
+  return fetch(`${gateway.url}${path}`, { headers, signal: AbortSignal.timeout(3_000) }).then(
+    ({ status }) => status,
+    () => undefined,
+  );
 }
 
 test("a worker that dies is replaced, and until its successor can serve nobody is sent to it", async () => {

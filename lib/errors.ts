@@ -104,7 +104,10 @@ export type ErrorBody =
 export type ErrorDialect = "openai" | "anthropic";
 
 /** The wire form of a failure: status, headers and body. */
-export function errorReply(error: GatewayError, dialect: ErrorDialect = "openai"): { status: number; headers: Record<string, string>; body: ErrorBody } {
+export function errorReply(
+  error: GatewayError,
+  dialect: ErrorDialect = "openai",
+): { status: number; headers: Record<string, string>; body: ErrorBody } {
   const [status, type] = ERRORS[error.code];
   const headers: Record<string, string> = { "content-type": "application/json", ...error.options.headers };
   if (status === 401) headers["www-authenticate"] = "Bearer";
@@ -112,6 +115,9 @@ export function errorReply(error: GatewayError, dialect: ErrorDialect = "openai"
   const body: ErrorBody =
     error.code === "custom_validation_failed"
       ? { error: "Invalid JWT token" }
-      : { ...(dialect === "anthropic" && { type: "error" }), error: { message: error.message, type, param: error.options.param ?? null, code: error.code } };
+      : {
+          ...(dialect === "anthropic" && { type: "error" }),
+          error: { message: error.message, type, param: error.options.param ?? null, code: error.code },
+        };
   return { status, headers, body };
 }

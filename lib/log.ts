@@ -10,9 +10,11 @@ export function redact(text: string): string {
 
 /** A logger that writes one JSON object a line; `now` is milliseconds since the epoch. */
 export function createLogger(write: (line: string) => void, now: () => number): Logger {
-  const at = (level: string) => (event: string, fields: Record<string, unknown> = {}) => {
-    write(`${redact(JSON.stringify({ time: new Date(now()).toISOString(), level, event, ...fields }, serialise))}\n`);
-  };
+  const at =
+    (level: string) =>
+    (event: string, fields: Record<string, unknown> = {}) => {
+      write(`${redact(JSON.stringify({ time: new Date(now()).toISOString(), level, event, ...fields }, serialise))}\n`);
+    };
   return { info: at("info"), warn: at("warn"), error: at("error") };
 }
 

@@ -14,7 +14,13 @@ const { auditSpend, EnvironmentError, loadConfig, readEnvironment } = await impo
 try {
   const environment = readEnvironment();
   // Of the file only its variables matter here; what else is wrong in it is the gateway's to say.
-  const config = await loadConfig(environment.configPath, { environment, isKnownProvider: () => true, isPriced: () => true, routes: undefined, missing: "empty" });
+  const config = await loadConfig(environment.configPath, {
+    environment,
+    isKnownProvider: () => true,
+    isPriced: () => true,
+    routes: undefined,
+    missing: "empty",
+  });
   const { exitCode, output } = await auditSpend(config.environment);
   process[exitCode === 2 ? "stderr" : "stdout"].write(output);
   process.exitCode = exitCode;

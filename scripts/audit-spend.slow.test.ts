@@ -20,8 +20,17 @@ beforeAll(async () => {
   server = await startTestDatabase();
   database = openDatabase(server.url);
   const row = callLiteral({
-    ...sampleIntent("call-1"), status: "success", httpStatus: 200, durationMs: 1, upstreamMs: 1, attempts: 1, tried: [], spendNano: 5n,
-    priceState: "priced", priceVersion: null, usage: { ...NO_USAGE, promptTokens: 1 },
+    ...sampleIntent("call-1"),
+    status: "success",
+    httpStatus: 200,
+    durationMs: 1,
+    upstreamMs: 1,
+    attempts: 1,
+    tried: [],
+    spendNano: 5n,
+    priceState: "priced",
+    priceVersion: null,
+    usage: { ...NO_USAGE, promptTokens: 1 },
   });
   await bookCalls(database, [row]);
 });
@@ -33,9 +42,20 @@ afterAll(async () => {
 
 /** Runs the command as `npm run audit:spend` does. */
 function audit(databaseUrl: string | undefined): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const options = { cwd: folder, encoding: "utf8", env: { NODE_ENV: "test", PATH: process.env["PATH"], ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }), GATEWAY_DATA_DIR: folder } } as const;
+  const options = {
+    cwd: folder,
+    encoding: "utf8",
+    env: {
+      NODE_ENV: "test",
+      PATH: process.env["PATH"],
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      GATEWAY_DATA_DIR: folder,
+    },
+  } as const;
   return new Promise((resolve) => {
-    execFile(process.execPath, [script], options, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }));
+    execFile(process.execPath, [script], options, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
   });
 }
 
@@ -59,7 +79,11 @@ it("shows each total that is not, and fails", async () => {
 });
 
 it("finds nothing wrong where no gateway has run yet, as in a fresh clone", { timeout: 60_000 }, async () => {
-  expect(await audit(undefined)).toEqual({ code: 0, stdout: "No gateway has used this database yet: there are no calls and no totals.\n", stderr: "" });
+  expect(await audit(undefined)).toEqual({
+    code: 0,
+    stdout: "No gateway has used this database yet: there are no calls and no totals.\n",
+    stderr: "",
+  });
 });
 
 it("says so when the database cannot be asked", async () => {

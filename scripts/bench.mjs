@@ -11,5 +11,7 @@ process.exitCode = (await runBench(options)) ? 0 : 1;
 
 async function importSources() {
   await setUpOrExit({ development: true, console: false, server: false });
-  return importTypeScript('export { runBench } from "./bench/run.ts"; export { readBenchOptions } from "./bench/options.ts";');
+  return importTypeScript(
+    'export { runBench } from "./bench/run.ts"; export { readBenchOptions } from "./bench/options.ts";',
+  );
 }

@@ -9,8 +9,14 @@ await setUpOrExit({ development: true, console: false, server: false });
 
 const checks = [
   { name: "Types", command: ["node_modules/typescript/bin/tsc", "--noEmit"] },
-  { name: "Lint", command: ["node_modules/eslint/bin/eslint.js", "--cache", "--cache-location", "dist/.eslintcache", "."] },
-  { name: "Unit tests", command: ["node_modules/vitest/vitest.mjs", "run", "--project=unit", "--exclude=**/*.slow.test.ts"] },
+  {
+    name: "Lint",
+    command: ["node_modules/eslint/bin/eslint.js", "--cache", "--cache-location", "dist/.eslintcache", "."],
+  },
+  {
+    name: "Unit tests",
+    command: ["node_modules/vitest/vitest.mjs", "run", "--project=unit", "--exclude=**/*.slow.test.ts"],
+  },
 ];
 
 const waiting = [...checks];

@@ -6,9 +6,13 @@ import { root, setUpOrExit } from "./setup/setup.mjs";
 process.chdir(root);
 await setUpOrExit({ development: true, console: false, server: false });
 const { PORT: port = "4000", HOST: host = "127.0.0.1" } = process.env;
-const { code } = await runChild(process.execPath, ["node_modules/next/dist/bin/next", "dev", "--port", port, "--hostname", host], {
-  cwd: root,
-  env: { ...process.env, NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" },
-  stdio: "inherit",
-});
+const { code } = await runChild(
+  process.execPath,
+  ["node_modules/next/dist/bin/next", "dev", "--port", port, "--hostname", host],
+  {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" },
+    stdio: "inherit",
+  },
+);
 process.exitCode = code ?? 1;

@@ -2,7 +2,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { importTypeScript } from "./setup/bundle.mjs";
 
-const { OPERATIONS, renderApiReference, renderConfigurationReference, renderDecisions, renderDialects } = await importTypeScript(`
+const { OPERATIONS, renderApiReference, renderConfigurationReference, renderDecisions, renderDialects } =
+  await importTypeScript(`
   export { renderApiReference } from "@/scripts/docs/api-reference";
   export { renderConfigurationReference } from "@/scripts/docs/configuration-reference";
   export { renderDecisions } from "@/scripts/docs/decisions-reference";

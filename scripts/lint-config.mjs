@@ -20,7 +20,12 @@ try {
 
 try {
   const environment = gateway.readEnvironment();
-  const { exitCode, output } = await gateway.lintConfig(process.argv.slice(2), { environment, isKnownProvider: gateway.isKnownProvider, isPriced: gateway.hasPrice, routes: gateway.KNOWN_ROUTES });
+  const { exitCode, output } = await gateway.lintConfig(process.argv.slice(2), {
+    environment,
+    isKnownProvider: gateway.isKnownProvider,
+    isPriced: gateway.hasPrice,
+    routes: gateway.KNOWN_ROUTES,
+  });
   process[exitCode === 2 ? "stderr" : "stdout"].write(output);
   process.exitCode = exitCode;
 } catch (error) {

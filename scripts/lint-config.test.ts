@@ -13,10 +13,19 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs the command as `npm run lint:config` does, from anywhere. */
-function lint(args: readonly string[], environment: Record<string, string> = {}): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const options = { cwd: folder, encoding: "utf8", env: { NODE_ENV: "test", PATH: process.env["PATH"], ...environment } } as const;
+function lint(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const options = {
+    cwd: folder,
+    encoding: "utf8",
+    env: { NODE_ENV: "test", PATH: process.env["PATH"], ...environment },
+  } as const;
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }));
+    execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
   });
 }
 
@@ -50,5 +59,9 @@ it("succeeds on a file without errors", async () => {
 
 it("exits with 2 when it is called wrongly, or in an environment that nothing could start in", async () => {
   expect(await lint([])).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("Usage:") });
-  expect(await lint(["good.yaml"], { PORT: "http" })).toEqual({ code: 2, stdout: "", stderr: "the environment variable PORT must be a whole number from 0 to 65535\n" });
+  expect(await lint(["good.yaml"], { PORT: "http" })).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: "the environment variable PORT must be a whole number from 0 to 65535\n",
+  });
 });

@@ -21,14 +21,22 @@ const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
 console.log();
 for (const { name, ...counts } of results) {
-  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ""}`);
+  console.log(
+    `${name}: ${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ""}`,
+  );
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && results.every((result) => result.passed > 0 && result.ok) ? 0 : 1;
 
 async function vitest() {
   const report = join(reports, "vitest.json");
-  const ok = await run("node_modules/vitest/vitest.mjs", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...only]);
+  const ok = await run("node_modules/vitest/vitest.mjs", [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...only,
+  ]);
   return { name: "Vitest", ok, ...countVitest(readReport(report)) };
 }
 

@@ -1,6 +1,11 @@
 import { headers } from "next/headers";
 import { cache } from "react";
-import { type ConsoleDecision, type ConsoleGateway, type ConsoleSettings, consoleGateway } from "@/lib/server/console/port";
+import {
+  type ConsoleDecision,
+  type ConsoleGateway,
+  type ConsoleSettings,
+  consoleGateway,
+} from "@/lib/server/console/port";
 import { readConsoleSession } from "@/lib/server/console/session";
 import type { Decision, VerifiedToken } from "@/lib/auth/decision";
 import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "@/lib/wire/own-questions";
@@ -40,26 +45,41 @@ export const consoleAccess = cache(async (): Promise<ConsoleAccess> => {
   try {
     return await accessOf(gateway, settings, token);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "directory_unavailable") return { state: "unknown", reason: error.message };
+    if (error instanceof Error && "code" in error && error.code === "directory_unavailable")
+      return { state: "unknown", reason: error.message };
     throw error;
   }
 });
 
-async function accessOf(gateway: ConsoleGateway, settings: ConsoleSettings, token: VerifiedToken): Promise<ConsoleAccess> {
+async function accessOf(
+  gateway: ConsoleGateway,
+  settings: ConsoleSettings,
+  token: VerifiedToken,
+): Promise<ConsoleAccess> {
   const asAdministrator = await gateway.decide(token, "/team/list");
   const { decision } = asAdministrator;
-  if (decision.allow && decision.principal.admin) return { state: "administrator", name: nameOf(token), detail: detailOf(token) };
+  if (decision.allow && decision.principal.admin)
+    return { state: "administrator", name: nameOf(token), detail: detailOf(token) };
   const refused = refusedAs(settings, token, asAdministrator);
   const own = await ownAnswers(gateway, token);
   // Why not even what is theirs is shown says more than why others' is not.
-  return "open" in own ? { state: "member", ...refused, own } : { state: "refused", ...refused, reason: own.reason ?? refused.reason };
+  return "open" in own
+    ? { state: "member", ...refused, own }
+    : { state: "refused", ...refused, reason: own.reason ?? refused.reason };
 }
 
 /** What is theirs and open to them, as the API would decide on each of the page's questions; where there is nothing, why. */
-async function ownAnswers(gateway: ConsoleGateway, token: VerifiedToken): Promise<OwnAnswers | { readonly reason: string | undefined }> {
+async function ownAnswers(
+  gateway: ConsoleGateway,
+  token: VerifiedToken,
+): Promise<OwnAnswers | { readonly reason: string | undefined }> {
   const names = Object.keys(OWN_QUESTIONS).filter((name): name is OwnQuestion => name in OWN_QUESTIONS);
-  const decided = await Promise.all(names.map(async (name) => ({ name, ...(await gateway.decide(token, OWN_QUESTIONS[name])) })));
-  const allowed = decided.flatMap(({ name, decision, teams }) => (decision.allow ? [{ name, principal: decision.principal, teams }] : []));
+  const decided = await Promise.all(
+    names.map(async (name) => ({ name, ...(await gateway.decide(token, OWN_QUESTIONS[name])) })),
+  );
+  const allowed = decided.flatMap(({ name, decision, teams }) =>
+    decision.allow ? [{ name, principal: decision.principal, teams }] : [],
+  );
   const teams = allowed.find(({ name }) => name === "team")?.teams ?? [];
   const userId = allowed.find(({ name }) => name === "user")?.principal.userId;
   if (teams.length === 0 && userId === undefined) {
@@ -80,7 +100,11 @@ function payerOf({ teamId, userId }: Extract<Decision, { allow: true }>["princip
   return teamId !== undefined ? `the team ${teamId}` : `the user ${userId ?? ""}`;
 }
 
-function refusedAs({ jwtAuth }: ConsoleSettings, token: VerifiedToken, { identity, decision }: ConsoleDecision): Refused {
+function refusedAs(
+  { jwtAuth }: ConsoleSettings,
+  token: VerifiedToken,
+  { identity, decision }: ConsoleDecision,
+): Refused {
   return {
     name: nameOf(token),
     detail: detailOf(token),
@@ -90,7 +114,11 @@ function refusedAs({ jwtAuth }: ConsoleSettings, token: VerifiedToken, { identit
     roles: identity?.roles ?? [],
     adminScope: jwtAuth.admin_jwt_scope,
     // Roles count only while they are enforced.
-    adminRoles: !jwtAuth.enforce_rbac ? [] : jwtAuth.role_mappings.filter((mapping) => mapping.internal_role === "proxy_admin").map((mapping) => mapping.role),
+    adminRoles: !jwtAuth.enforce_rbac
+      ? []
+      : jwtAuth.role_mappings
+          .filter((mapping) => mapping.internal_role === "proxy_admin")
+          .map((mapping) => mapping.role),
     rolesClaim: jwtAuth.roles_jwt_field,
   };
 }

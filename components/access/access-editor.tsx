@@ -15,14 +15,20 @@ import { SettingOriginBadge } from "./setting-heading";
 import { useAccessDraft } from "./use-access-draft";
 
 const SWITCHES = [
-  ["enforce_rbac", "Only a team, a user or the proxy admin may call: a token is one by what it names, or by a mapped role."],
+  [
+    "enforce_rbac",
+    "Only a team, a user or the proxy admin may call: a token is one by what it names, or by a mapped role.",
+  ],
   ["enforce_scope_based_access", "A model may be called only if one of the token's scopes allows it."],
   ["enforce_team_based_model_access", "A user may call a model only if one of the token's groups may."],
 ] as const satisfies readonly (readonly [AccessSetting, string])[];
 
 const CLAIMS = [
   ["roles_jwt_field", "Claim that holds the list of roles; dots walk into objects, as in realm_access.roles."],
-  ["object_id_jwt_field", "Claim whose value is a user's or a team's id, as the role says. Leave empty if these have claims of their own."],
+  [
+    "object_id_jwt_field",
+    "Claim whose value is a user's or a team's id, as the role says. Leave empty if these have claims of their own.",
+  ],
 ] as const satisfies readonly (readonly [AccessSetting, string])[];
 
 const ROUTE_LISTS = [
@@ -47,7 +53,14 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
         <CardHeader title="Enforcement" />
         <div className="grid gap-4 p-4">
           {SWITCHES.map(([setting, hint]) => (
-            <Switch key={setting} label={setting} hint={hint} badge={badge(setting)} checked={access[setting]} onChange={(on) => draft.set(setting, on)} />
+            <Switch
+              key={setting}
+              label={setting}
+              hint={hint}
+              badge={badge(setting)}
+              checked={access[setting]}
+              onChange={(on) => draft.set(setting, on)}
+            />
           ))}
         </div>
       </Card>
@@ -75,7 +88,9 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
                     {...control}
                     className="font-mono"
                     value={access[setting] ?? ""}
-                    onChange={(event) => (event.target.value === "" ? draft.reset(setting) : draft.set(setting, event.target.value))}
+                    onChange={(event) =>
+                      event.target.value === "" ? draft.reset(setting) : draft.set(setting, event.target.value)
+                    }
                   />
                 )}
               </Field>
@@ -84,7 +99,10 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
           ))}
           {ROUTE_LISTS.map(([setting, label]) => (
             <div key={setting}>
-              <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={`${label}: paths, * patterns or family names.`}>
+              <Field
+                label={<Labelled name={setting} badge={badge(setting)} />}
+                hint={`${label}: paths, * patterns or family names.`}
+              >
                 {(control) => (
                   <NamePicker
                     id={control.id}

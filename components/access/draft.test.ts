@@ -14,7 +14,9 @@ const defaults: Partial<Record<AccessSetting, unknown>> = {
   team_allowed_routes: ["openai_routes"],
 };
 
-function configuration(given: Partial<Record<AccessSetting, { value: unknown; source: "file" | "revision" }>> = {}): Configuration {
+function configuration(
+  given: Partial<Record<AccessSetting, { value: unknown; source: "file" | "revision" }>> = {},
+): Configuration {
   const settings = Object.fromEntries(
     ACCESS_SETTINGS.map((name) => {
       const inFile = defaults[name] ?? null;
@@ -27,7 +29,10 @@ function configuration(given: Partial<Record<AccessSetting, { value: unknown; so
 test("what a revision overrides is the draft to begin with; the rest is the file's", () => {
   const current = configuration({ enforce_rbac: { value: true, source: "revision" } });
   expect(savedOverrides(current)).toEqual({ enforce_rbac: true });
-  expect(effectiveAccess({ enforce_rbac: true }, current)).toMatchObject({ enforce_rbac: true, team_allowed_routes: ["openai_routes"] });
+  expect(effectiveAccess({ enforce_rbac: true }, current)).toMatchObject({
+    enforce_rbac: true,
+    team_allowed_routes: ["openai_routes"],
+  });
 });
 
 describe("a setting's value comes from", () => {
@@ -52,7 +57,10 @@ test("changed settings are those whose overrides differ", () => {
 
 describe("a draft is checked as the server checks it", () => {
   test("a wildcard in a scope mapping is an error at its place", () => {
-    const findings = checkDraft({ scope_mappings: [{ scope: "chat", models: ["gpt-4o", "openai/*"] }] }, configuration());
+    const findings = checkDraft(
+      { scope_mappings: [{ scope: "chat", models: ["gpt-4o", "openai/*"] }] },
+      configuration(),
+    );
     expect(findingsAt(findings, "scope_mappings.0.models.1")).toMatchObject([{ severity: "error", number: "C023" }]);
     expect(findingsAt(findings, "scope_mappings.0.models.0")).toEqual([]);
   });

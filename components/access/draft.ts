@@ -1,7 +1,13 @@
 import type { Configuration } from "@/components/api/types";
 import { checkOverrides } from "@/lib/settings/overrides";
 import type { Finding } from "@/lib/config/finding";
-import { ACCESS_SETTINGS, type AccessOverrides, type AccessSetting, type JwtAuthSettings, jwtAuth } from "@/lib/config/schema";
+import {
+  ACCESS_SETTINGS,
+  type AccessOverrides,
+  type AccessSetting,
+  type JwtAuthSettings,
+  jwtAuth,
+} from "@/lib/config/schema";
 
 /** The settings of a draft in full: what it overrides, and below it what the file says. */
 export type EffectiveAccess = Pick<JwtAuthSettings, AccessSetting>;
@@ -9,7 +15,10 @@ export type EffectiveAccess = Pick<JwtAuthSettings, AccessSetting>;
 /** What the newest revision overrides. */
 export function savedOverrides(configuration: Configuration): AccessOverrides {
   return Object.fromEntries(
-    ACCESS_SETTINGS.filter((name) => configuration.settings[name].source === "revision").map((name) => [name, configuration.settings[name].value]),
+    ACCESS_SETTINGS.filter((name) => configuration.settings[name].source === "revision").map((name) => [
+      name,
+      configuration.settings[name].value,
+    ]),
   );
 }
 
@@ -40,7 +49,8 @@ export function originOf(setting: AccessSetting, draft: AccessOverrides, configu
 
 /** Checks a draft in the browser, with the code the server checks it with. Routes are left to the server, which knows them. */
 export function checkDraft(draft: AccessOverrides, configuration: Configuration): readonly Finding[] {
-  return checkOverrides(draft, fileAccess(configuration), { modelNames: configuration.models, routes: undefined }).findings;
+  return checkOverrides(draft, fileAccess(configuration), { modelNames: configuration.models, routes: undefined })
+    .findings;
 }
 
 /** The findings at a path of the draft, or below it: `scope_mappings.0`. */

@@ -36,15 +36,26 @@ export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolea
   return (
     <>
       <div className="overflow-x-auto">
-        <table aria-label="Who may use what" className={classNames("border-collapse transition-opacity", dim && "opacity-60")} onKeyDown={onKeyDown}>
+        <table
+          aria-label="Who may use what"
+          className={classNames("border-collapse transition-opacity", dim && "opacity-60")}
+          onKeyDown={onKeyDown}
+        >
           <thead>
             <tr>
               <td className="sticky left-0 z-10 border-b bg-surface" />
               {columns.map((one) => (
-                <th key={`${one.kind} ${one.name}`} scope="col" className="h-40 border-b px-1 pb-2 align-bottom font-normal">
+                <th
+                  key={`${one.kind} ${one.name}`}
+                  scope="col"
+                  className="h-40 border-b px-1 pb-2 align-bottom font-normal"
+                >
                   <span
                     title={one.name}
-                    className={classNames("mx-auto block max-h-36 rotate-180 overflow-hidden text-left text-[12px] text-ellipsis whitespace-nowrap [writing-mode:vertical-rl]", one.kind === "model" ? "font-mono" : "text-ink-soft")}
+                    className={classNames(
+                      "mx-auto block max-h-36 rotate-180 overflow-hidden text-left text-[12px] text-ellipsis whitespace-nowrap [writing-mode:vertical-rl]",
+                      one.kind === "model" ? "font-mono" : "text-ink-soft",
+                    )}
                   >
                     {one.name}
                   </span>
@@ -89,7 +100,19 @@ export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolea
   );
 }
 
-function Mark({ cell, label, place, isChosen, onChoose }: { cell: MatrixCell; label: string; place: string; isChosen: boolean; onChoose: () => void }) {
+function Mark({
+  cell,
+  label,
+  place,
+  isChosen,
+  onChoose,
+}: {
+  cell: MatrixCell;
+  label: string;
+  place: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
   const Icon = cell.allow ? Check : X;
   return (
     <button

@@ -29,7 +29,10 @@ export function Matrix({ configuration }: { configuration: Configuration }) {
   const matrix = useQuery(matrixQuery({ kinds, models, page }));
   return (
     <Card>
-      <CardHeader title="Who may use what" description="Asked of the very function that decides about calls, under the rules in force. Choose a mark to see the rule behind it." />
+      <CardHeader
+        title="Who may use what"
+        description="Asked of the very function that decides about calls, under the rules in force. Choose a mark to see the rule behind it."
+      />
       <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
         <div className="max-w-full overflow-x-auto">
           <Segmented
@@ -43,7 +46,13 @@ export function Matrix({ configuration }: { configuration: Configuration }) {
           />
         </div>
         <div className="min-w-52 flex-1">
-          <NamePicker label="Models" values={models} known={configuration.models} onChange={setModels} placeholder="Every model of the configuration" />
+          <NamePicker
+            label="Models"
+            values={models}
+            known={configuration.models}
+            onChange={setModels}
+            placeholder="Every model of the configuration"
+          />
         </div>
       </div>
       {matrix.isPending ? (
@@ -52,7 +61,17 @@ export function Matrix({ configuration }: { configuration: Configuration }) {
         <ErrorState error={matrix.error} retry={() => void matrix.refetch()} />
       ) : matrix.data.data.length === 0 ? (
         <EmptyState icon={TableProperties} title="Nobody to ask about">
-          There are no {kinds === "role" ? "role mappings" : kinds === "scope" ? "scopes" : kinds === "key" ? "keys" : kinds === "team" ? "teams" : "roles, scopes or teams"} yet.
+          There are no{" "}
+          {kinds === "role"
+            ? "role mappings"
+            : kinds === "scope"
+              ? "scopes"
+              : kinds === "key"
+                ? "keys"
+                : kinds === "team"
+                  ? "teams"
+                  : "roles, scopes or teams"}{" "}
+          yet.
         </EmptyState>
       ) : (
         <>

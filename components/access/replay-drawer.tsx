@@ -66,13 +66,15 @@ function Outcome({ report }: { report: Replayed }) {
         <Count name="As they are" count={report.unchanged} tone="" />
       </dl>
       <p className="text-[12.5px] text-ink-faint">
-        {formatCount(report.evaluated)} {report.evaluated === 1 ? "call" : "calls"} of the last {report.days === 1 ? "day" : `${report.days} days`}.
+        {formatCount(report.evaluated)} {report.evaluated === 1 ? "call" : "calls"} of the last{" "}
+        {report.days === 1 ? "day" : `${report.days} days`}.
         {report.truncated && " There were more; the rarest requests are left out."}
         {report.not_evaluated.map(({ reason, count }) => ` ${formatCount(count)} left out: ${reason}.`).join("")}
       </p>
       {changes === 0 && (
         <p className="flex items-center gap-2 text-ink-soft">
-          <CircleCheck className="size-4 shrink-0 text-good" aria-hidden /> Every one of these calls would be answered as it was.
+          <CircleCheck className="size-4 shrink-0 text-good" aria-hidden /> Every one of these calls would be answered
+          as it was.
         </p>
       )}
       <Changes title="From allowed to refused" tone="bad" groups={report.newly_denied} total={denied.groups} />
@@ -84,7 +86,8 @@ function Outcome({ report }: { report: Replayed }) {
               <Line key={group.model} count={group.count} seen={group.last_seen}>
                 <span className="font-mono text-[12.5px] break-all">{group.model}</span>
                 <span className="flex flex-wrap items-center gap-1 text-[12.5px] text-ink-faint">
-                  {group.before?.upstream_model ?? "nothing"} <ArrowRight className="size-3" aria-label="to" /> {group.after?.upstream_model ?? "nothing"}
+                  {group.before?.upstream_model ?? "nothing"} <ArrowRight className="size-3" aria-label="to" />{" "}
+                  {group.after?.upstream_model ?? "nothing"}
                 </span>
               </Line>
             ))}
@@ -104,13 +107,27 @@ function Count({ name, count, tone }: { name: string; count: number; tone: strin
   );
 }
 
-function Changes({ title, tone, groups, total }: { title: string; tone: Tone; groups: Replayed["newly_denied"]; total: number }) {
+function Changes({
+  title,
+  tone,
+  groups,
+  total,
+}: {
+  title: string;
+  tone: Tone;
+  groups: Replayed["newly_denied"];
+  total: number;
+}) {
   if (groups.length === 0) return null;
   return (
     <Section title={`${title} (${formatCount(total)})`}>
       <ul className="divide-y rounded-md border">
         {groups.map((group) => (
-          <Line key={`${group.who} ${group.route} ${group.model} ${group.code}`} count={group.count} seen={group.last_seen}>
+          <Line
+            key={`${group.who} ${group.route} ${group.model} ${group.code}`}
+            count={group.count}
+            seen={group.last_seen}
+          >
             <span className="font-medium break-words">{group.who}</span>
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[12.5px]">
               <code className="font-mono break-all">{group.model ?? group.route}</code>
@@ -120,7 +137,11 @@ function Changes({ title, tone, groups, total }: { title: string; tone: Tone; gr
           </Line>
         ))}
       </ul>
-      {total > groups.length && <p className="mt-1.5 text-[12.5px] text-ink-faint">The most frequent {groups.length} of {formatCount(total)}.</p>}
+      {total > groups.length && (
+        <p className="mt-1.5 text-[12.5px] text-ink-faint">
+          The most frequent {groups.length} of {formatCount(total)}.
+        </p>
+      )}
     </Section>
   );
 }

@@ -21,8 +21,18 @@ import { savedOverrides } from "./draft";
 export function Revisions({ configuration }: { configuration: Configuration }) {
   const revisions = useQuery(revisionsQuery);
   const [opened, setOpened] = useState<Revision>();
-  if (revisions.isPending) return <Card><TableSkeleton rows={4} /></Card>;
-  if (revisions.isError) return <Card><ErrorState error={revisions.error} retry={() => void revisions.refetch()} /></Card>;
+  if (revisions.isPending)
+    return (
+      <Card>
+        <TableSkeleton rows={4} />
+      </Card>
+    );
+  if (revisions.isError)
+    return (
+      <Card>
+        <ErrorState error={revisions.error} retry={() => void revisions.refetch()} />
+      </Card>
+    );
   const { data } = revisions.data;
   if (data.length === 0) {
     return (
@@ -57,7 +67,9 @@ export function Revisions({ configuration }: { configuration: Configuration }) {
                 </span>
               </Cell>
               <Cell>
-                <span className="block max-w-28 truncate sm:max-w-80">{revision.comment ?? <span className="text-ink-faint">No comment</span>}</span>
+                <span className="block max-w-28 truncate sm:max-w-80">
+                  {revision.comment ?? <span className="text-ink-faint">No comment</span>}
+                </span>
                 <span className="block text-[12px] text-ink-faint sm:hidden">
                   <Ago iso={revision.created_at} />
                 </span>
@@ -75,7 +87,12 @@ export function Revisions({ configuration }: { configuration: Configuration }) {
           ))}
         </tbody>
       </Table>
-      <RevisionDrawer revision={opened} revisions={data} configuration={configuration} onClose={() => setOpened(undefined)} />
+      <RevisionDrawer
+        revision={opened}
+        revisions={data}
+        configuration={configuration}
+        onClose={() => setOpened(undefined)}
+      />
     </Card>
   );
 }
@@ -95,9 +112,12 @@ function RevisionDrawer({
   if (revision && revision !== shown) setShown(revision);
   const queries = useQueryClient();
   const rollBack = useMutation({
-    mutationFn: (id: number) => apiPost<SavedRevision>("/config/rollback", { revision: id, base_revision: configuration.revision?.id ?? null }),
+    mutationFn: (id: number) =>
+      apiPost<SavedRevision>("/config/rollback", { revision: id, base_revision: configuration.revision?.id ?? null }),
     onSuccess: async (saved, id) => {
-      toast.success(`Revision ${id} is in force again, as ${saved.revision.id}`, { description: describeReceipts(saved.nodes, "use") });
+      toast.success(`Revision ${id} is in force again, as ${saved.revision.id}`, {
+        description: describeReceipts(saved.nodes, "use"),
+      });
       onClose();
       await queries.invalidateQueries({ queryKey: ["configuration"] });
     },
@@ -131,13 +151,19 @@ function RevisionDrawer({
           </p>
         )}
         <section>
-          <h3 className="mb-2 font-semibold">{previous ? `What it changed since revision ${previous.id}` : "What it set"}</h3>
+          <h3 className="mb-2 font-semibold">
+            {previous ? `What it changed since revision ${previous.id}` : "What it set"}
+          </h3>
           <DifferenceView label="Change of this revision" before={previous?.settings ?? {}} after={shown.settings} />
         </section>
         {!inForce && (
           <section>
             <h3 className="mb-2 font-semibold">What rolling back would change now</h3>
-            <DifferenceView label="Change of rolling back" before={savedOverrides(configuration)} after={shown.settings} />
+            <DifferenceView
+              label="Change of rolling back"
+              before={savedOverrides(configuration)}
+              after={shown.settings}
+            />
           </section>
         )}
       </div>

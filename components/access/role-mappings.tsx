@@ -32,7 +32,10 @@ export function RoleMappings({
   const whole = findings.filter((finding) => finding.path === "role_mappings");
   return (
     <Card>
-      <CardHeader title="Role mappings" description="A role in the token, and what it makes of the caller. In force while enforce_rbac is on.">
+      <CardHeader
+        title="Role mappings"
+        description="A role in the token, and what it makes of the caller. In force while enforce_rbac is on."
+      >
         {badge}
       </CardHeader>
       <div className="p-4">
@@ -46,7 +49,10 @@ export function RoleMappings({
                   placeholder="role in the token"
                   className="basis-full font-mono sm:min-w-36 sm:flex-1 sm:basis-0"
                   value={mapping.role}
-                  aria-invalid={mapping.role !== "" && findingsAt(findings, `role_mappings.${index}`).some((finding) => finding.severity === "error")}
+                  aria-invalid={
+                    mapping.role !== "" &&
+                    findingsAt(findings, `role_mappings.${index}`).some((finding) => finding.severity === "error")
+                  }
                   onChange={(event) => replace(index, { role: event.target.value })}
                 />
                 <ArrowRight className="hidden size-4 shrink-0 text-ink-faint sm:block" aria-hidden />
@@ -76,7 +82,11 @@ export function RoleMappings({
           ))}
         </ol>
         <FindingLines findings={whole} />
-        <Button size="small" className="mt-3" onClick={() => onChange([...mappings, { role: "", internal_role: "internal_user" }])}>
+        <Button
+          size="small"
+          className="mt-3"
+          onClick={() => onChange([...mappings, { role: "", internal_role: "internal_user" }])}
+        >
           <Plus className="size-3.5" aria-hidden /> Add role mapping
         </Button>
       </div>

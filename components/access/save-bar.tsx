@@ -51,7 +51,8 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
             </>
           ) : warnings > 0 ? (
             <>
-              <TriangleAlert className="size-4 text-warn" aria-hidden /> {warnings} {warnings === 1 ? "warning" : "warnings"}
+              <TriangleAlert className="size-4 text-warn" aria-hidden /> {warnings}{" "}
+              {warnings === 1 ? "warning" : "warnings"}
             </>
           ) : (
             <>
@@ -81,7 +82,13 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
         </Button>
       </form>
       <ReplayDrawer draft={draft.overrides} open={trying} onClose={() => setTrying(false)} />
-      <Dialog open={reviewing} onOpenChange={setReviewing} place="right" title="Changes to be saved" description={changed.join(", ")}>
+      <Dialog
+        open={reviewing}
+        onOpenChange={setReviewing}
+        place="right"
+        title="Changes to be saved"
+        description={changed.join(", ")}
+      >
         <DifferenceView label="Changes" before={draft.saved} after={draft.overrides} />
       </Dialog>
     </div>

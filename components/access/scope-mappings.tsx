@@ -50,7 +50,10 @@ export function ScopeMappings({
                     placeholder="scope in the token"
                     className="min-w-36 flex-1 font-mono sm:max-w-56"
                     value={mapping.scope}
-                    aria-invalid={mapping.scope !== "" && own.some((finding) => finding.severity === "error" && finding.path.endsWith(".scope"))}
+                    aria-invalid={
+                      mapping.scope !== "" &&
+                      own.some((finding) => finding.severity === "error" && finding.path.endsWith(".scope"))
+                    }
                     onChange={(event) => replace(index, { scope: event.target.value })}
                   />
                   <ArrowRight className="mt-2 hidden size-4 shrink-0 text-ink-faint sm:block" aria-hidden />
@@ -73,7 +76,11 @@ export function ScopeMappings({
                     <Trash2 className="size-4" aria-hidden />
                   </Button>
                 </div>
-                <FindingLines findings={mapping.scope.trim() === "" ? own.filter((finding) => !finding.path.endsWith(".scope")) : own} />
+                <FindingLines
+                  findings={
+                    mapping.scope.trim() === "" ? own.filter((finding) => !finding.path.endsWith(".scope")) : own
+                  }
+                />
               </li>
             );
           })}

@@ -30,7 +30,13 @@ export function SettingOriginBadge({
     <span className="flex items-center gap-1" data-setting={setting}>
       <Badge tone={tone}>{label}</Badge>
       {overridden && (
-        <Button variant="ghost" size="small" className="!h-6 !px-1.5" aria-label={`Reset ${setting} to config.yaml`} onClick={() => onReset(setting)}>
+        <Button
+          variant="ghost"
+          size="small"
+          className="!h-6 !px-1.5"
+          aria-label={`Reset ${setting} to config.yaml`}
+          onClick={() => onReset(setting)}
+        >
           <RotateCcw className="size-3.5" aria-hidden /> Reset to file
         </Button>
       )}

@@ -28,7 +28,11 @@ export function useAccessDraft(configuration: Configuration) {
 
   const save = useMutation({
     mutationFn: (comment: string) =>
-      apiPost<SavedRevision>("/config/revisions", { settings: overrides, comment, base_revision: draft?.base ?? newest }),
+      apiPost<SavedRevision>("/config/revisions", {
+        settings: overrides,
+        comment,
+        base_revision: draft?.base ?? newest,
+      }),
     onSuccess: async ({ revision, nodes }) => {
       toast.success(`Revision ${revision.id} is in force`, { description: describeReceipts(nodes, "use") });
       await queries.invalidateQueries({ queryKey: ["configuration"] });

@@ -39,7 +39,10 @@ export async function apiPost<Answer>(path: string, body: unknown, signal?: Abor
   });
 }
 
-async function exchange<Answer>(path: string, options: { method?: string; headers?: HeadersInit; body?: string; signal?: AbortSignal | undefined }): Promise<Answer> {
+async function exchange<Answer>(
+  path: string,
+  options: { method?: string; headers?: HeadersInit; body?: string; signal?: AbortSignal | undefined },
+): Promise<Answer> {
   let response: Response;
   try {
     response = await fetch(path, {

@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { formatAge, formatAgo, formatAxisDollars, formatCompact, formatDay, formatDollars, formatDuration, formatUntil, utcDay } from "./format";
+import {
+  formatAge,
+  formatAgo,
+  formatAxisDollars,
+  formatCompact,
+  formatDay,
+  formatDollars,
+  formatDuration,
+  formatUntil,
+  utcDay,
+} from "./format";
 
 describe("formatDollars", () => {
   test.each([
@@ -14,7 +24,14 @@ describe("formatDollars", () => {
 });
 
 test("amounts on an axis lose the digits that say nothing there", () => {
-  expect([0, 0.5, 4.5, 135, 1200, 45_000].map(formatAxisDollars)).toEqual(["$0", "$0.50", "$4.50", "$135", "$1.2K", "$45K"]);
+  expect([0, 0.5, 4.5, 135, 1200, 45_000].map(formatAxisDollars)).toEqual([
+    "$0",
+    "$0.50",
+    "$4.50",
+    "$135",
+    "$1.2K",
+    "$45K",
+  ]);
 });
 
 test("counts stay exact while they are short", () => {

@@ -24,7 +24,14 @@ import type {
 /** One entry per question the console asks the management API; the first word of a key is what a write invalidates. */
 export const PAGE_SIZE = 25;
 
-export const teamsQuery = (filter: { search?: string; blocked?: string; page: number; size?: number; sort?: string; organization_id?: string }) =>
+export const teamsQuery = (filter: {
+  search?: string;
+  blocked?: string;
+  page: number;
+  size?: number;
+  sort?: string;
+  organization_id?: string;
+}) =>
   queryOptions({
     queryKey: ["teams", filter],
     queryFn: ({ signal }) => apiGet<List<Team>>("/team/list", { size: PAGE_SIZE, ...filter }, signal),
@@ -53,7 +60,8 @@ export const usersQuery = (filter: { search?: string; blocked?: string; page: nu
 export const organizationQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ["organizations", "one", organizationId],
-    queryFn: ({ signal }) => apiGet<WithBudget<Organization>>("/organization/info", { organization_id: organizationId }, signal),
+    queryFn: ({ signal }) =>
+      apiGet<WithBudget<Organization>>("/organization/info", { organization_id: organizationId }, signal),
   });
 
 export const organizationsQuery = (filter: { search?: string; blocked?: string; page: number; size?: number }) =>
@@ -82,7 +90,14 @@ export const keyQuery = (tokenId: string) =>
     queryFn: ({ signal }) => apiGet<WithBudget<Key>>("/key/info", { key: tokenId }, signal),
   });
 
-export const keysQuery = (filter: { page: number; search?: string; blocked?: string; team_id?: string; user_id?: string; size?: number }) =>
+export const keysQuery = (filter: {
+  page: number;
+  search?: string;
+  blocked?: string;
+  team_id?: string;
+  user_id?: string;
+  size?: number;
+}) =>
   queryOptions({
     queryKey: ["keys", filter],
     queryFn: ({ signal }) => apiGet<List<Key>>("/key/list", { size: PAGE_SIZE, ...filter }, signal),
@@ -94,7 +109,8 @@ export const belongingsQuery = (kind: "team" | "user" | "organization" | "custom
   queryOptions({
     queryKey: ["belongings", kind, id],
     queryFn: async ({ signal }) => {
-      const count = async (path: string) => (await apiGet<List<unknown>>(path, { [`${kind}_id`]: id, size: 1 }, signal)).total;
+      const count = async (path: string) =>
+        (await apiGet<List<unknown>>(path, { [`${kind}_id`]: id, size: 1 }, signal)).total;
       // Nothing belongs to those whom calls name.
       if (kind === "customer") return { keys: 0, teams: 0 };
       const [keys, teams] = await Promise.all([count("/key/list"), kind === "organization" ? count("/team/list") : 0]);
@@ -135,7 +151,8 @@ export const matrixQuery = ({ kinds, models, page }: { kinds: string; models: re
   queryOptions({
     // Its first word is the configuration's: a revision changes who may use what.
     queryKey: ["configuration", "matrix", kinds, models, page],
-    queryFn: ({ signal }) => apiGet<AccessMatrix>("/auth/matrix", { kinds, models: models.join(","), page, size: PAGE_SIZE }, signal),
+    queryFn: ({ signal }) =>
+      apiGet<AccessMatrix>("/auth/matrix", { kinds, models: models.join(","), page, size: PAGE_SIZE }, signal),
     placeholderData: keepPreviousData,
   });
 
@@ -153,7 +170,8 @@ export interface SpendFilter {
 export const spendReportQuery = (groupBy: string, filter: SpendFilter) =>
   queryOptions({
     queryKey: ["spend", groupBy, filter],
-    queryFn: ({ signal }) => apiGet<SpendReport>("/spend/report", { group_by: groupBy, ...filter, limit: 10_000 }, signal),
+    queryFn: ({ signal }) =>
+      apiGet<SpendReport>("/spend/report", { group_by: groupBy, ...filter, limit: 10_000 }, signal),
     placeholderData: keepPreviousData,
   });
 

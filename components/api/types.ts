@@ -69,7 +69,14 @@ export interface Journal {
   open: number;
   waiting: number;
   in_memory_alone: number;
-  last_recovery: { at: string; processes: number; booked: number; interrupted: number; rejected: number; damaged: number } | null;
+  last_recovery: {
+    at: string;
+    processes: number;
+    booked: number;
+    interrupted: number;
+    rejected: number;
+    damaged: number;
+  } | null;
   set_aside: { name: string; bytes: number; modified_at: string }[];
 }
 

@@ -45,10 +45,17 @@ export function AuditPage() {
   };
   return (
     <>
-      <PageHeader title="Audit log" description="Every change that was made through the API or this console: who, what, before and after." />
+      <PageHeader
+        title="Audit log"
+        description="Every change that was made through the API or this console: who, what, before and after."
+      />
       <Card>
         <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-5">
-          <Select aria-label="Kind" value={filter.entity_type} onChange={(event) => change("entity_type", event.target.value)}>
+          <Select
+            aria-label="Kind"
+            value={filter.entity_type}
+            onChange={(event) => change("entity_type", event.target.value)}
+          >
             <option value="">Everything</option>
             {KINDS.map(([value, label]) => (
               <option key={value} value={value}>
@@ -56,8 +63,20 @@ export function AuditPage() {
               </option>
             ))}
           </Select>
-          <Input type="search" aria-label="Id" placeholder="Id, exactly" value={filter.entity_id} onChange={(event) => change("entity_id", event.target.value)} />
-          <Input type="search" aria-label="Who" placeholder="Who, exactly" value={filter.actor} onChange={(event) => change("actor", event.target.value)} />
+          <Input
+            type="search"
+            aria-label="Id"
+            placeholder="Id, exactly"
+            value={filter.entity_id}
+            onChange={(event) => change("entity_id", event.target.value)}
+          />
+          <Input
+            type="search"
+            aria-label="Who"
+            placeholder="Who, exactly"
+            value={filter.actor}
+            onChange={(event) => change("actor", event.target.value)}
+          />
         </div>
         {events.isPending ? (
           <TableSkeleton />
@@ -83,7 +102,15 @@ export function AuditPage() {
   );
 }
 
-function EventsTable({ events, dim, onOpen }: { events: readonly AuditEvent[]; dim: boolean; onOpen: (event: AuditEvent) => void }) {
+function EventsTable({
+  events,
+  dim,
+  onOpen,
+}: {
+  events: readonly AuditEvent[];
+  dim: boolean;
+  onOpen: (event: AuditEvent) => void;
+}) {
   return (
     <Table label="Audit events" dim={dim}>
       <thead>
@@ -112,7 +139,9 @@ function EventsTable({ events, dim, onOpen }: { events: readonly AuditEvent[]; d
               >
                 {event.action}
               </button>
-              <span className="block max-w-48 truncate font-mono text-[12px] text-ink-faint sm:hidden">{event.entity_id}</span>
+              <span className="block max-w-48 truncate font-mono text-[12px] text-ink-faint sm:hidden">
+                {event.entity_id}
+              </span>
             </Cell>
             <Cell className="hidden sm:table-cell">
               <span className="flex items-center gap-2">

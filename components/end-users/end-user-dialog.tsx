@@ -14,14 +14,24 @@ import type { Customer } from "@/lib/wire/customer";
 import { endUserName } from "./end-users-table";
 
 /** Creates an end user, or changes the one it is given. */
-export function EndUserDialog({ endUser, open, onOpenChange }: { endUser?: Customer | undefined; open: boolean; onOpenChange: (open: boolean) => void }) {
+export function EndUserDialog({
+  endUser,
+  open,
+  onOpenChange,
+}: {
+  endUser?: Customer | undefined;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={endUser ? `Edit ${endUserName(endUser)}` : "New end user"}
       description={
-        endUser ? "In force from the next request on, on every node." : "Calls need none of this. It gives an end user a name, a budget and limits, or a block."
+        endUser
+          ? "In force from the next request on, on every node."
+          : "Calls need none of this. It gives an end user a name, a budget and limits, or a block."
       }
     >
       <EndUserForm endUser={endUser} onDone={() => onOpenChange(false)} />
@@ -40,11 +50,20 @@ function EndUserForm({ endUser, onDone }: { endUser: Customer | undefined; onDon
     mutationFn: () => {
       const fields = { alias: alias.trim() || null, ...limitsOf(limits) };
       return endUser
-        ? apiPost<Customer & { nodes?: Receipt[] }>("/customer/update", { user_id: endUser.user_id, ...changedFields(endUser, fields) })
-        : apiPost<Customer & { nodes?: Receipt[] }>("/customer/new", givenFields({ user_id: endUserId.trim(), ...(blocked && { blocked }), ...fields }));
+        ? apiPost<Customer & { nodes?: Receipt[] }>("/customer/update", {
+            user_id: endUser.user_id,
+            ...changedFields(endUser, fields),
+          })
+        : apiPost<Customer & { nodes?: Receipt[] }>(
+            "/customer/new",
+            givenFields({ user_id: endUserId.trim(), ...(blocked && { blocked }), ...fields }),
+          );
     },
     onSuccess: async (saved) => {
-      toast.success(`${endUserName(saved)} is ${endUser ? "changed" : "created"}`, saved.nodes && { description: describeReceipts(saved.nodes, "use") });
+      toast.success(
+        `${endUserName(saved)} is ${endUser ? "changed" : "created"}`,
+        saved.nodes && { description: describeReceipts(saved.nodes, "use") },
+      );
       onDone();
       await queries.invalidateQueries({ queryKey: ["customers"] });
     },
@@ -62,7 +81,16 @@ function EndUserForm({ endUser, onDone }: { endUser: Customer | undefined; onDon
           hint="Letter for letter what calls say: the claim that end_user_id_jwt_field names, or the request’s field “user”."
           error={taken ? save.error?.message : undefined}
         >
-          {(control) => <Input {...control} className="font-mono" value={endUserId} onChange={(event) => setEndUserId(event.target.value)} required autoFocus />}
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono"
+              value={endUserId}
+              onChange={(event) => setEndUserId(event.target.value)}
+              required
+              autoFocus
+            />
+          )}
         </Field>
       )}
       <Field label="Name" hint="What people call the end user; optional.">
@@ -71,10 +99,17 @@ function EndUserForm({ endUser, onDone }: { endUser: Customer | undefined; onDon
       <LimitFields draft={limits} faults={faults} onChange={setLimits} />
       {!endUser && (
         <label className="flex cursor-pointer items-start gap-2.5">
-          <input type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" checked={blocked} onChange={(event) => setBlocked(event.target.checked)} />
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+            checked={blocked}
+            onChange={(event) => setBlocked(event.target.checked)}
+          />
           <span>
             <span className="block font-medium">Blocked</span>
-            <span className="block text-[12.5px] text-ink-faint">Every call made for this end user is refused from now on.</span>
+            <span className="block text-[12.5px] text-ink-faint">
+              Every call made for this end user is refused from now on.
+            </span>
           </span>
         </label>
       )}

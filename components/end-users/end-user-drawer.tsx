@@ -73,7 +73,11 @@ function EndUserDetail({ endUser }: { endUser: WithBudget<Customer> }) {
       <Section
         title="Latest calls"
         action={
-          <Link href={`/console/requests${queryString({ end_user_id: endUser.user_id })}`} prefetch={false} className="rounded text-accent-text hover:underline">
+          <Link
+            href={`/console/requests${queryString({ end_user_id: endUser.user_id })}`}
+            prefetch={false}
+            className="rounded text-accent-text hover:underline"
+          >
             All calls
           </Link>
         }

@@ -37,7 +37,10 @@ export function EndUsersTable({
             <Cell>
               <OpenButton name={endUserName(endUser)} onOpen={() => onOpen(endUser.user_id)} />
               {endUser.alias !== null && (
-                <span className="block max-w-32 truncate font-mono text-[12px] text-ink-faint sm:max-w-64" title={endUser.user_id}>
+                <span
+                  className="block max-w-32 truncate font-mono text-[12px] text-ink-faint sm:max-w-64"
+                  title={endUser.user_id}
+                >
                   {endUser.user_id}
                 </span>
               )}
@@ -50,7 +53,9 @@ export function EndUsersTable({
             <Cell className="hidden sm:table-cell">
               <Standing blocked={endUser.blocked} />
             </Cell>
-            <Cell className="hidden text-ink-soft md:table-cell">{rateWords(endUser).join(" · ") || <span className="text-ink-faint">No limit</span>}</Cell>
+            <Cell className="hidden text-ink-soft md:table-cell">
+              {rateWords(endUser).join(" · ") || <span className="text-ink-faint">No limit</span>}
+            </Cell>
             <Cell className="hidden text-ink-soft md:table-cell">
               <Ago iso={endUser.created_at} />
             </Cell>

@@ -22,11 +22,19 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
         {checks.map((check, index) => {
           const { label, icon: Icon, colour, tone } = OUTCOMES[check.outcome];
           return (
-            <li key={index} className={classNames("grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 px-4 py-2", check.outcome === "fail" && "bg-bad-soft/50")}>
+            <li
+              key={index}
+              className={classNames(
+                "grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 px-4 py-2",
+                check.outcome === "fail" && "bg-bad-soft/50",
+              )}
+            >
               <Icon className={classNames("mt-0.5 size-4", colour)} aria-hidden />
               <div className="min-w-0">
                 <p className="flex flex-wrap items-baseline gap-x-2">
-                  <span className={classNames("font-medium", check.outcome === "not reached" && "text-ink-faint")}>{nameOf(check.rule)}</span>
+                  <span className={classNames("font-medium", check.outcome === "not reached" && "text-ink-faint")}>
+                    {nameOf(check.rule)}
+                  </span>
                   <span className="text-[12px] text-ink-faint">{sourceOf(check.spec)}</span>
                 </p>
                 {check.because && <p className="break-words text-ink-soft">{check.because}</p>}

@@ -37,7 +37,10 @@ export function ExplainPage({ id }: { id: string | undefined }) {
   });
   return (
     <>
-      <PageHeader title="Explain" description="Why a request is allowed or refused, check by check, by the code that decides about real ones. Nothing is called, created or booked." />
+      <PageHeader
+        title="Explain"
+        description="Why a request is allowed or refused, check by check, by the code that decides about real ones. Nothing is called, created or booked."
+      />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <Card className="lg:sticky lg:top-18">
           <CardHeader title="Question">
@@ -45,14 +48,28 @@ export function ExplainPage({ id }: { id: string | undefined }) {
           </CardHeader>
           <div className="p-4">
             <div hidden={way !== "question"}>
-              <QuestionForm busy={ask.isPending} onAsk={(question) => ask.mutate(question)} onClear={() => ask.reset()} />
+              <QuestionForm
+                busy={ask.isPending}
+                onAsk={(question) => ask.mutate(question)}
+                onClear={() => ask.reset()}
+              />
             </div>
-            {way === "decision" && <DecisionForm key={id} id={id} onOpen={(decision) => router.replace(`/console/explain?id=${encodeURIComponent(decision)}`)} />}
+            {way === "decision" && (
+              <DecisionForm
+                key={id}
+                id={id}
+                onOpen={(decision) => router.replace(`/console/explain?id=${encodeURIComponent(decision)}`)}
+              />
+            )}
           </div>
         </Card>
         <div ref={answer} className="min-w-0 scroll-mt-16 space-y-5">
           <p className="sr-only" aria-live="polite">
-            {way === "question" && ask.data && (ask.data.allow ? "Allowed" : `Refused. ${ask.data.message ?? ""} ${ask.data.nearest_miss?.sentence ?? ""}`)}
+            {way === "question" &&
+              ask.data &&
+              (ask.data.allow
+                ? "Allowed"
+                : `Refused. ${ask.data.message ?? ""} ${ask.data.nearest_miss?.sentence ?? ""}`)}
           </p>
           {way === "decision" ? <Recorded id={id} /> : <Asked ask={ask} />}
         </div>
@@ -86,7 +103,8 @@ function Recorded({ id }: { id: string | undefined }) {
     return (
       <Card>
         <EmptyState icon={Scale} title="No denial opened">
-          Every denial answers with the header <code className="font-mono text-[12.5px]">x-gateway-decision-id</code>. Give its value to see what was decided, and why.
+          Every denial answers with the header <code className="font-mono text-[12.5px]">x-gateway-decision-id</code>.
+          Give its value to see what was decided, and why.
         </EmptyState>
       </Card>
     );

@@ -29,7 +29,15 @@ const EXAMPLE_CLAIMS = `{
 
 const EXAMPLE_BODY = '{"max_tokens": 1000, "messages": []}';
 
-export function QuestionForm({ busy, onAsk, onClear }: { busy: boolean; onAsk: (question: Question) => void; onClear: () => void }) {
+export function QuestionForm({
+  busy,
+  onAsk,
+  onClear,
+}: {
+  busy: boolean;
+  onAsk: (question: Question) => void;
+  onClear: () => void;
+}) {
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const [faults, setFaults] = useState<Faults>({});
   const description = useQuery(apiDescriptionQuery);
@@ -58,11 +66,25 @@ export function QuestionForm({ busy, onAsk, onClear }: { busy: boolean; onAsk: (
     <form onSubmit={submit} method="post" autoComplete="off" className="space-y-4" noValidate>
       <Segmented label="Credential" options={SUBJECTS} value={draft.by} onChange={change("by")} />
       {draft.by === "token" ? (
-        <Field label="Token" hint="A JWT or a key. It stays in this page's memory, and the gateway neither keeps nor logs it." error={faults.token}>
-          {(control) => <SecretTextarea {...control} value={draft.token} onChange={(event) => change("token")(event.target.value)} />}
+        <Field
+          label="Token"
+          hint="A JWT or a key. It stays in this page's memory, and the gateway neither keeps nor logs it."
+          error={faults.token}
+        >
+          {(control) => (
+            <SecretTextarea
+              {...control}
+              value={draft.token}
+              onChange={(event) => change("token")(event.target.value)}
+            />
+          )}
         </Field>
       ) : (
-        <Field label="Claims" hint="As a verified token would carry them; signature and times are not asked." error={faults.claims}>
+        <Field
+          label="Claims"
+          hint="As a verified token would carry them; signature and times are not asked."
+          error={faults.claims}
+        >
           {(control) => (
             <Textarea
               {...control}
@@ -78,7 +100,12 @@ export function QuestionForm({ busy, onAsk, onClear }: { busy: boolean; onAsk: (
       )}
       <Field label="Route">
         {(control) => (
-          <Select {...control} className="font-mono text-[12.5px]" value={route?.name} onChange={(event) => change("route")(event.target.value)}>
+          <Select
+            {...control}
+            className="font-mono text-[12.5px]"
+            value={route?.name}
+            onChange={(event) => change("route")(event.target.value)}
+          >
             {[...new Set(routes.map(({ family }) => family))].map((family) => (
               <optgroup key={family} label={FAMILIES[family] ?? family}>
                 {routes
@@ -95,19 +122,49 @@ export function QuestionForm({ busy, onAsk, onClear }: { busy: boolean; onAsk: (
         <Field label="Model" error={faults.model}>
           {(control) => (
             <>
-              <Input {...control} list={modelsId} className="font-mono text-[12.5px]" placeholder="openai/gpt-4o-mini" value={draft.model} onChange={(event) => change("model")(event.target.value)} />
-              <datalist id={modelsId}>{models.data?.map((name) => <option key={name} value={name} />)}</datalist>
+              <Input
+                {...control}
+                list={modelsId}
+                className="font-mono text-[12.5px]"
+                placeholder="openai/gpt-4o-mini"
+                value={draft.model}
+                onChange={(event) => change("model")(event.target.value)}
+              />
+              <datalist id={modelsId}>
+                {models.data?.map((name) => (
+                  <option key={name} value={name} />
+                ))}
+              </datalist>
             </>
           )}
         </Field>
       )}
       <Field label="Team header" hint="x-gateway-team-id: which of the token's groups pays; optional.">
-        {(control) => <Input {...control} className="font-mono text-[12.5px]" value={draft.team} onChange={(event) => change("team")(event.target.value)} />}
+        {(control) => (
+          <Input
+            {...control}
+            className="font-mono text-[12.5px]"
+            value={draft.team}
+            onChange={(event) => change("team")(event.target.value)}
+          />
+        )}
       </Field>
       {route?.namesModel && (
-        <Field label="Body" hint="Optional. Its length and max_tokens say what the call may cost and use; without it the smallest of calls is asked about." error={faults.body}>
+        <Field
+          label="Body"
+          hint="Optional. Its length and max_tokens say what the call may cost and use; without it the smallest of calls is asked about."
+          error={faults.body}
+        >
           {(control) => (
-            <Textarea {...control} rows={2} autoComplete="off" className="block font-mono text-[12.5px] leading-relaxed" placeholder={EXAMPLE_BODY} value={draft.body} onChange={(event) => change("body")(event.target.value)} />
+            <Textarea
+              {...control}
+              rows={2}
+              autoComplete="off"
+              className="block font-mono text-[12.5px] leading-relaxed"
+              placeholder={EXAMPLE_BODY}
+              value={draft.body}
+              onChange={(event) => change("body")(event.target.value)}
+            />
           )}
         </Field>
       )}

@@ -25,7 +25,9 @@ describe("a draft", () => {
 
   test("names a model only where the route does", () => {
     const route = { ...chat, method: "GET", path: "/team/info", namesModel: false };
-    expect(readDraft({ ...EMPTY_DRAFT, token: "abc", model: "gpt-4o" }, route)).toEqual({ question: { token: "abc", method: "GET", route: "/team/info" } });
+    expect(readDraft({ ...EMPTY_DRAFT, token: "abc", model: "gpt-4o" }, route)).toEqual({
+      question: { token: "abc", method: "GET", route: "/team/info" },
+    });
   });
 
   test.each([

@@ -11,7 +11,15 @@ export interface Draft {
   readonly body: string;
 }
 
-export const EMPTY_DRAFT: Draft = { by: "token", token: "", claims: "", route: "POST /v1/chat/completions", model: "", team: "", body: "" };
+export const EMPTY_DRAFT: Draft = {
+  by: "token",
+  token: "",
+  claims: "",
+  route: "POST /v1/chat/completions",
+  model: "",
+  team: "",
+  body: "",
+};
 
 /** The body of POST /auth/explain. */
 export interface Question {
@@ -29,7 +37,14 @@ export type Faults = Partial<Record<keyof Draft, string>>;
 /** A draft as a question, or what is wrong with its fields. `route` is the one that the draft names. */
 export function readDraft(draft: Draft, route: Route): { readonly question: Question } | { readonly faults: Faults } {
   const token = draft.token.trim().replace(/^Bearer\s+/i, "");
-  const claims = draft.by === "claims" ? readObject(draft.claims, "Claims are", "Write the claims as a JSON object, such as {\"client_id\": \"my-project\"}.") : undefined;
+  const claims =
+    draft.by === "claims"
+      ? readObject(
+          draft.claims,
+          "Claims are",
+          'Write the claims as a JSON object, such as {"client_id": "my-project"}.',
+        )
+      : undefined;
   const body = route.namesModel && draft.body.trim() !== "" ? readObject(draft.body, "A body is") : undefined;
   const model = draft.model.trim();
   const team = draft.team.trim();
@@ -53,13 +68,19 @@ export function readDraft(draft: Draft, route: Route): { readonly question: Ques
 }
 
 /** `what`: the start of a sentence. `whenEmpty`: what to say of nothing. */
-function readObject(text: string, what: string, whenEmpty = ""): { readonly value: Record<string, unknown> } | { readonly fault: string } {
+function readObject(
+  text: string,
+  what: string,
+  whenEmpty = "",
+): { readonly value: Record<string, unknown> } | { readonly fault: string } {
   if (text.trim() === "") return { fault: whenEmpty };
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? { value } : { fault: `${what} a JSON object, in braces.` };
   } catch {
-    return { fault: "This is not JSON. Names and texts need double quotes, and no comma stands before a closing brace." };
+    return {
+      fault: "This is not JSON. Names and texts need double quotes, and no comma stands before a closing brace.",
+    };
   }
 }
 
@@ -73,7 +94,13 @@ export interface Route {
   readonly namesModel: boolean;
 }
 
-const CHAT: Route = { name: EMPTY_DRAFT.route, method: "POST", path: "/v1/chat/completions", family: "openai_routes", namesModel: true };
+const CHAT: Route = {
+  name: EMPTY_DRAFT.route,
+  method: "POST",
+  path: "/v1/chat/completions",
+  family: "openai_routes",
+  namesModel: true,
+};
 const MODEL_FAMILIES: readonly string[] = ["openai_routes", "anthropic_routes"];
 
 /**
@@ -89,7 +116,15 @@ export function listRoutes(document: unknown): readonly Route[] {
       const family = isJsonObject(operation) && Array.isArray(operation.tags) ? String(operation.tags[0]) : "";
       const method = name.toUpperCase();
       if (!isJsonObject(operation) || family === "public_routes") return [];
-      return [{ name: `${method} ${path}`, method, path, family, namesModel: method === "POST" && MODEL_FAMILIES.includes(family) }];
+      return [
+        {
+          name: `${method} ${path}`,
+          method,
+          path,
+          family,
+          namesModel: method === "POST" && MODEL_FAMILIES.includes(family),
+        },
+      ];
     });
   });
   return routes.some(({ name }) => name === CHAT.name) ? routes : [CHAT, ...routes];

@@ -12,12 +12,25 @@ import { CheckList } from "./check-list";
 type Resolution = NonNullable<Explanation["resolution"]>;
 
 export function ExplainedDecision({ explanation }: { explanation: Explanation }) {
-  const { allow, code, message, checks, identity, principal, obligations, resolution, nearest_miss: nearestMiss } = explanation;
+  const {
+    allow,
+    code,
+    message,
+    checks,
+    identity,
+    principal,
+    obligations,
+    resolution,
+    nearest_miss: nearestMiss,
+  } = explanation;
   return (
     <>
       <Verdict allow={allow} code={code} message={message} />
       {nearestMiss && (
-        <p className="flex gap-2.5 rounded-lg border border-accent/40 bg-accent-soft px-4 py-3" data-testid="nearest-miss">
+        <p
+          className="flex gap-2.5 rounded-lg border border-accent/40 bg-accent-soft px-4 py-3"
+          data-testid="nearest-miss"
+        >
           <Lightbulb className="mt-0.5 size-4 shrink-0 text-accent-text" aria-hidden />
           <span className="min-w-0 break-words">
             <span className="sr-only">Nearest miss: </span>
@@ -34,7 +47,13 @@ export function ExplainedDecision({ explanation }: { explanation: Explanation })
         <div className="min-w-0 space-y-5">
           <Card>
             <CardHeader title="Who pays" />
-            <div className="p-4">{principal ? <Facts rows={principalRows(principal)} /> : <p className="text-ink-faint">Nobody: nothing is booked for a request that is refused.</p>}</div>
+            <div className="p-4">
+              {principal ? (
+                <Facts rows={principalRows(principal)} />
+              ) : (
+                <p className="text-ink-faint">Nobody: nothing is booked for a request that is refused.</p>
+              )}
+            </div>
           </Card>
           {resolution && (
             <Card>
@@ -86,11 +105,19 @@ function Verdict({ allow, code, message }: { allow: boolean; code: string | null
   return (
     <section
       aria-label="Verdict"
-      className={classNames("flex gap-3 rounded-lg border px-4 py-3.5", allow ? "border-good/40 bg-good-soft" : "border-bad/40 bg-bad-soft")}
+      className={classNames(
+        "flex gap-3 rounded-lg border px-4 py-3.5",
+        allow ? "border-good/40 bg-good-soft" : "border-bad/40 bg-bad-soft",
+      )}
     >
       <Icon className={classNames("mt-0.5 size-5 shrink-0", allow ? "text-good" : "text-bad")} aria-hidden />
       <div className="min-w-0">
-        <h2 className={classNames("flex flex-wrap items-center gap-x-2 text-[15px] font-semibold", allow ? "text-good" : "text-bad")}>
+        <h2
+          className={classNames(
+            "flex flex-wrap items-center gap-x-2 text-[15px] font-semibold",
+            allow ? "text-good" : "text-bad",
+          )}
+        >
           {allow ? "Allowed" : "Refused"}
           {code && <code className="font-mono text-[12.5px] font-medium">{code}</code>}
         </h2>
@@ -121,7 +148,11 @@ function ObligationsCard({ obligations }: { obligations: readonly string[] }) {
   );
 }
 
-const KINDS: Readonly<Record<string, string>> = { "master-key": "The master key", "virtual-key": "A key", jwt: "A JWT" };
+const KINDS: Readonly<Record<string, string>> = {
+  "master-key": "The master key",
+  "virtual-key": "A key",
+  jwt: "A JWT",
+};
 
 function IdentityCard({ identity }: { identity: Explanation["identity"] }) {
   return (
@@ -181,7 +212,8 @@ function Served({ resolution: { requested, winner, candidates } }: { resolution:
   if (!winner) {
     return (
       <p>
-        <strong className="font-semibold text-bad">No entry fits</strong> <Mono>{requested}</Mono>. A caller who may use this name gets 404.
+        <strong className="font-semibold text-bad">No entry fits</strong> <Mono>{requested}</Mono>. A caller who may use
+        this name gets 404.
       </p>
     );
   }
@@ -200,7 +232,11 @@ function Served({ resolution: { requested, winner, candidates } }: { resolution:
         <Badge tone="accent">
           <span className="font-mono">{winner.model_name}</span>
         </Badge>
-        {others > 0 && <span className="text-ink-faint">before {others === 1 ? "one other that fits" : `${others} others that fit`}</span>}
+        {others > 0 && (
+          <span className="text-ink-faint">
+            before {others === 1 ? "one other that fits" : `${others} others that fit`}
+          </span>
+        )}
       </p>
     </div>
   );

@@ -36,9 +36,12 @@ export function KeyDrawer({
   const query = useQuery({ ...keyQuery(shown ?? ""), enabled: tokenId !== undefined });
   const queries = useQueryClient();
   const block = useMutation({
-    mutationFn: (key: Key) => apiPost<{ nodes: Receipt[] }>(key.blocked ? "/key/unblock" : "/key/block", { key: key.token_id }),
+    mutationFn: (key: Key) =>
+      apiPost<{ nodes: Receipt[] }>(key.blocked ? "/key/unblock" : "/key/block", { key: key.token_id }),
     onSuccess: async ({ nodes }, key) => {
-      toast.success(`${keyName(key)} is ${key.blocked ? "unblocked" : "blocked"}`, { description: describeReceipts(nodes, key.blocked ? "accept" : "refuse") });
+      toast.success(`${keyName(key)} is ${key.blocked ? "unblocked" : "blocked"}`, {
+        description: describeReceipts(nodes, key.blocked ? "accept" : "refuse"),
+      });
       await queries.invalidateQueries({ queryKey: ["keys"] });
     },
     onError: (error) => toast.error(error.message),
@@ -77,7 +80,12 @@ function KeyDetail({ of: key }: { of: WithBudget<Key> }) {
     <>
       <Facts
         rows={[
-          ["Key", <code key="name" className="font-mono text-[12.5px]">{key.key_name}</code>],
+          [
+            "Key",
+            <code key="name" className="font-mono text-[12.5px]">
+              {key.key_name}
+            </code>,
+          ],
           ["Token id", <Id key="id" id={key.token_id} label="Copy token id" />],
           ["Standing", <Standing key="standing" blocked={key.blocked} />],
           ["Expires", key.expires === null ? "Never" : formatTime(key.expires)],
@@ -86,7 +94,10 @@ function KeyDetail({ of: key }: { of: WithBudget<Key> }) {
           ["Organisation", key.organization_id ?? "None"],
           ["Models", <ModelList key="models" models={key.models} most={30} />],
           ["Routes", key.allowed_routes.length === 0 ? "Model and info routes" : key.allowed_routes.join(", ")],
-          ...key.previous_keys.map(({ key_name: name, valid_until: until }) => ["Old secret", `${name}, accepted until ${formatTime(until)}`] as const),
+          ...key.previous_keys.map(
+            ({ key_name: name, valid_until: until }) =>
+              ["Old secret", `${name}, accepted until ${formatTime(until)}`] as const,
+          ),
           ["Created", <Ago key="created" iso={key.created_at} />],
         ]}
       />

@@ -24,7 +24,15 @@ const OFFERED = 200;
 type Saved<Given> = Given extends Key ? Key : GeneratedKey;
 
 /** Generates a key, or changes the one it is given. */
-export function KeyForm<Given extends Key | undefined = undefined>({ given, onSaved, onCancel }: { given?: Given; onSaved: (saved: Saved<Given>) => void; onCancel: () => void }) {
+export function KeyForm<Given extends Key | undefined = undefined>({
+  given,
+  onSaved,
+  onCancel,
+}: {
+  given?: Given;
+  onSaved: (saved: Saved<Given>) => void;
+  onCancel: () => void;
+}) {
   const [alias, setAlias] = useState(given?.key_alias ?? "");
   const [teamId, setTeamId] = useState(given?.team_id ?? "");
   const [userId, setUserId] = useState(given?.user_id ?? "");
@@ -41,7 +49,15 @@ export function KeyForm<Given extends Key | undefined = undefined>({ given, onSa
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () => {
-      const fields = { key_alias: alias.trim() || null, team_id: teamId || null, user_id: userId.trim() || null, models, allowed_routes: routes, ...limitsOf(limits), ...modelLimitsOf(modelLimits) };
+      const fields = {
+        key_alias: alias.trim() || null,
+        team_id: teamId || null,
+        user_id: userId.trim() || null,
+        models,
+        allowed_routes: routes,
+        ...limitsOf(limits),
+        ...modelLimitsOf(modelLimits),
+      };
       const expiry = duration === "" ? {} : { duration: duration === "never" ? null : duration };
       return given
         ? apiPost<Saved<Given>>("/key/update", { key: given.token_id, ...changedFields(given, fields), ...expiry })
@@ -61,14 +77,24 @@ export function KeyForm<Given extends Key | undefined = undefined>({ given, onSa
   return (
     <form onSubmit={submit} className="space-y-4">
       <Field label="Name" hint="To recognise it by; unique.">
-        {(control) => <Input {...control} value={alias} onChange={(event) => setAlias(event.target.value)} placeholder="ci-pipeline" autoFocus={!given} />}
+        {(control) => (
+          <Input
+            {...control}
+            value={alias}
+            onChange={(event) => setAlias(event.target.value)}
+            placeholder="ci-pipeline"
+            autoFocus={!given}
+          />
+        )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Team" hint="Its block, models and limits apply too.">
           {(control) => (
             <Select {...control} value={teamId} onChange={(event) => setTeamId(event.target.value)}>
               <option value="">No team</option>
-              {teamId !== "" && known.every((team) => team.team_id !== teamId) && <option value={teamId}>{teamId}</option>}
+              {teamId !== "" && known.every((team) => team.team_id !== teamId) && (
+                <option value={teamId}>{teamId}</option>
+              )}
               {known.map((team) => (
                 <option key={team.team_id} value={team.team_id}>
                   {team.team_alias ?? team.team_id}
@@ -80,7 +106,9 @@ export function KeyForm<Given extends Key | undefined = undefined>({ given, onSa
         <Field label="Expires" hint={given && "Counted from now."}>
           {(control) => (
             <Select {...control} value={duration} onChange={(event) => setDuration(event.target.value)}>
-              <option value="">{given ? `As before: ${given.expires === null ? "never" : given.expires.slice(0, 10)}` : "Never"}</option>
+              <option value="">
+                {given ? `As before: ${given.expires === null ? "never" : given.expires.slice(0, 10)}` : "Never"}
+              </option>
               {given && given.expires !== null && <option value="never">Never</option>}
               {DURATIONS.map((choice) => (
                 <option key={choice.value} value={choice.value}>
@@ -94,12 +122,21 @@ export function KeyForm<Given extends Key | undefined = undefined>({ given, onSa
       <Field label="User id" hint="Optional; its spend is booked to this user too.">
         {(control) => <Input {...control} value={userId} onChange={(event) => setUserId(event.target.value)} />}
       </Field>
-      <ModelsField values={models} onChange={setModels} hint="Model names or patterns. Leave empty to allow every model its team may use." />
+      <ModelsField
+        values={models}
+        onChange={setModels}
+        hint="Model names or patterns. Leave empty to allow every model its team may use."
+      />
       <RoutesField values={routes} onChange={setRoutes} />
       <LimitFields draft={limits} faults={faults} onChange={setLimits} />
       <ModelLimitFields rows={modelLimits} faults={modelFaults} onChange={setModelLimits} />
       <FormError error={save.error} />
-      <FormActions submit={given ? "Save changes" : "Generate key"} busy={save.isPending} disabled={[faults, ...modelFaults].some((one) => Object.keys(one).length > 0)} onCancel={onCancel} />
+      <FormActions
+        submit={given ? "Save changes" : "Generate key"}
+        busy={save.isPending}
+        disabled={[faults, ...modelFaults].some((one) => Object.keys(one).length > 0)}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

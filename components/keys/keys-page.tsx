@@ -45,13 +45,22 @@ export function KeysPage() {
   );
   return (
     <>
-      <PageHeader title="Keys" description="Virtual keys, for callers that have no token of an identity provider. Only a hash of each is stored.">
+      <PageHeader
+        title="Keys"
+        description="Virtual keys, for callers that have no token of an identity provider. Only a hash of each is stored."
+      >
         {generate}
       </PageHeader>
       <EntityList list={list} query={keys} words={WORDS} icon={KeyRound} create={generate} whenNone={WHAT_IT_IS}>
         {(rows, dim) => <KeysTable keys={rows} dim={dim} onOpen={setOpened} onDelete={setDeleting} />}
       </EntityList>
-      <KeyDrawer tokenId={opened} onClose={() => setOpened(undefined)} onEdit={setEditing} onRegenerate={setRegenerating} onDelete={askToDelete} />
+      <KeyDrawer
+        tokenId={opened}
+        onClose={() => setOpened(undefined)}
+        onEdit={setEditing}
+        onRegenerate={setRegenerating}
+        onDelete={askToDelete}
+      />
       <EditKeyDialog of={editing} onClose={() => setEditing(undefined)} />
       <GenerateKeyDialog open={generating} onOpenChange={setGenerating} />
       <RegenerateKeyDialog of={regenerating} onClose={() => setRegenerating(undefined)} />

@@ -47,8 +47,12 @@ export function KeysTable({
               <KeyStanding target={key} now={now} />
             </Cell>
             <Cell className="hidden md:table-cell">
-              <span className="block max-w-48 truncate">{key.team_id ?? key.user_id ?? <span className="text-ink-faint">Nobody</span>}</span>
-              {key.team_id && key.user_id && <span className="block max-w-48 truncate text-[12px] text-ink-faint">{key.user_id}</span>}
+              <span className="block max-w-48 truncate">
+                {key.team_id ?? key.user_id ?? <span className="text-ink-faint">Nobody</span>}
+              </span>
+              {key.team_id && key.user_id && (
+                <span className="block max-w-48 truncate text-[12px] text-ink-faint">{key.user_id}</span>
+              )}
             </Cell>
             <Cell className="hidden lg:table-cell">
               <ModelList models={key.models} />
@@ -60,7 +64,12 @@ export function KeysTable({
               <SpendCell of={key} name={key.key_alias ?? key.key_name} />
             </Cell>
             <Cell align="right" className="hidden sm:table-cell">
-              <Button variant="ghost" size="icon" aria-label={`Delete ${key.key_alias ?? key.key_name}`} onClick={() => onDelete(key)}>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Delete ${key.key_alias ?? key.key_name}`}
+                onClick={() => onDelete(key)}
+              >
                 <Trash2 className="size-4" aria-hidden />
               </Button>
             </Cell>

@@ -29,18 +29,33 @@ export function RegenerateKeyDialog({ of: key, onClose }: { of: Key | undefined;
       open={key !== undefined}
       onOpenChange={close}
       title={generated ? "Your new secret" : key ? `Give ${keyName(key)} a new secret?` : ""}
-      description={generated ? undefined : "Its name, team, models, budget and limits stay, and so does what it has spent."}
+      description={
+        generated ? undefined : "Its name, team, models, budget and limits stay, and so does what it has spent."
+      }
     >
-      {generated ? <GeneratedSecret generated={generated} onDone={close} /> : key && <RegenerateForm of={key} onSaved={setGenerated} onCancel={close} />}
+      {generated ? (
+        <GeneratedSecret generated={generated} onDone={close} />
+      ) : (
+        key && <RegenerateForm of={key} onSaved={setGenerated} onCancel={close} />
+      )}
     </Dialog>
   );
 }
 
-function RegenerateForm({ of: key, onSaved, onCancel }: { of: Key; onSaved: (generated: GeneratedKey) => void; onCancel: () => void }) {
+function RegenerateForm({
+  of: key,
+  onSaved,
+  onCancel,
+}: {
+  of: Key;
+  onSaved: (generated: GeneratedKey) => void;
+  onCancel: () => void;
+}) {
   const [grace, setGrace] = useState("1d");
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: () => apiPost<GeneratedKey>("/key/regenerate", { key: key.token_id, ...(grace !== "" && { grace_period: grace }) }),
+    mutationFn: () =>
+      apiPost<GeneratedKey>("/key/regenerate", { key: key.token_id, ...(grace !== "" && { grace_period: grace }) }),
     // The secret must not stay in the cache of answers.
     gcTime: 0,
     onSuccess: async (saved) => {
@@ -54,7 +69,10 @@ function RegenerateForm({ of: key, onSaved, onCancel }: { of: Key; onSaved: (gen
   };
   return (
     <form onSubmit={submit} className="space-y-4">
-      <Field label="The old secret is still accepted" hint={`${key.key_name}; secrets that are older end then too, at the latest.`}>
+      <Field
+        label="The old secret is still accepted"
+        hint={`${key.key_name}; secrets that are older end then too, at the latest.`}
+      >
         {(control) => (
           <Select {...control} value={grace} onChange={(event) => setGrace(event.target.value)}>
             {GRACE.map((choice) => (

@@ -14,7 +14,10 @@ import { toFinding } from "@/lib/config/finding";
 export function RoutesField({ values, onChange }: { values: readonly string[]; onChange: (routes: string[]) => void }) {
   const description = useQuery(apiDescriptionQuery);
   const routes = useMemo(
-    () => listRoutes(description.data).flatMap(({ path, family }) => (isRouteFamily(family) ? [{ path: canonicalRoute(path), family }] : [])),
+    () =>
+      listRoutes(description.data).flatMap(({ path, family }) =>
+        isRouteFamily(family) ? [{ path: canonicalRoute(path), family }] : [],
+      ),
     [description.data],
   );
   // Without the description only one route is known, and every other would be a mistake.

@@ -31,20 +31,45 @@ export function BudgetMeter({ budget, label, compact }: { budget: BudgetState; l
         aria-valuemax={limit}
         aria-valuenow={Math.min(spent, limit)}
         aria-valuetext={`${formatDollars(spent)} of ${formatDollars(limit)} spent`}
-        className={classNames("relative overflow-hidden rounded-full bg-muted ring-1 ring-line-strong/60 ring-inset", compact ? "h-1.5" : "h-2")}
+        className={classNames(
+          "relative overflow-hidden rounded-full bg-muted ring-1 ring-line-strong/60 ring-inset",
+          compact ? "h-1.5" : "h-2",
+        )}
       >
-        <span className={classNames("absolute inset-y-0 left-0 rounded-full", tone)} style={{ width: `${part * 100}%` }} />
-        {heldPart > 0 && <span className={classNames("absolute inset-y-0 opacity-40", tone)} style={{ left: `${part * 100}%`, width: `${heldPart * 100}%` }} />}
-        {soft !== null && soft < limit && <span className="absolute inset-y-0 w-px bg-ink/50" style={{ left: `${(soft / limit) * 100}%` }} />}
+        <span
+          className={classNames("absolute inset-y-0 left-0 rounded-full", tone)}
+          style={{ width: `${part * 100}%` }}
+        />
+        {heldPart > 0 && (
+          <span
+            className={classNames("absolute inset-y-0 opacity-40", tone)}
+            style={{ left: `${part * 100}%`, width: `${heldPart * 100}%` }}
+          />
+        )}
+        {soft !== null && soft < limit && (
+          <span className="absolute inset-y-0 w-px bg-ink/50" style={{ left: `${(soft / limit) * 100}%` }} />
+        )}
       </div>
       {!compact && (
         <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-[12.5px] text-ink-soft">
           <span>
             <strong className="font-semibold text-ink">{formatDollars(spent)}</strong> of {formatDollars(limit)}
             {held > 0 && `, ${formatDollars(held)} held by calls in flight`}
-            {usedUp ? <span className="text-bad"> · used up: calls are refused</span> : warned && <span className="text-warn"> · beyond the warning at {formatDollars(soft)}</span>}
+            {usedUp ? (
+              <span className="text-bad"> · used up: calls are refused</span>
+            ) : (
+              warned && <span className="text-warn"> · beyond the warning at {formatDollars(soft)}</span>
+            )}
           </span>
-          <span className="text-ink-faint">{resetsAt === null ? "For all time" : <>Begins anew <Until iso={resetsAt} /></>}</span>
+          <span className="text-ink-faint">
+            {resetsAt === null ? (
+              "For all time"
+            ) : (
+              <>
+                Begins anew <Until iso={resetsAt} />
+              </>
+            )}
+          </span>
         </p>
       )}
     </div>

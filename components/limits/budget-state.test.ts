@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { budgetStateOf, dailyWindow, windowStateOf } from "./budget-state";
 
 const NOW = Date.parse("2026-03-11T12:30:00Z");
-const budgeted = (budget_duration: string | null, max_budget: number | null = 10) => ({ max_budget, soft_budget: null, budget_duration, spend: 4 });
+const budgeted = (budget_duration: string | null, max_budget: number | null = 10) => ({
+  max_budget,
+  soft_budget: null,
+  budget_duration,
+  spend: 4,
+});
 
 test("a budget for all time is measured by all that was ever spent", () => {
   expect(budgetStateOf(budgeted(null))).toEqual({ spent: 4, limit: 10, soft: null, resetsAt: null });
@@ -24,8 +29,18 @@ test("windows shorter than days have no daily totals", () => {
 });
 
 test("a window is what the API says it is, and a warning alone is no budget", () => {
-  const budget = { spent: 3, starts_at: "2026-03-11T12:00:00.000Z", resets_at: "2026-03-11T13:00:00.000Z", soft_exceeded: true };
-  expect(windowStateOf({ max_budget: 10, soft_budget: 2, budget })).toEqual({ spent: 3, limit: 10, soft: 2, resetsAt: budget.resets_at });
+  const budget = {
+    spent: 3,
+    starts_at: "2026-03-11T12:00:00.000Z",
+    resets_at: "2026-03-11T13:00:00.000Z",
+    soft_exceeded: true,
+  };
+  expect(windowStateOf({ max_budget: 10, soft_budget: 2, budget })).toEqual({
+    spent: 3,
+    limit: 10,
+    soft: 2,
+    resetsAt: budget.resets_at,
+  });
   expect(windowStateOf({ max_budget: null, soft_budget: 2, budget })).toBeUndefined();
   expect(windowStateOf({ max_budget: 10, soft_budget: null, budget: null })).toBeUndefined();
 });

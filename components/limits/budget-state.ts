@@ -8,7 +8,12 @@ import type { Limits } from "./limit-draft";
 export type Budgeted = Pick<Limits, "max_budget" | "soft_budget" | "budget_duration"> & { readonly spend: number };
 
 /** What is spent of a budget that is for all time; undefined where there is none, or where it begins anew. */
-export function budgetStateOf({ max_budget: limit, soft_budget: soft, budget_duration: duration, spend }: Budgeted): BudgetState | undefined {
+export function budgetStateOf({
+  max_budget: limit,
+  soft_budget: soft,
+  budget_duration: duration,
+  spend,
+}: Budgeted): BudgetState | undefined {
   if (limit === null || duration !== null) return undefined;
   return { spent: spend, limit, soft, resetsAt: null };
 }
@@ -17,7 +22,10 @@ export function budgetStateOf({ max_budget: limit, soft_budget: soft, budget_dur
  * The present window of a budget that begins anew, as a spend report is asked for it: by its first UTC day. Undefined
  * where there is no such budget, and where its windows are shorter than days, of which no totals are kept.
  */
-export function dailyWindow({ max_budget: limit, budget_duration: duration }: Budgeted, now: number): { readonly firstDay: string; readonly resetsAt: string } | undefined {
+export function dailyWindow(
+  { max_budget: limit, budget_duration: duration }: Budgeted,
+  now: number,
+): { readonly firstDay: string; readonly resetsAt: string } | undefined {
   if (limit === null || duration === null) return undefined;
   const { start, end } = budgetWindow(duration, now);
   if (!Number.isFinite(end) || start % DAY_MS !== 0 || end % DAY_MS !== 0) return undefined;
@@ -25,11 +33,21 @@ export function dailyWindow({ max_budget: limit, budget_duration: duration }: Bu
 }
 
 /** A budget that begins anew, with what its present window has seen. `spent`: dollars. */
-export function windowState({ max_budget: limit, soft_budget: soft }: Budgeted, spent: number, resetsAt: string): BudgetState | undefined {
+export function windowState(
+  { max_budget: limit, soft_budget: soft }: Budgeted,
+  spent: number,
+  resetsAt: string,
+): BudgetState | undefined {
   return limit === null ? undefined : { spent, limit, soft, resetsAt };
 }
 
 /** The same as the API tells it of one team, user, organisation or key; undefined where nothing is refused for its sake. */
-export function windowStateOf({ max_budget: limit, soft_budget: soft, budget }: Pick<Limits, "max_budget" | "soft_budget"> & { readonly budget: BudgetWindow | null }): BudgetState | undefined {
-  return limit === null || budget === null ? undefined : { spent: budget.spent, limit, soft, resetsAt: budget.resets_at };
+export function windowStateOf({
+  max_budget: limit,
+  soft_budget: soft,
+  budget,
+}: Pick<Limits, "max_budget" | "soft_budget"> & { readonly budget: BudgetWindow | null }): BudgetState | undefined {
+  return limit === null || budget === null
+    ? undefined
+    : { spent: budget.spent, limit, soft, resetsAt: budget.resets_at };
 }

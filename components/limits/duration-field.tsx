@@ -12,7 +12,15 @@ const USUAL = [
 const OTHER = "other";
 
 /** How often a budget begins anew: one of the usual windows, or any duration. */
-export function DurationField({ value, fault, onChange }: { value: string; fault: string | undefined; onChange: (value: string) => void }) {
+export function DurationField({
+  value,
+  fault,
+  onChange,
+}: {
+  value: string;
+  fault: string | undefined;
+  onChange: (value: string) => void;
+}) {
   const [isOther, setOther] = useState(() => USUAL.every((choice) => choice.value !== value));
   const choose = (choice: string) => {
     setOther(choice === OTHER);
@@ -30,7 +38,15 @@ export function DurationField({ value, fault, onChange }: { value: string; fault
             ))}
             <option value={OTHER}>Another duration</option>
           </Select>
-          {isOther && <Input aria-label="Duration of the budget" className="!w-20 shrink-0 font-mono" placeholder="7d" value={value} onChange={(event) => onChange(event.target.value)} />}
+          {isOther && (
+            <Input
+              aria-label="Duration of the budget"
+              className="!w-20 shrink-0 font-mono"
+              placeholder="7d"
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          )}
         </span>
       )}
     </Field>

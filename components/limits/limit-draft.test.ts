@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { changedFields, givenFields, limitDraftOf, limitFaults, limitsOf } from "./limit-draft";
 
-const LIMITS = { max_budget: 50, soft_budget: 40.5, budget_duration: "1mo", rpm_limit: 60, tpm_limit: null, max_parallel_requests: 0 };
+const LIMITS = {
+  max_budget: 50,
+  soft_budget: 40.5,
+  budget_duration: "1mo",
+  rpm_limit: 60,
+  tpm_limit: null,
+  max_parallel_requests: 0,
+};
 
 describe("limits in a form", () => {
   it("are sent as they were shown", () => {
@@ -35,11 +42,16 @@ describe("limits in a form", () => {
 describe("what a form sends", () => {
   it("is only what was changed, and null for what was emptied", () => {
     const before = { team_id: "a", team_alias: "A", models: ["x"], max_budget: 5, metadata: {} };
-    expect(changedFields(before, { team_alias: null, models: ["x"], max_budget: 5, rpm_limit: null })).toEqual({ team_alias: null });
+    expect(changedFields(before, { team_alias: null, models: ["x"], max_budget: 5, rpm_limit: null })).toEqual({
+      team_alias: null,
+    });
     expect(changedFields(before, { models: [] })).toEqual({ models: [] });
   });
 
   it("leaves out what says nothing when something is created", () => {
-    expect(givenFields({ team_id: "a", team_alias: "", models: [], max_budget: 0, rpm_limit: null })).toEqual({ team_id: "a", max_budget: 0 });
+    expect(givenFields({ team_id: "a", team_alias: "", models: [], max_budget: 0, rpm_limit: null })).toEqual({
+      team_id: "a",
+      max_budget: 0,
+    });
   });
 });

@@ -37,15 +37,18 @@ export function limitDraftOf(limits?: Limits): LimitDraft {
 export function limitFaults(draft: LimitDraft): LimitFaults {
   const faults: LimitFaults = {};
   for (const name of AMOUNTS) {
-    if (!within(draft[name], /^\d+(\.\d+)?$/, LARGEST_BUDGET)) faults[name] = "An amount in dollars, such as 50 or 2.50.";
+    if (!within(draft[name], /^\d+(\.\d+)?$/, LARGEST_BUDGET))
+      faults[name] = "An amount in dollars, such as 50 or 2.50.";
   }
   for (const name of COUNTS) {
     const fault = countFault(draft[name]);
     if (fault) faults[name] = fault;
   }
-  if (draft.budget_duration.trim() !== "" && !isDuration(draft.budget_duration.trim())) faults.budget_duration = "A number and a unit: 1h, 1d, 7d, 1w or 1mo.";
+  if (draft.budget_duration.trim() !== "" && !isDuration(draft.budget_duration.trim()))
+    faults.budget_duration = "A number and a unit: 1h, 1d, 7d, 1w or 1mo.";
   const { max_budget: maximum, soft_budget: soft } = limitsOf(draft);
-  if (!faults.soft_budget && maximum !== null && soft !== null && soft > maximum) faults.soft_budget = "Warns before the budget is used up, so it is at most the budget.";
+  if (!faults.soft_budget && maximum !== null && soft !== null && soft > maximum)
+    faults.soft_budget = "Warns before the budget is used up, so it is at most the budget.";
   return faults;
 }
 
@@ -78,17 +81,25 @@ export function limitsOf(draft: LimitDraft): Limits {
  */
 export function changedFields(before: object, after: object): Record<string, unknown> {
   const known = new Map<string, unknown>(Object.entries(before));
-  return Object.fromEntries(Object.entries(after).filter(([name, value]) => canonical(known.get(name)) !== canonical(value)));
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => canonical(known.get(name)) !== canonical(value)),
+  );
 }
 
 /** A value as text, the same for objects whose fields stand in another order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value ?? null, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
   );
 }
 
 /** The fields of a form that a creation has to send: those that say something. */
 export function givenFields(fields: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries<unknown>({ ...fields }).filter(([, value]) => value !== null && value !== "" && !(typeof value === "object" && Object.keys(value).length === 0)));
+  return Object.fromEntries(
+    Object.entries<unknown>({ ...fields }).filter(
+      ([, value]) => value !== null && value !== "" && !(typeof value === "object" && Object.keys(value).length === 0),
+    ),
+  );
 }

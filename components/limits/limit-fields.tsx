@@ -10,22 +10,54 @@ const RATES = [
 ] as const satisfies readonly (readonly [LimitName, string])[];
 
 /** Budget and rate limits of whoever a form is about; what is left empty is not limited. */
-export function LimitFields({ draft, faults, onChange }: { draft: LimitDraft; faults: LimitFaults; onChange: (draft: LimitDraft) => void }) {
+export function LimitFields({
+  draft,
+  faults,
+  onChange,
+}: {
+  draft: LimitDraft;
+  faults: LimitFaults;
+  onChange: (draft: LimitDraft) => void;
+}) {
   const set = (name: LimitName) => (value: string) => onChange({ ...draft, [name]: value });
   return (
     <fieldset className="space-y-3 rounded-lg border px-3.5 pt-2 pb-3.5">
       <legend className="px-1 font-semibold">Budget and limits</legend>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field label="Budget" hint="Dollars; calls beyond it are refused." error={faults.max_budget}>
-          {(control) => <Input {...control} inputMode="decimal" placeholder="No budget" value={draft.max_budget} onChange={(event) => set("max_budget")(event.target.value)} />}
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              placeholder="No budget"
+              value={draft.max_budget}
+              onChange={(event) => set("max_budget")(event.target.value)}
+            />
+          )}
         </Field>
         <DurationField value={draft.budget_duration} fault={faults.budget_duration} onChange={set("budget_duration")} />
         <Field label="Warning from" hint="Dollars; then calls carry a warning." error={faults.soft_budget}>
-          {(control) => <Input {...control} inputMode="decimal" placeholder="No warning" value={draft.soft_budget} onChange={(event) => set("soft_budget")(event.target.value)} />}
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              placeholder="No warning"
+              value={draft.soft_budget}
+              onChange={(event) => set("soft_budget")(event.target.value)}
+            />
+          )}
         </Field>
         {RATES.map(([name, label]) => (
           <Field key={name} label={label} error={faults[name]}>
-            {(control) => <Input {...control} inputMode="numeric" placeholder="No limit" value={draft[name]} onChange={(event) => set(name)(event.target.value)} />}
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                placeholder="No limit"
+                value={draft[name]}
+                onChange={(event) => set(name)(event.target.value)}
+              />
+            )}
           </Field>
         ))}
       </div>

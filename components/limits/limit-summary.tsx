@@ -18,7 +18,12 @@ export function LimitSummary({ of }: { of: WithBudget<Limits & { readonly spend:
       <Facts
         rows={[
           ["Spend", `${formatDollars(of.spend)}, all time`],
-          ["Budget", of.max_budget === null ? none : `${formatDollars(of.max_budget)}${of.budget_duration === null ? ", for all time" : ` per ${of.budget_duration}`}`],
+          [
+            "Budget",
+            of.max_budget === null
+              ? none
+              : `${formatDollars(of.max_budget)}${of.budget_duration === null ? ", for all time" : ` per ${of.budget_duration}`}`,
+          ],
           [
             "Warning from",
             of.soft_budget === null ? (
@@ -43,13 +48,20 @@ function modelRates({ model_rpm_limit = {}, model_tpm_limit = {} }: Partial<Mode
   return modelLimitRows({ model_rpm_limit, model_tpm_limit }).map(({ model, rpm, tpm }) => [
     "Rate by model",
     <span key={model}>
-      <code className="font-mono text-[12.5px] break-all">{model}</code>: {rateWords({ rpm_limit: rpm === "" ? null : Number(rpm), tpm_limit: tpm === "" ? null : Number(tpm) }).join(" · ")}
+      <code className="font-mono text-[12.5px] break-all">{model}</code>:{" "}
+      {rateWords({ rpm_limit: rpm === "" ? null : Number(rpm), tpm_limit: tpm === "" ? null : Number(tpm) }).join(
+        " · ",
+      )}
     </span>,
   ]);
 }
 
 /** The rate limits in words, those that are set. */
-export function rateWords({ rpm_limit: requests, tpm_limit: tokens, max_parallel_requests: parallel }: Pick<Limits, "rpm_limit" | "tpm_limit"> & Partial<Limits>): string[] {
+export function rateWords({
+  rpm_limit: requests,
+  tpm_limit: tokens,
+  max_parallel_requests: parallel,
+}: Pick<Limits, "rpm_limit" | "tpm_limit"> & Partial<Limits>): string[] {
   return [
     requests !== null && `${formatCount(requests)} requests/min`,
     tokens !== null && `${formatCount(tokens)} tokens/min`,

@@ -13,7 +13,10 @@ describe("limits by model in a form", () => {
 
   it("are taken away with their row", () => {
     const rows = modelLimitRows(LIMITS).filter(({ model }) => model !== "openai/*");
-    expect(changedFields(LIMITS, modelLimitsOf(rows))).toEqual({ model_rpm_limit: { "gpt-4o": 0 }, model_tpm_limit: { claude: 1 } });
+    expect(changedFields(LIMITS, modelLimitsOf(rows))).toEqual({
+      model_rpm_limit: { "gpt-4o": 0 },
+      model_tpm_limit: { claude: 1 },
+    });
   });
 
   it.each([
@@ -30,6 +33,8 @@ describe("limits by model in a form", () => {
 
   it("name each model once", () => {
     const row = { model: "a", rpm: "1", tpm: "" };
-    expect(modelLimitFaults([row, { ...row, model: "a " }, EMPTY_ROW, EMPTY_ROW]).map((faults) => Object.keys(faults))).toEqual([[], ["model"], [], []]);
+    expect(
+      modelLimitFaults([row, { ...row, model: "a " }, EMPTY_ROW, EMPTY_ROW]).map((faults) => Object.keys(faults)),
+    ).toEqual([[], ["model"], [], []]);
   });
 });

@@ -21,7 +21,9 @@ export const EMPTY_ROW: ModelLimitRow = { model: "", rpm: "", tpm: "" };
 export function modelLimitRows(limits?: ModelLimits): ModelLimitRow[] {
   const rpm = new Map(Object.entries(limits?.model_rpm_limit ?? {}));
   const tpm = new Map(Object.entries(limits?.model_tpm_limit ?? {}));
-  return [...new Set([...rpm.keys(), ...tpm.keys()])].sort().map((model) => ({ model, rpm: String(rpm.get(model) ?? ""), tpm: String(tpm.get(model) ?? "") }));
+  return [...new Set([...rpm.keys(), ...tpm.keys()])]
+    .sort()
+    .map((model) => ({ model, rpm: String(rpm.get(model) ?? ""), tpm: String(tpm.get(model) ?? "") }));
 }
 
 /** What is wrong with each row; a row in which nothing stands is none. */
@@ -33,7 +35,9 @@ export function modelLimitFaults(rows: readonly ModelLimitRow[]): ModelLimitFaul
     const fault = modelFault(model, named.has(model));
     named.add(model);
     const rpm = countFault(row.rpm);
-    const tpm = countFault(row.tpm) ?? (row.rpm.trim() === "" && row.tpm.trim() === "" ? "Limit the requests, the tokens or both." : undefined);
+    const tpm =
+      countFault(row.tpm) ??
+      (row.rpm.trim() === "" && row.tpm.trim() === "" ? "Limit the requests, the tokens or both." : undefined);
     return { ...(fault && { model: fault }), ...(rpm && { rpm }), ...(tpm && { tpm }) };
   });
 }
@@ -46,7 +50,12 @@ function modelFault(model: string, repeated: boolean): string | undefined {
 
 /** Rows → wire; rows in which nothing stands are left out. */
 export function modelLimitsOf(rows: readonly ModelLimitRow[]): ModelLimits {
-  const by = (name: "rpm" | "tpm") => Object.fromEntries(rows.filter((row) => !isEmpty(row) && row[name].trim() !== "").map((row) => [row.model.trim(), Number(row[name])]));
+  const by = (name: "rpm" | "tpm") =>
+    Object.fromEntries(
+      rows
+        .filter((row) => !isEmpty(row) && row[name].trim() !== "")
+        .map((row) => [row.model.trim(), Number(row[name])]),
+    );
   return { model_rpm_limit: by("rpm"), model_tpm_limit: by("tpm") };
 }
 

@@ -13,12 +13,21 @@ const RATES = [
 ] as const satisfies readonly (readonly [keyof ModelLimitRow, string])[];
 
 /** Rate limits for single models or patterns, below those for all calls. */
-export function ModelLimitFields({ rows, faults, onChange }: { rows: readonly ModelLimitRow[]; faults: readonly ModelLimitFaults[]; onChange: (rows: ModelLimitRow[]) => void }) {
+export function ModelLimitFields({
+  rows,
+  faults,
+  onChange,
+}: {
+  rows: readonly ModelLimitRow[];
+  faults: readonly ModelLimitFaults[];
+  onChange: (rows: ModelLimitRow[]) => void;
+}) {
   const known = useQuery({ ...modelsQuery, select: ({ data }) => [...new Set(data.map((row) => row.model_name))] });
   const [added, setAdded] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
   const listId = useId();
-  const replace = (index: number, change: Partial<ModelLimitRow>) => onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
+  const replace = (index: number, change: Partial<ModelLimitRow>) =>
+    onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
   const remove = (index: number) => {
     onChange(rows.filter((_, at) => at !== index));
     // The button that was pressed is gone, and the focus would be lost with it.
@@ -27,26 +36,55 @@ export function ModelLimitFields({ rows, faults, onChange }: { rows: readonly Mo
   return (
     <fieldset className="rounded-lg border px-3.5 pt-2 pb-3.5">
       <legend className="px-1 font-semibold">Limits by model</legend>
-      <p className="text-[12.5px] text-ink-faint">{rows.length === 0 ? "No model has a limit of its own." : "Models as callers name them, or patterns such as openai/*."}</p>
+      <p className="text-[12.5px] text-ink-faint">
+        {rows.length === 0
+          ? "No model has a limit of its own."
+          : "Models as callers name them, or patterns such as openai/*."}
+      </p>
       <ol className="divide-y">
         {rows.map((row, index) => (
           <li key={index} className="py-3 last:pb-0">
-            <div role="group" aria-label={`Limits of ${row.model.trim() || "a model"}`} className="grid grid-cols-2 gap-x-4 gap-y-1.5">
+            <div
+              role="group"
+              aria-label={`Limits of ${row.model.trim() || "a model"}`}
+              className="grid grid-cols-2 gap-x-4 gap-y-1.5"
+            >
               <div className="col-span-2 flex items-start gap-2">
                 <div className="min-w-0 flex-1">
                   <Field label="Model" error={faults[index]?.model}>
                     {(control) => (
-                      <Input {...control} list={listId} className="font-mono" value={row.model} autoFocus={added && index === rows.length - 1} onChange={(event) => replace(index, { model: event.target.value })} />
+                      <Input
+                        {...control}
+                        list={listId}
+                        className="font-mono"
+                        value={row.model}
+                        autoFocus={added && index === rows.length - 1}
+                        onChange={(event) => replace(index, { model: event.target.value })}
+                      />
                     )}
                   </Field>
                 </div>
-                <Button variant="ghost" size="icon" className="mt-6" aria-label={`Remove the limits of ${row.model.trim() || "this model"}`} onClick={() => remove(index)}>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  className="mt-6"
+                  aria-label={`Remove the limits of ${row.model.trim() || "this model"}`}
+                  onClick={() => remove(index)}
+                >
                   <Trash2 className="size-4" aria-hidden />
                 </Button>
               </div>
               {RATES.map(([name, label]) => (
                 <Field key={name} label={label} error={faults[index]?.[name]}>
-                  {(control) => <Input {...control} inputMode="numeric" placeholder="No limit" value={row[name]} onChange={(event) => replace(index, { [name]: event.target.value })} />}
+                  {(control) => (
+                    <Input
+                      {...control}
+                      inputMode="numeric"
+                      placeholder="No limit"
+                      value={row[name]}
+                      onChange={(event) => replace(index, { [name]: event.target.value })}
+                    />
+                  )}
                 </Field>
               ))}
             </div>

@@ -21,7 +21,15 @@ function Capture({ text, index }: { text: string; index: number }) {
 }
 
 /** A requested name with what each star of the pattern took marked in it. */
-export function CapturedName({ pattern, name, captures }: { pattern: string; name: string; captures: readonly string[] }) {
+export function CapturedName({
+  pattern,
+  name,
+  captures,
+}: {
+  pattern: string;
+  name: string;
+  captures: readonly string[];
+}) {
   if (captures.length === 0) return <span className="font-mono break-all">{name}</span>;
   return (
     <span className="font-mono break-all">

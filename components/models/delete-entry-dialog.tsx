@@ -12,7 +12,15 @@ import { Dialog } from "@/components/ui/dialog";
 import type { ModelView } from "@/lib/wire/model";
 
 /** Asks before an entry of the database is taken away. */
-export function DeleteEntryDialog({ target, onClose, onDeleted }: { target: ModelView | undefined; onClose: () => void; onDeleted: () => void }) {
+export function DeleteEntryDialog({
+  target,
+  onClose,
+  onDeleted,
+}: {
+  target: ModelView | undefined;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
   const shown = useLast(target);
   const queries = useQueryClient();
   const remove = useMutation({
@@ -21,7 +29,10 @@ export function DeleteEntryDialog({ target, onClose, onDeleted }: { target: Mode
       toast.success(`${entry.model_name} is deleted`, { description: describeReceipts(nodes, "use") });
       onClose();
       onDeleted();
-      await Promise.all([queries.invalidateQueries({ queryKey: ["models"] }), queries.invalidateQueries({ queryKey: ["configuration"] })]);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ["models"] }),
+        queries.invalidateQueries({ queryKey: ["configuration"] }),
+      ]);
     },
   });
   if (!shown) return null;

@@ -10,8 +10,15 @@ export interface DraftEntry {
 }
 
 /** Entries that the tester is to count in although they are nowhere yet. */
-export function DraftEntries({ entries, onChange }: { entries: readonly DraftEntry[]; onChange: (entries: readonly DraftEntry[]) => void }) {
-  const replace = (index: number, change: Partial<DraftEntry>) => onChange(entries.map((entry, at) => (at === index ? { ...entry, ...change } : entry)));
+export function DraftEntries({
+  entries,
+  onChange,
+}: {
+  entries: readonly DraftEntry[];
+  onChange: (entries: readonly DraftEntry[]) => void;
+}) {
+  const replace = (index: number, change: Partial<DraftEntry>) =>
+    onChange(entries.map((entry, at) => (at === index ? { ...entry, ...change } : entry)));
   return (
     <div className="mt-2">
       {entries.length > 0 && (
@@ -34,15 +41,26 @@ export function DraftEntries({ entries, onChange }: { entries: readonly DraftEnt
                 value={entry.model}
                 onChange={(event) => replace(index, { model: event.target.value })}
               />
-              <Button variant="ghost" size="icon" aria-label={`Remove draft ${index + 1}`} onClick={() => onChange(entries.filter((_, at) => at !== index))}>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Remove draft ${index + 1}`}
+                onClick={() => onChange(entries.filter((_, at) => at !== index))}
+              >
                 <Trash2 className="size-4" aria-hidden />
               </Button>
             </li>
           ))}
         </ol>
       )}
-      <Button variant="ghost" size="small" className="-ml-2.5" onClick={() => onChange([...entries, { modelName: "", model: "" }])}>
-        <Plus className="size-3.5" aria-hidden /> {entries.length === 0 ? "Try it with a draft entry" : "Another draft entry"}
+      <Button
+        variant="ghost"
+        size="small"
+        className="-ml-2.5"
+        onClick={() => onChange([...entries, { modelName: "", model: "" }])}
+      >
+        <Plus className="size-3.5" aria-hidden />{" "}
+        {entries.length === 0 ? "Try it with a draft entry" : "Another draft entry"}
       </Button>
     </div>
   );

@@ -5,7 +5,15 @@ import type { ModelView } from "@/lib/wire/model";
 import type { EntryNotes } from "./entry-notes";
 
 /** The model list in the order that decides ties, with what is suspicious about each entry. */
-export function EntriesTable({ entries, notes, onOpen }: { entries: readonly ModelView[]; notes: ReadonlyMap<string, EntryNotes>; onOpen: (id: string) => void }) {
+export function EntriesTable({
+  entries,
+  notes,
+  onOpen,
+}: {
+  entries: readonly ModelView[];
+  notes: ReadonlyMap<string, EntryNotes>;
+  onOpen: (id: string) => void;
+}) {
   return (
     <Table label="Model entries">
       <thead>
@@ -68,15 +76,25 @@ export function EntryStanding({ entry, notes }: { entry: ModelView; notes: Entry
   return (
     <span className="flex flex-wrap gap-1">
       {entry.unusable !== null ? (
-        <Badge tone="bad" title={entry.unusable}>Unusable</Badge>
+        <Badge tone="bad" title={entry.unusable}>
+          Unusable
+        </Badge>
       ) : resting > 0 ? (
-        <Badge tone="warn" title={entry.resting.map(({ model }) => model).join(", ")}>Cooling down</Badge>
+        <Badge tone="warn" title={entry.resting.map(({ model }) => model).join(", ")}>
+          Cooling down
+        </Badge>
       ) : notes?.shadowedBy !== undefined ? (
-        <Badge tone="warn" title={`${notes.shadowedBy} takes every name that it fits`}>Shadowed</Badge>
+        <Badge tone="warn" title={`${notes.shadowedBy} takes every name that it fits`}>
+          Shadowed
+        </Badge>
       ) : (
         <Badge tone="good">Serving</Badge>
       )}
-      {notes && notes.ties.length > 0 && <Badge tone="warn" title={notes.ties.map(({ other }) => other).join(", ")}>Tied</Badge>}
+      {notes && notes.ties.length > 0 && (
+        <Badge tone="warn" title={notes.ties.map(({ other }) => other).join(", ")}>
+          Tied
+        </Badge>
+      )}
       {!entry.priced && <Badge tone="warn">Unpriced</Badge>}
       {entry.in_flight > 0 && <Badge tone="accent">{entry.in_flight} under way</Badge>}
     </span>

@@ -19,7 +19,15 @@ interface Saved {
 }
 
 /** Adds an entry to the database, or changes the one it is given. */
-export function EntryDialog({ entry, open, onClose }: { entry?: ModelView | undefined; open: boolean; onClose: () => void }) {
+export function EntryDialog({
+  entry,
+  open,
+  onClose,
+}: {
+  entry?: ModelView | undefined;
+  open: boolean;
+  onClose: () => void;
+}) {
   return (
     <Dialog
       open={open}
@@ -37,27 +45,56 @@ function EntryForm({ entry, onClose }: { entry: ModelView | undefined; onClose: 
   const faults = entryFaults(draft);
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: () => (entry ? apiPost<Saved>("/model/update", changedEntry(entry, draft)) : apiPost<Saved>("/model/new", newEntry(draft))),
+    mutationFn: () =>
+      entry
+        ? apiPost<Saved>("/model/update", changedEntry(entry, draft))
+        : apiPost<Saved>("/model/new", newEntry(draft)),
     // The key must not stay in memory.
     gcTime: 0,
     onSuccess: async ({ model_name: name, nodes, findings }) => {
-      toast.success(`${name} is ${entry ? "changed" : "added"}`, { description: [describeReceipts(nodes, "use"), ...findings.map(({ message }) => message)].join(". ") });
+      toast.success(`${name} is ${entry ? "changed" : "added"}`, {
+        description: [describeReceipts(nodes, "use"), ...findings.map(({ message }) => message)].join(". "),
+      });
       onClose();
-      await Promise.all([queries.invalidateQueries({ queryKey: ["models"] }), queries.invalidateQueries({ queryKey: ["configuration"] })]);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ["models"] }),
+        queries.invalidateQueries({ queryKey: ["configuration"] }),
+      ]);
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
   };
-  const input = (name: keyof EntryDraft, more: { placeholder?: string; className?: string; type?: string; autoComplete?: string; autoFocus?: boolean; required?: boolean; inputMode?: "decimal" } = {}) =>
+  const input = (
+    name: keyof EntryDraft,
+    more: {
+      placeholder?: string;
+      className?: string;
+      type?: string;
+      autoComplete?: string;
+      autoFocus?: boolean;
+      required?: boolean;
+      inputMode?: "decimal";
+    } = {},
+  ) =>
     function Control(control: object) {
-      return <Input {...control} {...more} value={draft[name]} onChange={(event) => setDraft({ ...draft, [name]: event.target.value })} />;
+      return (
+        <Input
+          {...control}
+          {...more}
+          value={draft[name]}
+          onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+        />
+      );
     };
   const keyHint = entry?.gateway_params["api_key"];
   return (
     <form onSubmit={submit} className="space-y-4">
-      <Field label="Name that callers use" hint="A * matches any run of characters, as in openai/*. Entries with one name share its calls.">
+      <Field
+        label="Name that callers use"
+        hint="A * matches any run of characters, as in openai/*. Entries with one name share its calls."
+      >
         {input("modelName", { className: "font-mono", placeholder: "gpt-4o", required: true, autoFocus: !entry })}
       </Field>
       <Field label="Upstream" hint="Provider and model. Its * are filled with what those of the name matched.">
@@ -68,7 +105,11 @@ function EntryForm({ entry, onClose }: { entry: ModelView | undefined; onClose: 
           {input("apiBase", { placeholder: "The provider's own" })}
         </Field>
         <Field label="API key" hint="Encrypted, and never shown again.">
-          {input("apiKey", { type: "password", autoComplete: "new-password", placeholder: typeof keyHint === "string" ? `Stays ${keyHint}` : "None" })}
+          {input("apiKey", {
+            type: "password",
+            autoComplete: "new-password",
+            placeholder: typeof keyHint === "string" ? `Stays ${keyHint}` : "None",
+          })}
         </Field>
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
@@ -85,9 +126,20 @@ function EntryForm({ entry, onClose }: { entry: ModelView | undefined; onClose: 
       <Field label="Description" hint="Shown here; optional.">
         {input("description")}
       </Field>
-      <Field label="Other parameters" hint="As JSON, with the names that config.yaml has: time limits, retries, api_version, prices." error={faults.others}>
+      <Field
+        label="Other parameters"
+        hint="As JSON, with the names that config.yaml has: time limits, retries, api_version, prices."
+        error={faults.others}
+      >
         {(control) => (
-          <Textarea {...control} rows={draft.others === "" ? 2 : 5} className="font-mono text-[12.5px]" placeholder='{"timeout": 60}' value={draft.others} onChange={(event) => setDraft({ ...draft, others: event.target.value })} />
+          <Textarea
+            {...control}
+            rows={draft.others === "" ? 2 : 5}
+            className="font-mono text-[12.5px]"
+            placeholder='{"timeout": 60}'
+            value={draft.others}
+            onChange={(event) => setDraft({ ...draft, others: event.target.value })}
+          />
         )}
       </Field>
       <FormError error={save.error} />

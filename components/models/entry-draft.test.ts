@@ -4,7 +4,13 @@ import { changedEntry, entryDraftOf, entryFaults, newEntry } from "./entry-draft
 const ENTRY = {
   id: "m1",
   model_name: "fast",
-  gateway_params: { model: "openai/gpt-4o-mini", api_base: "https://api.example.com/v1", api_key: "sk-…abcd", weight: 2, timeout: 30 },
+  gateway_params: {
+    model: "openai/gpt-4o-mini",
+    api_base: "https://api.example.com/v1",
+    api_key: "sk-…abcd",
+    weight: 2,
+    timeout: 30,
+  },
   model_info: { description: "For drafts" },
 };
 
@@ -15,7 +21,11 @@ test("an entry that nobody touched changes nothing, and its key is never sent ba
 
 test("what is taken away is null, and a key is sent where one is typed", () => {
   const draft = { ...entryDraftOf(ENTRY), weight: "", apiKey: "sk-new", rpm: "60", others: "", description: "" };
-  expect(changedEntry(ENTRY, draft)).toEqual({ id: "m1", gateway_params: { weight: null, timeout: null, api_key: "sk-new", rpm: 60 }, model_info: { description: null } });
+  expect(changedEntry(ENTRY, draft)).toEqual({
+    id: "m1",
+    gateway_params: { weight: null, timeout: null, api_key: "sk-new", rpm: 60 },
+    model_info: { description: null },
+  });
 });
 
 test("a new entry says what was typed and nothing else", () => {

@@ -38,9 +38,11 @@ export function entryDraftOf(entry?: Pick<ModelView, "model_name" | "gateway_par
 
 export function entryFaults(draft: EntryDraft): EntryFaults {
   const faults: EntryFaults = {};
-  if (draft.apiBase.trim() !== "" && !/^https?:\/\/\S+$/.test(draft.apiBase.trim())) faults.apiBase = "An address that begins with http:// or https://.";
+  if (draft.apiBase.trim() !== "" && !/^https?:\/\/\S+$/.test(draft.apiBase.trim()))
+    faults.apiBase = "An address that begins with http:// or https://.";
   if (!isEmptyOr(/^\d+(\.\d+)?$/, draft.weight)) faults.weight = "A number, such as 2.";
-  for (const name of ["rpm", "tpm"] as const) if (!isEmptyOr(/^[1-9]\d*$/, draft[name])) faults[name] = "A whole number above 0.";
+  for (const name of ["rpm", "tpm"] as const)
+    if (!isEmptyOr(/^[1-9]\d*$/, draft[name])) faults[name] = "A whole number above 0.";
   if (othersOf(draft.others) === undefined) faults.others = 'A JSON object, such as {"timeout": 60}.';
   return faults;
 }
@@ -61,24 +63,42 @@ function othersOf(text: string): Record<string, unknown> | undefined {
 
 function paramsOf(draft: EntryDraft): Record<string, unknown> {
   const number = (text: string) => (text.trim() === "" ? undefined : Number(text));
-  const given = { model: draft.model.trim(), api_base: draft.apiBase.trim() || undefined, api_key: draft.apiKey.trim() || undefined, weight: number(draft.weight), rpm: number(draft.rpm), tpm: number(draft.tpm) };
-  return Object.fromEntries(Object.entries({ ...othersOf(draft.others), ...given }).filter(([, value]) => value !== undefined));
+  const given = {
+    model: draft.model.trim(),
+    api_base: draft.apiBase.trim() || undefined,
+    api_key: draft.apiKey.trim() || undefined,
+    weight: number(draft.weight),
+    rpm: number(draft.rpm),
+    tpm: number(draft.tpm),
+  };
+  return Object.fromEntries(
+    Object.entries({ ...othersOf(draft.others), ...given }).filter(([, value]) => value !== undefined),
+  );
 }
 
 /** Fields → the body of `/model/new`. */
 export function newEntry(draft: EntryDraft): object {
   const description = draft.description.trim();
-  return { model_name: draft.modelName.trim(), gateway_params: paramsOf(draft), ...(description === "" ? {} : { model_info: { description } }) };
+  return {
+    model_name: draft.modelName.trim(),
+    gateway_params: paramsOf(draft),
+    ...(description === "" ? {} : { model_info: { description } }),
+  };
 }
 
 /** Fields → the body of `/model/update`: what differs, and null for what was taken away; the key only where one is typed. */
-export function changedEntry(entry: Pick<ModelView, "id" | "model_name" | "gateway_params" | "model_info">, draft: EntryDraft): object {
+export function changedEntry(
+  entry: Pick<ModelView, "id" | "model_name" | "gateway_params" | "model_info">,
+  draft: EntryDraft,
+): object {
   const after = paramsOf(draft);
   const { api_key: _hint, ...before } = entry.gateway_params;
   const removed = Object.keys(before).filter((name) => !(name in after));
   const params = {
     ...Object.fromEntries(removed.map((name) => [name, null])),
-    ...Object.fromEntries(Object.entries(after).filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value))),
+    ...Object.fromEntries(
+      Object.entries(after).filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value)),
+    ),
   };
   const description = draft.description.trim() || null;
   return {

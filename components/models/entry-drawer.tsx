@@ -47,7 +47,9 @@ export function EntryDrawer({
             </Button>
           </>
         ) : (
-          <p className="mr-auto text-[12.5px] text-ink-faint">Stands in config.yaml; changed there, it is in force at once.</p>
+          <p className="mr-auto text-[12.5px] text-ink-faint">
+            Stands in config.yaml; changed there, it is in force at once.
+          </p>
         )
       }
     >
@@ -70,10 +72,21 @@ function EntryDetail({ entry, notes }: { entry: ModelView; notes: EntryNotes | u
           ["Base address", entry.api_base ?? "The provider's own"],
           ["From", <Source key="source" of={entry} />],
           ["Id", <Id key="id" id={entry.id} label="Copy entry id" />],
-          ...(entry.created_at === null ? [] : [["Added", <span key="added"><Ago iso={entry.created_at} /> by {entry.created_by}</span>] as const]),
+          ...(entry.created_at === null
+            ? []
+            : [
+                [
+                  "Added",
+                  <span key="added">
+                    <Ago iso={entry.created_at} /> by {entry.created_by}
+                  </span>,
+                ] as const,
+              ]),
         ]}
       />
-      {entry.unusable !== null && <p className="rounded-md bg-bad-soft px-3 py-2 text-bad">Serves no calls on this node: {entry.unusable}</p>}
+      {entry.unusable !== null && (
+        <p className="rounded-md bg-bad-soft px-3 py-2 text-bad">Serves no calls on this node: {entry.unusable}</p>
+      )}
       {entry.resting.length > 0 && (
         <Section title="Cooling down">
           <ul className="divide-y rounded-md border">
@@ -101,7 +114,12 @@ function EntryDetail({ entry, notes }: { entry: ModelView; notes: EntryNotes | u
         {Object.keys(params).length === 0 ? (
           <p className="text-ink-faint">None but the model.</p>
         ) : (
-          <Facts rows={Object.entries(params).map(([name, value]) => [name, <Code key={name}>{typeof value === "string" ? value : JSON.stringify(value)}</Code>] as const)} />
+          <Facts
+            rows={Object.entries(params).map(
+              ([name, value]) =>
+                [name, <Code key={name}>{typeof value === "string" ? value : JSON.stringify(value)}</Code>] as const,
+            )}
+          />
         )}
       </Section>
       <Section title="Names it shares">
@@ -117,7 +135,10 @@ function EntryDetail({ entry, notes }: { entry: ModelView; notes: EntryNotes | u
 }
 
 function Overlaps({ notes }: { notes: EntryNotes | undefined }) {
-  const all = [...(notes?.ties ?? []).map((tie) => ({ ...tie, tie: true })), ...(notes?.overlaps ?? []).map((overlap) => ({ ...overlap, tie: false }))];
+  const all = [
+    ...(notes?.ties ?? []).map((tie) => ({ ...tie, tie: true })),
+    ...(notes?.overlaps ?? []).map((overlap) => ({ ...overlap, tie: false })),
+  ];
   if (all.length === 0) return <p className="text-ink-faint">None: no other model name fits what this one fits.</p>;
   return (
     <ul className="divide-y rounded-md border">

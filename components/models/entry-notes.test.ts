@@ -19,11 +19,25 @@ const entry = (id: string, model_name: string, source: "file" | "database" = "fi
   created_at: null,
   updated_at: null,
 });
-const warning = (path: string) => ({ number: "C053" as const, severity: "warning" as const, path, message: "no price is known" });
+const warning = (path: string) => ({
+  number: "C053" as const,
+  severity: "warning" as const,
+  path,
+  message: "no price is known",
+});
 
 test("findings are told at the entry they are about, wherever it stands", () => {
   const data = [entry("a", "one"), entry("b", "two"), entry("c", "three", "database")];
-  const notes = notesOf({ data, findings: [warning("model_list.1.gateway_params.model"), warning("models.c.gateway_params.model"), warning("model_list.10")], overlaps: [], overlaps_truncated: false });
+  const notes = notesOf({
+    data,
+    findings: [
+      warning("model_list.1.gateway_params.model"),
+      warning("models.c.gateway_params.model"),
+      warning("model_list.10"),
+    ],
+    overlaps: [],
+    overlaps_truncated: false,
+  });
   expect([...notes.values()].map(({ findings }) => findings.length)).toEqual([0, 1, 1]);
 });
 
@@ -36,6 +50,10 @@ test("an entry that gets no name is shadowed, one that loses by its place is tie
   ];
   const notes = notesOf({ data, findings: [], overlaps, overlaps_truncated: false });
   expect(notes.get("c")).toMatchObject({ shadowedBy: "openai/*", ties: [{ other: "open*", wins: false }] });
-  expect(notes.get("a")).toMatchObject({ shadowedBy: undefined, ties: [{ other: "*ai/x", wins: true }], overlaps: [{ other: "openai/*", wins: false }] });
+  expect(notes.get("a")).toMatchObject({
+    shadowedBy: undefined,
+    ties: [{ other: "*ai/x", wins: true }],
+    overlaps: [{ other: "openai/*", wins: false }],
+  });
   expect(notes.get("d")).toEqual(notes.get("a"));
 });

@@ -47,5 +47,10 @@ function pairOf({ other, example, wins }: EntryNotes["ties"][number]): EntryNote
 /** Where findings have each entry: those of the file by their place in it, those of the database by their id. */
 function pathsOf(data: readonly ModelView[]): ReadonlyMap<string, string> {
   const inFile = data.filter(({ source }) => source === "file");
-  return new Map(data.map((entry) => [entry.id, entry.source === "file" ? `model_list.${inFile.indexOf(entry)}` : `models.${entry.id}`]));
+  return new Map(
+    data.map((entry) => [
+      entry.id,
+      entry.source === "file" ? `model_list.${inFile.indexOf(entry)}` : `models.${entry.id}`,
+    ]),
+  );
 }

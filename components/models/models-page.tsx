@@ -30,7 +30,10 @@ export function ModelsPage() {
   );
   return (
     <>
-      <PageHeader title="Models" description="Names that callers use, and the upstream each goes to. A name may be a pattern: * matches any run of characters.">
+      <PageHeader
+        title="Models"
+        description="Names that callers use, and the upstream each goes to. A name may be a pattern: * matches any run of characters."
+      >
         {add}
       </PageHeader>
       {models.isPending ? (
@@ -44,7 +47,8 @@ export function ModelsPage() {
       ) : models.data.data.length === 0 ? (
         <Card>
           <EmptyState icon={ListTree} title="No models yet" action={add}>
-            Add one here, or entries of <code className="font-mono">model_list</code> in config.yaml, which is read again when it changes.
+            Add one here, or entries of <code className="font-mono">model_list</code> in config.yaml, which is read
+            again when it changes.
             <div className="mt-4 text-left">
               <CodeBlock label="config.yaml" code={MODEL_LINES} />
             </div>
@@ -71,7 +75,10 @@ function ModelBody({ list }: { list: ModelList }) {
     <div className="space-y-5">
       <ResolutionTester rows={list.data} />
       <Card>
-        <CardHeader title="Entries" description="In the order that decides ties: those of config.yaml, then those of the database. Entries with one name share its calls." />
+        <CardHeader
+          title="Entries"
+          description="In the order that decides ties: those of config.yaml, then those of the database. Entries with one name share its calls."
+        />
         <EntriesTable entries={list.data} notes={notes} onOpen={setOpenedId} />
       </Card>
       {rest.length > 0 && (
@@ -82,9 +89,19 @@ function ModelBody({ list }: { list: ModelList }) {
           </div>
         </Card>
       )}
-      <EntryDrawer entry={opened} notes={opened && notes.get(opened.id)} onClose={() => setOpenedId(undefined)} onEdit={setEditing} onDelete={setDeleting} />
+      <EntryDrawer
+        entry={opened}
+        notes={opened && notes.get(opened.id)}
+        onClose={() => setOpenedId(undefined)}
+        onEdit={setEditing}
+        onDelete={setDeleting}
+      />
       <EntryDialog entry={editing} open={editing !== undefined} onClose={() => setEditing(undefined)} />
-      <DeleteEntryDialog target={deleting} onClose={() => setDeleting(undefined)} onDeleted={() => setOpenedId(undefined)} />
+      <DeleteEntryDialog
+        target={deleting}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={() => setOpenedId(undefined)}
+      />
     </div>
   );
 }

@@ -22,7 +22,14 @@ export function ResolutionTester({ rows }: { rows: readonly ModelView[] }) {
   const [name, setName] = useState("");
   const [drafts, setDrafts] = useState<readonly DraftEntry[]>([]);
   const inForce = useMemo(
-    () => rows.map((row): Entry => ({ model_name: row.model_name, gateway_params: { model: row.upstream_model }, id: row.id, apiBase: row.api_base, isDraft: false })),
+    () =>
+      rows.map((row): Entry => ({
+        model_name: row.model_name,
+        gateway_params: { model: row.upstream_model },
+        id: row.id,
+        apiBase: row.api_base,
+        isDraft: false,
+      })),
     [rows],
   );
   const entries = useMemo(() => [...inForce, ...drafts.flatMap(draftEntry)], [inForce, drafts]);
@@ -32,11 +39,20 @@ export function ResolutionTester({ rows }: { rows: readonly ModelView[] }) {
   const winner = resolution.winner;
   return (
     <Card>
-      <CardHeader title="Where does a name go?" description="Computed as you type by the very code the proxy runs; nothing is sent." />
+      <CardHeader
+        title="Where does a name go?"
+        description="Computed as you type by the very code the proxy runs; nothing is sent."
+      />
       <div className="p-4">
         <Field label="Model name">
           {(control) => (
-            <Input {...control} className="h-9 font-mono" placeholder="openai/gpt-4o-mini" value={name} onChange={(event) => setName(event.target.value)} />
+            <Input
+              {...control}
+              className="h-9 font-mono"
+              placeholder="openai/gpt-4o-mini"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
           )}
         </Field>
         <DraftEntries entries={drafts} onChange={setDrafts} />
@@ -50,11 +66,16 @@ export function ResolutionTester({ rows }: { rows: readonly ModelView[] }) {
             </p>
           ) : (
             <>
-              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-accent-soft px-3 py-2" data-testid="winner">
+              <p
+                className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-accent-soft px-3 py-2"
+                data-testid="winner"
+              >
                 <span className="font-mono font-medium break-all">{requested}</span>
                 <ArrowRight className="size-4 text-accent-text" aria-label="goes to" />
                 <span className="font-mono font-semibold break-all text-accent-text">{winner.upstreamModel}</span>
-                {resolution.group.length > 1 && <Badge tone="accent">shared by {resolution.group.length} deployments</Badge>}
+                {resolution.group.length > 1 && (
+                  <Badge tone="accent">shared by {resolution.group.length} deployments</Badge>
+                )}
               </p>
               <p className="mt-1.5 text-[12.5px] text-ink-soft">{explainWinner(resolution.candidates)}</p>
               {today !== winner.upstreamModel && (
@@ -84,7 +105,15 @@ export function ResolutionTester({ rows }: { rows: readonly ModelView[] }) {
 /** A draft counts once both of its sides are typed; like an entry of the database it stands after all others. */
 function draftEntry({ modelName, model }: DraftEntry, index: number): Entry[] {
   if (modelName.trim() === "" || model.trim() === "") return [];
-  return [{ model_name: modelName.trim(), gateway_params: { model: model.trim() }, id: `draft ${index}`, apiBase: null, isDraft: true }];
+  return [
+    {
+      model_name: modelName.trim(),
+      gateway_params: { model: model.trim() },
+      id: `draft ${index}`,
+      apiBase: null,
+      isDraft: true,
+    },
+  ];
 }
 
 function CandidateLine({

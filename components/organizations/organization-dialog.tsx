@@ -13,14 +13,26 @@ import { Field, Input } from "@/components/ui/field";
 import type { Organization } from "@/lib/wire/organization";
 
 /** Creates an organisation, or changes the one it is given. */
-export function OrganizationDialog({ organization, open, onOpenChange }: { organization?: Organization | undefined; open: boolean; onOpenChange: (open: boolean) => void }) {
+export function OrganizationDialog({
+  organization,
+  open,
+  onOpenChange,
+}: {
+  organization?: Organization | undefined;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={organization ? `Edit ${organization.organization_alias ?? organization.organization_id}` : "New organisation"}
+      title={
+        organization ? `Edit ${organization.organization_alias ?? organization.organization_id}` : "New organisation"
+      }
       description={
-        organization ? "In force from the next request on, on every node." : "Where tokens name their organisation, the id must be, letter for letter, what they carry."
+        organization
+          ? "In force from the next request on, on every node."
+          : "Where tokens name their organisation, the id must be, letter for letter, what they carry."
       }
     >
       <OrganizationForm organization={organization} onDone={() => onOpenChange(false)} />
@@ -39,8 +51,14 @@ function OrganizationForm({ organization, onDone }: { organization: Organization
     mutationFn: () => {
       const fields = { organization_alias: alias.trim() || null, models, ...limitsOf(limits) };
       return organization
-        ? apiPost<Organization & { nodes?: Receipt[] }>("/organization/update", { organization_id: organization.organization_id, ...changedFields(organization, fields) })
-        : apiPost<Organization & { nodes?: Receipt[] }>("/organization/new", givenFields({ organization_id: organizationId.trim(), ...fields }));
+        ? apiPost<Organization & { nodes?: Receipt[] }>("/organization/update", {
+            organization_id: organization.organization_id,
+            ...changedFields(organization, fields),
+          })
+        : apiPost<Organization & { nodes?: Receipt[] }>(
+            "/organization/new",
+            givenFields({ organization_id: organizationId.trim(), ...fields }),
+          );
     },
     onSuccess: async (saved) => {
       toast.success(
@@ -59,9 +77,20 @@ function OrganizationForm({ organization, onDone }: { organization: Organization
   return (
     <form onSubmit={submit} className="space-y-4">
       {!organization && (
-        <Field label="Organisation id" hint="Equal to the claim that org_id_jwt_field names." error={taken ? save.error?.message : undefined}>
+        <Field
+          label="Organisation id"
+          hint="Equal to the claim that org_id_jwt_field names."
+          error={taken ? save.error?.message : undefined}
+        >
           {(control) => (
-            <Input {...control} className="font-mono" value={organizationId} onChange={(event) => setOrganizationId(event.target.value)} required autoFocus />
+            <Input
+              {...control}
+              className="font-mono"
+              value={organizationId}
+              onChange={(event) => setOrganizationId(event.target.value)}
+              required
+              autoFocus
+            />
           )}
         </Field>
       )}

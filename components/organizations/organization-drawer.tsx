@@ -44,8 +44,16 @@ export function OrganizationDrawer({
           <Button size="small" onClick={() => onEdit(data)}>
             <Pencil className="size-3.5" aria-hidden /> Edit organisation
           </Button>
-          <BlockButton of={{ kind: "organization", id: data.organization_id, name: nameOf(data), blocked: data.blocked }} onBlock={onBlock} />
-          <Button size="small" onClick={() => onDelete({ kind: "organization", id: data.organization_id, name: nameOf(data), blocked: data.blocked })}>
+          <BlockButton
+            of={{ kind: "organization", id: data.organization_id, name: nameOf(data), blocked: data.blocked }}
+            onBlock={onBlock}
+          />
+          <Button
+            size="small"
+            onClick={() =>
+              onDelete({ kind: "organization", id: data.organization_id, name: nameOf(data), blocked: data.blocked })
+            }
+          >
             <Trash2 className="size-3.5" aria-hidden /> Delete
           </Button>
         </>
@@ -89,7 +97,10 @@ function TeamsSection({ organizationId }: { organizationId: string }) {
           {teams.data.data.map((team) => (
             <li key={team.team_id} className="flex items-center justify-between gap-3 px-3 py-1.5">
               <span className="min-w-0 truncate">
-                {team.team_alias ?? team.team_id} {team.team_alias !== null && <span className="font-mono text-[12px] text-ink-faint">{team.team_id}</span>}
+                {team.team_alias ?? team.team_id}{" "}
+                {team.team_alias !== null && (
+                  <span className="font-mono text-[12px] text-ink-faint">{team.team_id}</span>
+                )}
               </span>
               <SpendCell of={team} name={team.team_alias ?? team.team_id} />
             </li>

@@ -20,7 +20,8 @@ export function OrganizationsPage() {
       description="An organisation holds teams and keys. Its models and its block apply to every call that is charged to it."
       whenNone={
         <>
-          Create one with the id that tokens carry in the claim <code className="font-mono text-[12.5px]">org_id_jwt_field</code> names, then put teams and keys into it.
+          Create one with the id that tokens carry in the claim{" "}
+          <code className="font-mono text-[12.5px]">org_id_jwt_field</code> names, then put teams and keys into it.
         </>
       }
       table={(rows, dim, actions) => <OrganizationsTable organizations={rows} dim={dim} {...actions} />}

@@ -37,7 +37,10 @@ export function OrganizationsTable({
               <Cell>
                 <OpenButton name={name} onOpen={() => onOpen(organization.organization_id)} />
                 {name !== organization.organization_id && (
-                  <span className="block max-w-32 truncate font-mono text-[12px] text-ink-faint sm:max-w-64" title={organization.organization_id}>
+                  <span
+                    className="block max-w-32 truncate font-mono text-[12px] text-ink-faint sm:max-w-64"
+                    title={organization.organization_id}
+                  >
                     {organization.organization_id}
                   </span>
                 )}
@@ -57,7 +60,10 @@ export function OrganizationsTable({
                 <SpendCell of={organization} name={name} />
               </Cell>
               <Cell align="right">
-                <BlockButton of={{ kind: "organization", id: organization.organization_id, name, blocked: organization.blocked }} onBlock={onBlock} />
+                <BlockButton
+                  of={{ kind: "organization", id: organization.organization_id, name, blocked: organization.blocked }}
+                  onBlock={onBlock}
+                />
               </Cell>
             </Row>
           );

@@ -25,7 +25,9 @@ export function BudgetsCard() {
   const all = teams.data?.data ?? [];
   const firstDays = [...new Set(all.flatMap((team) => dailyWindow(team, now)?.firstDay ?? []))];
   // One report says what every team has spent since a day, however many begin their windows then.
-  const reports = useQueries({ queries: firstDays.map((day) => spendReportQuery("team", { start_date: day, end_date: utcDay(now) })) });
+  const reports = useQueries({
+    queries: firstDays.map((day) => spendReportQuery("team", { start_date: day, end_date: utcDay(now) })),
+  });
   const failed = [teams, ...reports].find((query) => query.isError);
   const isPending = teams.isPending || reports.some((report) => report.isPending);
   const stateOf = (team: Team): BudgetState | undefined => {

@@ -13,6 +13,8 @@ test.each([
 });
 
 test("the first call is sent to this gateway, for a model it has", () => {
-  expect(firstCallLines("https://gateway.example", "gpt-4o")).toContain('curl https://gateway.example/v1/chat/completions');
+  expect(firstCallLines("https://gateway.example", "gpt-4o")).toContain(
+    "curl https://gateway.example/v1/chat/completions",
+  );
   expect(firstCallLines("https://gateway.example", "gpt-4o")).toContain('"model": "gpt-4o"');
 });

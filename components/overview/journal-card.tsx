@@ -14,7 +14,10 @@ export function JournalCard() {
   const journal = useQuery({ ...journalQuery, refetchInterval: 15_000 });
   return (
     <Card>
-      <CardHeader title="Spend journal" description="Every call is written here before it is booked, so that none is lost." />
+      <CardHeader
+        title="Spend journal"
+        description="Every call is written here before it is booked, so that none is lost."
+      />
       <div className="min-h-44 space-y-3 p-4">
         {journal.isError ? (
           <p className="text-bad">{journal.error.message}</p>
@@ -40,13 +43,19 @@ function factsOf({ open, waiting, last_recovery: recovery, set_aside: setAside }
       "Recovered",
       recovery ? (
         <span key="recovered">
-          {formatCount(recovery.booked)} booked, {formatCount(recovery.interrupted)} interrupted, <Ago iso={recovery.at} />
+          {formatCount(recovery.booked)} booked, {formatCount(recovery.interrupted)} interrupted,{" "}
+          <Ago iso={recovery.at} />
         </span>
       ) : (
         none
       ),
     ],
-    ["Set aside", setAside.length === 0 ? none : `${setAside.length} ${setAside.length === 1 ? "file" : "files"}: ${setAside.map(({ name }) => name).join(", ")}`],
+    [
+      "Set aside",
+      setAside.length === 0
+        ? none
+        : `${setAside.length} ${setAside.length === 1 ? "file" : "files"}: ${setAside.map(({ name }) => name).join(", ")}`,
+    ],
   ] as const;
 }
 
@@ -62,7 +71,9 @@ function Verdict({ journal: { fault, in_memory_alone: inMemory, set_aside: setAs
     return (
       <p className="flex gap-2 text-warn">
         <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-        {inMemory > 0 ? `${formatCount(inMemory)} ended calls are in memory alone: the disk did not take them.` : "Something could not be booked and waits in the data folder to be looked at."}
+        {inMemory > 0
+          ? `${formatCount(inMemory)} ended calls are in memory alone: the disk did not take them.`
+          : "Something could not be booked and waits in the data folder to be looked at."}
       </p>
     );
   }

@@ -17,20 +17,34 @@ interface Step {
 }
 
 /** What a fresh gateway still needs, in order, each with the exact lines; the first open step is unfolded. */
-export function NextSteps({ provider, models, teams, calls }: { provider: boolean; models: readonly string[]; teams: number; calls: number }) {
+export function NextSteps({
+  provider,
+  models,
+  teams,
+  calls,
+}: {
+  provider: boolean;
+  models: readonly string[];
+  teams: number;
+  calls: number;
+}) {
   const origin = useSyncExternalStore(
     () => () => {},
     () => window.location.origin,
     () => "",
   );
-  const example = (models.find((name) => !name.includes("*")) ?? models[0]?.replaceAll("*", "gpt-4o-mini")) || "openai/gpt-4o-mini";
+  const example =
+    (models.find((name) => !name.includes("*")) ?? models[0]?.replaceAll("*", "gpt-4o-mini")) || "openai/gpt-4o-mini";
   const steps: Step[] = [
     {
       title: "Connect your identity provider",
       done: provider,
       body: (
         <>
-          <p>Add these lines to config.yaml with your provider&apos;s address and restart. Applications then call with the tokens they already have.</p>
+          <p>
+            Add these lines to config.yaml with your provider&apos;s address and restart. Applications then call with
+            the tokens they already have.
+          </p>
           <CodeBlock label="config.yaml" code={PROVIDER_LINES} />
         </>
       ),
@@ -40,7 +54,9 @@ export function NextSteps({ provider, models, teams, calls }: { provider: boolea
       done: models.length > 0,
       body: (
         <>
-          <p>One entry with a pattern serves a whole provider. The key is read from the environment, never from the file.</p>
+          <p>
+            One entry with a pattern serves a whole provider. The key is read from the environment, never from the file.
+          </p>
           <CodeBlock label="config.yaml" code={MODEL_LINES} />
         </>
       ),
@@ -50,7 +66,10 @@ export function NextSteps({ provider, models, teams, calls }: { provider: boolea
       done: teams > 0,
       body: (
         <>
-          <p>Its id is what a project&apos;s token names (client_id by default). Its spend and its block follow from that.</p>
+          <p>
+            Its id is what a project&apos;s token names (client_id by default). Its spend and its block follow from
+            that.
+          </p>
           <Link href="/console/teams" className={buttonClasses("primary")}>
             Go to teams
           </Link>
@@ -92,7 +111,11 @@ export function NextSteps({ provider, models, teams, calls }: { provider: boolea
                 <span
                   className={classNames(
                     "grid size-5 shrink-0 place-items-center rounded-full text-[11.5px] font-semibold",
-                    step.done ? "bg-good-soft text-good" : index === open ? "bg-accent text-accent-ink" : "bg-muted text-ink-soft",
+                    step.done
+                      ? "bg-good-soft text-good"
+                      : index === open
+                        ? "bg-accent text-accent-ink"
+                        : "bg-muted text-ink-soft",
                   )}
                 >
                   {step.done ? <Check className="size-3.5" aria-label="Done" /> : index + 1}

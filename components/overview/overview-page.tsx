@@ -54,11 +54,24 @@ export function OverviewPage({ provider }: { provider: boolean }) {
     <>
       <PageHeader title="Overview" description={DESCRIPTION} />
       {spend.data && teams.data && models.data && (
-        <NextSteps provider={provider} models={models.data.data.map((row) => row.model_name)} teams={teams.data.total} calls={spend.data.calls} />
+        <NextSteps
+          provider={provider}
+          models={models.data.data.map((row) => row.model_name)}
+          teams={teams.data.total}
+          calls={spend.data.calls}
+        />
       )}
       <Stats>
-        <Stat label="Spend today" value={spend.data && formatDollars(today?.spend ?? 0)} note={spend.data && `${formatCount(today?.calls ?? 0)} calls since 0:00 UTC`} />
-        <Stat label="Spend, 30 days" value={month && formatDollars(month.spend)} note={month && `${formatCompact(month.calls)} calls, ${formatCount(month.failed)} failed`} />
+        <Stat
+          label="Spend today"
+          value={spend.data && formatDollars(today?.spend ?? 0)}
+          note={spend.data && `${formatCount(today?.calls ?? 0)} calls since 0:00 UTC`}
+        />
+        <Stat
+          label="Spend, 30 days"
+          value={month && formatDollars(month.spend)}
+          note={month && `${formatCompact(month.calls)} calls, ${formatCount(month.failed)} failed`}
+        />
         <Stat
           label="Teams"
           value={teams.isError ? "–" : teams.data && formatCount(teams.data.total)}
@@ -67,7 +80,14 @@ export function OverviewPage({ provider }: { provider: boolean }) {
         <Stat
           label="Unpriced calls, 30 days"
           value={month && formatCompact(month.unpriced)}
-          note={month && (month.unpriced > 0 ? <TextLink href="/console/prices">Give them a price</TextLink> : "every call has a price")}
+          note={
+            month &&
+            (month.unpriced > 0 ? (
+              <TextLink href="/console/prices">Give them a price</TextLink>
+            ) : (
+              "every call has a price"
+            ))
+          }
           {...(month && month.unpriced > 0 ? { tone: "warn" as const } : {})}
         />
       </Stats>
@@ -77,7 +97,9 @@ export function OverviewPage({ provider }: { provider: boolean }) {
             <CardHeader title="Spend per day">
               <TextLink href="/console/spend">All charts</TextLink>
             </CardHeader>
-            <div className="px-4 py-3">{spend.data ? <MonthChart spend={spend.data} /> : <Skeleton className="h-44 w-full" />}</div>
+            <div className="px-4 py-3">
+              {spend.data ? <MonthChart spend={spend.data} /> : <Skeleton className="h-44 w-full" />}
+            </div>
           </Card>
           <Card>
             <CardHeader title="Latest calls">
@@ -135,7 +157,16 @@ function MonthChart({ spend }: { spend: GlobalSpend }) {
   if (spend.by_day.every((row) => row.spend === 0)) {
     return <p className="grid h-44 place-items-center text-ink-faint">Nothing has been spent in the last 30 days.</p>;
   }
-  return <LazySpendChart compact series={stacked.series} days={stacked.days} format={formatDollars} formatTick={formatAxisDollars} label="Spend per day, last 30 days" />;
+  return (
+    <LazySpendChart
+      compact
+      series={stacked.series}
+      days={stacked.days}
+      format={formatDollars}
+      formatTick={formatAxisDollars}
+      label="Spend per day, last 30 days"
+    />
+  );
 }
 
 function TextLink({ href, children }: { href: string; children: string }) {

@@ -16,7 +16,10 @@ export function OwnKeys() {
   const keys = useQuery(keysQuery({ page }));
   return (
     <Card>
-      <CardHeader title="Keys" description="Only a hash of each is stored; a secret that is lost cannot be shown again." />
+      <CardHeader
+        title="Keys"
+        description="Only a hash of each is stored; a secret that is lost cannot be shown again."
+      />
       <OwnPart query={keys}>
         {({ data }) =>
           data.length === 0 ? (
@@ -24,7 +27,10 @@ export function OwnKeys() {
           ) : (
             <ul className="divide-y rounded-md border" aria-label="Keys">
               {data.map((key) => (
-                <li key={key.token_id} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-3 py-2">
+                <li
+                  key={key.token_id}
+                  className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-3 py-2"
+                >
                   <span className="min-w-0">
                     <span className="block truncate font-medium">{keyName(key)}</span>
                     <span className="block font-mono text-[12px] text-ink-faint">{key.key_name}</span>
@@ -37,7 +43,9 @@ export function OwnKeys() {
           )
         }
       </OwnPart>
-      {keys.data && keys.data.total > PAGE_SIZE && <Pager page={page} size={PAGE_SIZE} total={keys.data.total} onPage={setPage} />}
+      {keys.data && keys.data.total > PAGE_SIZE && (
+        <Pager page={page} size={PAGE_SIZE} total={keys.data.total} onPage={setPage} />
+      )}
     </Card>
   );
 }

@@ -23,7 +23,10 @@ export function OwnPage({ access, own: { userId, teams, open, payer } }: { acces
   const isOpen = (question: OwnQuestion) => open.includes(question);
   return (
     <>
-      <PageHeader title="Your access" description="Who you are to this gateway, what you may call, and what it has cost." />
+      <PageHeader
+        title="Your access"
+        description="Who you are to this gateway, what you may call, and what it has cost."
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="space-y-5">
           {isOpen("report") && <OwnSpend payer={payer} />}
@@ -57,7 +60,8 @@ function NotOpen({ closed }: { closed: readonly (keyof typeof CLOSED)[] }) {
     <Card>
       <CardHeader title="Not shown here" />
       <p className="px-4 py-3 text-ink-soft">
-        This gateway does not open {closed.map((question) => CLOSED[question]).join(", ")} to you. An administrator can, by adding{" "}
+        This gateway does not open {closed.map((question) => CLOSED[question]).join(", ")} to you. An administrator can,
+        by adding{" "}
         {closed.map((question, index) => (
           <span key={question}>
             {index > 0 && ", "}

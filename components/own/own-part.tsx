@@ -5,7 +5,15 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 
 /** What one question was answered with. `missing`: said where the gateway knows of no such thing, which is no fault. */
-export function OwnPart<Answer>({ query, missing, children }: { query: UseQueryResult<Answer>; missing?: string; children: (answer: Answer) => ReactNode }) {
+export function OwnPart<Answer>({
+  query,
+  missing,
+  children,
+}: {
+  query: UseQueryResult<Answer>;
+  missing?: string;
+  children: (answer: Answer) => ReactNode;
+}) {
   if (query.isPending) {
     return (
       <div role="status" aria-label="Loading" className="p-4">
@@ -15,7 +23,11 @@ export function OwnPart<Answer>({ query, missing, children }: { query: UseQueryR
   }
   if (query.isError) {
     const isMissing = missing !== undefined && query.error instanceof ApiError && query.error.status === 404;
-    return isMissing ? <p className="p-4 text-ink-soft">{missing}</p> : <ErrorState error={query.error} retry={() => void query.refetch()} />;
+    return isMissing ? (
+      <p className="p-4 text-ink-soft">{missing}</p>
+    ) : (
+      <ErrorState error={query.error} retry={() => void query.refetch()} />
+    );
   }
   return <div className="p-4">{children(query.data)}</div>;
 }

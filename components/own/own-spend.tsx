@@ -19,17 +19,30 @@ export function OwnSpend({ payer }: { payer: string | undefined }) {
       <CardHeader title="Spend, 30 days" description={payer && `Of ${payer}, by UTC day.`}>
         {report.data && (
           <p className="text-ink-soft">
-            <strong className="font-semibold text-ink">{formatDollars(report.data.totals.spend)}</strong> · {formatCount(report.data.totals.calls)} calls
+            <strong className="font-semibold text-ink">{formatDollars(report.data.totals.spend)}</strong> ·{" "}
+            {formatCount(report.data.totals.calls)} calls
           </p>
         )}
       </CardHeader>
-      <OwnPart query={report}>{(data) => <Chart report={data} start={period.start_date} end={period.end_date} />}</OwnPart>
+      <OwnPart query={report}>
+        {(data) => <Chart report={data} start={period.start_date} end={period.end_date} />}
+      </OwnPart>
     </Card>
   );
 }
 
 function Chart({ report, start, end }: { report: SpendReport; start: string; end: string }) {
   const stacked = useMemo(() => stackByDay(report.data, "all", "spend", daysBetween(start, end)), [report, start, end]);
-  if (report.totals.spend === 0) return <p className="grid h-20 place-items-center text-ink-faint">Nothing has been spent in the last 30 days.</p>;
-  return <LazySpendChart compact series={stacked.series} days={stacked.days} format={formatDollars} formatTick={formatAxisDollars} label="Spend per day, last 30 days" />;
+  if (report.totals.spend === 0)
+    return <p className="grid h-20 place-items-center text-ink-faint">Nothing has been spent in the last 30 days.</p>;
+  return (
+    <LazySpendChart
+      compact
+      series={stacked.series}
+      days={stacked.days}
+      format={formatDollars}
+      formatTick={formatAxisDollars}
+      label="Spend per day, last 30 days"
+    />
+  );
 }

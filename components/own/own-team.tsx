@@ -21,7 +21,12 @@ export function OwnTeam({ teamId }: { teamId: string }) {
           <div className="space-y-4">
             <Facts
               rows={[
-                ["Team id", <span key="id" className="font-mono text-[12.5px] break-all">{data.team_id}</span>],
+                [
+                  "Team id",
+                  <span key="id" className="font-mono text-[12.5px] break-all">
+                    {data.team_id}
+                  </span>,
+                ],
                 ["Models", <ModelList key="models" models={data.models} most={30} />],
                 ["Members", String(data.members_with_roles.length)],
               ]}

@@ -19,7 +19,16 @@ export function OwnUser({ access, userId }: { access: Refused; userId: string | 
         <Facts
           rows={[
             ["Signed in as", access.name],
-            ...(userId === undefined ? [] : [["User id", <span key="id" className="font-mono text-[12.5px] break-all">{userId}</span>] as const]),
+            ...(userId === undefined
+              ? []
+              : [
+                  [
+                    "User id",
+                    <span key="id" className="font-mono text-[12.5px] break-all">
+                      {userId}
+                    </span>,
+                  ] as const,
+                ]),
             ["Provider", access.issuer ?? "None"],
             ["Roles", access.roles.join(", ") || "None"],
             ["Scopes", access.scopes.join(", ") || "None"],

@@ -18,7 +18,9 @@ export function DeletePriceDialog({ target, onClose }: { target: Price | undefin
   const remove = useMutation({
     mutationFn: (price: Price) => apiPost<{ nodes: Receipt[] }>("/price/delete", { price_ids: [price.price_id] }),
     onSuccess: async ({ nodes }, price) => {
-      toast.success(`The price of ${price.provider}/${price.model} is deleted`, { description: describeReceipts(nodes, "use") });
+      toast.success(`The price of ${price.provider}/${price.model} is deleted`, {
+        description: describeReceipts(nodes, "use"),
+      });
       onClose();
       await queries.invalidateQueries({ queryKey: ["prices"] });
     },
@@ -42,7 +44,9 @@ export function DeletePriceDialog({ target, onClose }: { target: Price | undefin
         </>
       }
     >
-      <p className="text-ink-soft">In force since {shown.effective_from.slice(0, 10)}, added by {shown.created_by}.</p>
+      <p className="text-ink-soft">
+        In force since {shown.effective_from.slice(0, 10)}, added by {shown.created_by}.
+      </p>
       <FormError error={remove.error} />
     </Dialog>
   );

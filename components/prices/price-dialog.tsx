@@ -23,7 +23,15 @@ export interface PricedModel {
 }
 
 /** Adds a price of a model, or of all models that fit a pattern. */
-export function PriceDialog({ target, onClose, onAdded }: { target: PricedModel | undefined; onClose: () => void; onAdded: (price: Price) => void }) {
+export function PriceDialog({
+  target,
+  onClose,
+  onAdded,
+}: {
+  target: PricedModel | undefined;
+  onClose: () => void;
+  onAdded: (price: Price) => void;
+}) {
   return (
     <Dialog
       open={target !== undefined}
@@ -36,7 +44,15 @@ export function PriceDialog({ target, onClose, onAdded }: { target: PricedModel 
   );
 }
 
-function PriceForm({ target, onClose, onAdded }: { target: PricedModel; onClose: () => void; onAdded: (price: Price) => void }) {
+function PriceForm({
+  target,
+  onClose,
+  onAdded,
+}: {
+  target: PricedModel;
+  onClose: () => void;
+  onAdded: (price: Price) => void;
+}) {
   const [provider, setProvider] = useState(target.provider);
   const [model, setModel] = useState(target.model);
   const [from, setFrom] = useState(target.from ?? "");
@@ -56,7 +72,9 @@ function PriceForm({ target, onClose, onAdded }: { target: PricedModel; onClose:
         ...(comment.trim() === "" ? {} : { comment: comment.trim() }),
       }),
     onSuccess: async (price) => {
-      toast.success(`${price.provider}/${price.model} has a price`, { description: describeReceipts(price.nodes, "use") });
+      toast.success(`${price.provider}/${price.model} has a price`, {
+        description: describeReceipts(price.nodes, "use"),
+      });
       onClose();
       onAdded(price);
       await queries.invalidateQueries({ queryKey: ["prices"] });
@@ -70,23 +88,58 @@ function PriceForm({ target, onClose, onAdded }: { target: PricedModel; onClose:
     <form onSubmit={submit} className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
         <Field label="Provider" hint="A * fits any.">
-          {(control) => <Input {...control} className="font-mono" value={provider} onChange={(event) => setProvider(event.target.value)} placeholder="vllm" required autoFocus={target.provider === ""} />}
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono"
+              value={provider}
+              onChange={(event) => setProvider(event.target.value)}
+              placeholder="vllm"
+              required
+              autoFocus={target.provider === ""}
+            />
+          )}
         </Field>
         <Field label="Upstream model" hint="A name, or a pattern such as llama-3*.">
-          {(control) => <Input {...control} className="font-mono" value={model} onChange={(event) => setModel(event.target.value)} placeholder="house-70b" required />}
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono"
+              value={model}
+              onChange={(event) => setModel(event.target.value)}
+              placeholder="house-70b"
+              required
+            />
+          )}
         </Field>
       </div>
-      <RateFields names={names} rates={rates} faults={faults} onRates={setRates} onNames={setNames} autoFocus={target.provider !== ""} />
+      <RateFields
+        names={names}
+        rates={rates}
+        faults={faults}
+        onRates={setRates}
+        onNames={setNames}
+        autoFocus={target.provider !== ""}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="From" hint="The beginning of a UTC day; empty: from now on.">
-          {(control) => <Input {...control} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />}
+          {(control) => (
+            <Input {...control} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
+          )}
         </Field>
         <Field label="Comment" hint="Optional.">
-          {(control) => <Input {...control} maxLength={1000} value={comment} onChange={(event) => setComment(event.target.value)} />}
+          {(control) => (
+            <Input {...control} maxLength={1000} value={comment} onChange={(event) => setComment(event.target.value)} />
+          )}
         </Field>
       </div>
       <FormError error={add.error} />
-      <FormActions submit="Add price" busy={add.isPending} disabled={provider.trim() === "" || model.trim() === "" || isEmpty || faults.size > 0} onCancel={onClose} />
+      <FormActions
+        submit="Add price"
+        busy={add.isPending}
+        disabled={provider.trim() === "" || model.trim() === "" || isEmpty || faults.size > 0}
+        onCancel={onClose}
+      />
     </form>
   );
 }
@@ -119,7 +172,12 @@ function RateFields({
         {names.map((name, index) => {
           const { label, unit } = rateView(name);
           return (
-            <Field key={name} label={label} hint={`per ${unit.label}`} error={faults.has(name) ? "An amount, such as 2.50." : undefined}>
+            <Field
+              key={name}
+              label={label}
+              hint={`per ${unit.label}`}
+              error={faults.has(name) ? "An amount, such as 2.50." : undefined}
+            >
               {(control) => (
                 <span className="flex gap-1">
                   <Input
@@ -131,7 +189,12 @@ function RateFields({
                     onChange={(event) => onRates({ ...rates, [name]: event.target.value })}
                   />
                   {!isUsual(name) && (
-                    <Button variant="ghost" size="icon" aria-label={`Remove the rate ${label}`} onClick={() => remove(name)}>
+                    <Button
+                      variant="ghost"
+                      size="icon"
+                      aria-label={`Remove the rate ${label}`}
+                      onClick={() => remove(name)}
+                    >
                       <Trash2 className="size-4" aria-hidden />
                     </Button>
                   )}

@@ -30,7 +30,10 @@ export function PricesPage() {
   );
   return (
     <>
-      <PageHeader title="Prices" description="What models cost. Most prices come with the gateway; those added here go over them, by date. A price in an entry of the model list goes over both.">
+      <PageHeader
+        title="Prices"
+        description="What models cost. Most prices come with the gateway; those added here go over them, by date. A price in an entry of the model list goes over both."
+      >
         {add}
       </PageHeader>
       <UnpricedCard onPrice={setAdding} onReprice={setRepricing} />
@@ -51,7 +54,11 @@ export function PricesPage() {
           </>
         )}
       </Card>
-      <PriceDialog target={adding} onClose={() => setAdding(undefined)} onAdded={({ provider, model }) => setRepricing({ provider, model })} />
+      <PriceDialog
+        target={adding}
+        onClose={() => setAdding(undefined)}
+        onAdded={({ provider, model }) => setRepricing({ provider, model })}
+      />
       <DeletePriceDialog target={deleting} onClose={() => setDeleting(undefined)} />
       <RepriceDialog filter={repricing} onClose={() => setRepricing(undefined)} />
     </>

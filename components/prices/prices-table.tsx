@@ -10,7 +10,15 @@ import type { Price } from "@/lib/wire/price";
 import { RATES, rateView, shownRate } from "./rates";
 
 /** The prices that were added, the newest first, in the units that people know. */
-export function PricesTable({ prices, dim, onDelete }: { prices: readonly Price[]; dim: boolean; onDelete: (price: Price) => void }) {
+export function PricesTable({
+  prices,
+  dim,
+  onDelete,
+}: {
+  prices: readonly Price[];
+  dim: boolean;
+  onDelete: (price: Price) => void;
+}) {
   const [now] = useState(() => Date.now());
   return (
     <Table label="Prices added here" dim={dim}>
@@ -34,7 +42,9 @@ export function PricesTable({ prices, dim, onDelete }: { prices: readonly Price[
               <span className="block font-mono text-[12.5px] font-medium break-all">
                 {price.provider}/{price.model}
               </span>
-              {price.comment && <span className="block max-w-64 truncate text-[12px] text-ink-faint">{price.comment}</span>}
+              {price.comment && (
+                <span className="block max-w-64 truncate text-[12px] text-ink-faint">{price.comment}</span>
+              )}
             </Cell>
             <Cell align="right">
               <Rate price={price} name="input_cost_per_token" />
@@ -46,13 +56,19 @@ export function PricesTable({ prices, dim, onDelete }: { prices: readonly Price[
               <OtherRates price={price} />
             </Cell>
             <Cell className="hidden whitespace-nowrap sm:table-cell">
-              {price.effective_from.slice(0, 10)} {Date.parse(price.effective_from) > now && <Badge tone="accent">to come</Badge>}
+              {price.effective_from.slice(0, 10)}{" "}
+              {Date.parse(price.effective_from) > now && <Badge tone="accent">to come</Badge>}
             </Cell>
             <Cell className="hidden text-ink-soft md:table-cell">
               <span className="block max-w-40 truncate">{price.created_by}</span>
             </Cell>
             <Cell align="right">
-              <Button variant="ghost" size="icon" aria-label={`Delete the price of ${price.provider}/${price.model}`} onClick={() => onDelete(price)}>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Delete the price of ${price.provider}/${price.model}`}
+                onClick={() => onDelete(price)}
+              >
                 <Trash2 className="size-4" aria-hidden />
               </Button>
             </Cell>
@@ -69,7 +85,9 @@ function Rate({ price, name }: { price: Price; name: PriceName }) {
 }
 
 function OtherRates({ price }: { price: Price }) {
-  const others = RATES.filter(({ name }) => name !== "input_cost_per_token" && name !== "output_cost_per_token" && price[name] !== undefined);
+  const others = RATES.filter(
+    ({ name }) => name !== "input_cost_per_token" && name !== "output_cost_per_token" && price[name] !== undefined,
+  );
   if (others.length === 0) return <span className="text-ink-faint">None</span>;
   return (
     <span className="flex max-w-72 flex-wrap gap-1">

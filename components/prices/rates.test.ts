@@ -22,7 +22,14 @@ describe("rates", () => {
   });
 
   it("are sent in dollars of one unit, to the last digit", () => {
-    expect(ratesOf({ input_cost_per_token: "0.15", output_cost_per_token: " 2.5 ", input_cost_per_request: "0.01", input_cost_per_second: "" })).toEqual({
+    expect(
+      ratesOf({
+        input_cost_per_token: "0.15",
+        output_cost_per_token: " 2.5 ",
+        input_cost_per_request: "0.01",
+        input_cost_per_second: "",
+      }),
+    ).toEqual({
       input_cost_per_token: 1.5e-7,
       output_cost_per_token: 2.5e-6,
       input_cost_per_request: 0.01,
@@ -37,6 +44,8 @@ describe("rates", () => {
   });
 
   it("are refused where they stand", () => {
-    expect([...rateFaults({ input_cost_per_token: "-1", output_cost_per_token: "1", input_cost_per_second: "1e2" })]).toEqual(["input_cost_per_token", "input_cost_per_second"]);
+    expect([
+      ...rateFaults({ input_cost_per_token: "-1", output_cost_per_token: "1", input_cost_per_second: "1e2" }),
+    ]).toEqual(["input_cost_per_token", "input_cost_per_second"]);
   });
 });

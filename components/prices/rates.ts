@@ -33,10 +33,19 @@ const LABELS: readonly (readonly [start: string, label: string])[] = [
 ];
 
 /** The rates that every form shows. */
-export const USUAL_RATES = ["input_cost_per_token", "output_cost_per_token", "cache_read_input_token_cost", "cache_creation_input_token_cost"] as const satisfies readonly PriceName[];
+export const USUAL_RATES = [
+  "input_cost_per_token",
+  "output_cost_per_token",
+  "cache_read_input_token_cost",
+  "cache_creation_input_token_cost",
+] as const satisfies readonly PriceName[];
 
 /** Every rate in the order of the API. */
-export const RATES: readonly RateView[] = PRICE_NAMES.map((name) => ({ name, label: labelOf(name), unit: unitOf(name) }));
+export const RATES: readonly RateView[] = PRICE_NAMES.map((name) => ({
+  name,
+  label: labelOf(name),
+  unit: unitOf(name),
+}));
 
 function labelOf(name: PriceName): string {
   const [start = "", label = name] = LABELS.find(([candidate]) => name.startsWith(candidate)) ?? [];
@@ -62,7 +71,9 @@ const AMOUNT = /^\d+(\.\d+)?$/;
 
 /** The names of what is typed wrongly. */
 export function rateFaults(draft: RateDraft): ReadonlySet<PriceName> {
-  return new Set(PRICE_NAMES.filter((name) => (draft[name]?.trim() ?? "") !== "" && !AMOUNT.test(draft[name]?.trim() ?? "")));
+  return new Set(
+    PRICE_NAMES.filter((name) => (draft[name]?.trim() ?? "") !== "" && !AMOUNT.test(draft[name]?.trim() ?? "")),
+  );
 }
 
 /** Fields → wire: dollars of one unit. The digits are moved as text, so that 0.15 a million is exactly 0.00000015. */

@@ -25,9 +25,14 @@ export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | und
   const reprice = useMutation({
     mutationFn: () => repriceCalls(shown ?? {}, { dryRun: false }),
     onSuccess: async (done) => {
-      toast.success(`${calls(done.repriced)} ${done.repriced === 1 ? "has" : "have"} a price now`, { description: `${formatDollars(done.spend_after - done.spend_before)} are booked to those who made them` });
+      toast.success(`${calls(done.repriced)} ${done.repriced === 1 ? "has" : "have"} a price now`, {
+        description: `${formatDollars(done.spend_after - done.spend_before)} are booked to those who made them`,
+      });
       onClose();
-      await Promise.all([queries.invalidateQueries({ queryKey: ["spend"] }), queries.invalidateQueries({ queryKey: ["calls"] })]);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ["spend"] }),
+        queries.invalidateQueries({ queryKey: ["calls"] }),
+      ]);
     },
   });
   const found = preview.data;
@@ -45,7 +50,12 @@ export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | und
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={reprice.isPending} disabled={!found || found.repriced === 0 || preview.isFetching} onClick={() => reprice.mutate()}>
+          <Button
+            variant="primary"
+            busy={reprice.isPending}
+            disabled={!found || found.repriced === 0 || preview.isFetching}
+            onClick={() => reprice.mutate()}
+          >
             {found && found.repriced > 0 ? `Re-price ${calls(found.repriced)}` : "Re-price"}
           </Button>
         </>
@@ -64,7 +74,14 @@ export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | und
           <Facts
             rows={[
               ["Without a price", calls(found.calls)],
-              ["Would get one", <strong key="repriced">{found.repriced === 0 ? "None: add a price first, from the day of the calls on" : calls(found.repriced)}</strong>],
+              [
+                "Would get one",
+                <strong key="repriced">
+                  {found.repriced === 0
+                    ? "None: add a price first, from the day of the calls on"
+                    : calls(found.repriced)}
+                </strong>,
+              ],
               ["Would be booked", <strong key="spend">{formatDollars(found.spend_after - found.spend_before)}</strong>],
               ["Would stay without", calls(found.unpriced)],
             ]}

@@ -10,11 +10,18 @@ export interface RepriceFilter {
 export type RepriceSum = Pick<RepriceReport, "calls" | "repriced" | "unpriced" | "spend_before" | "spend_after">;
 
 /** Prices calls that have no price, in as many steps as the gateway needs. @throws ApiError */
-export async function repriceCalls(filter: RepriceFilter, { dryRun, signal }: { dryRun: boolean; signal?: AbortSignal }): Promise<RepriceSum> {
+export async function repriceCalls(
+  filter: RepriceFilter,
+  { dryRun, signal }: { dryRun: boolean; signal?: AbortSignal },
+): Promise<RepriceSum> {
   let sum: RepriceSum = { calls: 0, repriced: 0, unpriced: 0, spend_before: 0, spend_after: 0 };
   let from: string | null = null;
   do {
-    const step: RepriceReport = await apiPost<RepriceReport>("/spend/reprice", { ...filter, dry_run: dryRun, continue_from: from }, signal);
+    const step: RepriceReport = await apiPost<RepriceReport>(
+      "/spend/reprice",
+      { ...filter, dry_run: dryRun, continue_from: from },
+      signal,
+    );
     sum = {
       calls: sum.calls + step.calls,
       repriced: sum.repriced + step.repriced,

@@ -16,7 +16,13 @@ import type { RepriceFilter } from "./reprice";
 const DAYS = 90;
 
 /** Models whose calls had no price: give them one, then price those calls. */
-export function UnpricedCard({ onPrice, onReprice }: { onPrice: (model: PricedModel) => void; onReprice: (filter: RepriceFilter) => void }) {
+export function UnpricedCard({
+  onPrice,
+  onReprice,
+}: {
+  onPrice: (model: PricedModel) => void;
+  onReprice: (filter: RepriceFilter) => void;
+}) {
   const [now] = useState(() => Date.now());
   const from = utcDay(now, DAYS - 1);
   const report = useQuery(spendReportQuery("model,provider", { start_date: from, end_date: utcDay(now) }));
@@ -24,7 +30,10 @@ export function UnpricedCard({ onPrice, onReprice }: { onPrice: (model: PricedMo
   const total = rows.reduce((sum, row) => sum + row.unpriced_calls, 0);
   return (
     <Card className="mb-5">
-      <CardHeader title="Calls without a price" description={`Of the last ${DAYS} days. They are counted, but nothing is booked for them.`}>
+      <CardHeader
+        title="Calls without a price"
+        description={`Of the last ${DAYS} days. They are counted, but nothing is booked for them.`}
+      >
         {total > 0 && (
           <Button size="small" onClick={() => onReprice({})}>
             Re-price all…
@@ -47,7 +56,9 @@ export function UnpricedCard({ onPrice, onReprice }: { onPrice: (model: PricedMo
             <tr>
               <HeadCell>Upstream model</HeadCell>
               <HeadCell align="right">Calls</HeadCell>
-              <HeadCell align="right" className="hidden sm:table-cell">Tokens</HeadCell>
+              <HeadCell align="right" className="hidden sm:table-cell">
+                Tokens
+              </HeadCell>
               <HeadCell>
                 <span className="sr-only">Actions</span>
               </HeadCell>
@@ -60,11 +71,19 @@ export function UnpricedCard({ onPrice, onReprice }: { onPrice: (model: PricedMo
               return (
                 <Row key={name}>
                   <Cell className="font-mono text-[12.5px] font-medium break-all">{name}</Cell>
-                  <Cell align="right" className="text-warn">{formatCount(row.unpriced_calls)}</Cell>
-                  <Cell align="right" className="hidden sm:table-cell">{formatCompact(row.prompt_tokens + row.completion_tokens)}</Cell>
+                  <Cell align="right" className="text-warn">
+                    {formatCount(row.unpriced_calls)}
+                  </Cell>
+                  <Cell align="right" className="hidden sm:table-cell">
+                    {formatCompact(row.prompt_tokens + row.completion_tokens)}
+                  </Cell>
                   <Cell align="right">
                     <span className="flex flex-wrap justify-end gap-1.5">
-                      <Button size="small" aria-label={`Add a price for ${name}`} onClick={() => onPrice({ ...model, from })}>
+                      <Button
+                        size="small"
+                        aria-label={`Add a price for ${name}`}
+                        onClick={() => onPrice({ ...model, from })}
+                      >
                         Add price
                       </Button>
                       <Button size="small" aria-label={`Re-price calls of ${name}`} onClick={() => onReprice(model)}>

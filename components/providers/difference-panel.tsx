@@ -28,7 +28,10 @@ export function DifferencePanel({
   onClose: () => void;
 }) {
   return (
-    <section aria-label={title} className={classNames("relative mx-4 mb-4 rounded-md border px-3 py-2.5", FRAMES[tone])}>
+    <section
+      aria-label={title}
+      className={classNames("relative mx-4 mb-4 rounded-md border px-3 py-2.5", FRAMES[tone])}
+    >
       <h3 className="pr-8 font-semibold">{title}</h3>
       <p className="mt-0.5 pr-8 break-words">{children}</p>
       {difference && (
@@ -50,7 +53,17 @@ export function DifferencePanel({
   );
 }
 
-function KeyLines({ keys, icon: Icon, label, colour }: { keys: readonly ProviderKey[]; icon: LucideIcon; label: string; colour: string }) {
+function KeyLines({
+  keys,
+  icon: Icon,
+  label,
+  colour,
+}: {
+  keys: readonly ProviderKey[];
+  icon: LucideIcon;
+  label: string;
+  colour: string;
+}) {
   return keys.map((key, index) => (
     <li key={index} className="flex items-start gap-2">
       <Icon className={classNames("mt-0.5 size-4 shrink-0", colour)} aria-hidden />

@@ -4,7 +4,12 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { typeOf } from "./key-difference";
 
 export function KeysTable({ keys }: { keys: readonly ProviderKey[] }) {
-  if (keys.length === 0) return <p className="border-t px-4 py-3 text-ink-faint">No key is known. Without one, no token of this provider is accepted.</p>;
+  if (keys.length === 0)
+    return (
+      <p className="border-t px-4 py-3 text-ink-faint">
+        No key is known. Without one, no token of this provider is accepted.
+      </p>
+    );
   return (
     <div className="border-t">
       <Table label="Keys">
@@ -12,21 +17,32 @@ export function KeysTable({ keys }: { keys: readonly ProviderKey[] }) {
           <tr>
             <HeadCell>Key id</HeadCell>
             <HeadCell>Type</HeadCell>
-            <HeadCell align="right" title="Since this node first saw it">Age</HeadCell>
-            <HeadCell align="right" title="Verified with it, by this node">Tokens</HeadCell>
+            <HeadCell align="right" title="Since this node first saw it">
+              Age
+            </HeadCell>
+            <HeadCell align="right" title="Verified with it, by this node">
+              Tokens
+            </HeadCell>
           </tr>
         </thead>
         <tbody>
           {keys.map((key, index) => (
             <Row key={key.kid ?? index}>
               <Cell>
-                <span title={key.kid ?? undefined} className="block max-w-28 truncate font-mono text-[12.5px] font-medium sm:max-w-96">
+                <span
+                  title={key.kid ?? undefined}
+                  className="block max-w-28 truncate font-mono text-[12.5px] font-medium sm:max-w-96"
+                >
                   {key.kid ?? <span className="text-ink-faint">None</span>}
                 </span>
               </Cell>
               <Cell className="whitespace-nowrap">{typeOf(key)}</Cell>
-              <Cell align="right" className="whitespace-nowrap">{formatAge(key.age_seconds)}</Cell>
-              <Cell align="right" className="tabular-nums">{formatCount(key.tokens_seen)}</Cell>
+              <Cell align="right" className="whitespace-nowrap">
+                {formatAge(key.age_seconds)}
+              </Cell>
+              <Cell align="right" className="tabular-nums">
+                {formatCount(key.tokens_seen)}
+              </Cell>
             </Row>
           ))}
         </tbody>

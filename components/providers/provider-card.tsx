@@ -69,9 +69,26 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
                 <CopyButton compact text={provider.url} label="Copy address" />
               </span>,
             ],
-            ["Last fetch", provider.fetched_at ? <Ago key="fetched" iso={provider.fetched_at} /> : "None has succeeded yet"],
-            ["Next refresh", provider.next_refresh_at ? `With the first token after ${formatTime(provider.next_refresh_at)}` : "With the next token"],
-            ["Last error", provider.last_error ? <span key="error" className="text-bad">{provider.last_error}</span> : "None"],
+            [
+              "Last fetch",
+              provider.fetched_at ? <Ago key="fetched" iso={provider.fetched_at} /> : "None has succeeded yet",
+            ],
+            [
+              "Next refresh",
+              provider.next_refresh_at
+                ? `With the first token after ${formatTime(provider.next_refresh_at)}`
+                : "With the next token",
+            ],
+            [
+              "Last error",
+              provider.last_error ? (
+                <span key="error" className="text-bad">
+                  {provider.last_error}
+                </span>
+              ) : (
+                "None"
+              ),
+            ],
           ]}
         />
       </div>
@@ -96,8 +113,18 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
 }
 
 function ProviderStanding({ provider }: { provider: IdentityProvider }) {
-  if (!provider.usable) return <Badge tone="bad" title="No token of this provider can be verified.">No usable keys</Badge>;
-  if (provider.stale) return <Badge tone="warn" title="The provider is down; older keys than the settings allow are served.">Stale</Badge>;
+  if (!provider.usable)
+    return (
+      <Badge tone="bad" title="No token of this provider can be verified.">
+        No usable keys
+      </Badge>
+    );
+  if (provider.stale)
+    return (
+      <Badge tone="warn" title="The provider is down; older keys than the settings allow are served.">
+        Stale
+      </Badge>
+    );
   return <Badge tone="good">Usable</Badge>;
 }
 
@@ -115,7 +142,12 @@ function DrillResult({ drill, onClose }: { drill: KeyDrill; onClose: () => void 
       ? "No token was verified with these keys lately."
       : `Of ${recent === 1 ? "1 token" : `${formatCount(recent)} tokens`} verified lately and still valid, ${failing === 0 ? "none" : formatCount(failing)} would be refused.`;
   return (
-    <DifferencePanel title="Drill: what a refresh would change" tone={failing > 0 ? "warn" : "neutral"} difference={drill} onClose={onClose}>
+    <DifferencePanel
+      title="Drill: what a refresh would change"
+      tone={failing > 0 ? "warn" : "neutral"}
+      difference={drill}
+      onClose={onClose}
+    >
       Nothing was changed. {tokens}
     </DifferencePanel>
   );

@@ -41,9 +41,10 @@ export function ProvidersPage() {
       ) : providers.data.data.length === 0 ? (
         <Card>
           <EmptyState icon={FileKey2} title="No identity provider yet">
-            Set <code className="font-mono text-[12.5px]">JWT_PUBLIC_KEY_URL</code> to the address of your provider&apos;s key set or discovery document, several with commas
-            between them, and <code className="font-mono text-[12.5px]">enable_jwt_auth: true</code> under <code className="font-mono text-[12.5px]">general_settings</code> in
-            config.yaml. Then restart the gateway.
+            Set <code className="font-mono text-[12.5px]">JWT_PUBLIC_KEY_URL</code> to the address of your
+            provider&apos;s key set or discovery document, several with commas between them, and{" "}
+            <code className="font-mono text-[12.5px]">enable_jwt_auth: true</code> under{" "}
+            <code className="font-mono text-[12.5px]">general_settings</code> in config.yaml. Then restart the gateway.
             <div className="mt-4 text-left">
               <CodeBlock label="Environment" code={VARIABLES} wrap />
             </div>

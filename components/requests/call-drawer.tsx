@@ -60,17 +60,40 @@ function CallDetail({ call }: { call: CallLog }) {
             </span>,
           ],
           ["Started", formatTime(call.started_at)],
-          ["Took", `${formatDuration(call.duration_ms)}${call.upstream_ms === null ? "" : `, of which upstream ${formatDuration(call.upstream_ms)}`}`],
-          ["Route", <code key="route" className="font-mono text-[12.5px]">{call.route}</code>],
+          [
+            "Took",
+            `${formatDuration(call.duration_ms)}${call.upstream_ms === null ? "" : `, of which upstream ${formatDuration(call.upstream_ms)}`}`,
+          ],
+          [
+            "Route",
+            <code key="route" className="font-mono text-[12.5px]">
+              {call.route}
+            </code>,
+          ],
         ]}
       />
       <Group title="Where it went">
         <Facts
           rows={[
-            ["Requested", <code key="r" className="font-mono text-[12.5px]">{call.requested_model}</code>],
-            ["Upstream model", <code key="m" className="font-mono text-[12.5px]">{call.model}</code>],
+            [
+              "Requested",
+              <code key="r" className="font-mono text-[12.5px]">
+                {call.requested_model}
+              </code>,
+            ],
+            [
+              "Upstream model",
+              <code key="m" className="font-mono text-[12.5px]">
+                {call.model}
+              </code>,
+            ],
             ["Provider", call.provider],
-            ["Deployment", <code key="d" className="font-mono text-[12.5px] break-all">{call.deployment}</code>],
+            [
+              "Deployment",
+              <code key="d" className="font-mono text-[12.5px] break-all">
+                {call.deployment}
+              </code>,
+            ],
             ["Attempts", call.attempts > 1 ? `${call.attempts}; the last at this deployment` : String(call.attempts)],
             ...triedBefore(call),
           ]}
@@ -79,12 +102,32 @@ function CallDetail({ call }: { call: CallLog }) {
       <Group title="Tokens and price">
         <Facts
           rows={[
-            ["Prompt", withParts(call.prompt_tokens, [["cached", call.cached_tokens], ["written to the cache", call.cache_write_tokens], ["audio", call.prompt_audio_tokens], ["images", call.prompt_image_tokens]])],
-            ["Completion", withParts(call.completion_tokens, [["reasoning", call.reasoning_tokens], ["audio", call.completion_audio_tokens], ["images", call.completion_image_tokens]])],
+            [
+              "Prompt",
+              withParts(call.prompt_tokens, [
+                ["cached", call.cached_tokens],
+                ["written to the cache", call.cache_write_tokens],
+                ["audio", call.prompt_audio_tokens],
+                ["images", call.prompt_image_tokens],
+              ]),
+            ],
+            [
+              "Completion",
+              withParts(call.completion_tokens, [
+                ["reasoning", call.reasoning_tokens],
+                ["audio", call.completion_audio_tokens],
+                ["images", call.completion_image_tokens],
+              ]),
+            ],
             ["Total", formatCount(call.total_tokens)],
             ...otherUnits(call),
             ["Counted by", call.usage_source === "upstream" ? "the upstream" : "estimate (the upstream did not say)"],
-            ["Spend", <strong key="spend" className="font-semibold">{callPrice(call, formatDollars)}</strong>],
+            [
+              "Spend",
+              <strong key="spend" className="font-semibold">
+                {callPrice(call, formatDollars)}
+              </strong>,
+            ],
             ["Price version", call.price_version ?? none],
           ]}
         />
@@ -97,7 +140,18 @@ function CallDetail({ call }: { call: CallLog }) {
             ["Organisation", <Payer key="organization" of={call} field="organization_id" />],
             ["End user", <Payer key="end_user" of={call} field="end_user_id" />],
             ["Key", <Payer key="key" of={call} field="key_id" />],
-            ["Tags", call.tags.length === 0 ? none : <span key="tags" className="flex flex-wrap gap-1">{call.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}</span>],
+            [
+              "Tags",
+              call.tags.length === 0 ? (
+                none
+              ) : (
+                <span key="tags" className="flex flex-wrap gap-1">
+                  {call.tags.map((tag) => (
+                    <Badge key={tag}>{tag}</Badge>
+                  ))}
+                </span>
+              ),
+            ],
           ]}
         />
       </Group>
@@ -115,7 +169,11 @@ function withParts(count: number, parts: readonly Part[]): string {
 
 /** What is charged by other units than tokens, where there is such. */
 function otherUnits({ images, audio_seconds: seconds, characters }: CallLog): Part[] {
-  const units: Part[] = [["Images", images], ["Seconds of audio", seconds], ["Characters", characters]];
+  const units: Part[] = [
+    ["Images", images],
+    ["Seconds of audio", seconds],
+    ["Characters", characters],
+  ];
   return units.filter(([, count]) => count > 0);
 }
 

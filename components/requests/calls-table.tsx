@@ -5,7 +5,15 @@ import { Ago } from "@/components/shared/time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { CallLog } from "@/lib/wire/spend";
 
-export function CallsTable({ calls, dim, onOpen }: { calls: readonly CallLog[]; dim: boolean; onOpen: (call: CallLog) => void }) {
+export function CallsTable({
+  calls,
+  dim,
+  onOpen,
+}: {
+  calls: readonly CallLog[];
+  dim: boolean;
+  onOpen: (call: CallLog) => void;
+}) {
   return (
     <Table label="Calls" dim={dim}>
       <thead>

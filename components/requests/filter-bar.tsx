@@ -16,29 +16,64 @@ const CHOICES = [
   {
     name: "status",
     label: "Status",
-    options: [["", "Any status"], ["success", "Success"], ["error", "Error"], ["cancelled", "Cancelled"], ["interrupted", "Interrupted"]],
+    options: [
+      ["", "Any status"],
+      ["success", "Success"],
+      ["error", "Error"],
+      ["cancelled", "Cancelled"],
+      ["interrupted", "Interrupted"],
+    ],
   },
   {
     name: "price_state",
     label: "Price",
-    options: [["", "Any price"], ["priced", "Priced"], ["unpriced", "Unpriced"], ["free", "Free"]],
+    options: [
+      ["", "Any price"],
+      ["priced", "Priced"],
+      ["unpriced", "Unpriced"],
+      ["free", "Free"],
+    ],
   },
   {
     name: "time",
     label: "Time",
-    options: [["", "Any time"], ["0", "Today (UTC)"], ["6", "Last 7 days"], ["29", "Last 30 days"], ["between", "Between days…"]],
+    options: [
+      ["", "Any time"],
+      ["0", "Today (UTC)"],
+      ["6", "Last 7 days"],
+      ["29", "Last 30 days"],
+      ["between", "Between days…"],
+    ],
   },
 ] as const satisfies readonly { name: FilterName; label: string; options: readonly (readonly [string, string])[] }[];
 
 /** Everything that requests can be narrowed down by. */
-export function FilterBar({ filter, onChange }: { filter: RequestFilter; onChange: (name: FilterName, value: string, how?: "typed") => void }) {
+export function FilterBar({
+  filter,
+  onChange,
+}: {
+  filter: RequestFilter;
+  onChange: (name: FilterName, value: string, how?: "typed") => void;
+}) {
   return (
     <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-5">
       {TEXTS.map(([name, label]) => (
-        <Input key={name} type="search" aria-label={label} placeholder={label} value={filter[name]} onChange={(event) => onChange(name, event.target.value, "typed")} />
+        <Input
+          key={name}
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          value={filter[name]}
+          onChange={(event) => onChange(name, event.target.value, "typed")}
+        />
       ))}
       {CHOICES.map(({ name, label, options }) => (
-        <Select key={name} aria-label={label} value={filter[name]} onChange={(event) => onChange(name, event.target.value)}>
+        <Select
+          key={name}
+          aria-label={label}
+          value={filter[name]}
+          onChange={(event) => onChange(name, event.target.value)}
+        >
           {options.map(([value, text]) => (
             <option key={value} value={value}>
               {text}
@@ -48,8 +83,18 @@ export function FilterBar({ filter, onChange }: { filter: RequestFilter; onChang
       ))}
       {filter.time === "between" && (
         <>
-          <Input type="date" aria-label="First day (UTC)" value={filter.from} onChange={(event) => onChange("from", event.target.value, "typed")} />
-          <Input type="date" aria-label="Last day (UTC)" value={filter.to} onChange={(event) => onChange("to", event.target.value, "typed")} />
+          <Input
+            type="date"
+            aria-label="First day (UTC)"
+            value={filter.from}
+            onChange={(event) => onChange("from", event.target.value, "typed")}
+          />
+          <Input
+            type="date"
+            aria-label="Last day (UTC)"
+            value={filter.to}
+            onChange={(event) => onChange("to", event.target.value, "typed")}
+          />
         </>
       )}
     </div>

@@ -5,12 +5,18 @@ const NOON = Date.parse("2026-03-10T12:00:00Z");
 
 test("what is not typed is not asked for", () => {
   expect(callFilterOf(NO_FILTER, NOON)).toEqual({});
-  expect(callFilterOf({ ...NO_FILTER, model: "gpt-*", tag: "nightly" }, NOON)).toEqual({ model: "gpt-*", tag: "nightly" });
+  expect(callFilterOf({ ...NO_FILTER, model: "gpt-*", tag: "nightly" }, NOON)).toEqual({
+    model: "gpt-*",
+    tag: "nightly",
+  });
 });
 
 test("a time is told in UTC days, both included", () => {
   expect(callFilterOf({ ...NO_FILTER, time: "6" }, NOON)).toEqual({ start_date: "2026-03-04" });
-  expect(callFilterOf({ ...NO_FILTER, time: "between", from: "2026-03-01", to: "2026-03-02" }, NOON)).toEqual({ start_date: "2026-03-01", end_date: "2026-03-02" });
+  expect(callFilterOf({ ...NO_FILTER, time: "between", from: "2026-03-01", to: "2026-03-02" }, NOON)).toEqual({
+    start_date: "2026-03-01",
+    end_date: "2026-03-02",
+  });
   expect(callFilterOf({ ...NO_FILTER, time: "between", to: "2026-03-02" }, NOON)).toEqual({ end_date: "2026-03-02" });
 });
 
@@ -19,5 +25,6 @@ test("days that stand in fields nobody sees are passed over", () => {
 });
 
 test("a time that there is not is any time", () => {
-  for (const time of ["yesterday", "-1", "99999999", "1e3"]) expect(callFilterOf({ ...NO_FILTER, time }, NOON)).toEqual({});
+  for (const time of ["yesterday", "-1", "99999999", "1e3"])
+    expect(callFilterOf({ ...NO_FILTER, time }, NOON)).toEqual({});
 });

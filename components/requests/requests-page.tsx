@@ -69,13 +69,19 @@ export function RequestsPage() {
             <EmptyState icon={Search} title="No call fits these filters" action={clear} />
           ) : (
             <EmptyState icon={ScrollText} title="No calls yet">
-              As soon as an application calls <code className="font-mono">/v1/chat/completions</code>, its calls are listed here.
+              As soon as an application calls <code className="font-mono">/v1/chat/completions</code>, its calls are
+              listed here.
             </EmptyState>
           )
         ) : (
           <>
             <CallsTable calls={calls.data.data} dim={calls.isPlaceholderData} onOpen={setOpened} />
-            <Pager page={page} size={PAGE_SIZE} total={calls.data.total} onPage={(to) => setView({ page: to === 1 ? "" : String(to) })} />
+            <Pager
+              page={page}
+              size={PAGE_SIZE}
+              total={calls.data.total}
+              onPage={(to) => setView({ page: to === 1 ? "" : String(to) })}
+            />
           </>
         )}
       </Card>

@@ -22,11 +22,16 @@ export function SettingsPage() {
   const configuration = useQuery(configurationQuery);
   return (
     <>
-      <PageHeader title="Settings" description="The state of this gateway. Most settings are in config.yaml and the environment; access rules can be edited here, under Access." />
+      <PageHeader
+        title="Settings"
+        description="The state of this gateway. Most settings are in config.yaml and the environment; access rules can be edited here, under Access."
+      />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card>
           <CardHeader title="This node">
-            {readiness.data && <Badge tone={readiness.data.status === "ready" ? "good" : "bad"}>{readiness.data.status}</Badge>}
+            {readiness.data && (
+              <Badge tone={readiness.data.status === "ready" ? "good" : "bad"}>{readiness.data.status}</Badge>
+            )}
           </CardHeader>
           <div className="p-4">
             {readiness.isPending ? (
@@ -62,7 +67,8 @@ export function SettingsPage() {
                     "Access revision",
                     configuration.data.revision ? (
                       <span key="revision">
-                        {configuration.data.revision.id}, by {configuration.data.revision.actor}, <Ago iso={configuration.data.revision.created_at} />
+                        {configuration.data.revision.id}, by {configuration.data.revision.actor},{" "}
+                        <Ago iso={configuration.data.revision.created_at} />
                       </span>
                     ) : (
                       "None: config.yaml alone is in force"
@@ -75,13 +81,32 @@ export function SettingsPage() {
           </div>
         </Card>
         <Card>
-          <CardHeader title="Findings" description="What the configuration check says; the same as npm run lint:config." />
-          <div className="p-4">{configuration.data ? <Findings findings={configuration.data.findings} /> : <Skeleton className="h-10 w-full" />}</div>
+          <CardHeader
+            title="Findings"
+            description="What the configuration check says; the same as npm run lint:config."
+          />
+          <div className="p-4">
+            {configuration.data ? (
+              <Findings findings={configuration.data.findings} />
+            ) : (
+              <Skeleton className="h-10 w-full" />
+            )}
+          </div>
         </Card>
         <Card>
           <CardHeader title="Addresses" description="Relative to the address of this console." />
           <div className="p-4">
-            <Facts rows={API_LINES.map(([name, path]) => [name, <code key={path} className="font-mono text-[12.5px] break-all">{path}</code>] as const)} />
+            <Facts
+              rows={API_LINES.map(
+                ([name, path]) =>
+                  [
+                    name,
+                    <code key={path} className="font-mono text-[12.5px] break-all">
+                      {path}
+                    </code>,
+                  ] as const,
+              )}
+            />
           </div>
         </Card>
       </div>

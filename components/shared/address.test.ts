@@ -28,6 +28,14 @@ test("every view comes back from its address", () => {
   );
 });
 
-test.each([["2", 2], ["", 1], ["0", 1], ["-3", 1], ["1.5", 1], ["x", 1], ["9999999", 1]])("page %j of an address is page %i", (text, page) => {
+test.each([
+  ["2", 2],
+  ["", 1],
+  ["0", 1],
+  ["-3", 1],
+  ["1.5", 1],
+  ["x", 1],
+  ["9999999", 1],
+])("page %j of an address is page %i", (text, page) => {
   expect(pageOf(text)).toBe(page);
 });

@@ -28,14 +28,16 @@ const KINDS = {
   organization: {
     word: "organisation",
     idField: "organization_id",
-    blocked: "From the next request on, every call charged to this organisation, by its token, its team or its key, is refused, on every node.",
+    blocked:
+      "From the next request on, every call charged to this organisation, by its token, its team or its key, is refused, on every node.",
     unblocked: "Calls charged to this organisation are accepted again, from the next request on, on every node.",
     cuts: false,
   },
   customer: {
     word: "end user",
     idField: "user_id",
-    blocked: "From the next request on, every call made for this end user, by a claim of its token or by the request’s field “user”, is refused, on every node.",
+    blocked:
+      "From the next request on, every call made for this end user, by a claim of its token or by the request’s field “user”, is refused, on every node.",
     unblocked: "Calls made for this end user are accepted again, from the next request on, on every node.",
     cuts: false,
   },
@@ -61,7 +63,10 @@ export function BlockDialog({ request, onClose }: { request: BlockRequest | unde
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: ({ kind, id, block }: BlockRequest) =>
-      apiPost<{ nodes: Receipt[] }>(`/${kind}/${block ? "block" : "unblock"}`, { [KINDS[kind].idField]: id, ...(block && cut && { cut_streams: true }) }),
+      apiPost<{ nodes: Receipt[] }>(`/${kind}/${block ? "block" : "unblock"}`, {
+        [KINDS[kind].idField]: id,
+        ...(block && cut && { cut_streams: true }),
+      }),
     onSuccess: async ({ nodes }, { kind, name, block }) => {
       const isCut = block && cut;
       toast.success(block ? `${name} is blocked${isCut ? ", and its streams are cut" : ""}` : `${name} is unblocked`, {
@@ -97,10 +102,17 @@ export function BlockDialog({ request, onClose }: { request: BlockRequest | unde
       <p className="font-mono text-[12.5px] break-all text-ink-soft">{shown.id}</p>
       {block && cuts && (
         <label className="mt-4 flex cursor-pointer items-start gap-2.5">
-          <input type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" checked={cut} onChange={(event) => setCut(event.target.checked)} />
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+            checked={cut}
+            onChange={(event) => setCut(event.target.checked)}
+          />
           <span>
             <span className="block font-medium">Also cut streams under way</span>
-            <span className="block text-[12.5px] text-ink-faint">Otherwise they end by themselves. What they have used is charged either way.</span>
+            <span className="block text-[12.5px] text-ink-faint">
+              Otherwise they end by themselves. What they have used is charged either way.
+            </span>
           </span>
         </label>
       )}

@@ -14,7 +14,10 @@ export function CallLines({ calls, empty }: { calls: UseQueryResult<List<CallLog
   return (
     <ul className="divide-y rounded-md border">
       {calls.data.data.map((call) => (
-        <li key={call.call_id} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_5rem_5.5rem]">
+        <li
+          key={call.call_id}
+          className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_5rem_5.5rem]"
+        >
           <span className="truncate font-mono text-[12.5px]">{call.requested_model}</span>
           <CallStatusBadge status={call.status} />
           <span className="text-right tabular-nums">{callPrice(call, formatDollars)}</span>

@@ -16,7 +16,15 @@ import { FormError } from "./form";
 import { describeReceipts } from "./receipts";
 
 /** Asks before somebody is deleted, with what goes and what stays; `onDeleted` before the lists are read again. */
-export function DeleteDialog({ request, onClose, onDeleted }: { request: DeleteRequest | undefined; onClose: () => void; onDeleted: () => void }) {
+export function DeleteDialog({
+  request,
+  onClose,
+  onDeleted,
+}: {
+  request: DeleteRequest | undefined;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
   const shown = useLast(request);
   if (!shown) return null;
   const { word, after } = DELETABLE[shown.kind];
@@ -41,7 +49,15 @@ export function DeleteDialog({ request, onClose, onDeleted }: { request: DeleteR
   );
 }
 
-function DeleteForm({ request, onCancel, onDone }: { request: DeleteRequest; onCancel: () => void; onDone: () => void }) {
+function DeleteForm({
+  request,
+  onCancel,
+  onDone,
+}: {
+  request: DeleteRequest;
+  onCancel: () => void;
+  onDone: () => void;
+}) {
   const { kind, id, name } = request;
   const { word, ids, unblocks } = DELETABLE[kind];
   const [typed, setTyped] = useState("");
@@ -49,11 +65,19 @@ function DeleteForm({ request, onCancel, onDone }: { request: DeleteRequest; onC
   const belongings = useQuery(belongingsQuery(kind, id));
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: ({ keys }: Belongings) => apiPost<{ nodes: Receipt[] }>(`/${kind}/delete`, { [ids]: [id], ...(DELETABLE[kind].takesKeys && keys > 0 && { cascade: true }) }),
+    mutationFn: ({ keys }: Belongings) =>
+      apiPost<{ nodes: Receipt[] }>(`/${kind}/delete`, {
+        [ids]: [id],
+        ...(DELETABLE[kind].takesKeys && keys > 0 && { cascade: true }),
+      }),
     onSuccess: async ({ nodes }) => {
       toast.success(`${name} is deleted`, { description: describeReceipts(nodes, "drop"), duration: 8000 });
       onDone();
-      await Promise.all(["teams", "users", "organizations", "customers", "keys"].map((what) => queries.invalidateQueries({ queryKey: [what] })));
+      await Promise.all(
+        ["teams", "users", "organizations", "customers", "keys"].map((what) =>
+          queries.invalidateQueries({ queryKey: [what] }),
+        ),
+      );
     },
     // What is in the way may have come to be meanwhile.
     onError: () => belongings.refetch(),
@@ -76,7 +100,11 @@ function DeleteForm({ request, onCancel, onDone }: { request: DeleteRequest; onC
       ) : found ? (
         <>
           <Part title="What goes" id={`${listId}-goes`} lines={goingWords(request, found)} />
-          <Part title="What stays" id={`${listId}-stays`} lines={["What was spent, and every call, under this id", "The audit log, with what was here before"]} />
+          <Part
+            title="What stays"
+            id={`${listId}-stays`}
+            lines={["What was spent, and every call, under this id", "The audit log, with what was here before"]}
+          />
         </>
       ) : (
         <FormError error={belongings.error} />
@@ -95,7 +123,12 @@ function DeleteForm({ request, onCancel, onDone }: { request: DeleteRequest; onC
       <FormError error={remove.error} />
       <div className="sticky -bottom-4 -mx-5 -mb-4 flex justify-end gap-2 border-t bg-raised px-5 py-3">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="danger" busy={remove.isPending} disabled={found === undefined || obstacle !== undefined || (asksName && typed.trim() !== name.trim())}>
+        <Button
+          type="submit"
+          variant="danger"
+          busy={remove.isPending}
+          disabled={found === undefined || obstacle !== undefined || (asksName && typed.trim() !== name.trim())}
+        >
           <Trash2 className="size-3.5" aria-hidden /> Delete {word}
         </Button>
       </div>

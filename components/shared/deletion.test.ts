@@ -5,7 +5,10 @@ const team = { kind: "team", id: "a", name: "A", blocked: false } as const;
 
 test("what goes is told by number", () => {
   expect(goingWords(team, { keys: 0, teams: 0 })).toEqual(["The team with its models, budget and limits"]);
-  expect(goingWords({ ...team, members: 1 }, { keys: 2, teams: 0 }).slice(1)).toEqual(["1 membership; the users themselves stay", "2 keys: whoever uses one of them is refused"]);
+  expect(goingWords({ ...team, members: 1 }, { keys: 2, teams: 0 }).slice(1)).toEqual([
+    "1 membership; the users themselves stay",
+    "2 keys: whoever uses one of them is refused",
+  ]);
   expect(goingWords({ ...team, kind: "organization" }, { keys: 2, teams: 1 })).toHaveLength(1);
 });
 

@@ -89,7 +89,8 @@ export function KeysSection({ of, empty }: { of: { team_id: string } | { user_id
           {keys.data.data.map((key) => (
             <li key={key.token_id} className="flex justify-between gap-3 px-3 py-1.5">
               <span className="truncate">
-                {key.key_alias ?? "Unnamed"} <span className="font-mono text-[12px] text-ink-faint">{key.key_name}</span>
+                {key.key_alias ?? "Unnamed"}{" "}
+                <span className="font-mono text-[12px] text-ink-faint">{key.key_name}</span>
               </span>
               <span>{formatDollars(key.spend)}</span>
             </li>

@@ -8,7 +8,12 @@ export function DifferenceView({ before, after, label }: { before: unknown; afte
   const lines = compareJson(before, after);
   if (lines.every((line) => line.kind === "same")) return <p className="text-ink-faint">Nothing differs.</p>;
   return (
-    <div tabIndex={0} role="region" aria-label={label} className="max-h-[60dvh] overflow-auto rounded-md border bg-muted/40 py-1.5 font-mono text-[12px] leading-5">
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      className="max-h-[60dvh] overflow-auto rounded-md border bg-muted/40 py-1.5 font-mono text-[12px] leading-5"
+    >
       <ul className="w-max min-w-full">
         {lines.map((line, index) => (
           <li

@@ -22,7 +22,10 @@ describe("compareJson", () => {
       fc.property(fc.jsonValue({ maxDepth: 3 }), fc.jsonValue({ maxDepth: 3 }), (before, after) => {
         const lines = compareJson(before, after);
         const side = (kind: "removed" | "added") =>
-          lines.filter((line) => line.kind === "same" || line.kind === kind).map((line) => line.text).join("\n");
+          lines
+            .filter((line) => line.kind === "same" || line.kind === kind)
+            .map((line) => line.text)
+            .join("\n");
         const parse = (text: string): unknown => (text === "" ? null : JSON.parse(text));
         expect(parse(side("removed"))).toEqual(JSON.parse(JSON.stringify(before)));
         expect(parse(side("added"))).toEqual(JSON.parse(JSON.stringify(after)));
@@ -32,5 +35,9 @@ describe("compareJson", () => {
 });
 
 test("what is filled into something empty is added, and nothing is removed", () => {
-  expect(compareJson({}, { a: 1 }).map(({ kind, text }) => `${kind} ${text}`)).toEqual(["same {", 'added   "a": 1', "same }"]);
+  expect(compareJson({}, { a: 1 }).map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+    "same {",
+    'added   "a": 1',
+    "same }",
+  ]);
 });

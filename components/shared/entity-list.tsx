@@ -33,11 +33,27 @@ export interface EntityListProps<Row> {
 }
 
 /** A searchable list with its pages, and what stands in its place while there is nothing to show. */
-export function EntityList<Row>({ list, query, words, icon, create, whenNone, whenNoneFits, children }: EntityListProps<Row>) {
+export function EntityList<Row>({
+  list,
+  query,
+  words,
+  icon,
+  create,
+  whenNone,
+  whenNoneFits,
+  children,
+}: EntityListProps<Row>) {
   const { one, many, foundBy = "id or name" } = words;
   return (
     <Card>
-      <ListFilter what={many} by={foundBy} search={list.search} onSearch={list.setSearch} blocked={list.blocked} onBlocked={list.setBlocked} />
+      <ListFilter
+        what={many}
+        by={foundBy}
+        search={list.search}
+        onSearch={list.setSearch}
+        blocked={list.blocked}
+        onBlocked={list.setBlocked}
+      />
       {query.isPending ? (
         <TableSkeleton />
       ) : query.isError ? (

@@ -7,13 +7,23 @@ import { DeleteDialog } from "./delete-dialog";
 import type { DeleteRequest } from "./deletion";
 import { capitalised, EntityList, type EntityListProps } from "./entity-list";
 
-export interface EntityPageProps<Row> extends Pick<EntityListProps<Row>, "list" | "query" | "words" | "icon" | "whenNone" | "whenNoneFits"> {
+export interface EntityPageProps<Row> extends Pick<
+  EntityListProps<Row>,
+  "list" | "query" | "words" | "icon" | "whenNone" | "whenNoneFits"
+> {
   readonly description: string;
-  readonly table: (rows: readonly Row[], dim: boolean, actions: { readonly onOpen: (id: string) => void; readonly onBlock: (request: BlockRequest) => void }) => ReactNode;
+  readonly table: (
+    rows: readonly Row[],
+    dim: boolean,
+    actions: { readonly onOpen: (id: string) => void; readonly onBlock: (request: BlockRequest) => void },
+  ) => ReactNode;
   /** `id`: of the one that is open. */
   readonly drawer: (id: string | undefined, actions: DrawerActions<Row>) => ReactNode;
   /** Creates one, or changes the row it is given. */
-  readonly dialog: (row: Row | undefined, opening: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }) => ReactNode;
+  readonly dialog: (
+    row: Row | undefined,
+    opening: { readonly open: boolean; readonly onOpenChange: (open: boolean) => void },
+  ) => ReactNode;
 }
 
 interface DrawerActions<Row> {
@@ -52,7 +62,12 @@ export function EntityPage<Row>({ description, table, drawer, dialog, ...listed 
       <EntityList {...listed} create={create}>
         {(rows, dim) => table(rows, dim, { onOpen: setOpened, onBlock: setBlocking })}
       </EntityList>
-      {drawer(opened, { onClose: () => setOpened(undefined), onBlock: setBlocking, onEdit: setEditing, onDelete: askToDelete })}
+      {drawer(opened, {
+        onClose: () => setOpened(undefined),
+        onBlock: setBlocking,
+        onEdit: setEditing,
+        onDelete: askToDelete,
+      })}
       {dialog(undefined, { open: creating, onOpenChange: setCreating })}
       {dialog(editing, { open: editing !== undefined, onOpenChange: () => setEditing(undefined) })}
       <DeleteDialog request={deleting} onClose={() => setDeleting(undefined)} onDeleted={deleted} />

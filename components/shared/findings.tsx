@@ -23,7 +23,9 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
             />
             <div className="min-w-0">
               <p className="wrap-anywhere">
-                {finding.path && <code className="mr-1.5 font-mono text-[12.5px] break-all text-ink-faint">{finding.path}</code>}
+                {finding.path && (
+                  <code className="mr-1.5 font-mono text-[12.5px] break-all text-ink-faint">{finding.path}</code>
+                )}
                 {finding.message}
               </p>
               {finding.fix && <p className="text-[12.5px] break-words text-ink-faint">{finding.fix}</p>}

@@ -16,7 +16,17 @@ export function FormError({ error }: { error: Error | null | undefined }) {
 }
 
 /** The end of every form in a dialog; stays in sight while a long form scrolls. */
-export function FormActions({ submit, busy, disabled = false, onCancel }: { submit: string; busy: boolean; disabled?: boolean; onCancel: () => void }) {
+export function FormActions({
+  submit,
+  busy,
+  disabled = false,
+  onCancel,
+}: {
+  submit: string;
+  busy: boolean;
+  disabled?: boolean;
+  onCancel: () => void;
+}) {
   return (
     <div className="sticky -bottom-4 -mx-5 -mb-4 flex justify-end gap-2 border-t bg-raised px-5 py-3">
       <Button onClick={onCancel}>Cancel</Button>
@@ -28,12 +38,27 @@ export function FormActions({ submit, busy, disabled = false, onCancel }: { subm
 }
 
 /** The `models` list of whoever a form is about. */
-export function ModelsField({ values, onChange, hint = "Model names or patterns such as openai/*. Leave empty to allow every model." }: { values: readonly string[]; onChange: (models: string[]) => void; hint?: string }) {
+export function ModelsField({
+  values,
+  onChange,
+  hint = "Model names or patterns such as openai/*. Leave empty to allow every model.",
+}: {
+  values: readonly string[];
+  onChange: (models: string[]) => void;
+  hint?: string;
+}) {
   const known = useQuery({ ...modelsQuery, select: ({ data }) => [...new Set(data.map((row) => row.model_name))] });
   return (
     <Field label="Models" hint={hint}>
       {(control) => (
-        <NamePicker id={control.id} describedBy={control["aria-describedby"]} values={values} known={known.data ?? []} onChange={onChange} placeholder="All models" />
+        <NamePicker
+          id={control.id}
+          describedBy={control["aria-describedby"]}
+          values={values}
+          known={known.data ?? []}
+          onChange={onChange}
+          placeholder="All models"
+        />
       )}
     </Field>
   );

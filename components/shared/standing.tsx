@@ -24,9 +24,20 @@ export const STANDINGS = [
 export type StandingFilter = (typeof STANDINGS)[number]["value"];
 
 /** `of` says what is blocked now; the request is the opposite. */
-export function BlockButton({ of: { blocked, ...of }, onBlock }: { of: Omit<BlockRequest, "block"> & { blocked: boolean }; onBlock: (request: BlockRequest) => void }) {
+export function BlockButton({
+  of: { blocked, ...of },
+  onBlock,
+}: {
+  of: Omit<BlockRequest, "block"> & { blocked: boolean };
+  onBlock: (request: BlockRequest) => void;
+}) {
   return (
-    <Button size="small" variant="secondary" aria-label={`${blocked ? "Unblock" : "Block"} ${of.name}`} onClick={() => onBlock({ ...of, block: !blocked })}>
+    <Button
+      size="small"
+      variant="secondary"
+      aria-label={`${blocked ? "Unblock" : "Block"} ${of.name}`}
+      onClick={() => onBlock({ ...of, block: !blocked })}
+    >
       {blocked ? "Unblock" : "Block"}
     </Button>
   );

@@ -17,7 +17,11 @@ function subscribe(listener: () => void): () => void {
 
 /** The time as pages that are rendered together see it; 0 on the server. */
 function useMinute(): number {
-  return useSyncExternalStore(subscribe, () => (minute ||= Date.now()), () => 0);
+  return useSyncExternalStore(
+    subscribe,
+    () => (minute ||= Date.now()),
+    () => 0,
+  );
 }
 
 /** A moment as its age, with the exact time on hover; it grows older by itself. */

@@ -10,7 +10,9 @@ const TYPING_MS = 250;
  * What of a page stands in its address, so that it can be linked, reloaded and gone back to. `usual`: a constant, the
  * view whose address says nothing. What is chosen is a step of the history; what is typed (`typed`) replaces the last.
  */
-export function useAddress<View extends AddressView>(usual: View): readonly [view: View, change: (to: Partial<View>, how?: "typed") => void] {
+export function useAddress<View extends AddressView>(
+  usual: View,
+): readonly [view: View, change: (to: Partial<View>, how?: "typed") => void] {
   const parameters = useSearchParams().toString();
   const [view, setView] = useState(() => viewFrom(new URLSearchParams(parameters), usual));
   const latest = useRef(view);

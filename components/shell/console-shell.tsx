@@ -14,7 +14,17 @@ import { Sidebar } from "./sidebar";
 import { ThemeSwitch } from "./theme-switch";
 
 /** Everything around a page: the header, and where there is more than one page the navigation, at the side or in a drawer. */
-export function ConsoleShell({ name, detail, navigation = true, children }: { name: string; detail: string; navigation?: boolean; children: ReactNode }) {
+export function ConsoleShell({
+  name,
+  detail,
+  navigation = true,
+  children,
+}: {
+  name: string;
+  detail: string;
+  navigation?: boolean;
+  children: ReactNode;
+}) {
   const { theme } = useTheme();
   return (
     <QueryProvider>
@@ -43,7 +53,11 @@ export function ConsoleShell({ name, detail, navigation = true, children }: { na
             <ThemeSwitch />
             <AccountMenu name={name} detail={detail} />
           </header>
-          <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 py-5 outline-none lg:px-6 lg:py-6">
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-6xl flex-1 px-4 py-5 outline-none lg:px-6 lg:py-6"
+          >
             {children}
           </main>
         </div>

@@ -23,7 +23,10 @@ export interface NavigationItem {
   readonly icon: LucideIcon;
 }
 
-export const NAVIGATION: readonly { readonly heading: string | undefined; readonly items: readonly NavigationItem[] }[] = [
+export const NAVIGATION: readonly {
+  readonly heading: string | undefined;
+  readonly items: readonly NavigationItem[];
+}[] = [
   { heading: undefined, items: [{ href: "/console", label: "Overview", icon: Gauge }] },
   {
     heading: "Identity",

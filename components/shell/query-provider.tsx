@@ -18,7 +18,8 @@ export function QueryProvider({ children }: { children: ReactNode }) {
       defaultOptions: {
         queries: {
           staleTime: 10_000,
-          retry: (failures, error) => failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
+          retry: (failures, error) =>
+            failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
         },
       },
     });

@@ -15,7 +15,9 @@ export function Refusal({ access }: { access: Refused }) {
         <div className="mt-6 rounded-xl border bg-surface p-6 shadow-card">
           <ShieldX className="size-6 text-bad" aria-hidden />
           <h1 className="mt-3 text-lg font-semibold">You are not an administrator here</h1>
-          <p className="mt-1 text-ink-soft">You are signed in, but nothing in this account&apos;s token makes it an administrator of the gateway.</p>
+          <p className="mt-1 text-ink-soft">
+            You are signed in, but nothing in this account&apos;s token makes it an administrator of the gateway.
+          </p>
           <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-lg border bg-muted/50 p-3 text-[12.5px]">
             <dt className="text-ink-faint">Signed in as</dt>
             <dd className="font-medium break-words">{access.name}</dd>

@@ -12,32 +12,54 @@ OIDC_CLIENT_SECRET=...`;
 
 /** What next-auth's error codes mean to the person in front of the page. */
 const ERRORS: Readonly<Record<string, string>> = {
-  OAuthSignin: "The OpenID provider could not be reached. Check that it is up and that OIDC_ISSUER is right, then try again.",
-  OAuthCallback: "The provider did not complete the sign-in: it was refused or cancelled there, or the client id and secret do not fit.",
+  OAuthSignin:
+    "The OpenID provider could not be reached. Check that it is up and that OIDC_ISSUER is right, then try again.",
+  OAuthCallback:
+    "The provider did not complete the sign-in: it was refused or cancelled there, or the client id and secret do not fit.",
   Callback: "The provider answered, but its answer could not be used. The gateway's log says why.",
   AccessDenied: "The provider refused access for this account.",
   access_denied: "The provider refused access for this account.",
   CredentialsSignin: "That is not the master key. It starts with what the gateway printed at its first start.",
-  TokenTooLarge: "The provider's token is too large for a browser session. Have it carry fewer claims, for example fewer groups.",
+  TokenTooLarge:
+    "The provider's token is too large for a browser session. Have it carry fewer claims, for example fewer groups.",
   Configuration: "The sign-in is not set up correctly. The gateway's log says why.",
   unreachable: "The gateway does not answer. Is it running?",
 };
 
 /** Starts a next-auth sign-in and answers where to go next. */
-async function startSignIn(provider: "oidc" | "master-key", fields: Record<string, string>, returnTo: string): Promise<URL> {
+async function startSignIn(
+  provider: "oidc" | "master-key",
+  fields: Record<string, string>,
+  returnTo: string,
+): Promise<URL> {
   const { csrfToken } = (await (await fetch("/api/auth/csrf", { cache: "no-store" })).json()) as { csrfToken: string };
   const action = provider === "oidc" ? "signin" : "callback";
   const response = await fetch(`/api/auth/${action}/${provider}`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ ...fields, csrfToken, callbackUrl: `${window.location.origin}${returnTo}`, json: "true" }),
+    body: new URLSearchParams({
+      ...fields,
+      csrfToken,
+      callbackUrl: `${window.location.origin}${returnTo}`,
+      json: "true",
+    }),
   });
   const { url } = (await response.json()) as { url: string };
   return new URL(url, window.location.origin);
 }
 
 /** `returnTo`: the page of the console that follows. */
-export function SignInForm({ provider, masterKey, error, returnTo }: { provider: string | undefined; masterKey: boolean; error: string | undefined; returnTo: string }) {
+export function SignInForm({
+  provider,
+  masterKey,
+  error,
+  returnTo,
+}: {
+  provider: string | undefined;
+  masterKey: boolean;
+  error: string | undefined;
+  returnTo: string;
+}) {
   const [key, setKey] = useState("");
   const [busy, setBusy] = useState<"oidc" | "master-key">();
   const [fault, setFault] = useState(error);
@@ -69,12 +91,19 @@ export function SignInForm({ provider, masterKey, error, returnTo }: { provider:
           {fault && (
             <p role="alert" className="mt-3 flex gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
               <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-              <span>{ERRORS[fault] ?? "The sign-in failed. Try again, and look into the gateway's log if it fails again."}</span>
+              <span>
+                {ERRORS[fault] ?? "The sign-in failed. Try again, and look into the gateway's log if it fails again."}
+              </span>
             </p>
           )}
           {provider && (
             <div className="mt-4">
-              <Button variant="primary" className="h-9 w-full" busy={busy === "oidc"} onClick={() => void signIn("oidc")}>
+              <Button
+                variant="primary"
+                className="h-9 w-full"
+                busy={busy === "oidc"}
+                onClick={() => void signIn("oidc")}
+              >
                 Continue with OpenID Connect <ArrowRight className="size-4" aria-hidden />
               </Button>
               <p className="mt-1.5 truncate text-center text-[12.5px] text-ink-faint" title={provider}>
@@ -91,7 +120,10 @@ export function SignInForm({ provider, masterKey, error, returnTo }: { provider:
             <form onSubmit={submit} className="mt-4 space-y-3">
               {/* For password managers: what this password belongs to. */}
               <input hidden readOnly name="username" autoComplete="username" value="master key" />
-              <Field label="Master key" hint="Printed once when the gateway first started, or set as GATEWAY_MASTER_KEY.">
+              <Field
+                label="Master key"
+                hint="Printed once when the gateway first started, or set as GATEWAY_MASTER_KEY."
+              >
                 {(control) => (
                   <Input
                     {...control}
@@ -107,7 +139,12 @@ export function SignInForm({ provider, masterKey, error, returnTo }: { provider:
                   />
                 )}
               </Field>
-              <Button type="submit" variant={provider ? "secondary" : "primary"} className="h-9 w-full" busy={busy === "master-key"}>
+              <Button
+                type="submit"
+                variant={provider ? "secondary" : "primary"}
+                className="h-9 w-full"
+                busy={busy === "master-key"}
+              >
                 <KeyRound className="size-4" aria-hidden /> Sign in with the master key
               </Button>
             </form>
@@ -121,11 +158,13 @@ export function SignInForm({ provider, masterKey, error, returnTo }: { provider:
         {!provider && (
           <div className="mt-5 space-y-2">
             <p className="text-ink-soft">
-              No OpenID provider is configured yet. To let people sign in with their own accounts, start the gateway with:
+              No OpenID provider is configured yet. To let people sign in with their own accounts, start the gateway
+              with:
             </p>
             <CodeBlock label="Environment" code={PROVIDER_LINES} />
             <p className="text-[12.5px] text-ink-faint">
-              The provider must allow the redirect address <code className="font-mono break-all">/api/auth/callback/oidc</code> of this host.
+              The provider must allow the redirect address{" "}
+              <code className="font-mono break-all">/api/auth/callback/oidc</code> of this host.
             </p>
           </div>
         )}

@@ -9,7 +9,11 @@ export function Unavailable({ reason }: { reason: string }) {
       <div className="w-full max-w-md">
         <Brand />
         <div className="mt-6 rounded-xl border bg-surface shadow-card">
-          <ErrorState title="The console cannot open just now" error={new Error(reason)} retry={() => window.location.reload()} />
+          <ErrorState
+            title="The console cannot open just now"
+            error={new Error(reason)}
+            retry={() => window.location.reload()}
+          />
         </div>
       </div>
     </main>

@@ -10,8 +10,12 @@ test("a team is looked into by model, and what is of no team is not", () => {
 });
 
 test("every line leads to its calls, under the filters of the page", () => {
-  expect(callsAddress("user", "a b", FILTER)).toBe("/console/requests?provider=openai&user_id=a+b&time=between&from=2026-03-01&to=2026-03-30");
-  expect(callsAddress("all", "2026-03-05", FILTER)).toBe("/console/requests?provider=openai&time=between&from=2026-03-05&to=2026-03-05");
+  expect(callsAddress("user", "a b", FILTER)).toBe(
+    "/console/requests?provider=openai&user_id=a+b&time=between&from=2026-03-01&to=2026-03-30",
+  );
+  expect(callsAddress("all", "2026-03-05", FILTER)).toBe(
+    "/console/requests?provider=openai&time=between&from=2026-03-05&to=2026-03-05",
+  );
   expect(callsAddress("key", "No key", FILTER)).toBeUndefined();
   expect(callsAddress("organization", "research", FILTER)).toBeUndefined();
 });

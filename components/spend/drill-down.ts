@@ -23,8 +23,13 @@ export function drillDownOf(dimension: SpendDimension, name: string): DrillDown 
 }
 
 /** The address of the calls behind a line, under the filters of the page; undefined where calls cannot be asked for so. */
-export function callsAddress(dimension: SpendDimension, name: string, { start_date: from, end_date: to, ...filter }: SpendFilter): string | undefined {
-  if (dimension === "all") return `/console/requests${queryString({ ...filter, time: "between", from: name, to: name })}`;
+export function callsAddress(
+  dimension: SpendDimension,
+  name: string,
+  { start_date: from, end_date: to, ...filter }: SpendFilter,
+): string | undefined {
+  if (dimension === "all")
+    return `/console/requests${queryString({ ...filter, time: "between", from: name, to: name })}`;
   const { field, without } = DIMENSIONS[dimension];
   // Requests have no filter for organisations, and none for what is missing.
   if (name === without || field === "organization_id") return undefined;

@@ -23,7 +23,12 @@ export function SpendChart({
   return (
     <div role="img" aria-label={label} className={compact ? "h-44" : "h-72"}>
       <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 320, height: 176 }}>
-        <BarChart data={[...days]} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} barCategoryGap="18%" accessibilityLayer={false}>
+        <BarChart
+          data={[...days]}
+          margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+          barCategoryGap="18%"
+          accessibilityLayer={false}
+        >
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="day"
@@ -75,7 +80,15 @@ function axisWidth(days: readonly StackedDay[], format: (value: number) => strin
   return 14 + letters * 6.8;
 }
 
-function DayCard({ day, series, format }: { day: StackedDay; series: readonly Series[]; format: (value: number) => string }) {
+function DayCard({
+  day,
+  series,
+  format,
+}: {
+  day: StackedDay;
+  series: readonly Series[];
+  format: (value: number) => string;
+}) {
   return (
     <div className="min-w-44 rounded-lg border bg-raised px-3 py-2 text-[12.5px] shadow-high">
       <p className="flex justify-between gap-6 font-semibold">

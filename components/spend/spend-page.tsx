@@ -39,7 +39,17 @@ const FILTERS = [
 const OF_A_TEAM: readonly string[] = ["user", "model", "provider", "all"];
 /** What stands in the address of the page. */
 const USUAL = { range: "30", by: "team", measure: "spend", team_id: "", model: "", provider: "" };
-const CHOICES: readonly SpendDimension[] = ["team", "user", "organization", "key", "end_user", "tag", "model", "provider", "all"];
+const CHOICES: readonly SpendDimension[] = [
+  "team",
+  "user",
+  "organization",
+  "key",
+  "end_user",
+  "tag",
+  "model",
+  "provider",
+  "all",
+];
 
 /** What the spend of a team, or of all where there is none, can be grouped by. */
 function choicesOf(teamId: string): readonly SpendDimension[] {
@@ -70,28 +80,49 @@ export function SpendPage() {
   const dimension = dimensionOf(view.by, team_id);
   // Totals by team leave out the calls that no team made; the whole is always asked for too.
   const whole = useQuery({ ...spendReportQuery("day", filter), refetchInterval: 15_000 });
-  const report = useQuery({ ...spendReportQuery(dimension === "all" ? "day" : `day,${DIMENSIONS[dimension].groupBy}`, filter), refetchInterval: 15_000 });
+  const report = useQuery({
+    ...spendReportQuery(dimension === "all" ? "day" : `day,${DIMENSIONS[dimension].groupBy}`, filter),
+    refetchInterval: 15_000,
+  });
   const totals = whole.data?.totals;
   const rows = useMemo(() => {
     if (!report.data || !whole.data) return undefined;
     // What is cut off would look like calls without a team.
-    return leavesRest(dimension) && !report.data.truncated ? [...report.data.data, ...restRows(whole.data.data, report.data.data)] : report.data.data;
+    return leavesRest(dimension) && !report.data.truncated
+      ? [...report.data.data, ...restRows(whole.data.data, report.data.data)]
+      : report.data.data;
   }, [report.data, whole.data, dimension]);
   // Totals of one team by team would be one line.
-  const drillDown = ({ field, value, by }: DrillDown) => setView({ [field]: value, by: by === "team" && view.team_id !== "" ? "user" : by });
+  const drillDown = ({ field, value, by }: DrillDown) =>
+    setView({ [field]: value, by: by === "team" && view.team_id !== "" ? "user" : by });
   const failed = [whole, report].find((query) => query.isError);
   const tokens = totals && totals.prompt_tokens + totals.completion_tokens;
 
   return (
     <>
-      <PageHeader title="Spend" description="What calls cost, by UTC day. Failed calls count too where the upstream charged for them.">
+      <PageHeader
+        title="Spend"
+        description="What calls cost, by UTC day. Failed calls count too where the upstream charged for them."
+      >
         <Segmented label="Range" options={RANGES} value={range} onChange={(value) => setView({ range: value })} />
         <ExportMenu filter={filter} groupBy={dimension === "all" ? "day" : DIMENSIONS[dimension].groupBy} />
       </PageHeader>
       <Stats>
-        <Stat label="Spend" value={totals && formatDollars(totals.spend)} note={`${formatDay(filter.start_date)} to ${formatDay(filter.end_date)}`} />
-        <Stat label="Calls" value={totals && formatCompact(totals.calls)} note={totals && `${formatCount(totals.failed_calls)} failed`} />
-        <Stat label="Tokens" value={tokens === undefined ? undefined : formatCompact(tokens)} note={totals && `${formatCompact(totals.prompt_tokens)} in, ${formatCompact(totals.completion_tokens)} out`} />
+        <Stat
+          label="Spend"
+          value={totals && formatDollars(totals.spend)}
+          note={`${formatDay(filter.start_date)} to ${formatDay(filter.end_date)}`}
+        />
+        <Stat
+          label="Calls"
+          value={totals && formatCompact(totals.calls)}
+          note={totals && `${formatCount(totals.failed_calls)} failed`}
+        />
+        <Stat
+          label="Tokens"
+          value={tokens === undefined ? undefined : formatCompact(tokens)}
+          note={totals && `${formatCompact(totals.prompt_tokens)} in, ${formatCompact(totals.completion_tokens)} out`}
+        />
         <Stat
           label="Unpriced calls"
           value={totals && formatCompact(totals.unpriced_calls)}
@@ -114,11 +145,23 @@ export function SpendPage() {
               </option>
             ))}
           </Select>
-          <Segmented label="Measure" options={MEASURES} value={measure} onChange={(value) => setView({ measure: value })} />
+          <Segmented
+            label="Measure"
+            options={MEASURES}
+            value={measure}
+            onChange={(value) => setView({ measure: value })}
+          />
         </CardHeader>
         <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-5">
           {FILTERS.map(([name, label]) => (
-            <Input key={name} type="search" aria-label={label} placeholder={`Any ${label.toLowerCase()}`} value={view[name]} onChange={(event) => setView({ [name]: event.target.value.trim() }, "typed")} />
+            <Input
+              key={name}
+              type="search"
+              aria-label={label}
+              placeholder={`Any ${label.toLowerCase()}`}
+              value={view[name]}
+              onChange={(event) => setView({ [name]: event.target.value.trim() }, "typed")}
+            />
           ))}
         </div>
         {failed?.error ? (
@@ -134,9 +177,15 @@ export function SpendPage() {
         ) : (
           <>
             {report.data?.truncated && (
-              <p className="border-b px-4 py-2 text-ink-soft">There is more here than can be shown; the totals above count all of it. Choose a shorter range.</p>
+              <p className="border-b px-4 py-2 text-ink-soft">
+                There is more here than can be shown; the totals above count all of it. Choose a shorter range.
+              </p>
             )}
-            {dimension === "tag" && <p className="border-b px-4 py-2 text-[12.5px] text-ink-faint">A call counts under each of its tags; calls without a tag are left out.</p>}
+            {dimension === "tag" && (
+              <p className="border-b px-4 py-2 text-[12.5px] text-ink-faint">
+                A call counts under each of its tags; calls without a tag are left out.
+              </p>
+            )}
             <SpendBody rows={rows} dimension={dimension} measure={measure} filter={filter} onDrillDown={drillDown} />
           </>
         )}

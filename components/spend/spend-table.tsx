@@ -6,7 +6,10 @@ import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import { callsAddress, type DrillDown, drillDownOf } from "./drill-down";
 import { DIMENSIONS, groupOf, labelOf, type Series, type SpendDimension } from "./stack-by-day";
 
-type Line = Pick<SpendRow, "spend" | "calls" | "failed_calls" | "prompt_tokens" | "completion_tokens" | "unpriced_calls"> & { group: string; name: string };
+type Line = Pick<
+  SpendRow,
+  "spend" | "calls" | "failed_calls" | "prompt_tokens" | "completion_tokens" | "unpriced_calls"
+> & { group: string; name: string };
 
 /** The rows added up: by team or model, or by day with the newest first. */
 function addUp(rows: readonly SpendRow[], dimension: SpendDimension): Line[] {
@@ -14,7 +17,14 @@ function addUp(rows: readonly SpendRow[], dimension: SpendDimension): Line[] {
   for (const row of rows) {
     const group = dimension === "all" ? (row.day?.slice(0, 10) ?? "") : groupOf(row, dimension);
     const name = dimension === "all" ? group : labelOf(row, dimension);
-    const line = lines.get(group) ?? { spend: 0, calls: 0, failed_calls: 0, prompt_tokens: 0, completion_tokens: 0, unpriced_calls: 0 };
+    const line = lines.get(group) ?? {
+      spend: 0,
+      calls: 0,
+      failed_calls: 0,
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      unpriced_calls: 0,
+    };
     lines.set(group, {
       group,
       name,
@@ -26,7 +36,9 @@ function addUp(rows: readonly SpendRow[], dimension: SpendDimension): Line[] {
       unpriced_calls: line.unpriced_calls + row.unpriced_calls,
     });
   }
-  return [...lines.values()].sort((a, b) => (dimension === "all" ? (a.group < b.group ? 1 : -1) : b.spend - a.spend || b.calls - a.calls));
+  return [...lines.values()].sort((a, b) =>
+    dimension === "all" ? (a.group < b.group ? 1 : -1) : b.spend - a.spend || b.calls - a.calls,
+  );
 }
 
 export function SpendTable({
@@ -72,7 +84,11 @@ export function SpendTable({
               <Cell>
                 <span className="flex items-center gap-2">
                   {dimension !== "all" && (
-                    <span className="size-2.5 shrink-0 rounded-xs" style={{ background: colours.get(line.group) ?? "var(--series-other)" }} aria-hidden />
+                    <span
+                      className="size-2.5 shrink-0 rounded-xs"
+                      style={{ background: colours.get(line.group) ?? "var(--series-other)" }}
+                      aria-hidden
+                    />
                   )}
                   <LineName line={line} step={drillDownOf(dimension, line.group)} onDrillDown={onDrillDown} />
                 </span>
@@ -89,7 +105,10 @@ export function SpendTable({
               <Cell align="right" className="hidden sm:table-cell">
                 {formatCompact(line.completion_tokens)}
               </Cell>
-              <Cell align="right" className={`hidden md:table-cell ${line.unpriced_calls > 0 ? "text-warn" : "text-ink-faint"}`}>
+              <Cell
+                align="right"
+                className={`hidden md:table-cell ${line.unpriced_calls > 0 ? "text-warn" : "text-ink-faint"}`}
+              >
                 {formatCompact(line.unpriced_calls)}
               </Cell>
               <Cell align="right" className="font-medium">
@@ -104,10 +123,22 @@ export function SpendTable({
 }
 
 /** By name, with the id below it where that is another. */
-function LineName({ line: { name, group }, step, onDrillDown }: { line: Line; step: DrillDown | undefined; onDrillDown: (step: DrillDown) => void }) {
+function LineName({
+  line: { name, group },
+  step,
+  onDrillDown,
+}: {
+  line: Line;
+  step: DrillDown | undefined;
+  onDrillDown: (step: DrillDown) => void;
+}) {
   return (
     <span className="min-w-0" title={name === group ? name : `${name} (${group})`}>
-      {step ? <OpenButton name={name} onOpen={() => onDrillDown(step)} /> : <span className="block max-w-36 truncate font-medium sm:max-w-64">{name}</span>}
+      {step ? (
+        <OpenButton name={name} onOpen={() => onDrillDown(step)} />
+      ) : (
+        <span className="block max-w-36 truncate font-medium sm:max-w-64">{name}</span>
+      )}
       {name !== group && (
         <span className="block max-w-36 truncate font-mono text-[12px] text-ink-faint sm:max-w-64">{group}</span>
       )}
@@ -119,7 +150,12 @@ function LineName({ line: { name, group }, step, onDrillDown }: { line: Line; st
 function CallCount({ line, address }: { line: Line; address: string | undefined }) {
   if (address === undefined || line.calls === 0) return formatCompact(line.calls);
   return (
-    <Link href={address} prefetch={false} aria-label={`Calls of ${line.name}: ${formatCompact(line.calls)}`} className="rounded text-accent-text hover:underline">
+    <Link
+      href={address}
+      prefetch={false}
+      aria-label={`Calls of ${line.name}: ${formatCompact(line.calls)}`}
+      className="rounded text-accent-text hover:underline"
+    >
       {formatCompact(line.calls)}
     </Link>
   );

@@ -55,9 +55,22 @@ describe("stackByDay", () => {
   });
 
   test("labels teams by name, and tells two of one name apart by their ids", () => {
-    const named = (team: string, team_alias: string | null, spend: number) => ({ ...row("2026-01-01", team, spend), team_alias });
-    const { series } = stackByDay([named("a", "Search", 3), named("b", "Support", 2), named("c", "Support", 1), named("d", null, 0)], "team", "spend", days);
-    expect(series.map(({ group, label }) => [group, label])).toEqual([["a", "Search"], ["b", "Support (b)"], ["c", "Support (c)"], ["d", "d"]]);
+    const named = (team: string, team_alias: string | null, spend: number) => ({
+      ...row("2026-01-01", team, spend),
+      team_alias,
+    });
+    const { series } = stackByDay(
+      [named("a", "Search", 3), named("b", "Support", 2), named("c", "Support", 1), named("d", null, 0)],
+      "team",
+      "spend",
+      days,
+    );
+    expect(series.map(({ group, label }) => [group, label])).toEqual([
+      ["a", "Search"],
+      ["b", "Support (b)"],
+      ["c", "Support (c)"],
+      ["d", "d"],
+    ]);
   });
 
   test("names calls that have no team, and counts tokens of both kinds", () => {

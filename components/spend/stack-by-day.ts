@@ -5,7 +5,12 @@ import { payerName } from "@/components/shared/payer-name";
 export const DIMENSIONS = {
   team: { label: "Team", groupBy: "team", field: "team_id", without: "No team" },
   user: { label: "User", groupBy: "user", field: "user_id", without: "No user" },
-  organization: { label: "Organisation", groupBy: "organization", field: "organization_id", without: "No organisation" },
+  organization: {
+    label: "Organisation",
+    groupBy: "organization",
+    field: "organization_id",
+    without: "No organisation",
+  },
   key: { label: "Key", groupBy: "key", field: "key_id", without: "No key" },
   end_user: { label: "End user", groupBy: "end_user", field: "end_user_id", without: "No end user" },
   tag: { label: "Tag", groupBy: "tag", field: "tag", without: "No tag" },
@@ -37,7 +42,8 @@ const OTHERS = "others";
 /** The days from `start` to `end`, both included, as YYYY-MM-DD. */
 export function daysBetween(start: string, end: string): string[] {
   const days: string[] = [];
-  for (let at = Date.parse(start); at <= Date.parse(end); at += 86_400_000) days.push(new Date(at).toISOString().slice(0, 10));
+  for (let at = Date.parse(start); at <= Date.parse(end); at += 86_400_000)
+    days.push(new Date(at).toISOString().slice(0, 10));
   return days;
 }
 
@@ -119,11 +125,23 @@ export function stackByDay(
   const isShared = (label: string) => shown.filter(([group]) => labels.get(group) === label).length > 1;
   const series: Series[] = shown.map(([group, total], index) => {
     const label = labels.get(group) ?? group;
-    return { key: `series${index}`, group, label: isShared(label) ? `${label} (${group})` : label, colour: COLOURS[index] ?? "", total };
+    return {
+      key: `series${index}`,
+      group,
+      label: isShared(label) ? `${label} (${group})` : label,
+      colour: COLOURS[index] ?? "",
+      total,
+    };
   });
   if (rest.length > 0) {
     const total = rest.reduce((sum, [, value]) => sum + value, 0);
-    series.push({ key: OTHERS, group: undefined, label: `${rest.length} others`, colour: "var(--series-other)", total });
+    series.push({
+      key: OTHERS,
+      group: undefined,
+      label: `${rest.length} others`,
+      colour: "var(--series-other)",
+      total,
+    });
   }
   const byDay = new Map<string, Record<string, number>>(days.map((day) => [day, {}]));
   for (const row of rows) {
@@ -134,6 +152,10 @@ export function stackByDay(
   }
   return {
     series,
-    days: [...byDay].map(([day, values]) => ({ day, values, total: Object.values(values).reduce((sum, value) => sum + value, 0) })),
+    days: [...byDay].map(([day, values]) => ({
+      day,
+      values,
+      total: Object.values(values).reduce((sum, value) => sum + value, 0),
+    })),
   };
 }

@@ -14,11 +14,23 @@ import type { Team } from "@/lib/wire/team";
 import type { Member } from "./team-members";
 
 /** Adds a member to a team, or changes the role and limits of one. */
-export function MemberForm({ teamId, member, onDone, onCancel }: { teamId: string; member?: Member; onDone: () => void; onCancel: () => void }) {
+export function MemberForm({
+  teamId,
+  member,
+  onDone,
+  onCancel,
+}: {
+  teamId: string;
+  member?: Member;
+  onDone: () => void;
+  onCancel: () => void;
+}) {
   const [userId, setUserId] = useState(member?.user_id ?? "");
   const [role, setRole] = useState(member?.role ?? "user");
   const [limits, setLimits] = useState(() =>
-    limitDraftOf(member && { ...member, max_budget: member.max_budget_in_team, soft_budget: null, max_parallel_requests: null }),
+    limitDraftOf(
+      member && { ...member, max_budget: member.max_budget_in_team, soft_budget: null, max_parallel_requests: null },
+    ),
   );
   const listId = useId();
   const search = useDebounced(userId.trim());
@@ -44,12 +56,22 @@ export function MemberForm({ teamId, member, onDone, onCancel }: { teamId: strin
   const number = (name: "max_budget" | "rpm_limit" | "tpm_limit", label: string, placeholder: string) => (
     <Field label={label} error={faults[name]}>
       {(control) => (
-        <Input {...control} inputMode="decimal" placeholder={placeholder} value={limits[name]} onChange={(event) => setLimits({ ...limits, [name]: event.target.value })} />
+        <Input
+          {...control}
+          inputMode="decimal"
+          placeholder={placeholder}
+          value={limits[name]}
+          onChange={(event) => setLimits({ ...limits, [name]: event.target.value })}
+        />
       )}
     </Field>
   );
   return (
-    <form onSubmit={submit} className="space-y-3 rounded-md bg-muted/40 p-3" aria-label={member ? `Member ${member.user_id}` : "New member"}>
+    <form
+      onSubmit={submit}
+      className="space-y-3 rounded-md bg-muted/40 p-3"
+      aria-label={member ? `Member ${member.user_id}` : "New member"}
+    >
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
         {member ? (
           <p className="self-center truncate font-medium">{member.user_id}</p>
@@ -57,7 +79,15 @@ export function MemberForm({ teamId, member, onDone, onCancel }: { teamId: strin
           <Field label="User id" hint="Who is no user yet becomes one.">
             {(control) => (
               <>
-                <Input {...control} list={listId} className="font-mono" value={userId} onChange={(event) => setUserId(event.target.value)} required autoFocus />
+                <Input
+                  {...control}
+                  list={listId}
+                  className="font-mono"
+                  value={userId}
+                  onChange={(event) => setUserId(event.target.value)}
+                  required
+                  autoFocus
+                />
                 <datalist id={listId}>
                   {known.data?.data.map((user) => (
                     <option key={user.user_id} value={user.user_id}>
@@ -78,7 +108,11 @@ export function MemberForm({ teamId, member, onDone, onCancel }: { teamId: strin
           )}
         </Field>
         {number("max_budget", "Budget in this team", "No budget")}
-        <DurationField value={limits.budget_duration} fault={faults.budget_duration} onChange={(budget_duration) => setLimits({ ...limits, budget_duration })} />
+        <DurationField
+          value={limits.budget_duration}
+          fault={faults.budget_duration}
+          onChange={(budget_duration) => setLimits({ ...limits, budget_duration })}
+        />
         {number("rpm_limit", "Requests a minute", "No limit")}
         {number("tpm_limit", "Tokens a minute", "No limit")}
       </div>
@@ -87,7 +121,13 @@ export function MemberForm({ teamId, member, onDone, onCancel }: { teamId: strin
         <Button size="small" onClick={onCancel}>
           Cancel
         </Button>
-        <Button size="small" type="submit" variant="primary" busy={save.isPending} disabled={userId.trim() === "" || Object.keys(faults).length > 0}>
+        <Button
+          size="small"
+          type="submit"
+          variant="primary"
+          busy={save.isPending}
+          disabled={userId.trim() === "" || Object.keys(faults).length > 0}
+        >
           {member ? "Save member" : "Add to team"}
         </Button>
       </div>

@@ -15,11 +15,19 @@ export function OrganizationField({ value, onChange }: { value: string; onChange
     <Field label="Organisation" hint="Its models, limits and block apply too.">
       {(control) =>
         typed ? (
-          <Input {...control} className="font-mono" placeholder="None" value={value} onChange={(event) => onChange(event.target.value)} />
+          <Input
+            {...control}
+            className="font-mono"
+            placeholder="None"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
         ) : (
           <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
             <option value="">None</option>
-            {value !== "" && known.every((one) => one.organization_id !== value) && <option value={value}>{value}</option>}
+            {value !== "" && known.every((one) => one.organization_id !== value) && (
+              <option value={value}>{value}</option>
+            )}
             {known.map((one) => (
               <option key={one.organization_id} value={one.organization_id}>
                 {one.organization_alias ?? one.organization_id}

@@ -16,7 +16,15 @@ import type { Team } from "@/lib/wire/team";
 import { OrganizationField } from "./organization-field";
 
 /** Creates a team, or changes the one it is given. */
-export function TeamDialog({ team, open, onOpenChange }: { team?: Team | undefined; open: boolean; onOpenChange: (open: boolean) => void }) {
+export function TeamDialog({
+  team,
+  open,
+  onOpenChange,
+}: {
+  team?: Team | undefined;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
   return (
     <Dialog
       open={open}
@@ -45,13 +53,25 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () => {
-      const fields = { team_alias: alias.trim() || null, organization_id: organizationId.trim() || null, models, ...limitsOf(limits), ...modelLimitsOf(modelLimits) };
+      const fields = {
+        team_alias: alias.trim() || null,
+        organization_id: organizationId.trim() || null,
+        models,
+        ...limitsOf(limits),
+        ...modelLimitsOf(modelLimits),
+      };
       return team
-        ? apiPost<Team & { nodes?: Receipt[] }>("/team/update", { team_id: team.team_id, ...changedFields(team, fields) })
+        ? apiPost<Team & { nodes?: Receipt[] }>("/team/update", {
+            team_id: team.team_id,
+            ...changedFields(team, fields),
+          })
         : apiPost<Team & { nodes?: Receipt[] }>("/team/new", givenFields({ team_id: teamId.trim(), ...fields }));
     },
     onSuccess: async (saved) => {
-      toast.success(`${saved.team_alias ?? saved.team_id} is ${team ? "changed" : "created"}`, saved.nodes && { description: describeReceipts(saved.nodes, "use") });
+      toast.success(
+        `${saved.team_alias ?? saved.team_id} is ${team ? "changed" : "created"}`,
+        saved.nodes && { description: describeReceipts(saved.nodes, "use") },
+      );
       onDone();
       await queries.invalidateQueries({ queryKey: ["teams"] });
     },
@@ -69,7 +89,16 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
           hint="Equal to the claim that team_id_jwt_field names (client_id by default), or to one of the token's groups."
           error={taken ? save.error?.message : undefined}
         >
-          {(control) => <Input {...control} className="font-mono" value={teamId} onChange={(event) => setTeamId(event.target.value)} required autoFocus />}
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono"
+              value={teamId}
+              onChange={(event) => setTeamId(event.target.value)}
+              required
+              autoFocus
+            />
+          )}
         </Field>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
@@ -85,7 +114,9 @@ function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void
       <FormActions
         submit={team ? "Save changes" : "Create team"}
         busy={save.isPending}
-        disabled={(!team && teamId.trim() === "") || [faults, ...modelFaults].some((one) => Object.keys(one).length > 0)}
+        disabled={
+          (!team && teamId.trim() === "") || [faults, ...modelFaults].some((one) => Object.keys(one).length > 0)
+        }
         onCancel={onDone}
       />
     </form>

@@ -45,7 +45,10 @@ export function TeamDrawer({
             <Pencil className="size-3.5" aria-hidden /> Edit team
           </Button>
           <BlockButton of={blockable(data)} onBlock={onBlock} />
-          <Button size="small" onClick={() => onDelete({ ...blockable(data), members: data.members_with_roles.length })}>
+          <Button
+            size="small"
+            onClick={() => onDelete({ ...blockable(data), members: data.members_with_roles.length })}
+          >
             <Trash2 className="size-3.5" aria-hidden /> Delete
           </Button>
         </>

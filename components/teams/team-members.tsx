@@ -19,7 +19,11 @@ export type Member = Team["members_with_roles"][number];
 export function TeamMembers({ team }: { team: Team }) {
   const [edited, setEdited] = useState<Member | "new">();
   const queries = useQueryClient();
-  const refresh = () => Promise.all([queries.invalidateQueries({ queryKey: ["teams"] }), queries.invalidateQueries({ queryKey: ["users"] })]);
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ["teams"] }),
+      queries.invalidateQueries({ queryKey: ["users"] }),
+    ]);
   const remove = useMutation({
     mutationFn: (userId: string) => apiPost<Team>("/team/member_delete", { team_id: team.team_id, user_id: userId }),
     onSuccess: async (_, userId) => {
@@ -50,7 +54,12 @@ export function TeamMembers({ team }: { team: Team }) {
             {team.members_with_roles.map((member) => (
               <li key={member.user_id} className="px-3 py-1.5">
                 {edited !== "new" && edited?.user_id === member.user_id ? (
-                  <MemberForm teamId={team.team_id} member={member} onDone={done} onCancel={() => setEdited(undefined)} />
+                  <MemberForm
+                    teamId={team.team_id}
+                    member={member}
+                    onDone={done}
+                    onCancel={() => setEdited(undefined)}
+                  />
                 ) : (
                   <MemberLine
                     member={member}
@@ -69,9 +78,23 @@ export function TeamMembers({ team }: { team: Team }) {
   );
 }
 
-function MemberLine({ member, busy, onEdit, onRemove }: { member: Member; busy: boolean; onEdit: () => void; onRemove: () => void }) {
+function MemberLine({
+  member,
+  busy,
+  onEdit,
+  onRemove,
+}: {
+  member: Member;
+  busy: boolean;
+  onEdit: () => void;
+  onRemove: () => void;
+}) {
   const budget = member.max_budget_in_team;
-  const limits = [budget !== null && `${formatDollars(budget)}${member.budget_duration === null ? "" : ` per ${member.budget_duration}`}`, ...rateWords(member)].filter(Boolean);
+  const limits = [
+    budget !== null &&
+      `${formatDollars(budget)}${member.budget_duration === null ? "" : ` per ${member.budget_duration}`}`,
+    ...rateWords(member),
+  ].filter(Boolean);
   return (
     <div className="flex items-center gap-2">
       <span className="min-w-0 flex-1">

@@ -23,7 +23,9 @@ export function TeamsTable({
           <HeadCell>Team</HeadCell>
           <HeadCell>Standing</HeadCell>
           <HeadCell className="hidden md:table-cell">Models</HeadCell>
-          <HeadCell align="right" className="hidden md:table-cell">Members</HeadCell>
+          <HeadCell align="right" className="hidden md:table-cell">
+            Members
+          </HeadCell>
           <HeadCell align="right">Spend</HeadCell>
           <HeadCell>
             <span className="sr-only">Actions</span>
@@ -35,7 +37,11 @@ export function TeamsTable({
           <Row key={team.team_id}>
             <Cell>
               <OpenButton name={team.team_alias ?? team.team_id} onOpen={() => onOpen(team.team_id)} />
-              {team.team_alias && <span className="block max-w-36 truncate sm:max-w-64 font-mono text-[12px] text-ink-faint">{team.team_id}</span>}
+              {team.team_alias && (
+                <span className="block max-w-36 truncate sm:max-w-64 font-mono text-[12px] text-ink-faint">
+                  {team.team_id}
+                </span>
+              )}
             </Cell>
             <Cell>
               <Standing blocked={team.blocked} />
@@ -43,7 +49,9 @@ export function TeamsTable({
             <Cell className="hidden md:table-cell">
               <ModelList models={team.models} />
             </Cell>
-            <Cell align="right" className="hidden md:table-cell">{team.members_with_roles.length}</Cell>
+            <Cell align="right" className="hidden md:table-cell">
+              {team.members_with_roles.length}
+            </Cell>
             <Cell align="right">
               <SpendCell of={team} name={team.team_alias ?? team.team_id} />
             </Cell>

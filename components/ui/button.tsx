@@ -23,7 +23,10 @@ export interface ButtonProps extends ComponentProps<"button"> {
 }
 
 /** The classes of a button, for links that look like one. */
-export function buttonClasses(variant: keyof typeof VARIANTS = "secondary", size: keyof typeof SIZES = "medium"): string {
+export function buttonClasses(
+  variant: keyof typeof VARIANTS = "secondary",
+  size: keyof typeof SIZES = "medium",
+): string {
   return classNames(
     "relative inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors",
     "disabled:pointer-events-none disabled:opacity-50 [&_svg]:shrink-0",

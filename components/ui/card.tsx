@@ -2,10 +2,20 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names";
 
 export function Card({ children, className }: { children: ReactNode; className?: string }) {
-  return <section className={classNames("min-w-0 rounded-lg border bg-surface shadow-card", className)}>{children}</section>;
+  return (
+    <section className={classNames("min-w-0 rounded-lg border bg-surface shadow-card", className)}>{children}</section>
+  );
 }
 
-export function CardHeader({ title, description, children }: { title: ReactNode; description?: ReactNode; children?: ReactNode }) {
+export function CardHeader({
+  title,
+  description,
+  children,
+}: {
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-2.5">
       <div className="min-w-0">

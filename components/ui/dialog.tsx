@@ -33,13 +33,18 @@ export function Dialog({
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/35 dark:bg-black/60" />
         <RadixDialog.Content
-          className={classNames("fixed z-50 flex flex-col overflow-hidden bg-raised shadow-high focus:outline-none", PLACES[place])}
+          className={classNames(
+            "fixed z-50 flex flex-col overflow-hidden bg-raised shadow-high focus:outline-none",
+            PLACES[place],
+          )}
           {...(description ? {} : { "aria-describedby": undefined })}
         >
           <header className="flex items-start justify-between gap-4 border-b px-5 py-3.5">
             <div className="min-w-0">
               <RadixDialog.Title className="text-[15px] font-semibold break-words">{title}</RadixDialog.Title>
-              {description && <RadixDialog.Description className="mt-1 text-ink-soft">{description}</RadixDialog.Description>}
+              {description && (
+                <RadixDialog.Description className="mt-1 text-ink-soft">{description}</RadixDialog.Description>
+              )}
             </div>
             <RadixDialog.Close
               aria-label="Close"
@@ -49,7 +54,9 @@ export function Dialog({
             </RadixDialog.Close>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
-          {footer && <footer className="flex flex-wrap justify-end gap-2 border-t bg-muted/40 px-5 py-3">{footer}</footer>}
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t bg-muted/40 px-5 py-3">{footer}</footer>
+          )}
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

@@ -4,7 +4,15 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names";
 
 /** A menu behind a button; `trigger` is the button itself. */
-export function Menu({ trigger, children, align = "end" }: { trigger: ReactNode; children: ReactNode; align?: "start" | "end" }) {
+export function Menu({
+  trigger,
+  children,
+  align = "end",
+}: {
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: "start" | "end";
+}) {
   return (
     <RadixMenu.Root>
       <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
@@ -40,7 +48,11 @@ export function MenuItem({ children, onSelect, tone }: { children: ReactNode; on
 export function MenuLink({ children, href, download }: { children: ReactNode; href: string; download?: boolean }) {
   return (
     <RadixMenu.Item asChild>
-      <a href={href} download={download} className="flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-ink outline-none select-none data-[highlighted]:bg-hover">
+      <a
+        href={href}
+        download={download}
+        className="flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-ink outline-none select-none data-[highlighted]:bg-hover"
+      >
         {children}
       </a>
     </RadixMenu.Item>

@@ -28,7 +28,15 @@ export function EmptyState({
 }
 
 /** What went wrong, in the API's own words, and a way to try again. */
-export function ErrorState({ error, retry, title = "This could not be loaded" }: { error: Error; retry?: () => void; title?: string }) {
+export function ErrorState({
+  error,
+  retry,
+  title = "This could not be loaded",
+}: {
+  error: Error;
+  retry?: () => void;
+  title?: string;
+}) {
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
       <CircleAlert className="size-6 text-bad" aria-hidden />

@@ -5,7 +5,9 @@ import { classNames } from "./class-names";
 export function Table({ label, children, dim }: { label: string; children: ReactNode; dim?: boolean }) {
   return (
     <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
-      <table className={classNames("w-full border-collapse text-left transition-opacity", dim && "opacity-60")}>{children}</table>
+      <table className={classNames("w-full border-collapse text-left transition-opacity", dim && "opacity-60")}>
+        {children}
+      </table>
     </div>
   );
 }
@@ -27,7 +29,11 @@ export function HeadCell({ className, align = "left", ...rest }: ComponentProps<
 export function Cell({ className, align = "left", ...rest }: ComponentProps<"td">) {
   return (
     <td
-      className={classNames("h-9 px-2 py-1.5 first:pl-4 last:pr-4 sm:px-3 sm:first:pl-4 sm:last:pr-4", align === "right" && "text-right", className)}
+      className={classNames(
+        "h-9 px-2 py-1.5 first:pl-4 last:pr-4 sm:px-3 sm:first:pl-4 sm:last:pr-4",
+        align === "right" && "text-right",
+        className,
+      )}
       {...rest}
     />
   );

@@ -20,7 +20,15 @@ export function userName(user: Pick<User, "user_id" | "user_alias" | "user_email
 }
 
 /** Creates a user, or changes the one it is given. */
-export function UserDialog({ user, open, onOpenChange }: { user?: User | undefined; open: boolean; onOpenChange: (open: boolean) => void }) {
+export function UserDialog({
+  user,
+  open,
+  onOpenChange,
+}: {
+  user?: User | undefined;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
   return (
     <Dialog
       open={open}
@@ -45,19 +53,36 @@ function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void
   const [models, setModels] = useState<string[]>(user?.models ?? []);
   const [limits, setLimits] = useState(() => limitDraftOf(user));
   const faults = limitFaults(limits);
-  const knownTeams = useQuery({ ...teamsQuery({ page: 1, size: 100 }), select: ({ data }) => data.map((team) => team.team_id) });
+  const knownTeams = useQuery({
+    ...teamsQuery({ page: 1, size: 100 }),
+    select: ({ data }) => data.map((team) => team.team_id),
+  });
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () => {
-      const fields = { user_alias: alias.trim() || null, user_email: email.trim() || null, models, ...limitsOf(limits) };
+      const fields = {
+        user_alias: alias.trim() || null,
+        user_email: email.trim() || null,
+        models,
+        ...limitsOf(limits),
+      };
       return user
-        ? apiPost<User & { nodes?: Receipt[] }>("/user/update", { user_id: user.user_id, ...changedFields(user, fields) })
+        ? apiPost<User & { nodes?: Receipt[] }>("/user/update", {
+            user_id: user.user_id,
+            ...changedFields(user, fields),
+          })
         : apiPost<User & { nodes?: Receipt[] }>("/user/new", givenFields({ user_id: userId.trim(), teams, ...fields }));
     },
     onSuccess: async (saved) => {
-      toast.success(`${userName(saved)} is ${user ? "changed" : "created"}`, saved.nodes && { description: describeReceipts(saved.nodes, "use") });
+      toast.success(
+        `${userName(saved)} is ${user ? "changed" : "created"}`,
+        saved.nodes && { description: describeReceipts(saved.nodes, "use") },
+      );
       onDone();
-      await Promise.all([queries.invalidateQueries({ queryKey: ["users"] }), queries.invalidateQueries({ queryKey: ["teams"] })]);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ["users"] }),
+        queries.invalidateQueries({ queryKey: ["teams"] }),
+      ]);
     },
   });
   const taken = save.error instanceof ApiError && save.error.status === 409;
@@ -68,8 +93,21 @@ function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void
   return (
     <form onSubmit={submit} className="space-y-4">
       {!user && (
-        <Field label="User id" hint="Equal to the claim that user_id_jwt_field names." error={taken ? save.error?.message : undefined}>
-          {(control) => <Input {...control} className="font-mono" value={userId} onChange={(event) => setUserId(event.target.value)} required autoFocus />}
+        <Field
+          label="User id"
+          hint="Equal to the claim that user_id_jwt_field names."
+          error={taken ? save.error?.message : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              className="font-mono"
+              value={userId}
+              onChange={(event) => setUserId(event.target.value)}
+              required
+              autoFocus
+            />
+          )}
         </Field>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
@@ -83,7 +121,14 @@ function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void
       {!user && (
         <Field label="Teams" hint="Ids of teams that exist; optional.">
           {(control) => (
-            <NamePicker id={control.id} describedBy={control["aria-describedby"]} values={teams} known={knownTeams.data ?? []} onChange={setTeams} placeholder="No team" />
+            <NamePicker
+              id={control.id}
+              describedBy={control["aria-describedby"]}
+              values={teams}
+              known={knownTeams.data ?? []}
+              onChange={setTeams}
+              placeholder="No team"
+            />
           )}
         </Field>
       )}

@@ -43,8 +43,14 @@ export function UserDrawer({
           <Button size="small" onClick={() => onEdit(data)}>
             <Pencil className="size-3.5" aria-hidden /> Edit user
           </Button>
-          <BlockButton of={{ kind: "user", id: data.user_id, name: userName(data), blocked: data.blocked }} onBlock={onBlock} />
-          <Button size="small" onClick={() => onDelete({ kind: "user", id: data.user_id, name: userName(data), blocked: data.blocked })}>
+          <BlockButton
+            of={{ kind: "user", id: data.user_id, name: userName(data), blocked: data.blocked }}
+            onBlock={onBlock}
+          />
+          <Button
+            size="small"
+            onClick={() => onDelete({ kind: "user", id: data.user_id, name: userName(data), blocked: data.blocked })}
+          >
             <Trash2 className="size-3.5" aria-hidden /> Delete
           </Button>
         </>

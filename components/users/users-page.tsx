@@ -20,7 +20,8 @@ export function UsersPage() {
       description="A user is a person whom a token or a key names. Models, spend and a block apply to every call the user makes."
       whenNone={
         <>
-          Create one with the id that tokens carry in the claim <code className="font-mono text-[12.5px]">user_id_jwt_field</code> names, or let{" "}
+          Create one with the id that tokens carry in the claim{" "}
+          <code className="font-mono text-[12.5px]">user_id_jwt_field</code> names, or let{" "}
           <code className="font-mono text-[12.5px]">user_id_upsert</code> do it at the first call.
         </>
       }

@@ -40,7 +40,10 @@ export function UsersTable({
               <Cell>
                 <OpenButton name={name} onOpen={() => onOpen(user.user_id)} />
                 {name !== user.user_id && (
-                  <span className="block max-w-32 truncate font-mono text-[12px] text-ink-faint sm:max-w-64" title={user.user_id}>
+                  <span
+                    className="block max-w-32 truncate font-mono text-[12px] text-ink-faint sm:max-w-64"
+                    title={user.user_id}
+                  >
                     {user.user_id}
                   </span>
                 )}

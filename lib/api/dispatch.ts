@@ -25,12 +25,17 @@ export async function dispatch(services: Services, request: ApiRequest): Promise
   try {
     return await answer(services, request);
   } catch (error) {
-    return failureReply(services, request, !(error instanceof GatewayError) && isDatabaseAway(error) ? databaseAway(error) : error);
+    return failureReply(
+      services,
+      request,
+      !(error instanceof GatewayError) && isDatabaseAway(error) ? databaseAway(error) : error,
+    );
   }
 }
 
 async function answer(services: Services, request: ApiRequest): Promise<ApiReply> {
-  if (request.path.length + request.query.length > MAX_TARGET) throw new GatewayError("uri_too_long", `The path and the query are longer than ${MAX_TARGET} bytes.`);
+  if (request.path.length + request.query.length > MAX_TARGET)
+    throw new GatewayError("uri_too_long", `The path and the query are longer than ${MAX_TARGET} bytes.`);
   const found = findOperation(request.method, request.path);
   if (!found) throw noOperation(request);
   const { operation, parameters } = found;
@@ -38,7 +43,8 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
     return operation.handle({ services, request, caller: undefined, modelBody: undefined }, undefined as never);
   }
   const authenticated = authenticate(services, request);
-  const token = authenticated instanceof Promise ? await provenCaller(services, operation, request, authenticated) : authenticated;
+  const token =
+    authenticated instanceof Promise ? await provenCaller(services, operation, request, authenticated) : authenticated;
   const modelBody = operation.modelBody && (await readCallBody(request, operation.modelBody, bodyLimit(services)));
   const access = accessRequest(operation, request, modelBody);
   const evaluated = services.evaluate(token, access);
@@ -46,7 +52,8 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   const caller = admit(services, token, access, evaluation);
   const { decision } = evaluation;
   if (decision.allow && decision.obligations.length > 0) await fulfil(services, decision.obligations, caller.actor);
-  const input = operation.input && parseInput(operation.input, await readInput(services, operation, request, parameters));
+  const input =
+    operation.input && parseInput(operation.input, await readInput(services, operation, request, parameters));
   try {
     return await operation.handle({ services, request, caller, modelBody }, input as never);
   } catch (error) {
@@ -55,22 +62,41 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
 }
 
 /** @throws GatewayError; with 401 under an id to ask about it by */
-async function provenCaller(services: Services, operation: Operation, request: ApiRequest, proof: Promise<VerifiedToken>): Promise<VerifiedToken> {
+async function provenCaller(
+  services: Services,
+  operation: Operation,
+  request: ApiRequest,
+  proof: Promise<VerifiedToken>,
+): Promise<VerifiedToken> {
   try {
     return await proof;
   } catch (error) {
-    throw error instanceof GatewayError && error.status === 401 ? unproven(services, accessRequest(operation, request, undefined), error) : error;
+    throw error instanceof GatewayError && error.status === 401
+      ? unproven(services, accessRequest(operation, request, undefined), error)
+      : error;
   }
 }
 
 /** Who calls, if they may. @throws GatewayError with the decision's code and an id to find it by */
-function admit(services: Services, token: VerifiedToken, request: AccessRequest, { identity, facts, decision }: Evaluation): Caller {
+function admit(
+  services: Services,
+  token: VerifiedToken,
+  request: AccessRequest,
+  { identity, facts, decision }: Evaluation,
+): Caller {
   services.recorder.record(token, identity, request, decision);
   if (!decision.allow || isFault(identity)) {
     const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
     throw new GatewayError(code, message, { headers: recordDenial(services, identity, request, decision) });
   }
-  return { identity, principal: decision.principal, facts, access: request, checks: decision.checks, actor: actorOf(identity) };
+  return {
+    identity,
+    principal: decision.principal,
+    facts,
+    access: request,
+    checks: decision.checks,
+    actor: actorOf(identity),
+  };
 }
 
 /** Credentials that prove nobody are a denial too, and can be asked about like one. */
@@ -90,7 +116,12 @@ function actorOf(identity: Identity): string {
   }
 }
 
-async function readInput(services: Services, operation: Operation, request: ApiRequest, parameters: Readonly<Record<string, string>>): Promise<unknown> {
+async function readInput(
+  services: Services,
+  operation: Operation,
+  request: ApiRequest,
+  parameters: Readonly<Record<string, string>>,
+): Promise<unknown> {
   if (operation.method === "GET") return { ...Object.fromEntries(new URLSearchParams(request.query)), ...parameters };
   const bytes = await request.readBody(bodyLimit(services));
   return bytes.length === 0 ? {} : parseObject(bytes);
@@ -103,8 +134,13 @@ function parseInput(schema: z.ZodType, value: unknown): unknown {
   const [issue] = parsed.error.issues;
   const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
   const param = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].join(".");
-  const message = unknown === undefined ? (issue?.message ?? "Invalid input.") : `"${unknown.slice(0, 60)}" is not a field of this operation.`;
-  throw new GatewayError("invalid_request", param && unknown === undefined ? `${param}: ${message}` : message, { param });
+  const message =
+    unknown === undefined
+      ? (issue?.message ?? "Invalid input.")
+      : `"${unknown.slice(0, 60)}" is not a field of this operation.`;
+  throw new GatewayError("invalid_request", param && unknown === undefined ? `${param}: ${message}` : message, {
+    param,
+  });
 }
 
 function bodyLimit({ settings }: Services): number {
@@ -115,7 +151,9 @@ function noOperation({ method, path }: ApiRequest): GatewayError {
   const methods = methodsOf(path);
   const name = JSON.stringify(canonicalRoute(path).slice(0, 120));
   return methods.length > 0
-    ? new GatewayError("method_not_allowed", `${method} is not a method of ${name}; use ${methods.join(" or ")}.`, { headers: { allow: methods.join(", ") } })
+    ? new GatewayError("method_not_allowed", `${method} is not a method of ${name}; use ${methods.join(" or ")}.`, {
+        headers: { allow: methods.join(", ") },
+      })
     : new GatewayError("not_found", `There is no route ${name}.`);
 }
 
@@ -127,7 +165,8 @@ function databaseAway(cause: unknown): GatewayError {
 
 function failureReply({ log }: Services, request: ApiRequest, error: unknown): ApiReply {
   if (error instanceof GatewayError) {
-    if (error.status >= 500 && !request.isGone) log.warn("failed", { route: request.path, code: error.code, cause: causeOf(error) });
+    if (error.status >= 500 && !request.isGone)
+      log.warn("failed", { route: request.path, code: error.code, cause: causeOf(error) });
     return wireReply(request, error);
   }
   log.error("internal error", { route: request.path, error });
@@ -136,7 +175,10 @@ function failureReply({ log }: Services, request: ApiRequest, error: unknown): A
 
 /** In the form that the clients of the route's dialect read. */
 function wireReply({ path }: ApiRequest, error: GatewayError): ApiReply {
-  const { status, headers, body } = errorReply(error, canonicalRoute(path).startsWith("/messages") ? "anthropic" : "openai");
+  const { status, headers, body } = errorReply(
+    error,
+    canonicalRoute(path).startsWith("/messages") ? "anthropic" : "openai",
+  );
   return { status, headers, body: JSON.stringify(body) };
 }
 

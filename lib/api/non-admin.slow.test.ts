@@ -1,11 +1,21 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { isForAdministrators } from "@/lib/auth/routes";
-import { at, callerWith, MANAGEMENT, type GeneratedKey as Key, type List, useTwoNodes } from "@/testing/gateway/management-nodes";
+import {
+  at,
+  callerWith,
+  MANAGEMENT,
+  type GeneratedKey as Key,
+  type List,
+  useTwoNodes,
+} from "@/testing/gateway/management-nodes";
 
 const nodes = useTwoNodes();
 /** What is open to others too, within what is theirs. */
 const OPEN = ["/key/delete", "/key/generate", "/key/info", "/key/list", "/team/info", "/user/info"];
-const adminPaths = () => MANAGEMENT.map(({ path }) => path).filter((path) => !OPEN.includes(path)).sort();
+const adminPaths = () =>
+  MANAGEMENT.map(({ path }) => path)
+    .filter((path) => !OPEN.includes(path))
+    .sort();
 
 describe("callers that are no administrators", () => {
   const team = callerWith({ teamId: "t1" }, { teamId: "t1" });
@@ -36,7 +46,10 @@ describe("callers that are no administrators", () => {
       ["/key/info", "key", key.key, member],
     ] as const;
     for (const [path, field, existing, caller] of questions) {
-      const [there, absent] = [await nodes.node.refusal(at(path), { [field]: existing }, caller), await nodes.node.refusal(at(path), { [field]: "nobody" }, caller)];
+      const [there, absent] = [
+        await nodes.node.refusal(at(path), { [field]: existing }, caller),
+        await nodes.node.refusal(at(path), { [field]: "nobody" }, caller),
+      ];
       expect(there.code).toBe("route_not_allowed");
       expect(absent).toEqual(there);
     }
@@ -82,12 +95,17 @@ describe("callers that are no administrators", () => {
       ["/price/list", {}],
       ["/price/delete", { price_ids: ["price_x"] }],
     ];
-    for (const [path, input] of refused) expect((await nodes.node.refusal(at(path), input, member)).code, path).toBe("route_not_allowed");
+    for (const [path, input] of refused)
+      expect((await nodes.node.refusal(at(path), input, member)).code, path).toBe("route_not_allowed");
     expect(refused.map(([path]) => path).sort()).toEqual(adminPaths());
   });
 
   it("are let in by no list of routes where administrators are alone, and everywhere else", () => {
-    expect(MANAGEMENT.filter((operation) => !isForAdministrators({ route: operation.path, family: operation.family })).map(({ path }) => path).sort()).toEqual([...OPEN, "/key/regenerate"].sort());
+    expect(
+      MANAGEMENT.filter((operation) => !isForAdministrators({ route: operation.path, family: operation.family }))
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual([...OPEN, "/key/regenerate"].sort());
   });
 
   it("generate and list keys for themselves only, where a route list lets them", async () => {
@@ -96,8 +114,18 @@ describe("callers that are no administrators", () => {
     await nodes.node.call(at("/key/generate"), { team_id: "t3" });
     expect((await nodes.node.refusal(at("/key/generate"), { team_id: "t3" }, member)).code).toBe("route_not_allowed");
     expect((await nodes.node.refusal(at("/key/generate"), { user_id: "u2" }, team)).code).toBe("route_not_allowed");
-    expect((await nodes.node.refusal(at("/key/generate"), {}, callerWith({ keyId: own.token_id, teamId: "t1" }, { kind: "virtual-key" }))).code).toBe("route_not_allowed");
-    expect((await nodes.node.call<List<Key>>(at("/key/list"), {}, member)).data.map((key) => key.token_id)).toEqual([own.token_id]);
+    expect(
+      (
+        await nodes.node.refusal(
+          at("/key/generate"),
+          {},
+          callerWith({ keyId: own.token_id, teamId: "t1" }, { kind: "virtual-key" }),
+        )
+      ).code,
+    ).toBe("route_not_allowed");
+    expect((await nodes.node.call<List<Key>>(at("/key/list"), {}, member)).data.map((key) => key.token_id)).toEqual([
+      own.token_id,
+    ]);
     expect((await nodes.node.refusal(at("/key/list"), {}, callerWith({}))).code).toBe("route_not_allowed");
   });
 });

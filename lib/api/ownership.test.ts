@@ -22,6 +22,8 @@ describe("the teams of a caller", () => {
   });
 
   it("are never those of the user that a key belongs to", () => {
-    expect(ownTeams(withFacts({ keyId: "k1", userId: "u1" }, { kind: "virtual-key", groupsClaim: undefined }))).toEqual([]);
+    expect(ownTeams(withFacts({ keyId: "k1", userId: "u1" }, { kind: "virtual-key", groupsClaim: undefined }))).toEqual(
+      [],
+    );
   });
 });

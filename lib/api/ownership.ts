@@ -9,7 +9,10 @@ import type { Caller } from "./operation";
 /** @throws GatewayError route_not_allowed unless an administrator calls */
 export function requireAdmin(caller: Caller | undefined): Caller {
   if (caller?.principal.admin) return caller;
-  throw new GatewayError("route_not_allowed", "Only an administrator may do this; use the master key or an admin token.");
+  throw new GatewayError(
+    "route_not_allowed",
+    "Only an administrator may do this; use the master key or an admin token.",
+  );
 }
 
 /** The team that a caller acts for, those that its token names, and where no claim is configured to say them its user's. */
@@ -17,7 +20,9 @@ export function ownTeams({ principal, identity, facts }: Pick<Caller, "principal
   // A key never reaches further than the team it belongs to.
   const isMember = identity.kind === "jwt" && identity.groupsClaim === undefined && principal.userId !== undefined;
   const memberships = isMember ? (facts.users.get(principal.userId)?.teams ?? []) : [];
-  return [...new Set([...(principal.teamId === undefined ? [] : [principal.teamId]), ...identity.groups, ...memberships])];
+  return [
+    ...new Set([...(principal.teamId === undefined ? [] : [principal.teamId]), ...identity.groups, ...memberships]),
+  ];
 }
 
 /** @throws GatewayError route_not_allowed */
@@ -58,5 +63,8 @@ export function requireKey<Key extends KeyOwner>(caller: Caller | undefined, key
 }
 
 function notYours(what: string): GatewayError {
-  return new GatewayError("route_not_allowed", `Your credentials give no access to this ${what}; only an administrator may see any ${what}.`);
+  return new GatewayError(
+    "route_not_allowed",
+    `Your credentials give no access to this ${what}; only an administrator may see any ${what}.`,
+  );
 }

@@ -69,13 +69,21 @@ const all = [...OPERATIONS, openApiOperation(OPERATIONS)];
 const exact = { GET: exactOf("GET"), POST: exactOf("POST") };
 const parameterised: Parameterised[] = all
   .filter(({ path }) => path.includes("{"))
-  .map((operation) => ({ operation, prefix: operation.path.slice(0, operation.path.indexOf("{")), name: operation.path.slice(operation.path.indexOf("{") + 1, -1) }));
+  .map((operation) => ({
+    operation,
+    prefix: operation.path.slice(0, operation.path.indexOf("{")),
+    name: operation.path.slice(operation.path.indexOf("{") + 1, -1),
+  }));
 const paths = new Set(all.map(({ path }) => path));
 const firstSegments = new Set(["v1", ...all.map(({ path }) => path.split("/")[1] ?? "")]);
 
 /** By their paths, as they are found. */
 function exactOf(method: Operation["method"]): ReadonlyMap<string, FoundOperation> {
-  return new Map(all.filter((operation) => operation.method === method && !operation.path.includes("{")).map((operation) => [operation.path, { operation, parameters: {} }]));
+  return new Map(
+    all
+      .filter((operation) => operation.method === method && !operation.path.includes("{"))
+      .map((operation) => [operation.path, { operation, parameters: {} }]),
+  );
 }
 
 /** Whether a path belongs to the API at all; everything else is the console's. */
@@ -91,7 +99,10 @@ export function findOperation(method: string, path: string): FoundOperation | un
   const route = canonicalRoute(path);
   const known = method === "POST" || method === "GET" ? exact[method].get(route) : undefined;
   if (known) return known;
-  const found = parameterised.find(({ operation: candidate, prefix }) => candidate.method === method && route.startsWith(prefix) && route.length > prefix.length);
+  const found = parameterised.find(
+    ({ operation: candidate, prefix }) =>
+      candidate.method === method && route.startsWith(prefix) && route.length > prefix.length,
+  );
   if (!found) return undefined;
   const value = decode(route.slice(found.prefix.length));
   return value === undefined ? undefined : { operation: found.operation, parameters: { [found.name]: value } };

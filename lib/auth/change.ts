@@ -16,11 +16,19 @@ export type Change =
   | { readonly kind: "add-scope"; readonly scope: string }
   | { readonly kind: "map-role"; readonly role: string; readonly internalRole: InternalRole }
   | { readonly kind: "map-scope"; readonly scope: string; readonly model: string }
-  | { readonly kind: "unblock"; readonly entity: "key" | "team" | "user" | "organization" | "end_user"; readonly id: string }
+  | {
+      readonly kind: "unblock";
+      readonly entity: "key" | "team" | "user" | "organization" | "end_user";
+      readonly id: string;
+    }
   | { readonly kind: "renew-key"; readonly id: string }
   | { readonly kind: "create-team"; readonly id: string }
   | { readonly kind: "create-user"; readonly id: string }
-  | { readonly kind: "allow-route"; readonly list: "admin_allowed_routes" | "team_allowed_routes" | "role_permissions" | "allowed_routes"; readonly route: string }
+  | {
+      readonly kind: "allow-route";
+      readonly list: "admin_allowed_routes" | "team_allowed_routes" | "role_permissions" | "allowed_routes";
+      readonly route: string;
+    }
   | { readonly kind: "allow-model"; readonly holder: Holder; readonly id: string; readonly model: string };
 
 /** What is decided about, and the teams that the state knows beside those that the token names. */
@@ -34,10 +42,18 @@ export function applyChange(situation: Situation, change: Change): Situation {
   switch (change.kind) {
     case "add-group": {
       const groups = [...identity.groups, change.team];
-      return { ...situation, identity: { ...identity, groups, statesGroups: true }, facts: withTeam(facts, change.team, knownTeams) };
+      return {
+        ...situation,
+        identity: { ...identity, groups, statesGroups: true },
+        facts: withTeam(facts, change.team, knownTeams),
+      };
     }
     case "name-team":
-      return { ...situation, identity: { ...identity, teamId: change.team }, facts: withTeam(facts, change.team, knownTeams) };
+      return {
+        ...situation,
+        identity: { ...identity, teamId: change.team },
+        facts: withTeam(facts, change.team, knownTeams),
+      };
     case "add-member": {
       const user = facts.users.get(change.user) ?? newUser(change.user);
       const users = new Map(facts.users).set(user.id, { ...user, teams: [...user.teams, change.team] });
@@ -54,9 +70,13 @@ export function applyChange(situation: Situation, change: Change): Situation {
     case "add-scope":
       return { ...situation, identity: { ...identity, scopes: [...identity.scopes, change.scope] } };
     case "map-role":
-      return withSettings(situation, ({ role_mappings: mappings }) => ({ role_mappings: [...mappings, { role: change.role, internal_role: change.internalRole }] }));
+      return withSettings(situation, ({ role_mappings: mappings }) => ({
+        role_mappings: [...mappings, { role: change.role, internal_role: change.internalRole }],
+      }));
     case "map-scope":
-      return withSettings(situation, ({ scope_mappings: mappings }) => ({ scope_mappings: mapScope(mappings, change.scope, change.model) }));
+      return withSettings(situation, ({ scope_mappings: mappings }) => ({
+        scope_mappings: mapScope(mappings, change.scope, change.model),
+      }));
     case "unblock":
       return unblock(situation, change.entity, change.id);
     case "renew-key":
@@ -110,7 +130,10 @@ export function describeChange(change: Change): string {
   }
 }
 
-function withSettings(situation: Situation, change: (settings: JwtAuthSettings) => Partial<JwtAuthSettings>): Situation {
+function withSettings(
+  situation: Situation,
+  change: (settings: JwtAuthSettings) => Partial<JwtAuthSettings>,
+): Situation {
   const { jwtAuth } = situation.settings;
   return { ...situation, settings: { jwtAuth: { ...jwtAuth, ...change(jwtAuth) } } };
 }
@@ -125,9 +148,15 @@ function withTeam(facts: Facts, id: string, known: readonly TeamFacts[]): Facts 
   return team && !facts.teams.has(id) ? { ...facts, teams: new Map(facts.teams).set(id, team) } : facts;
 }
 
-function mapScope(mappings: JwtAuthSettings["scope_mappings"], scope: string, model: string): JwtAuthSettings["scope_mappings"] {
+function mapScope(
+  mappings: JwtAuthSettings["scope_mappings"],
+  scope: string,
+  model: string,
+): JwtAuthSettings["scope_mappings"] {
   return mappings.some((mapping) => mapping.scope === scope)
-    ? mappings.map((mapping) => (mapping.scope === scope ? { ...mapping, models: [...mapping.models, model] } : mapping))
+    ? mappings.map((mapping) =>
+        mapping.scope === scope ? { ...mapping, models: [...mapping.models, model] } : mapping,
+      )
     : [...mappings, { scope, models: [model] }];
 }
 
@@ -142,21 +171,32 @@ function unblock(situation: Situation, entity: Extract<Change, { kind: "unblock"
     case "user":
       return { ...situation, facts: { ...facts, users: changed<UserFacts>(facts.users, id, { blocked }) } };
     case "organization":
-      return { ...situation, facts: { ...facts, organizations: changed<OrganizationFacts>(facts.organizations, id, { blocked }) } };
+      return {
+        ...situation,
+        facts: { ...facts, organizations: changed<OrganizationFacts>(facts.organizations, id, { blocked }) },
+      };
     case "end_user":
       return { ...situation, facts: { ...facts, endUser: facts.endUser && { ...facts.endUser, blocked } } };
   }
 }
 
-function allowRoute(situation: Situation, list: Extract<Change, { kind: "allow-route" }>["list"], route: string): Situation {
+function allowRoute(
+  situation: Situation,
+  list: Extract<Change, { kind: "allow-route" }>["list"],
+  route: string,
+): Situation {
   switch (list) {
     case "admin_allowed_routes":
-      return withSettings(situation, (settings) => ({ admin_allowed_routes: [...settings.admin_allowed_routes, route] }));
+      return withSettings(situation, (settings) => ({
+        admin_allowed_routes: [...settings.admin_allowed_routes, route],
+      }));
     case "team_allowed_routes":
       return withSettings(situation, (settings) => ({ team_allowed_routes: [...settings.team_allowed_routes, route] }));
     case "role_permissions":
       return withSettings(situation, (settings) => ({
-        role_permissions: settings.role_permissions.map((entry) => (entry.routes.length > 0 ? { ...entry, routes: [...entry.routes, route] } : entry)),
+        role_permissions: settings.role_permissions.map((entry) =>
+          entry.routes.length > 0 ? { ...entry, routes: [...entry.routes, route] } : entry,
+        ),
       }));
     case "allowed_routes":
       return withKey(situation, { allowedRoutes: [...(situation.identity.key?.allowedRoutes ?? []), route] });
@@ -171,14 +211,28 @@ function allowModel(situation: Situation, holder: Holder, id: string, model: str
       return withKey(situation, add(situation.identity.key?.models));
     case "role":
       return withSettings(situation, (settings) => ({
-        role_permissions: settings.role_permissions.map((entry) => (entry.role === id && entry.models.length > 0 ? { ...entry, ...add(entry.models) } : entry)),
+        role_permissions: settings.role_permissions.map((entry) =>
+          entry.role === id && entry.models.length > 0 ? { ...entry, ...add(entry.models) } : entry,
+        ),
       }));
     case "team":
-      return { ...situation, facts: { ...facts, teams: changed<TeamFacts>(facts.teams, id, add(facts.teams.get(id)?.models)) } };
+      return {
+        ...situation,
+        facts: { ...facts, teams: changed<TeamFacts>(facts.teams, id, add(facts.teams.get(id)?.models)) },
+      };
     case "user":
-      return { ...situation, facts: { ...facts, users: changed<UserFacts>(facts.users, id, add(facts.users.get(id)?.models)) } };
+      return {
+        ...situation,
+        facts: { ...facts, users: changed<UserFacts>(facts.users, id, add(facts.users.get(id)?.models)) },
+      };
     case "organization":
-      return { ...situation, facts: { ...facts, organizations: changed<OrganizationFacts>(facts.organizations, id, add(facts.organizations.get(id)?.models)) } };
+      return {
+        ...situation,
+        facts: {
+          ...facts,
+          organizations: changed<OrganizationFacts>(facts.organizations, id, add(facts.organizations.get(id)?.models)),
+        },
+      };
   }
 }
 

@@ -31,14 +31,22 @@ describe("a claim is found", () => {
     expect(readClaim(claims, path)).toEqual(value);
   });
 
-  const prototype = JSON.parse('{"__proto__":{"admin":true},"a":{"__proto__":{"admin":true}},"constructor":{"own":1}}') as Record<string, unknown>;
-  test.each(["__proto__", "__proto__.admin", "a.__proto__", "a.__proto__.admin", "toString", "a.constructor", "a.hasOwnProperty", "constructor.prototype"])(
-    "never by way of a prototype: %s",
-    (path) => {
-      expect(readClaim(prototype, path)).toBeUndefined();
-      expect(readClaim({}, path)).toBeUndefined();
-    },
-  );
+  const prototype = JSON.parse(
+    '{"__proto__":{"admin":true},"a":{"__proto__":{"admin":true}},"constructor":{"own":1}}',
+  ) as Record<string, unknown>;
+  test.each([
+    "__proto__",
+    "__proto__.admin",
+    "a.__proto__",
+    "a.__proto__.admin",
+    "toString",
+    "a.constructor",
+    "a.hasOwnProperty",
+    "constructor.prototype",
+  ])("never by way of a prototype: %s", (path) => {
+    expect(readClaim(prototype, path)).toBeUndefined();
+    expect(readClaim({}, path)).toBeUndefined();
+  });
   test("when the provider put it there, whatever its name", () => {
     expect(readClaim(prototype, "constructor.own")).toBe(1);
   });
@@ -46,10 +54,15 @@ describe("a claim is found", () => {
 
 describe("types are never guessed", () => {
   test("a string, a list of strings, or one string for a list", () => {
-    expect([readString(claims, "plain"), readStrings(claims, "a.b.roles"), readStrings(claims, "plain")]).toEqual(["p", ["x", "y"], ["p"]]);
+    expect([readString(claims, "plain"), readStrings(claims, "a.b.roles"), readStrings(claims, "plain")]).toEqual([
+      "p",
+      ["x", "y"],
+      ["p"],
+    ]);
   });
   test("absent, null, empty and unset are nothing", () => {
-    for (const path of ["absent", "nothing", "empty", undefined]) expect([readString(claims, path), readStrings(claims, path)]).toEqual([undefined, []]);
+    for (const path of ["absent", "nothing", "empty", undefined])
+      expect([readString(claims, path), readStrings(claims, path)]).toEqual([undefined, []]);
   });
   test.each(["number", "a", "a.b.roles"])("%s is no string", (path) => {
     expect(() => readString(claims, path)).toThrow(ClaimTypeError);

@@ -18,7 +18,8 @@ export function readClaim(claims: Claims, path: string): unknown {
   let value: unknown = claims;
   for (const name of splitPath(path)) {
     if (name === "__proto__") return undefined;
-    if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, name)) return undefined;
+    if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
+      return undefined;
     value = Reflect.get(value, name);
   }
   return value;
@@ -70,6 +71,12 @@ function isStringList(value: unknown): value is string[] {
 }
 
 function wrongType(claim: string, expected: string, value: unknown): ClaimTypeError {
-  const found = Array.isArray(value) ? "a list" : value === null ? "null" : typeof value === "object" ? "an object" : `a ${typeof value}`;
+  const found = Array.isArray(value)
+    ? "a list"
+    : value === null
+      ? "null"
+      : typeof value === "object"
+        ? "an object"
+        : `a ${typeof value}`;
   return new ClaimTypeError({ claim, message: `The claim "${claim}" must be ${expected}, but is ${found}.` });
 }

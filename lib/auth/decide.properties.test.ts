@@ -41,7 +41,11 @@ describe("whatever the settings, the token, the state and the request", () => {
       expect(userId !== undefined && users?.[userId]?.blocked === true).toBe(false);
       expect(endUserId !== undefined && endUsers?.[endUserId]?.blocked === true).toBe(false);
       if (admin && question.request.model === undefined) return;
-      expect([organizationId, teamId === undefined ? undefined : teams?.[teamId]?.organization].some((id) => id !== undefined && organizations?.[id]?.blocked === true)).toBe(false);
+      expect(
+        [organizationId, teamId === undefined ? undefined : teams?.[teamId]?.organization].some(
+          (id) => id !== undefined && organizations?.[id]?.blocked === true,
+        ),
+      ).toBe(false);
     }));
 
   test("with scope-based access, a JWT uses only models that a scope of it lists by name", () =>
@@ -55,32 +59,48 @@ describe("whatever the settings, the token, the state and the request", () => {
 
   test("scope-based access lets nobody in who is not let in without it", () =>
     forAll(async (question) => {
-      const [on, off] = await Promise.all([true, false].map((enforce_scope_based_access) => run({ ...question, access: { ...question.access, enforce_scope_based_access } })));
+      const [on, off] = await Promise.all(
+        [true, false].map((enforce_scope_based_access) =>
+          run({ ...question, access: { ...question.access, enforce_scope_based_access } }),
+        ),
+      );
       if (on?.allow) expect(off?.allow).toBe(true);
     }));
 
   test("enforce_rbac without mappings lets nobody in who is not let in without it", () =>
     forAll(async (question) => {
-      const [on, off] = await Promise.all([true, false].map((enforce_rbac) => run({ ...question, access: { ...question.access, role_mappings: [], enforce_rbac } })));
+      const [on, off] = await Promise.all(
+        [true, false].map((enforce_rbac) =>
+          run({ ...question, access: { ...question.access, role_mappings: [], enforce_rbac } }),
+        ),
+      );
       if (on?.allow) expect(off?.allow).toBe(true);
     }));
 
   test("with team-based access, a JWT uses models through a team alone", () =>
     forAll(async (question) => {
-      const decision = await run({ ...question, access: { ...question.access, enforce_team_based_model_access: true } });
-      if (isJwt(question) && question.request.model !== undefined && decision.allow) expect(decision.principal.teamId).toBeDefined();
+      const decision = await run({
+        ...question,
+        access: { ...question.access, enforce_team_based_model_access: true },
+      });
+      if (isJwt(question) && question.request.model !== undefined && decision.allow)
+        expect(decision.principal.teamId).toBeDefined();
     }));
 
   test("a chosen team is the acting one, or the call is refused", () =>
     forAll(async (question) => {
       const { request, token } = question;
       const decision = await run(question);
-      if (request.team !== undefined && token !== "master key" && decision.allow) expect(decision.principal.teamId).toBe(request.team);
+      if (request.team !== undefined && token !== "master key" && decision.allow)
+        expect(decision.principal.teamId).toBe(request.team);
     }));
 
   test("nothing is created without its setting", () =>
     forAll(async (question) => {
-      const decision = await run({ ...question, file: { ...question.file, user_id_upsert: false, team_id_upsert: false, sync_user_teams: false } });
+      const decision = await run({
+        ...question,
+        file: { ...question.file, user_id_upsert: false, team_id_upsert: false, sync_user_teams: false },
+      });
       if (decision.allow) expect(decision.obligations).toEqual([]);
     }));
 });
@@ -89,7 +109,14 @@ describe("the nearest miss", () => {
   async function search(line: Parameters<typeof inputOf>[0]): Promise<NearestMiss | undefined> {
     const { identity, ...input } = await inputOf(line);
     if (isFault(identity)) return undefined;
-    const situation = { ...input, identity, knownTeams: [...input.facts.teams.values(), { id: "known", alias: null, organizationId: null, models: [], blocked: false }] };
+    const situation = {
+      ...input,
+      identity,
+      knownTeams: [
+        ...input.facts.teams.values(),
+        { id: "known", alias: null, organizationId: null, models: [], blocked: false },
+      ],
+    };
     const miss = findNearestMiss(situation);
     if (decide(situation).allow) expect(miss).toBeUndefined();
     if (!miss) return undefined;
@@ -100,7 +127,8 @@ describe("the nearest miss", () => {
     return miss;
   }
 
-  test("turns every random denial it answers into an allow, with no change too many", () => forAll(async (question) => void (await search(asCase(question)))));
+  test("turns every random denial it answers into an allow, with no change too many", () =>
+    forAll(async (question) => void (await search(asCase(question)))));
 
   test("is found for every denial of the table, but of a key that wants to manage, of a token without scopes where none is mapped, and of a model that is no name", async () => {
     const without: string[] = [];
@@ -108,7 +136,15 @@ describe("the nearest miss", () => {
       const miss = await search(line);
       if (!miss && "deny" in line.expect && line.expect.deny !== "invalid_token") without.push(line.name);
     }
-    const managing = ["a key manages nothing by default", "a key's routes do not open the configuration, which is for administrators", "/v1/* in a key's routes opens no management route"];
-    expect(without).toEqual([...managing, "nothing is added by a call that is refused", ...["*", "openai/*", ".*"].map((model) => `a model called ${model} matches no mapping`)]);
+    const managing = [
+      "a key manages nothing by default",
+      "a key's routes do not open the configuration, which is for administrators",
+      "/v1/* in a key's routes opens no management route",
+    ];
+    expect(without).toEqual([
+      ...managing,
+      "nothing is added by a call that is refused",
+      ...["*", "openai/*", ".*"].map((model) => `a model called ${model} matches no mapping`),
+    ]);
   });
 });

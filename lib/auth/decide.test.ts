@@ -28,12 +28,19 @@ describe("the table of cases", () => {
 
   test("names every sentence of the specification that is about the decision", () => {
     const named = new Set<string>(DECISION_CASES.flatMap(({ spec }) => spec));
-    expect(Object.entries(SPEC_SENTENCES).filter(([id, sentence]) => !("shownBy" in sentence) && !named.has(id)).map(([id]) => id)).toEqual([]);
+    expect(
+      Object.entries(SPEC_SENTENCES)
+        .filter(([id, sentence]) => !("shownBy" in sentence) && !named.has(id))
+        .map(([id]) => id),
+    ).toEqual([]);
   });
 
   test("leaves every other sentence to a file one of whose tests names it", () => {
-    const named = (path: string): string[] => [...readFileSync(path, "utf8").matchAll(/\(spec ([\d., ]+)\)/g)].flatMap(([, ids = ""]) => ids.split(", "));
-    const elsewhere = Object.entries(SPEC_SENTENCES).flatMap(([id, sentence]) => ("shownBy" in sentence ? [{ id, path: sentence.shownBy }] : []));
+    const named = (path: string): string[] =>
+      [...readFileSync(path, "utf8").matchAll(/\(spec ([\d., ]+)\)/g)].flatMap(([, ids = ""]) => ids.split(", "));
+    const elsewhere = Object.entries(SPEC_SENTENCES).flatMap(([id, sentence]) =>
+      "shownBy" in sentence ? [{ id, path: sentence.shownBy }] : [],
+    );
     expect(elsewhere.filter(({ id, path }) => !named(path).includes(id))).toEqual([]);
   });
 
@@ -46,19 +53,34 @@ describe("the table of cases", () => {
       const { checks } = await runCase(line);
       expect(checks.map(({ rule }) => rule)).toEqual(["identity", ...RULES.map(({ rule }) => rule)]);
       const failures = checks.findIndex(({ outcome }) => outcome === "fail");
-      expect(checks.every(({ outcome, because }, index) => (failures >= 0 && index > failures ? outcome === "not reached" : because !== ""))).toBe(true);
+      expect(
+        checks.every(({ outcome, because }, index) =>
+          failures >= 0 && index > failures ? outcome === "not reached" : because !== "",
+        ),
+      ).toBe(true);
     }
   });
 });
 
 test("a mapping that held a star would still match no model, were it ever to come past the schema", async () => {
-  const input = await inputOf({ name: "", spec: [], settings: { enforce_scope_based_access: true }, token: jwt({ client_id: "t1", scope: "s" }), state: { teams: { t1: {} } }, request: chat("openai/*"), expect: allow() });
+  const input = await inputOf({
+    name: "",
+    spec: [],
+    settings: { enforce_scope_based_access: true },
+    token: jwt({ client_id: "t1", scope: "s" }),
+    state: { teams: { t1: {} } },
+    request: chat("openai/*"),
+    expect: allow(),
+  });
   const jwtAuth = { ...input.settings.jwtAuth, scope_mappings: [{ scope: "s", models: ["*", "openai/*"] }] };
   expect(decide({ ...input, settings: { jwtAuth } })).toMatchObject({ allow: false, code: "scope_model_not_allowed" });
 });
 
 test("no message names what only the database knows of others", async () => {
-  const state = { teams: { other: { models: ["secret-model"] }, hidden: { organization: "secret-org" } }, users: { stranger: { teams: ["hidden"] } } };
+  const state = {
+    teams: { other: { models: ["secret-model"] }, hidden: { organization: "secret-org" } },
+    users: { stranger: { teams: ["hidden"] } },
+  };
   for (const line of DECISION_CASES) {
     const decision = await runCase({ ...line, state: { ...state, ...line.state } });
     if (!decision.allow) expect(decision.message).not.toMatch(/secret-|hidden|stranger/);

@@ -59,7 +59,12 @@ export function decide(
     }
     if (verdict.outcome === "pass" && verdict.adds) standing = { ...standing, ...verdict.adds };
   }
-  return { allow: true, principal: principal(identity, input.request, standing), obligations: standing.obligations, checks };
+  return {
+    allow: true,
+    principal: principal(identity, input.request, standing),
+    obligations: standing.obligations,
+    checks,
+  };
 }
 
 function notReached(rules: readonly Rule[]): Check[] {

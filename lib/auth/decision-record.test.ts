@@ -8,7 +8,14 @@ import { failedProof } from "./token/failed-proof";
 
 async function record(id: string, line: Partial<DecisionCase>): Promise<DecisionRecord> {
   const input = await inputOf({ name: id, spec: [], token: jwt({ client_id: "t1" }), expect: { allow: {} }, ...line });
-  return decisionRecordOf({ id, at: 1_000, generation: 7, identity: input.identity, request: input.request, decision: decide(input) });
+  return decisionRecordOf({
+    id,
+    at: 1_000,
+    generation: 7,
+    identity: input.identity,
+    request: input.request,
+    decision: decide(input),
+  });
 }
 
 test("the newest are kept, and no more than fit", async () => {
@@ -19,35 +26,72 @@ test("the newest are kept, and no more than fit", async () => {
 
 test("a record says who asked for what, when, under which settings, and why it was refused", async () => {
   const denial = await record("a", { token: jwt({ client_id: "t1", sub: "s", scope: "x", secret: "do not keep" }) });
-  expect(denial).toMatchObject({ at: 1_000, generation: 7, method: "POST", route: "/chat/completions", model: "gpt-4o", outcome: "team_not_found", identity: { kind: "jwt", teamId: "t1", subject: "s", scopes: ["x"] } });
+  expect(denial).toMatchObject({
+    at: 1_000,
+    generation: 7,
+    method: "POST",
+    route: "/chat/completions",
+    model: "gpt-4o",
+    outcome: "team_not_found",
+    identity: { kind: "jwt", teamId: "t1", subject: "s", scopes: ["x"] },
+  });
   expect(JSON.stringify(denial)).not.toContain("do not keep");
 });
 
 test("the fingerprint is the caller's: the same for each call, another for another", async () => {
-  const [a, b, c] = [await record("a", {}), await record("b", { request: { method: "GET", path: "/team/list" } }), await record("c", { token: jwt({ client_id: "t2" }) })];
+  const [a, b, c] = [
+    await record("a", {}),
+    await record("b", { request: { method: "GET", path: "/team/list" } }),
+    await record("c", { token: jwt({ client_id: "t2" }) }),
+  ];
   expect(a.fingerprint).toBe(b.fingerprint);
   expect(a.fingerprint).not.toBe(c.fingerprint);
 });
 
 test("a token full of scopes, roles and long names makes a small record", async () => {
   const many = Array.from({ length: 2_000 }, (_, index) => `${index}`.padEnd(1_000, "x"));
-  const denial = await record("a", { settings: { roles_jwt_field: "roles" }, token: jwt({ sub: "s".repeat(100_000), scope: many, roles: many }), request: { method: "POST", path: "/chat/completions", model: "m".repeat(1_000) } });
+  const denial = await record("a", {
+    settings: { roles_jwt_field: "roles" },
+    token: jwt({ sub: "s".repeat(100_000), scope: many, roles: many }),
+    request: { method: "POST", path: "/chat/completions", model: "m".repeat(1_000) },
+  });
   expect(JSON.stringify(denial).length).toBeLessThan(64 * 1024);
 });
 
 test("a token whose claims cannot be read is recorded without an identity", async () => {
-  expect(await record("a", { token: jwt({ client_id: 7 }) })).toMatchObject({ outcome: "invalid_token", identity: undefined });
+  expect(await record("a", { token: jwt({ client_id: 7 }) })).toMatchObject({
+    outcome: "invalid_token",
+    identity: undefined,
+  });
 });
 
 test("credentials that prove nobody are recorded with what they failed at, and everything that was not reached", () => {
-  const request = { method: "GET", route: "/team/list", family: "management_routes", model: undefined, requestedTeam: undefined, endUser: undefined } as const;
+  const request = {
+    method: "GET",
+    route: "/team/list",
+    family: "management_routes",
+    model: undefined,
+    requestedTeam: undefined,
+    endUser: undefined,
+  } as const;
   const decision = failedProof(new GatewayError("token_expired", "The token expired an hour ago."));
   const denial = decisionRecordOf({ id: "a", at: 0, generation: 1, identity: undefined, request, decision });
-  expect(denial).toMatchObject({ outcome: "token_expired", message: "The token expired an hour ago.", identity: undefined });
-  expect(denial.checks.map(({ rule, outcome }) => `${rule}: ${outcome}`).slice(0, 3)).toEqual(["verify: fail", "custom_validate: not reached", "identity: not reached"]);
+  expect(denial).toMatchObject({
+    outcome: "token_expired",
+    message: "The token expired an hour ago.",
+    identity: undefined,
+  });
+  expect(denial.checks.map(({ rule, outcome }) => `${rule}: ${outcome}`).slice(0, 3)).toEqual([
+    "verify: fail",
+    "custom_validate: not reached",
+    "identity: not reached",
+  ]);
 });
 
 test("a token that only the operator's function refuses has a signature that holds", () => {
   const { checks } = failedProof(new GatewayError("custom_validation_failed", "Invalid JWT token"));
-  expect(checks.slice(0, 2)).toMatchObject([{ rule: "verify", outcome: "pass" }, { rule: "custom_validate", outcome: "fail" }]);
+  expect(checks.slice(0, 2)).toMatchObject([
+    { rule: "verify", outcome: "pass" },
+    { rule: "custom_validate", outcome: "fail" },
+  ]);
 });

@@ -26,7 +26,18 @@ export interface DecisionRecord {
 
 export type RecordedIdentity = Pick<
   Identity,
-  "kind" | "issuer" | "subject" | "scopes" | "roles" | "teamId" | "groups" | "userId" | "email" | "objectId" | "organizationId" | "endUserId"
+  | "kind"
+  | "issuer"
+  | "subject"
+  | "scopes"
+  | "roles"
+  | "teamId"
+  | "groups"
+  | "userId"
+  | "email"
+  | "objectId"
+  | "organizationId"
+  | "endUserId"
 > & { readonly keyId: string | undefined };
 
 /** What one record may hold of a list or a text, so that no token makes it large. */
@@ -52,7 +63,14 @@ export interface DecisionToRecord {
 }
 
 /** The record of a decision: small whatever the token and the request hold. */
-export function decisionRecordOf({ id, at, generation, identity, request, decision }: DecisionToRecord): DecisionRecord {
+export function decisionRecordOf({
+  id,
+  at,
+  generation,
+  identity,
+  request,
+  decision,
+}: DecisionToRecord): DecisionRecord {
   const recorded = identity === undefined || isFault(identity) ? undefined : recordedIdentity(identity);
   const refusal = "allow" in decision && decision.allow ? undefined : decision;
   return {
@@ -92,7 +110,21 @@ export class RecentRecords {
 }
 
 function recordedIdentity(identity: Identity): RecordedIdentity {
-  const { kind, issuer, subject, scopes, roles, teamId, groups, userId, email, objectId, organizationId, endUserId, key } = identity;
+  const {
+    kind,
+    issuer,
+    subject,
+    scopes,
+    roles,
+    teamId,
+    groups,
+    userId,
+    email,
+    objectId,
+    organizationId,
+    endUserId,
+    key,
+  } = identity;
   return {
     kind,
     issuer: issuer === undefined ? undefined : bounded(issuer),
@@ -111,8 +143,20 @@ function recordedIdentity(identity: Identity): RecordedIdentity {
 }
 
 function fingerprintOf(identity: RecordedIdentity | undefined): string {
-  const who = identity && [identity.kind, identity.issuer, identity.subject, identity.teamId, identity.userId, identity.objectId, identity.email, identity.keyId];
-  return createHash("sha256").update(JSON.stringify(who ?? null)).digest("hex").slice(0, 16);
+  const who = identity && [
+    identity.kind,
+    identity.issuer,
+    identity.subject,
+    identity.teamId,
+    identity.userId,
+    identity.objectId,
+    identity.email,
+    identity.keyId,
+  ];
+  return createHash("sha256")
+    .update(JSON.stringify(who ?? null))
+    .digest("hex")
+    .slice(0, 16);
 }
 
 function boundedList(values: readonly string[]): string[] {

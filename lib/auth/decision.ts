@@ -10,7 +10,12 @@ export type Claims = Readonly<Record<string, unknown>>;
 export type VerifiedToken =
   | { readonly kind: "master-key"; readonly via: "bearer" | "session" }
   | { readonly kind: "virtual-key"; readonly key: KeyFacts }
-  | { readonly kind: "jwt"; readonly via: "bearer" | "session"; readonly claims: Claims; readonly issuer: string | undefined };
+  | {
+      readonly kind: "jwt";
+      readonly via: "bearer" | "session";
+      readonly claims: Claims;
+      readonly issuer: string | undefined;
+    };
 
 /** Who the token says is calling, whatever kind of token it is. Ids are taken from claims as they are; nothing here has been looked up. */
 export interface Identity {
@@ -122,7 +127,12 @@ export interface Check {
 export type Obligation =
   | { readonly kind: "create-user"; readonly id: string; readonly email: string | undefined }
   | { readonly kind: "create-team"; readonly id: string; readonly alias: string | undefined }
-  | { readonly kind: "sync-memberships"; readonly userId: string; readonly join: readonly string[]; readonly leave: readonly string[] };
+  | {
+      readonly kind: "sync-memberships";
+      readonly userId: string;
+      readonly join: readonly string[];
+      readonly leave: readonly string[];
+    };
 
 /** Who acts and who pays, once allowed. */
 export interface Principal {
@@ -136,5 +146,10 @@ export interface Principal {
 }
 
 export type Decision =
-  | { readonly allow: true; readonly principal: Principal; readonly obligations: readonly Obligation[]; readonly checks: readonly Check[] }
+  | {
+      readonly allow: true;
+      readonly principal: Principal;
+      readonly obligations: readonly Obligation[];
+      readonly checks: readonly Check[];
+    }
   | { readonly allow: false; readonly code: ErrorCode; readonly message: string; readonly checks: readonly Check[] };

@@ -20,7 +20,11 @@ export async function loadFacts(directory: Directory, identity: Identity, reques
 }
 
 /** The teams that the database gives a user, where no claim says them. */
-function membershipsOf(identity: Identity, users: ReadonlyMap<string, UserFacts>, { requestedTeam }: AccessRequest): readonly string[] {
+function membershipsOf(
+  identity: Identity,
+  users: ReadonlyMap<string, UserFacts>,
+  { requestedTeam }: AccessRequest,
+): readonly string[] {
   if (identity.kind !== "jwt" || identity.groupsClaim !== undefined) return [];
   return requestedFirst([...new Set([...users.values()].flatMap(({ teams }) => teams))], requestedTeam);
 }

@@ -73,14 +73,18 @@ export function isFault(identity: Identity | IdentityFault): identity is Identit
 /** The claim names that apply to an issuer's tokens: its own settings override those they mention. */
 export function claimFieldsFor(issuer: string | undefined, settings: JwtAuthSettings): ClaimFields {
   const own = settings.issuers.find((candidate) => candidate.issuer === issuer);
-  return own ? { ...settings, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) } : settings;
+  return own
+    ? { ...settings, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) }
+    : settings;
 }
 
 function identifyClaims(claims: Claims, issuer: string | undefined, fields: ClaimFields): Identity {
   const objectId = readId(claims, fields.object_id_jwt_field);
   // `object_id_jwt_field` replaces the team and user fields (spec 2.2): beside an object id they would be a second answer.
-  const own = objectId === undefined ? fields : { ...fields, team_id_jwt_field: undefined, user_id_jwt_field: undefined };
-  const teamField = own.team_id_jwt_field ?? (fields.object_id_jwt_field === undefined ? DEFAULT_TEAM_FIELD : undefined);
+  const own =
+    objectId === undefined ? fields : { ...fields, team_id_jwt_field: undefined, user_id_jwt_field: undefined };
+  const teamField =
+    own.team_id_jwt_field ?? (fields.object_id_jwt_field === undefined ? DEFAULT_TEAM_FIELD : undefined);
   return {
     kind: "jwt",
     issuer,
@@ -110,7 +114,10 @@ function readId(claims: Claims, path: string | undefined): string | undefined {
   const id = readString(claims, path);
   if (id === undefined || isEntityId(id)) return id;
   const claim = path ?? "";
-  throw new ClaimTypeError({ claim, message: `The claim "${claim}" cannot be an id: it is longer than ${ENTITY_ID_MAX_LENGTH} characters or holds control characters.` });
+  throw new ClaimTypeError({
+    claim,
+    message: `The claim "${claim}" cannot be an id: it is longer than ${ENTITY_ID_MAX_LENGTH} characters or holds control characters.`,
+  });
 }
 
 /** Some providers write the truth as a string; anything that is stated and is not true counts as not verified. */

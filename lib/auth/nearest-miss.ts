@@ -75,8 +75,10 @@ function changesOf(situation: Situation): Change[] {
 }
 
 function unblockings({ identity, facts, now }: Situation): Change[] {
-  const blocked = (entity: Extract<Change, { kind: "unblock" }>["entity"], rows: Iterable<{ id: string; blocked: boolean }>): Change[] =>
-    [...rows].filter((row) => row.blocked).map(({ id }) => ({ kind: "unblock", entity, id }));
+  const blocked = (
+    entity: Extract<Change, { kind: "unblock" }>["entity"],
+    rows: Iterable<{ id: string; blocked: boolean }>,
+  ): Change[] => [...rows].filter((row) => row.blocked).map(({ id }) => ({ kind: "unblock", entity, id }));
   const { key } = identity;
   return [
     ...blocked("key", key ? [key] : []),
@@ -90,7 +92,9 @@ function unblockings({ identity, facts, now }: Situation): Change[] {
 
 function creations({ identity, facts }: Situation): Change[] {
   const users = [identity.userId, identity.objectId].filter((id) => id !== undefined && !facts.users.has(id));
-  const teams = [identity.teamId, identity.objectId, ...identity.groups].filter((id) => id !== undefined && !facts.teams.has(id));
+  const teams = [identity.teamId, identity.objectId, ...identity.groups].filter(
+    (id) => id !== undefined && !facts.teams.has(id),
+  );
   return [
     ...users.map((id): Change => ({ kind: "create-user", id: id ?? "" })),
     ...teams.slice(0, MAX_OF_A_KIND).map((id): Change => ({ kind: "create-team", id: id ?? "" })),
@@ -101,19 +105,28 @@ function creations({ identity, facts }: Situation): Change[] {
 function teams({ identity, request, knownTeams }: Situation): Change[] {
   if (identity.kind !== "jwt") return [];
   const { groupsClaim, teamClaim, teamId } = identity;
-  const usable = knownTeams.filter((team) => !team.blocked && allowsModel(team.models, request.model) && !identity.groups.includes(team.id));
-  return usable.slice(0, MAX_OF_A_KIND).flatMap(({ id }): Change[] => [
-    ...(groupsClaim === undefined ? [] : [{ kind: "add-group" as const, team: id }]),
-    ...(teamId === id ? [] : [{ kind: "name-team" as const, team: id, claim: teamClaim ?? "client_id" }]).filter(() => identity.objectId === undefined),
-  ]);
+  const usable = knownTeams.filter(
+    (team) => !team.blocked && allowsModel(team.models, request.model) && !identity.groups.includes(team.id),
+  );
+  return usable
+    .slice(0, MAX_OF_A_KIND)
+    .flatMap(({ id }): Change[] => [
+      ...(groupsClaim === undefined ? [] : [{ kind: "add-group" as const, team: id }]),
+      ...(teamId === id ? [] : [{ kind: "name-team" as const, team: id, claim: teamClaim ?? "client_id" }]).filter(
+        () => identity.objectId === undefined,
+      ),
+    ]);
 }
 
 /** Where the database says who is in a team, and not the token. */
 function members({ identity, facts, settings, request, knownTeams }: Situation): Change[] {
-  const user = identity.kind === "jwt" && identity.groupsClaim === undefined ? userIdOf({ identity, facts, settings }) : undefined;
+  const user =
+    identity.kind === "jwt" && identity.groupsClaim === undefined ? userIdOf({ identity, facts, settings }) : undefined;
   if (user === undefined) return [];
   const own = facts.users.get(user)?.teams ?? [];
-  const usable = knownTeams.filter((team) => !team.blocked && allowsModel(team.models, request.model) && !own.includes(team.id));
+  const usable = knownTeams.filter(
+    (team) => !team.blocked && allowsModel(team.models, request.model) && !own.includes(team.id),
+  );
   return usable.slice(0, MAX_OF_A_KIND).map(({ id }) => ({ kind: "add-member", user, team: id }));
 }
 
@@ -130,7 +143,9 @@ function emails({ identity, settings: { jwtAuth } }: Situation): Change[] {
   const { email, emailVerified } = identity;
   const verify: Change[] = email !== undefined && emailVerified === false ? [{ kind: "verify-email", email }] : [];
   // Another e-mail of the domain would be another user's.
-  return hasAllowedEmail({ ...identity, emailVerified: true }, domain) ? verify : [...verify, { kind: "name-email", domain }];
+  return hasAllowedEmail({ ...identity, emailVerified: true }, domain)
+    ? verify
+    : [...verify, { kind: "name-email", domain }];
 }
 
 /** Those that list the model first: the others would have to be given it too. */
@@ -145,20 +160,36 @@ function tokenScopes({ identity, settings, request }: Situation): Change[] {
 
 function modelLists({ identity, facts, settings, request: { model } }: Situation): Change[] {
   if (model === undefined || !isEntityId(model)) return [];
-  const refusing = (holder: Extract<Change, { kind: "allow-model" }>["holder"], rows: Iterable<{ id: string; models: readonly string[] }>): Change[] =>
-    [...rows].filter(({ models }) => !allowsModel(models, model)).map(({ id }) => ({ kind: "allow-model", holder, id, model }));
+  const refusing = (
+    holder: Extract<Change, { kind: "allow-model" }>["holder"],
+    rows: Iterable<{ id: string; models: readonly string[] }>,
+  ): Change[] =>
+    [...rows]
+      .filter(({ models }) => !allowsModel(models, model))
+      .map(({ id }) => ({ kind: "allow-model", holder, id, model }));
   return [
     ...refusing("key", identity.key ? [identity.key] : []),
     ...refusing("team", facts.teams.values()).slice(0, MAX_OF_A_KIND),
     ...refusing("user", facts.users.values()),
     ...refusing("organization", facts.organizations.values()).slice(0, MAX_OF_A_KIND),
-    ...refusing("role", identity.kind === "jwt" ? settings.jwtAuth.role_permissions.map(({ role, models }) => ({ id: role, models })) : []),
+    ...refusing(
+      "role",
+      identity.kind === "jwt"
+        ? settings.jwtAuth.role_permissions.map(({ role, models }) => ({ id: role, models }))
+        : [],
+    ),
   ];
 }
 
 /** Names only: a mapping must not hold `*` (spec 2.2). */
 function scopeMappings({ identity, settings, request: { model } }: Situation): Change[] {
-  if (identity.kind !== "jwt" || !settings.jwtAuth.enforce_scope_based_access || model === undefined || model.includes("*")) return [];
+  if (
+    identity.kind !== "jwt" ||
+    !settings.jwtAuth.enforce_scope_based_access ||
+    model === undefined ||
+    model.includes("*")
+  )
+    return [];
   return identity.scopes.slice(0, MAX_OF_A_KIND).map((scope) => ({ kind: "map-scope", scope, model }));
 }
 
@@ -167,13 +198,20 @@ function tokenRoles({ identity, settings: { jwtAuth } }: Situation): Change[] {
   const readsRoles = [jwtAuth, ...jwtAuth.issuers].some((fields) => fields.roles_jwt_field !== undefined);
   if (identity.kind !== "jwt" || !jwtAuth.enforce_rbac || !readsRoles) return [];
   const isNew = (role: string): boolean => !identity.roles.includes(role);
-  return jwtAuth.role_mappings.filter(({ role, internal_role: internal }) => isNew(role) && internal !== "proxy_admin").slice(0, MAX_OF_A_KIND).map(({ role }) => ({ kind: "add-role", role }));
+  return jwtAuth.role_mappings
+    .filter(({ role, internal_role: internal }) => isNew(role) && internal !== "proxy_admin")
+    .slice(0, MAX_OF_A_KIND)
+    .map(({ role }) => ({ kind: "add-role", role }));
 }
 
 function roleMappings({ identity, settings: { jwtAuth } }: Situation): Change[] {
   if (identity.kind !== "jwt" || !jwtAuth.enforce_rbac) return [];
-  const unmapped = identity.roles.filter((name) => !jwtAuth.role_mappings.some(({ role }) => role === name)).slice(0, MAX_OF_A_KIND);
-  return unmapped.flatMap((role) => ORDINARY_ROLES.map((option): Change => ({ kind: "map-role", role, internalRole: option })));
+  const unmapped = identity.roles
+    .filter((name) => !jwtAuth.role_mappings.some(({ role }) => role === name))
+    .slice(0, MAX_OF_A_KIND);
+  return unmapped.flatMap((role) =>
+    ORDINARY_ROLES.map((option): Change => ({ kind: "map-role", role, internalRole: option })),
+  );
 }
 
 function routeLists({ identity, settings: { jwtAuth }, request: { route } }: Situation): Change[] {
@@ -188,6 +226,13 @@ function routeLists({ identity, settings: { jwtAuth }, request: { route } }: Sit
 function administration({ identity, settings: { jwtAuth }, request }: Situation): Change[] {
   if (identity.kind !== "jwt" || request.model !== undefined) return [];
   const scope = jwtAuth.admin_jwt_scope ?? DEFAULT_ADMIN_SCOPE;
-  const roles = jwtAuth.enforce_rbac ? jwtAuth.role_mappings.filter(({ role, internal_role: internal }) => internal === "proxy_admin" && !identity.roles.includes(role)) : [];
-  return [...(identity.scopes.includes(scope) ? [] : [{ kind: "add-scope" as const, scope }]), ...roles.map(({ role }): Change => ({ kind: "add-role", role }))];
+  const roles = jwtAuth.enforce_rbac
+    ? jwtAuth.role_mappings.filter(
+        ({ role, internal_role: internal }) => internal === "proxy_admin" && !identity.roles.includes(role),
+      )
+    : [];
+  return [
+    ...(identity.scopes.includes(scope) ? [] : [{ kind: "add-scope" as const, scope }]),
+    ...roles.map(({ role }): Change => ({ kind: "add-role", role })),
+  ];
 }

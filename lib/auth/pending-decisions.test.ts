@@ -15,7 +15,18 @@ const request = (model: string | undefined, more: Partial<AccessRequest> = {}): 
 const pendingWith = (limits: Partial<{ callers: number; decisionsPerCaller: number; decisions: number }> = {}) =>
   new PendingDecisions({ callers: 10, decisionsPerCaller: 10, decisions: 100, ...limits });
 const taken = (pending: PendingDecisions) =>
-  pending.take().flatMap(({ fingerprint, decisions }) => [...decisions.values()].map(({ model, outcome, count, firstSeen, lastSeen }) => [fingerprint, model, outcome, count, firstSeen, lastSeen]));
+  pending
+    .take()
+    .flatMap(({ fingerprint, decisions }) =>
+      [...decisions.values()].map(({ model, outcome, count, firstSeen, lastSeen }) => [
+        fingerprint,
+        model,
+        outcome,
+        count,
+        firstSeen,
+        lastSeen,
+      ]),
+    );
 
 describe("decisions that wait to be written", () => {
   test("are counted by caller, request and outcome, with their first and last time", () => {
@@ -43,13 +54,29 @@ describe("decisions that wait to be written", () => {
   });
 
   const refused: [string, Parameters<typeof pendingWith>[0], (pending: PendingDecisions) => void][] = [
-    ["more callers than there is room for", { callers: 1 }, (pending) => pending.add(caller("b"), request("m"), "allow", 1)],
-    ["more kinds of one caller", { decisionsPerCaller: 1 }, (pending) => pending.add(caller("a"), request("n"), "allow", 1)],
+    [
+      "more callers than there is room for",
+      { callers: 1 },
+      (pending) => pending.add(caller("b"), request("m"), "allow", 1),
+    ],
+    [
+      "more kinds of one caller",
+      { decisionsPerCaller: 1 },
+      (pending) => pending.add(caller("a"), request("n"), "allow", 1),
+    ],
     ["more kinds in all", { decisions: 1 }, (pending) => pending.add(caller("b"), request("n"), "allow", 1)],
-    ["a model with a NUL, which the database refuses", {}, (pending) => pending.add(caller("a"), request("m\u0000"), "allow", 1)],
+    [
+      "a model with a NUL, which the database refuses",
+      {},
+      (pending) => pending.add(caller("a"), request("m\u0000"), "allow", 1),
+    ],
     ["a model that is half a character", {}, (pending) => pending.add(caller("a"), request("\ud800"), "allow", 1)],
     ["a model longer than any name", {}, (pending) => pending.add(caller("a"), request("m".repeat(257)), "allow", 1)],
-    ["a team with a line feed", {}, (pending) => pending.add(caller("a"), request("m", { requestedTeam: "a\nb" }), "allow", 1)],
+    [
+      "a team with a line feed",
+      {},
+      (pending) => pending.add(caller("a"), request("m", { requestedTeam: "a\nb" }), "allow", 1),
+    ],
   ];
   test.each(refused)("drop and count %s", (_what, limits, add) => {
     const pending = pendingWith(limits);

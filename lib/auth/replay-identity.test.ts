@@ -7,7 +7,14 @@ import { decide } from "./decide";
 import { DECISION_CASES } from "./decide.cases";
 import type { Decision, Identity } from "./decision";
 import { isFault } from "./identify";
-import { claimReading, describeIdentity, fingerprintOf, reduceIdentity, replayIdentity, reviveIdentity } from "./replay-identity";
+import {
+  claimReading,
+  describeIdentity,
+  fingerprintOf,
+  reduceIdentity,
+  replayIdentity,
+  reviveIdentity,
+} from "./replay-identity";
 import { jwtAuth } from "@/lib/config/schema";
 
 /** As it comes back from the database. */
@@ -27,7 +34,10 @@ async function bothDecisions(line: DecisionCase): Promise<[token: Decision, kept
   const revived = recorded && reviveIdentity(recorded, identity.key, settings.jwtAuth);
   if (!revived) throw new Error("nothing was kept");
   const withoutNames = { ...identity, subject: undefined, endUserId: undefined, teamAlias: undefined };
-  return [decide({ ...input, identity: withoutNames, facts, request }), decide({ ...input, identity: revived, facts, request })];
+  return [
+    decide({ ...input, identity: withoutNames, facts, request }),
+    decide({ ...input, identity: revived, facts, request }),
+  ];
 }
 
 describe("what is kept of an identity decides as the token did", () => {
@@ -81,7 +91,9 @@ describe("the fingerprint", () => {
     ["end user", { endUserId: "e1" }],
     ["team's name", { teamAlias: "Team one" }],
   ];
-  test.each(same)("is the same whatever the %s, which no draft decides about", (_what, changes) => expect(fingerprint(changes)).toBe(fingerprint({})));
+  test.each(same)("is the same whatever the %s, which no draft decides about", (_what, changes) =>
+    expect(fingerprint(changes)).toBe(fingerprint({})),
+  );
 
   const different: [string, Partial<Identity>][] = [
     ["issuer", { issuer: "https://other.test" }],
@@ -108,10 +120,24 @@ describe("what is kept", () => {
   });
 
   test("holds of a key its id alone, so that a key changed since is tried as it is now", () => {
-    const key = { id: "k1", alias: null, name: "sk-...abcd", userId: null, teamId: "t1", organizationId: null, models: [], allowedRoutes: [], blocked: false, expiresAt: null };
+    const key = {
+      id: "k1",
+      alias: null,
+      name: "sk-...abcd",
+      userId: null,
+      teamId: "t1",
+      organizationId: null,
+      models: [],
+      allowedRoutes: [],
+      blocked: false,
+      expiresAt: null,
+    };
     const recorded = kept({ ...nobody, kind: "virtual-key", key })!;
     expect(recorded).toEqual({ kind: "virtual-key", keyId: "k1" });
-    expect(reviveIdentity(recorded, { ...key, teamId: "t2" }, settings)).toMatchObject({ kind: "virtual-key", teamId: "t2" });
+    expect(reviveIdentity(recorded, { ...key, teamId: "t2" }, settings)).toMatchObject({
+      kind: "virtual-key",
+      teamId: "t2",
+    });
     expect(reviveIdentity(recorded, undefined, settings)).toBeUndefined();
   });
 
@@ -129,7 +155,12 @@ describe("the reading of claims", () => {
   });
 
   test("does not change with what the claims mean", () => {
-    expect(claimReading(undefined, jwtAuth.parse({ enforce_rbac: true, role_mappings: [{ role: "r", internal_role: "team" }] }))).toBe(claimReading(undefined, settings));
+    expect(
+      claimReading(
+        undefined,
+        jwtAuth.parse({ enforce_rbac: true, role_mappings: [{ role: "r", internal_role: "team" }] }),
+      ),
+    ).toBe(claimReading(undefined, settings));
   });
 });
 
@@ -141,4 +172,6 @@ const described: [Partial<Identity>, string][] = [
   [{ teamId: undefined, roles: ["r"] }, "a token with the roles r"],
   [{ teamId: undefined, scopes: [] }, "a token that names nobody"],
 ];
-test.each(described)("an identity is described: %j as %s", (changes, words) => expect(describeIdentity({ ...nobody, ...changes })).toBe(words));
+test.each(described)("an identity is described: %j as %s", (changes, words) =>
+  expect(describeIdentity({ ...nobody, ...changes })).toBe(words),
+);

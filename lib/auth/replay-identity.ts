@@ -44,23 +44,83 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
     case "virtual-key":
       return identity.key && { kind: identity.kind, keyId: identity.key.id };
     case "jwt": {
-      const { kind, issuer, teamId, teamIdIsSoft, teamClaim, groupsClaim, statesGroups, userId, email, emailVerified, objectId, organizationId } = identity;
+      const {
+        kind,
+        issuer,
+        teamId,
+        teamIdIsSoft,
+        teamClaim,
+        groupsClaim,
+        statesGroups,
+        userId,
+        email,
+        emailVerified,
+        objectId,
+        organizationId,
+      } = identity;
       if (issuer !== undefined && !isStorable(issuer)) return undefined;
-      const lists = { scopes: identity.scopes.filter(isStorable), roles: [...identity.roles], groups: [...identity.groups] };
-      return { kind, reading: claimReading(issuer, settings), issuer, ...lists, teamId, teamIdIsSoft, teamClaim, groupsClaim, statesGroups, userId, email, emailVerified, objectId, organizationId };
+      const lists = {
+        scopes: identity.scopes.filter(isStorable),
+        roles: [...identity.roles],
+        groups: [...identity.groups],
+      };
+      return {
+        kind,
+        reading: claimReading(issuer, settings),
+        issuer,
+        ...lists,
+        teamId,
+        teamIdIsSoft,
+        teamClaim,
+        groupsClaim,
+        statesGroups,
+        userId,
+        email,
+        emailVerified,
+        objectId,
+        organizationId,
+      };
     }
   }
 }
 
 /** The identity for `decide()`; undefined for a key that is no more. `key`: what the database says of it today. */
-export function reviveIdentity(recorded: ReplayIdentity, key: KeyFacts | undefined, settings: JwtAuthSettings): Identity | undefined {
+export function reviveIdentity(
+  recorded: ReplayIdentity,
+  key: KeyFacts | undefined,
+  settings: JwtAuthSettings,
+): Identity | undefined {
   if (recorded.kind === "virtual-key") {
     const identity = key && identify({ kind: "virtual-key", key }, settings);
     return identity && "kind" in identity ? identity : undefined;
   }
-  const { issuer, teamId, teamClaim, groupsClaim, userId, email, emailVerified, objectId, organizationId, reading: _reading, ...rest } = recorded;
+  const {
+    issuer,
+    teamId,
+    teamClaim,
+    groupsClaim,
+    userId,
+    email,
+    emailVerified,
+    objectId,
+    organizationId,
+    reading: _reading,
+    ...rest
+  } = recorded;
   const absent = { subject: undefined, teamAlias: undefined, endUserId: undefined, key: undefined };
-  return { ...rest, ...absent, issuer, teamId, teamClaim, groupsClaim, userId, email, emailVerified, objectId, organizationId };
+  return {
+    ...rest,
+    ...absent,
+    issuer,
+    teamId,
+    teamClaim,
+    groupsClaim,
+    userId,
+    email,
+    emailVerified,
+    objectId,
+    organizationId,
+  };
 }
 
 /** The same for identities that no rule can tell apart: 96 bits of a SHA-256, in hex. */
@@ -87,12 +147,24 @@ export function claimReading(issuer: string | undefined, settings: JwtAuthSettin
 }
 
 /** Who it is, in few words. */
-export function describeIdentity(identity: Pick<Identity, "key" | "email" | "userId" | "objectId" | "teamId" | "groups" | "roles" | "scopes">): string {
+export function describeIdentity(
+  identity: Pick<Identity, "key" | "email" | "userId" | "objectId" | "teamId" | "groups" | "roles" | "scopes">,
+): string {
   const { key, email, userId, objectId, teamId, groups, roles, scopes } = identity;
   if (key) return `key ${key.alias ?? key.name}`;
-  const person = email ?? (userId === undefined ? undefined : `user ${userId}`) ?? (objectId === undefined ? undefined : `object ${objectId}`);
+  const person =
+    email ??
+    (userId === undefined ? undefined : `user ${userId}`) ??
+    (objectId === undefined ? undefined : `object ${objectId}`);
   const team = teamId === undefined ? undefined : `team ${teamId}`;
-  return person ?? team ?? named("groups", groups) ?? named("roles", roles) ?? named("scopes", scopes) ?? "a token that names nobody";
+  return (
+    person ??
+    team ??
+    named("groups", groups) ??
+    named("roles", roles) ??
+    named("scopes", scopes) ??
+    "a token that names nobody"
+  );
 }
 
 function named(what: string, names: readonly string[]): string | undefined {

@@ -38,7 +38,8 @@ export function allowingEntry(
   return entries.find((entry) => {
     if (isRouteFamily(entry)) {
       if (entry === "info_routes") return request.family === "info_routes" || matchesPattern("/*/info", request.route);
-      if (entry === "management_routes") return request.family === "management_routes" || request.family === "spend_routes";
+      if (entry === "management_routes")
+        return request.family === "management_routes" || request.family === "spend_routes";
       return entry === request.family;
     }
     if (matchesPattern(entry, request.route)) return true;
@@ -48,7 +49,16 @@ export function allowingEntry(
 }
 
 /** Management routes that are open to others where their list of routes allows them, within what is theirs. */
-const OPEN_TO_OTHERS: ReadonlySet<string> = new Set(["/key/delete", "/key/generate", "/key/info", "/key/list", "/key/regenerate", "/model/info", "/team/info", "/user/info"]);
+const OPEN_TO_OTHERS: ReadonlySet<string> = new Set([
+  "/key/delete",
+  "/key/generate",
+  "/key/info",
+  "/key/list",
+  "/key/regenerate",
+  "/model/info",
+  "/team/info",
+  "/user/info",
+]);
 
 /** Whether a route serves administrators alone, whatever a list of routes says. */
 export function isForAdministrators({ route, family }: { route: string; family: RouteFamily }): boolean {

@@ -20,10 +20,16 @@ export const SPEC_SENTENCES = {
   "4.9": { text: "Info routes are /*/info." },
   "4.10": { text: "A model_name with * matches any model string that fits.", shownBy: "lib/router/resolve.test.ts" },
   "4.11": { text: "<provider>/* takes every model with that prefix.", shownBy: "e2e/proxy.test.ts" },
-  "4.12": { text: "A pattern with several wildcards goes to the entry that carries the matching pattern.", shownBy: "e2e/proxy.test.ts" },
+  "4.12": {
+    text: "A pattern with several wildcards goes to the entry that carries the matching pattern.",
+    shownBy: "e2e/proxy.test.ts",
+  },
   "4.13": { text: "No entry per model is needed; the entry's api_key is used.", shownBy: "e2e/proxy.test.ts" },
   "4.14": { text: "Tokens are obtained from the identity provider.", shownBy: "local/provider/provider.slow.test.ts" },
-  "5.1.1": { text: "JWT_PUBLIC_KEY_URL, one or several: the JWT is validated against the several providers.", shownBy: "e2e/decisions.test.ts" },
+  "5.1.1": {
+    text: "JWT_PUBLIC_KEY_URL, one or several: the JWT is validated against the several providers.",
+    shownBy: "e2e/decisions.test.ts",
+  },
   "5.1.2": { text: "Optionally set JWT_AUDIENCE.", shownBy: "e2e/decisions.test.ts" },
   "5.1.3": { text: "enable_jwt_auth: true turns it on.", shownBy: "e2e/decisions.test.ts" },
   "5.1.4": { text: "Callers send Authorization: Bearer <JWT>." },
@@ -36,13 +42,22 @@ export const SPEC_SENTENCES = {
   "5.3.3": { text: "admin_allowed_routes and team_allowed_routes configure the routes." },
   "5.4.1": { text: "The *_jwt_field settings map claims to team, user, organisation and end user." },
   "5.4.2": { text: "Any claim name is allowed." },
-  "5.4.3": { text: "For each call, spend for the user, team and organisation is updated.", shownBy: "e2e/decisions.test.ts" },
+  "5.4.3": {
+    text: "For each call, spend for the user, team and organisation is updated.",
+    shownBy: "e2e/decisions.test.ts",
+  },
   "5.5.1": { text: "Check the user id exists (created first if user_id_upsert is true)." },
   "5.5.2": { text: "Check that at least one of the groups in the token exists in the team table." },
   "5.5.3": { text: "Check that a group has access to the requested model." },
   "5.5.4": { text: "When all checks pass, allow the request." },
-  "5.5.5": { text: "Teams are created with POST /team/new using the master key, with the group's id.", shownBy: "e2e/decisions.test.ts" },
-  "5.6.1": { text: "custom_validate receives the decoded token and returns true when it is valid.", shownBy: "e2e/decisions.test.ts" },
+  "5.5.5": {
+    text: "Teams are created with POST /team/new using the master key, with the group's id.",
+    shownBy: "e2e/decisions.test.ts",
+  },
+  "5.6.1": {
+    text: "custom_validate receives the decoded token and returns true when it is valid.",
+    shownBy: "e2e/decisions.test.ts",
+  },
   "5.6.2": { text: "When it raises, the request is refused with Invalid JWT token.", shownBy: "e2e/decisions.test.ts" },
   "5.7.1": { text: "A user whose e-mail claim is in the domain may call the proxy." },
   "5.7.2": { text: "With user_id_upsert, a valid user not in the database is added." },
@@ -54,10 +69,15 @@ export const SPEC_SENTENCES = {
   "5.10.3": { text: "A received role is mapped to an internal role; users and teams need not exist in the database." },
   "5.10.4": { text: "role_permissions gives default models and routes per internal role." },
   "5.10.5": { text: "JWT_AUDIENCE ensures the audience is validated.", shownBy: "e2e/decisions.test.ts" },
-  "5.11.1": { text: "enforce_scope_based_access: true activates it; enforce_rbac limits the proxy to team, user or proxy admin." },
+  "5.11.1": {
+    text: "enforce_scope_based_access: true activates it; enforce_rbac limits the proxy to team, user or proxy admin.",
+  },
   "5.11.2": { text: "A scope in scope_mappings allows the models listed for it; no wildcards." },
   "5.11.3": { text: "A request for a model listed under none of the token's scopes is not allowed." },
-  "7.1": { text: "The custom validation function raises: the body is one field error, Invalid JWT token.", shownBy: "e2e/decisions.test.ts" },
+  "7.1": {
+    text: "The custom validation function raises: the body is one field error, Invalid JWT token.",
+    shownBy: "e2e/decisions.test.ts",
+  },
 } as const satisfies Record<string, { readonly text: string; readonly shownBy?: string }>;
 
 export type SentenceId = keyof typeof SPEC_SENTENCES;

@@ -38,7 +38,9 @@ export function rowLiteral(row: string): string {
 
 /** The fields of a literal by their names, as texts: for a person to read. Null ones are left out. */
 export function readLiteral(literal: string): Record<string, string> {
-  const fields = [...literal.slice(1, -1).matchAll(/(?:^|,)(?:"((?:[^"\\]|\\.)*)"|([^,"]*))/gs)].map(([, inQuotes, plain]) => inQuotes?.replace(/\\(.)/gs, "$1") ?? plain);
+  const fields = [...literal.slice(1, -1).matchAll(/(?:^|,)(?:"((?:[^"\\]|\\.)*)"|([^,"]*))/gs)].map(
+    ([, inQuotes, plain]) => inQuotes?.replace(/\\(.)/gs, "$1") ?? plain,
+  );
   return Object.fromEntries(CALL_ROW_FIELDS.flatMap((name, at) => (fields[at] ? [[name, fields[at]]] : [])));
 }
 

@@ -6,7 +6,8 @@ export const ENVIRONMENT_VARIABLES = {
   GATEWAY_CONFIG: "Path of the configuration file. Default `./config.yaml`.",
   GATEWAY_DATA_DIR: "Folder of the embedded database, the spend journal and generated secrets. Default `./data`.",
   GATEWAY_MASTER_KEY: "The master key; beats `general_settings.master_key`.",
-  GATEWAY_ENCRYPTION_KEY: "What keys of models in the database are encrypted with, 32 characters or more; the same on every node. Unset: made once and kept in the data folder.",
+  GATEWAY_ENCRYPTION_KEY:
+    "What keys of models in the database are encrypted with, 32 characters or more; the same on every node. Unset: made once and kept in the data folder.",
   GATEWAY_CONSOLE: "`off` serves the API only, without the console. Default `on`.",
   GATEWAY_WORKERS: "Number of serving processes, or `auto` for one per core. Default 1.",
   HOST: "Address to listen on. Default `127.0.0.1`.",
@@ -15,7 +16,8 @@ export const ENVIRONMENT_VARIABLES = {
   REDIS_URL: "Shared rate limits of several gateways. Optional.",
   JWT_PUBLIC_KEY_URL: "Key set or discovery document of the OpenID provider; several, separated by commas.",
   JWT_AUDIENCE: "Audiences that tokens may have, separated by commas. Unset: not checked.",
-  JWT_ISSUER: "Issuers that tokens may have, separated by commas. Unset: not checked, except where a discovery document names one.",
+  JWT_ISSUER:
+    "Issuers that tokens may have, separated by commas. Unset: not checked, except where a discovery document names one.",
   OIDC_ISSUER: "OpenID provider of the console's log-in. Needs `OIDC_CLIENT_ID`.",
   OIDC_CLIENT_ID: "The console's client at that provider.",
   OIDC_CLIENT_SECRET: "Its secret, if it has one.",
@@ -82,7 +84,10 @@ const SHORTEST_ENCRYPTION_KEY = 32;
 
 function longSecret(name: string, value: string | undefined): string | undefined {
   if (value !== undefined && value.length < SHORTEST_ENCRYPTION_KEY) {
-    throw new EnvironmentError(name, `must have ${SHORTEST_ENCRYPTION_KEY} characters or more, as from: openssl rand -base64 32`);
+    throw new EnvironmentError(
+      name,
+      `must have ${SHORTEST_ENCRYPTION_KEY} characters or more, as from: openssl rand -base64 32`,
+    );
   }
   return value;
 }

@@ -133,7 +133,9 @@ const variableName = /^[A-Z]+[0-9]{0,2}(_[A-Z]{1,20}[0-9]{0,2}|_[0-9]{1,4}){0,8}
 
 /** A key may be a secret that lost its own key in an edit: only what reads like a setting or a variable is repeated. */
 export function isShowableKey(key: string): boolean {
-  return PRICES.has(key) || (lowerCaseKey.test(key) && !looksSecret(key)) || (key.length <= 64 && variableName.test(key));
+  return (
+    PRICES.has(key) || (lowerCaseKey.test(key) && !looksSecret(key)) || (key.length <= 64 && variableName.test(key))
+  );
 }
 
 /** A value in quotes, or a placeholder for one that looks like a credential or does not fit on a line. */

@@ -6,7 +6,9 @@ const limit = z.number().int().nonnegative();
 
 /** What all callers together may spend on a model, and how fast they may call it. */
 export const limitSettings = {
-  max_budget: dollars.optional().describe("Dollars that all calls of this `model_name` may cost; calls beyond it are refused."),
+  max_budget: dollars
+    .optional()
+    .describe("Dollars that all calls of this `model_name` may cost; calls beyond it are refused."),
   soft_budget: dollars.optional().describe("Dollars beyond which calls are answered with a warning."),
   budget_duration: z
     .string()

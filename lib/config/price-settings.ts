@@ -37,7 +37,9 @@ export const priceSettings = {
   output_cost_per_token: price("Dollars per completion token."),
   cache_read_input_token_cost: price("Dollars per prompt token read from the provider's cache."),
   cache_creation_input_token_cost: price("Dollars per prompt token written to the provider's cache."),
-  cache_creation_input_token_cost_above_1hr: price("Dollars per prompt token written to the provider's cache for an hour."),
+  cache_creation_input_token_cost_above_1hr: price(
+    "Dollars per prompt token written to the provider's cache for an hour.",
+  ),
   output_cost_per_reasoning_token: price("Dollars per completion token spent on reasoning."),
   input_cost_per_audio_token: price("Dollars per prompt token of audio."),
   cache_read_input_audio_token_cost: price("Dollars per prompt token of audio read from the provider's cache."),
@@ -73,10 +75,14 @@ export type PriceName = keyof PriceSettings;
 export const PRICE_NAMES: readonly PriceName[] = priceObject.keyof().options;
 
 /** A price for long prompts whose own base price is not there, so that nobody could say where it begins; undefined: none. */
-export function tierWithoutBase(prices: PriceSettings): { readonly tier: PriceName; readonly base: PriceName } | undefined {
+export function tierWithoutBase(
+  prices: PriceSettings,
+): { readonly tier: PriceName; readonly base: PriceName } | undefined {
   for (const base of TIERED_PRICES) {
     if (prices[base] !== undefined) continue;
-    const tier = CONTEXT_TIERS.map(([label]): PriceName => `${base}_above_${label}_tokens`).find((name) => prices[name] !== undefined);
+    const tier = CONTEXT_TIERS.map(([label]): PriceName => `${base}_above_${label}_tokens`).find(
+      (name) => prices[name] !== undefined,
+    );
     if (tier) return { tier, base };
   }
   return undefined;

@@ -23,7 +23,10 @@ const roleMapping = z.strictObject({
 const rolePermission = z.strictObject({
   role: internalRole.describe("The internal role these permissions are for."),
   models: z.array(text).default([]).describe("Models it may use, `*` allowed. Empty: all."),
-  routes: z.array(text).default([]).describe("Routes it may call: paths, `*` patterns or family names. Empty: all that its kind may call."),
+  routes: z
+    .array(text)
+    .default([])
+    .describe("Routes it may call: paths, `*` patterns or family names. Empty: all that its kind may call."),
 });
 const scopeMapping = z.strictObject({
   scope: text.regex(/^\S+$/, "a scope cannot contain white space").describe("The scope expected in the token."),
@@ -56,26 +59,35 @@ export const ACCESS_SETTINGS = accessSettings.keyof().options satisfies AccessSe
 
 /** The claims that may differ from provider to provider. */
 const identityClaims = {
-  team_id_jwt_field: claimPath.optional().describe("Claim holding the team id. Unset: `client_id` is read where it names a team."),
+  team_id_jwt_field: claimPath
+    .optional()
+    .describe("Claim holding the team id. Unset: `client_id` is read where it names a team."),
   user_id_jwt_field: claimPath.optional().describe("Claim holding the user id."),
   org_id_jwt_field: claimPath.optional().describe("Claim holding the organization id."),
   end_user_id_jwt_field: claimPath.optional().describe("Claim holding the end-user id."),
   team_ids_jwt_field: claimPath.optional().describe("Claim holding the list of team ids (groups) the user belongs to."),
   user_email_jwt_field: claimPath.optional().describe("Claim holding the user's e-mail address."),
-  object_id_jwt_field: claimPath.optional().describe("Claim holding an id that is a user's or a team's, as the role says."),
+  object_id_jwt_field: claimPath
+    .optional()
+    .describe("Claim holding an id that is a user's or a team's, as the role says."),
   roles_jwt_field: claimPath.optional().describe("Claim holding the list of roles, for example `realm_access.roles`."),
 };
 
 const issuerEntry = z.strictObject({
   issuer: text.describe("The exact `iss` of its tokens."),
   jwks_url: address.describe("Its key set or discovery document."),
-  audience: z.union([text, z.array(text)]).optional().describe("One or several audiences its tokens may have."),
+  audience: z
+    .union([text, z.array(text)])
+    .optional()
+    .describe("One or several audiences its tokens may have."),
   ...identityClaims,
 });
 
 /** spec 2.2, and the extensions of docs/decisions.md. Optional fields without a default are off when absent. */
 export const jwtAuth = z.strictObject({
-  admin_jwt_scope: text.optional().describe("Scope that marks the token holder as an administrator. Unset: `gateway_proxy_admin`."),
+  admin_jwt_scope: text
+    .optional()
+    .describe("Scope that marks the token holder as an administrator. Unset: `gateway_proxy_admin`."),
   admin_allowed_routes: z
     .array(text)
     .default(["management_routes"])
@@ -86,7 +98,9 @@ export const jwtAuth = z.strictObject({
     .describe("Routes a team's JWT may call: paths, `*` patterns or family names."),
   ...identityClaims,
   team_alias_jwt_field: claimPath.optional().describe("Claim holding the name of a team that is created on the fly."),
-  user_allowed_email_domain: text.optional().describe("Users whose e-mail address is in this domain may call the gateway."),
+  user_allowed_email_domain: text
+    .optional()
+    .describe("Users whose e-mail address is in this domain may call the gateway."),
   user_id_upsert: z.boolean().default(false).describe("Adds a user id that is not in the database yet."),
   team_id_upsert: z.boolean().default(false).describe("Adds a team id that is not in the database yet."),
   sync_user_teams: z.boolean().default(false).describe("Memberships follow the groups of the token, leaving included."),
@@ -94,8 +108,14 @@ export const jwtAuth = z.strictObject({
     .boolean()
     .default(false)
     .describe("A user may use a model only if one of their teams may."),
-  enforce_rbac: z.boolean().default(false).describe("Only a team, a user or an administrator may call; turns `role_mappings` on."),
-  enforce_scope_based_access: z.boolean().default(false).describe("Only models that a scope of the token allows; turns `scope_mappings` on."),
+  enforce_rbac: z
+    .boolean()
+    .default(false)
+    .describe("Only a team, a user or an administrator may call; turns `role_mappings` on."),
+  enforce_scope_based_access: z
+    .boolean()
+    .default(false)
+    .describe("Only models that a scope of the token allows; turns `scope_mappings` on."),
   role_mappings: z.array(roleMapping).default([]).describe("Roles of the token and what they mean here."),
   role_permissions: z.array(rolePermission).default([]).describe("Default models and routes of each internal role."),
   scope_mappings: z.array(scopeMapping).default([]).describe("Scopes of the token and the models they allow."),
@@ -121,11 +141,17 @@ export const modelEntry = z.strictObject({
   model_name: text.describe("The name callers use; `*` matches any run of characters, as in `openai/*`."),
   gateway_params: z
     .strictObject({
-      model: text.describe("The upstream model, `<provider>/<model>`; its `*` are filled with what the `model_name`'s matched."),
+      model: text.describe(
+        "The upstream model, `<provider>/<model>`; its `*` are filled with what the `model_name`'s matched.",
+      ),
       api_key: secret.optional().describe("The upstream's key, best as `os.environ/NAME`."),
       api_base: address.optional().describe("The upstream's base address; needed for providers that are not built in."),
-      api_version: text.optional().describe("The upstream's API version, where it wants one: Azure's, as `2024-10-21`; unset: its v1 API."),
-      azure_ad_token: secret.optional().describe("A token of Entra ID that opens Azure instead of a key, best as `os.environ/NAME`."),
+      api_version: text
+        .optional()
+        .describe("The upstream's API version, where it wants one: Azure's, as `2024-10-21`; unset: its v1 API."),
+      azure_ad_token: secret
+        .optional()
+        .describe("A token of Entra ID that opens Azure instead of a key, best as `os.environ/NAME`."),
       ...groupShare,
       ...timeouts,
       ...resilience,
@@ -136,7 +162,9 @@ export const modelEntry = z.strictObject({
     .strictObject({
       id: text.optional().describe("Name of this deployment in spend rows. Unset: made of what the entry says."),
       description: text.optional().describe("Shown in the console."),
-      unpriced: unpricedPolicy.optional().describe("What becomes of its calls while it has no price, instead of `general_settings.unpriced`."),
+      unpriced: unpricedPolicy
+        .optional()
+        .describe("What becomes of its calls while it has no price, instead of `general_settings.unpriced`."),
       ...limitSettings,
       ...priceSettings,
     })
@@ -149,10 +177,17 @@ export type ModelEntry = z.infer<typeof modelEntry>;
 export const generalSettings = z.strictObject({
   master_key: secret
     .optional()
-    .describe("Key of the master administrator. `GATEWAY_MASTER_KEY` beats it; neither: one is made and kept in the data folder."),
+    .describe(
+      "Key of the master administrator. `GATEWAY_MASTER_KEY` beats it; neither: one is made and kept in the data folder.",
+    ),
   enable_jwt_auth: z.boolean().default(false).describe("Bearer tokens that are JWTs are checked and accepted."),
-  gateway_jwtauth: jwtAuth.optional().describe("How JWTs are read and what they allow; may also stand at the top level."),
-  role_permissions: z.array(rolePermission).optional().describe("Accepted here as in `gateway_jwtauth`, which counts when both are given."),
+  gateway_jwtauth: jwtAuth
+    .optional()
+    .describe("How JWTs are read and what they allow; may also stand at the top level."),
+  role_permissions: z
+    .array(rolePermission)
+    .optional()
+    .describe("Accepted here as in `gateway_jwtauth`, which counts when both are given."),
   directory_stale_ttl: seconds
     .default(300)
     .describe("How long known teams, users and keys are served while the database is away, in seconds."),
@@ -162,14 +197,23 @@ export const generalSettings = z.strictObject({
     .min(0)
     .max(365)
     .default(14)
-    .describe("How long it is remembered who asked for which route and model, for trying drafts on; in days. 0: it is not recorded."),
-  max_request_bytes: z.number().int().positive().default(32 * 1024 * 1024).describe("The largest request body accepted, in bytes."),
+    .describe(
+      "How long it is remembered who asked for which route and model, for trying drafts on; in days. 0: it is not recorded.",
+    ),
+  max_request_bytes: z
+    .number()
+    .int()
+    .positive()
+    .default(32 * 1024 * 1024)
+    .describe("The largest request body accepted, in bytes."),
   fallbacks,
   ...timeouts,
   ...resilience,
   unpriced: unpricedPolicy
     .default("allow")
-    .describe("What becomes of calls of a model without a price: `allow` counts them as unpriced, `warn` says so in the log and the answer too, `refuse` refuses them."),
+    .describe(
+      "What becomes of calls of a model without a price: `allow` counts them as unpriced, `warn` says so in the log and the answer too, `refuse` refuses them.",
+    ),
   call_retention_days: z
     .number()
     .int()
@@ -187,11 +231,15 @@ export const generalSettings = z.strictObject({
     .int()
     .min(16 * 1024 * 1024)
     .default(2 * 1024 ** 3)
-    .describe("How much spend a process keeps in its journal while the database does not take it, in bytes; beyond that, the journal counts as unavailable."),
+    .describe(
+      "How much spend a process keeps in its journal while the database does not take it, in bytes; beyond that, the journal counts as unavailable.",
+    ),
   when_journal_unavailable: z
     .enum(["refuse", "serve"])
     .default("refuse")
-    .describe("What becomes of new calls while spend cannot be written to disk: `refuse` answers 503, `serve` keeps their spend in memory alone, where a crash loses it."),
+    .describe(
+      "What becomes of new calls while spend cannot be written to disk: `refuse` answers 503, `serve` keeps their spend in memory alone, where a crash loses it.",
+    ),
   console_master_key_login: z.boolean().default(true).describe("Whether the master key opens the console."),
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;

@@ -81,7 +81,9 @@ describe("the data folder", () => {
     chmodSync(parent, 0o555);
     if (isRoot) process.seteuid?.(ORDINARY_USER);
     try {
-      expect(() => openDataFolder(path())).toThrow(`The data folder ${path()} ${reason}: give this user write permission`);
+      expect(() => openDataFolder(path())).toThrow(
+        `The data folder ${path()} ${reason}: give this user write permission`,
+      );
     } finally {
       if (isRoot) process.seteuid?.(0);
     }

@@ -1,4 +1,15 @@
-import { chmodSync, chownSync, closeSync, constants, ftruncateSync, mkdirSync, openSync, readSync, statSync, writeSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { tryLock } from "fs-native-extensions";
@@ -63,7 +74,9 @@ function createFolder(directory: string): void {
   } catch (error) {
     if (isFolder(directory)) return;
     if (errorCode(error) !== "EEXIST") throw unusable(directory, "cannot be created", error);
-    throw new DataFolderError(`The data folder ${directory} cannot be created (a file stands in its place): set GATEWAY_DATA_DIR to a folder`);
+    throw new DataFolderError(
+      `The data folder ${directory} cannot be created (a file stands in its place): set GATEWAY_DATA_DIR to a folder`,
+    );
   }
 }
 

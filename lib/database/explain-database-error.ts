@@ -14,7 +14,8 @@ export interface DatabaseAddress {
  */
 export function explainDatabaseError(error: unknown, address: DatabaseAddress): DatabaseSetupError {
   if (error instanceof DatabaseSetupError) return error;
-  const fault = (code: DatabaseSetupFault, message: string): DatabaseSetupError => new DatabaseSetupError(code, message, { cause: error });
+  const fault = (code: DatabaseSetupFault, message: string): DatabaseSetupError =>
+    new DatabaseSetupError(code, message, { cause: error });
   const place = `${address.host}:${address.port}`;
   const user = `user "${address.user}"`;
   const reason = error instanceof Error ? error.message || codeOf(error) : String(error);
@@ -22,15 +23,30 @@ export function explainDatabaseError(error: unknown, address: DatabaseAddress): 
     case "28P01":
       return fault("bad_credentials", `The database at ${place} refuses the password of ${user}: correct DATABASE_URL`);
     case "28000":
-      return fault("bad_credentials", `The database at ${place} refuses ${user} (${reason}): correct DATABASE_URL or the server's pg_hba.conf`);
+      return fault(
+        "bad_credentials",
+        `The database at ${place} refuses ${user} (${reason}): correct DATABASE_URL or the server's pg_hba.conf`,
+      );
     case "3D000":
-      return fault("missing_database", `The server at ${place} has no database "${address.database}": create it, or correct DATABASE_URL`);
+      return fault(
+        "missing_database",
+        `The server at ${place} has no database "${address.database}": create it, or correct DATABASE_URL`,
+      );
     case "42501":
-      return fault("insufficient_rights", `In the database "${address.database}" at ${place}, ${user} lacks a right (${reason}): GRANT ALL ON SCHEMA public, or make it the owner`);
+      return fault(
+        "insufficient_rights",
+        `In the database "${address.database}" at ${place}, ${user} lacks a right (${reason}): GRANT ALL ON SCHEMA public, or make it the owner`,
+      );
     case "55P03":
-      return fault("busy", `Another process has been migrating the database "${address.database}" at ${place}, or has held its tables, for too long: stop it and start again`);
+      return fault(
+        "busy",
+        `Another process has been migrating the database "${address.database}" at ${place}, or has held its tables, for too long: stop it and start again`,
+      );
     default:
-      return fault("unreachable", `The database at ${place} cannot be used (${reason}): check that it runs, and DATABASE_URL`);
+      return fault(
+        "unreachable",
+        `The database at ${place} cannot be used (${reason}): check that it runs, and DATABASE_URL`,
+      );
   }
 }
 

@@ -55,7 +55,9 @@ describe("the repository's migrations", () => {
   it("are noticed when they fall behind it", async () => {
     const schema = await readFile("prisma/schema.prisma", "utf8");
     await writeFile(join(directory, "schema.prisma"), schema.replace("model Team {", "model Team {\n  color String?"));
-    expect(await schemaDifference(database.url, join(directory, "schema.prisma"))).toContain('ALTER TABLE "teams" ADD COLUMN     "color" TEXT');
+    expect(await schemaDifference(database.url, join(directory, "schema.prisma"))).toContain(
+      'ALTER TABLE "teams" ADD COLUMN     "color" TEXT',
+    );
   });
 });
 
@@ -64,7 +66,10 @@ describe("migrating", () => {
     const url = await emptyDatabase("fresh");
     expect(await migrate(url)).toEqual(repository);
     expect(await migrate(url)).toEqual([]);
-    const [row] = await query(url, "SELECT *, finished_at >= started_at AS in_order FROM _prisma_migrations ORDER BY migration_name");
+    const [row] = await query(
+      url,
+      "SELECT *, finished_at >= started_at AS in_order FROM _prisma_migrations ORDER BY migration_name",
+    );
     expect(row).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -79,9 +84,17 @@ describe("migrating", () => {
   it("leaves nothing for Prisma's own migrate to object to", async () => {
     const url = await database.createDatabase();
     const status = (): ReturnType<typeof migrationStatus> => migrationStatus(url, "prisma/schema.prisma", directory);
-    expect(await status()).toEqual({ editedMigrationNames: [], failedMigrationNames: [], hasMigrationsTable: true, history: null });
+    expect(await status()).toEqual({
+      editedMigrationNames: [],
+      failedMigrationNames: [],
+      hasMigrationsTable: true,
+      history: null,
+    });
     await addMigration("9999_next", "SELECT 1");
-    expect((await status()).history).toEqual({ diagnostic: "databaseIsBehind", unappliedMigrationNames: ["9999_next"] });
+    expect((await status()).history).toEqual({
+      diagnostic: "databaseIsBehind",
+      unappliedMigrationNames: ["9999_next"],
+    });
     await writeFile(join(directory, "0001_init", "migration.sql"), "SELECT 1");
     expect((await status()).editedMigrationNames).toEqual(["0001_init"]);
   });
@@ -89,7 +102,10 @@ describe("migrating", () => {
   it("upgrades an older database and keeps its rows", async () => {
     const url = await database.createDatabase();
     await query(url, "INSERT INTO teams (id, alias) VALUES ('t1', 'Old')");
-    await addMigration("9999_color", `ALTER TABLE teams ADD COLUMN color TEXT NOT NULL DEFAULT 'blue'; UPDATE teams SET color = 'red';`);
+    await addMigration(
+      "9999_color",
+      `ALTER TABLE teams ADD COLUMN color TEXT NOT NULL DEFAULT 'blue'; UPDATE teams SET color = 'red';`,
+    );
     expect(await migrate(url)).toEqual(["9999_color"]);
     expect(await query(url, "SELECT id, alias, color FROM teams")).toEqual([{ id: "t1", alias: "Old", color: "red" }]);
   });
@@ -129,8 +145,13 @@ describe("a database that cannot be used", () => {
   it("is refused when it holds another application's tables, and left alone", async () => {
     const url = await emptyDatabase("foreign_tables");
     await query(url, "CREATE TABLE orders ()");
-    await expect(migrate(url)).rejects.toMatchObject({ code: "foreign_database", message: expect.stringContaining('"orders"') });
-    expect(await query(url, "SELECT to_regclass('teams') AS teams, to_regclass('_prisma_migrations') AS rows")).toEqual([{ teams: null, rows: null }]);
+    await expect(migrate(url)).rejects.toMatchObject({
+      code: "foreign_database",
+      message: expect.stringContaining('"orders"'),
+    });
+    expect(await query(url, "SELECT to_regclass('teams') AS teams, to_regclass('_prisma_migrations') AS rows")).toEqual(
+      [{ teams: null, rows: null }],
+    );
   });
 
   it("is refused when a newer version has migrated it", async () => {
@@ -138,25 +159,59 @@ describe("a database that cannot be used", () => {
     await addMigration("0002_newer", "CREATE TABLE newer ()");
     await migrate(url);
     await rm(join(directory, "0002_newer"), { recursive: true });
-    await expect(migrate(url)).rejects.toMatchObject({ code: "newer_schema", message: expect.stringContaining('"0002_newer"') });
+    await expect(migrate(url)).rejects.toMatchObject({
+      code: "newer_schema",
+      message: expect.stringContaining('"0002_newer"'),
+    });
   });
 
   it("is refused when a migration is not the one it was made with", async () => {
     const url = await database.createDatabase();
     await writeFile(join(directory, "0001_init", "migration.sql"), "SELECT 1");
-    await expect(migrate(url)).rejects.toMatchObject({ code: "changed_migration", message: expect.stringContaining('"0001_init"') });
+    await expect(migrate(url)).rejects.toMatchObject({
+      code: "changed_migration",
+      message: expect.stringContaining('"0001_init"'),
+    });
   });
 
   it.each([
-    ["bad_credentials", "a wrong password", () => at({ password: "hunter2" }), 'refuses the password of user "gateway"'],
+    [
+      "bad_credentials",
+      "a wrong password",
+      () => at({ password: "hunter2" }),
+      'refuses the password of user "gateway"',
+    ],
     ["bad_credentials", "an unknown user", () => at({ username: "nobody", password: "hunter2" }), 'user "nobody"'],
-    ["missing_database", "a database that is not there", () => at({ pathname: "/absent", password: new URL(database.url).password }), 'no database "absent"'],
-    ["unreachable", "a host that is not there", () => "postgresql://u:hunter2@gateway.invalid/d", "gateway.invalid:5432"],
+    [
+      "missing_database",
+      "a database that is not there",
+      () => at({ pathname: "/absent", password: new URL(database.url).password }),
+      'no database "absent"',
+    ],
+    [
+      "unreachable",
+      "a host that is not there",
+      () => "postgresql://u:hunter2@gateway.invalid/d",
+      "gateway.invalid:5432",
+    ],
     ["unreachable", "a port where nobody listens", () => "postgresql://u:hunter2@127.0.0.1:1/d", "127.0.0.1:1"],
-    ["invalid_url", "something else than an address", () => "postgresql://u:hunter2@host:port/d", "postgresql://user:password@host:5432/database"],
-    ["invalid_url", "another kind of database", () => "mysql://u:hunter2@host/d", "postgresql://user:password@host:5432/database"],
+    [
+      "invalid_url",
+      "something else than an address",
+      () => "postgresql://u:hunter2@host:port/d",
+      "postgresql://user:password@host:5432/database",
+    ],
+    [
+      "invalid_url",
+      "another kind of database",
+      () => "mysql://u:hunter2@host/d",
+      "postgresql://user:password@host:5432/database",
+    ],
   ])("is refused (%s) for %s, in one line without the password", async (code, _, url, words) => {
-    const error: Error & { code?: string } = await migrate(url()).then(() => new Error("accepted"), (reason) => reason);
+    const error: Error & { code?: string } = await migrate(url()).then(
+      () => new Error("accepted"),
+      (reason) => reason,
+    );
     expect(error.code).toBe(code);
     expect(error.message).toContain(words);
     expect(error.message).not.toMatch(/\n|hunter2/);
@@ -167,7 +222,10 @@ describe("a database that cannot be used", () => {
     const url = await emptyDatabase("guarded");
     await query(url, "CREATE ROLE guest LOGIN PASSWORD 'hunter2'");
     const guest = Object.assign(new URL(url), { username: "guest", password: "hunter2" }).href;
-    await expect(migrate(guest)).rejects.toMatchObject({ code: "insufficient_rights", message: expect.stringContaining('user "guest" lacks a right') });
+    await expect(migrate(guest)).rejects.toMatchObject({
+      code: "insufficient_rights",
+      message: expect.stringContaining('user "guest" lacks a right'),
+    });
   });
 
   it("is given up on when its server never answers", async () => {

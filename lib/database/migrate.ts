@@ -58,7 +58,10 @@ export async function migrateDatabase(url: string, options: MigrateOptions): Pro
 /** The migrations in a folder, in order of their names. */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+  const names = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(directory, name, "migration.sql"), "utf8");
@@ -81,13 +84,22 @@ function createClient(url: string, lockTimeoutMs: number): pg.Client {
     return client;
   } catch {
     // The cause would show the URL, and the password in it.
-    throw new DatabaseSetupError("invalid_url", "DATABASE_URL is not a PostgreSQL address: it should look like postgresql://user:password@host:5432/database");
+    throw new DatabaseSetupError(
+      "invalid_url",
+      "DATABASE_URL is not a PostgreSQL address: it should look like postgresql://user:password@host:5432/database",
+    );
   }
 }
 
 /** Applies the next migration, if there is one, and returns its name. The lock ends with the transaction. */
-async function migrateOnce(client: pg.Client, migrations: readonly Migration[], lockTimeoutMs: number): Promise<string | undefined> {
-  await client.query(`BEGIN; SET LOCAL lock_timeout = ${Math.ceil(lockTimeoutMs)}; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`);
+async function migrateOnce(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  lockTimeoutMs: number,
+): Promise<string | undefined> {
+  await client.query(
+    `BEGIN; SET LOCAL lock_timeout = ${Math.ceil(lockTimeoutMs)}; SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`,
+  );
   const state = await readState(client);
   const migration = nextMigration(migrations, state);
   if (migration) {
@@ -105,7 +117,11 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     await client.query(statement);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code === "42501") throw error;
-    throw new DatabaseSetupError("migration_failed", `The migration "${name}" failed and was rolled back: ${error.message}`, { cause: error });
+    throw new DatabaseSetupError(
+      "migration_failed",
+      `The migration "${name}" failed and was rolled back: ${error.message}`,
+      { cause: error },
+    );
   }
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count)

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type AppliedMigration, type Migration, nextMigration } from "./migration-history";
 
-const known: Migration[] = ["0001_init", "0002_more", "0003_last"].map((name) => ({ name, sql: "", checksum: `sum of ${name}` }));
-const applied = (...names: string[]): AppliedMigration[] => names.map((name) => ({ name, checksum: `sum of ${name}`, finished: true }));
+const known: Migration[] = ["0001_init", "0002_more", "0003_last"].map((name) => ({
+  name,
+  sql: "",
+  checksum: `sum of ${name}`,
+}));
+const applied = (...names: string[]): AppliedMigration[] =>
+  names.map((name) => ({ name, checksum: `sum of ${name}`, finished: true }));
 
 describe("the next migration", () => {
   it.each([
@@ -18,9 +23,24 @@ describe("the next migration", () => {
   it.each([
     ["foreign_database", "another application's tables", undefined, "orders"],
     ["foreign_database", "another application's migrations", applied("20240101_orders"), "orders"],
-    ["newer_schema", "a newer version's database", applied("0001_init", "0002_more", "0003_last", "0004_next"), "teams"],
-    ["changed_migration", "a migration that was edited", [{ name: "0001_init", checksum: "other", finished: true }], "teams"],
-    ["unfinished_migration", "a migration that stopped half-way", [{ name: "0001_init", checksum: "sum of 0001_init", finished: false }], "teams"],
+    [
+      "newer_schema",
+      "a newer version's database",
+      applied("0001_init", "0002_more", "0003_last", "0004_next"),
+      "teams",
+    ],
+    [
+      "changed_migration",
+      "a migration that was edited",
+      [{ name: "0001_init", checksum: "other", finished: true }],
+      "teams",
+    ],
+    [
+      "unfinished_migration",
+      "a migration that stopped half-way",
+      [{ name: "0001_init", checksum: "sum of 0001_init", finished: false }],
+      "teams",
+    ],
   ])("is refused (%s) on %s", (code, _, rows, otherTable) => {
     expect(() => nextMigration(known, { applied: rows, otherTable })).toThrow(expect.objectContaining({ code }));
   });

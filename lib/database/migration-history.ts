@@ -39,7 +39,11 @@ export function nextMigration(known: readonly Migration[], state: DatabaseState)
   return known.find((migration) => !applied.has(migration.name));
 }
 
-function refuseStrange(known: readonly Migration[], migration: AppliedMigration, all: ReadonlyMap<string, AppliedMigration>): void {
+function refuseStrange(
+  known: readonly Migration[],
+  migration: AppliedMigration,
+  all: ReadonlyMap<string, AppliedMigration>,
+): void {
   const ours = known.find(({ name }) => name === migration.name);
   if (!ours && !known.some(({ name }) => all.has(name))) {
     throw new DatabaseSetupError(

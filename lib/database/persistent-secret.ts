@@ -18,7 +18,11 @@ export interface PersistentSecret {
  * at once: all get the same value. A torn or empty file is replaced.
  * @throws the file system's error when the file can be neither read nor written
  */
-export async function persistentSecret(directory: string, name: string, generate: () => string): Promise<PersistentSecret> {
+export async function persistentSecret(
+  directory: string,
+  name: string,
+  generate: () => string,
+): Promise<PersistentSecret> {
   const path = join(directory, name);
   const kept = await readSecret(path);
   if (kept !== undefined) return { value: kept, created: false };

@@ -18,7 +18,9 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function userIdIn(directory: string): Promise<number> {
   const { postgres } = await findPostgresBinaries();
   const spawnAs = await accountSpawner(unprivilegedAccount(), { folder: directory, program: postgres });
-  const child = spawnAs("/bin/sh", ["-c", 'cd "$1" && exit "$(( $(id -u) % 250 ))"', "sh", directory], { stdio: "inherit" });
+  const child = spawnAs("/bin/sh", ["-c", 'cd "$1" && exit "$(( $(id -u) % 250 ))"', "sh", directory], {
+    stdio: "inherit",
+  });
   const [code] = await once(child, "exit");
   return code;
 }

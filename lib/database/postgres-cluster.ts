@@ -4,7 +4,13 @@ import { chown, lchown, mkdir, readdir, rename, rm, stat, writeFile } from "node
 import { join } from "node:path";
 import { syncFolder } from "./data-folder";
 import { EmbeddedPostgresError } from "./embedded-postgres-error";
-import { type Account, accountSpawner, POSTGRES_ENVIRONMENT, type SpawnAsAccount, unprivilegedAccount } from "./postgres-account";
+import {
+  type Account,
+  accountSpawner,
+  POSTGRES_ENVIRONMENT,
+  type SpawnAsAccount,
+  unprivilegedAccount,
+} from "./postgres-account";
 import type { PostgresBinaries } from "./postgres-binaries";
 
 /** The role that owns everything in the embedded database. */
@@ -27,7 +33,11 @@ const PROGRAM_LIMIT_MS = 60_000;
  * leaves half a cluster; what a crash did leave behind is removed.
  * @throws EmbeddedPostgresError with the end of initdb's output
  */
-export async function openCluster(dataDirectory: string, binaries: PostgresBinaries, password: string): Promise<Cluster> {
+export async function openCluster(
+  dataDirectory: string,
+  binaries: PostgresBinaries,
+  password: string,
+): Promise<Cluster> {
   const directory = join(dataDirectory, FOLDER);
   const finished = await stat(join(directory, "PG_VERSION")).catch(() => undefined);
   const existing = finished ? await stat(directory) : undefined;
@@ -63,11 +73,18 @@ function clusterAccount(directory: string, ownerUid: number | undefined, ownerGi
 async function removeUnfinished(dataDirectory: string): Promise<void> {
   for (const name of await readdir(dataDirectory)) {
     if (!name.startsWith(UNFINISHED)) continue;
-    await rm(join(dataDirectory, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {});
+    await rm(join(dataDirectory, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(
+      () => {},
+    );
   }
 }
 
-async function createCluster(cluster: Cluster, dataDirectory: string, account: Account | undefined, password: string): Promise<void> {
+async function createCluster(
+  cluster: Cluster,
+  dataDirectory: string,
+  account: Account | undefined,
+  password: string,
+): Promise<void> {
   const staging = join(dataDirectory, UNFINISHED + randomBytes(6).toString("hex"));
   const unfinished = join(staging, FOLDER);
   const passwordFile = join(staging, "password");
@@ -79,11 +96,18 @@ async function createCluster(cluster: Cluster, dataDirectory: string, account: A
   const small = ["-c", "shared_buffers=8MB", "-c", "max_connections=20"];
   const access = [`--username=${DATABASE_ROLE}`, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
   try {
-    await run("initdb", cluster.spawnAs(cluster.binaries.initdb, ["-D", unfinished, ...access, ...settings, ...small, "--no-instructions"], {
-      cwd: staging,
-      env: POSTGRES_ENVIRONMENT,
-      stdio: ["ignore", "pipe", "pipe"], // its next line of output ends an initdb whose gateway is gone
-    }));
+    await run(
+      "initdb",
+      cluster.spawnAs(
+        cluster.binaries.initdb,
+        ["-D", unfinished, ...access, ...settings, ...small, "--no-instructions"],
+        {
+          cwd: staging,
+          env: POSTGRES_ENVIRONMENT,
+          stdio: ["ignore", "pipe", "pipe"], // its next line of output ends an initdb whose gateway is gone
+        },
+      ),
+    );
     await rename(unfinished, cluster.directory).catch((cause: unknown) => {
       throw new EmbeddedPostgresError(
         `${cluster.directory} holds something else than a PostgreSQL database: move it away, or set GATEWAY_DATA_DIR to another folder`,
@@ -140,5 +164,7 @@ function programError(name: string, end: string, output: string): EmbeddedPostgr
   const hint = output.includes("could not look up effective user ID")
     ? " because the user id the gateway runs as has no entry in /etc/passwd: add one, or set DATABASE_URL to a PostgreSQL of your own"
     : "";
-  return new EmbeddedPostgresError(`${name} failed (${end})${hint}:\n${output.trim().split("\n").slice(-10).join("\n")}`);
+  return new EmbeddedPostgresError(
+    `${name} failed (${end})${hint}:\n${output.trim().split("\n").slice(-10).join("\n")}`,
+  );
 }

@@ -55,7 +55,9 @@ export class PostgresServer {
     this.#options = options;
     const settings = Object.entries({ ...SETTINGS, ...options.settings }).map(([name, value]) => `${name}=${value}`);
     // Shown as cluster_name, so that an orphan that runs with other settings, or another version, is not adopted.
-    const identity = createHash("sha256").update([cluster.binaries.postgres, ...settings].join("\n")).digest("hex");
+    const identity = createHash("sha256")
+      .update([cluster.binaries.postgres, ...settings].join("\n"))
+      .digest("hex");
     this.#fingerprint = `gateway-${identity.slice(0, 16)}`;
     this.#arguments = [...settings, `cluster_name=${this.#fingerprint}`].flatMap((setting) => ["-c", setting]);
   }
@@ -115,13 +117,21 @@ export class PostgresServer {
     const mayAdopt = orphan.port > 0 && (port === undefined || port === orphan.port);
     const answer = mayAdopt ? await this.#untilAnswer(Date.now() + ORPHAN_PATIENCE_MS) : "unasked";
     const adopted = answer === "ready" && (await this.#runsOurSettings());
-    this.#options.log.info(adopted ? "database.adopted" : "database.orphan_ended", { pid: orphan.pid, port: orphan.port, answer });
+    this.#options.log.info(adopted ? "database.adopted" : "database.orphan_ended", {
+      pid: orphan.pid,
+      port: orphan.port,
+      answer,
+    });
     if (!adopted) await endPostmaster(orphan.pid, this.#cluster.directory, ORPHAN_PATIENCE_MS);
     return adopted;
   }
 
   async #runsOurSettings(): Promise<boolean> {
-    const shown = withSession(this.login, (client) => client.query<{ cluster_name: string }>("SHOW cluster_name"), ASK_LIMIT_MS);
+    const shown = withSession(
+      this.login,
+      (client) => client.query<{ cluster_name: string }>("SHOW cluster_name"),
+      ASK_LIMIT_MS,
+    );
     return (await shown.catch(() => undefined))?.rows[0]?.cluster_name === this.#fingerprint;
   }
 
@@ -147,7 +157,9 @@ export class PostgresServer {
     for (;;) {
       const answer = await this.ask();
       if (answer === "ready" || answer === "wrong password" || answer === "stopping") return answer;
-      const running = child ? child.exitCode === null && child.signalCode === null && child.pid : await this.isRunning();
+      const running = child
+        ? child.exitCode === null && child.signalCode === null && child.pid
+        : await this.isRunning();
       if (!running) return "ended";
       if (this.#abandoned || Date.now() > (answer === "starting" ? latest : deadline)) return answer;
       await pause(20);

@@ -24,7 +24,11 @@ export async function askServer(login: Login, limitMs: number): Promise<Answer> 
 }
 
 /** Runs `work` on a connection of its own, not to the gateway's database; connecting and each query take at most `limitMs`. */
-export async function withSession<Result>(login: Login, work: (client: pg.Client) => Promise<Result>, limitMs = 10_000): Promise<Result> {
+export async function withSession<Result>(
+  login: Login,
+  work: (client: pg.Client) => Promise<Result>,
+  limitMs = 10_000,
+): Promise<Result> {
   const client = new pg.Client({
     host: "127.0.0.1",
     port: login.port,

@@ -96,6 +96,8 @@ function exists(pid: number): boolean {
 }
 
 async function commandNames(pid: number, clusterDirectory: string): Promise<boolean> {
-  const result = await promisify(execFile)("ps", ["-ww", "-o", "command=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
+  const result = await promisify(execFile)("ps", ["-ww", "-o", "command=", "-p", String(pid)]).catch(() => ({
+    stdout: "",
+  }));
   return result.stdout.includes(clusterDirectory);
 }

@@ -24,7 +24,9 @@ async function names(url: string): Promise<unknown> {
 }
 
 it("is the external one where there is one", async () => {
-  expect((await reachDatabase({ databaseUrl: "postgresql://elsewhere/x", dataDirectory })).url).toBe("postgresql://elsewhere/x");
+  expect((await reachDatabase({ databaseUrl: "postgresql://elsewhere/x", dataDirectory })).url).toBe(
+    "postgresql://elsewhere/x",
+  );
 });
 
 it("is the one of the gateway that runs, which goes on, or else one that is started and ended again", async () => {

@@ -19,13 +19,19 @@ const silent = { info() {}, warn() {}, error() {} };
  * that runs on the data folder, or else the embedded one, started for as long as the command needs it.
  * @throws DataFolderInUseError, DataFolderError, EmbeddedPostgresError
  */
-export async function reachDatabase(options: { readonly databaseUrl: string | undefined; readonly dataDirectory: string }): Promise<ReachedDatabase> {
+export async function reachDatabase(options: {
+  readonly databaseUrl: string | undefined;
+  readonly dataDirectory: string;
+}): Promise<ReachedDatabase> {
   const { databaseUrl, dataDirectory } = options;
   if (databaseUrl !== undefined) return { url: databaseUrl, close: () => Promise.resolve() };
   const running = await findPostmaster(join(dataDirectory, "postgres"));
   const password = await readFile(join(dataDirectory, "postgres.password"), "utf8").catch(() => undefined);
   if (running && password !== undefined) {
-    return { url: `postgresql://${DATABASE_ROLE}:${password.trim()}@127.0.0.1:${running.port}/gateway`, close: () => Promise.resolve() };
+    return {
+      url: `postgresql://${DATABASE_ROLE}:${password.trim()}@127.0.0.1:${running.port}/gateway`,
+      close: () => Promise.resolve(),
+    };
   }
   const folder = openDataFolder(dataDirectory);
   try {

@@ -25,7 +25,10 @@ export function brokenRequest(code: string | undefined): GatewayError {
       return new GatewayError("request_timeout", "The request did not arrive in time.");
     case "HPE_INVALID_CONTENT_LENGTH":
     case "HPE_UNEXPECTED_CONTENT_LENGTH":
-      return new GatewayError("invalid_request", "Content-Length must be one whole number, and must not stand beside Transfer-Encoding.");
+      return new GatewayError(
+        "invalid_request",
+        "Content-Length must be one whole number, and must not stand beside Transfer-Encoding.",
+      );
     case "HPE_INVALID_CHUNK_SIZE":
     case "HPE_INVALID_TRANSFER_ENCODING":
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
@@ -38,6 +41,10 @@ export function brokenRequest(code: string | undefined): GatewayError {
 function refusalText(error: GatewayError): string {
   const { status, headers, body } = errorReply(error);
   const text = JSON.stringify(body);
-  const lines = Object.entries({ ...headers, "content-length": String(Buffer.byteLength(text)), connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({
+    ...headers,
+    "content-length": String(Buffer.byteLength(text)),
+    connection: "close",
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${text}`;
 }

@@ -3,7 +3,10 @@ import type { ApiReply, ApiRequest } from "./contract";
 import { DEFAULT_WRITE_TIMEOUT_MS } from "./response-writer";
 
 /** Door 1: answers a fetch `Request` with the core; what route handlers under app/ are made of. */
-export async function serveFetchRequest(handle: (request: ApiRequest) => Promise<ApiReply>, request: Request): Promise<Response> {
+export async function serveFetchRequest(
+  handle: (request: ApiRequest) => Promise<ApiReply>,
+  request: Request,
+): Promise<Response> {
   const url = new URL(request.url);
   const reply = await handle({
     method: request.method,
@@ -23,7 +26,10 @@ export async function serveFetchRequest(handle: (request: ApiRequest) => Promise
   return new Response(bodyOf(reply), { status: reply.status, headers: reply.headers });
 }
 
-function bodyOf({ body, writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS }: ApiReply): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
+function bodyOf({
+  body,
+  writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS,
+}: ApiReply): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string {
   if (typeof body === "string") return body;
   if (!Buffer.isBuffer(body)) return toStream(body, writeTimeoutMs);
   return body.length > PIECE ? toStream(pieces(body), writeTimeoutMs) : new Uint8Array(body);
@@ -47,7 +53,9 @@ async function* readStream(request: Request, limit: number): AsyncGenerator<Uint
       yield read.value;
     }
   } catch (error) {
-    throw error instanceof GatewayError ? error : new GatewayError("invalid_request", "The body broke off.", { cause: error });
+    throw error instanceof GatewayError
+      ? error
+      : new GatewayError("invalid_request", "The body broke off.", { cause: error });
   } finally {
     reader?.cancel().catch(() => {});
   }

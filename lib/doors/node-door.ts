@@ -83,7 +83,9 @@ class NodeRequest implements ApiRequest {
         yield chunk;
       }
     } catch (error) {
-      throw error instanceof GatewayError ? error : new GatewayError("invalid_request", "The body broke off.", { cause: error });
+      throw error instanceof GatewayError
+        ? error
+        : new GatewayError("invalid_request", "The body broke off.", { cause: error });
     }
   }
 }

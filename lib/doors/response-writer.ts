@@ -15,7 +15,12 @@ const LINGER_MS = 2_000;
 const LONGEST_LINGER_MS = 15_000;
 
 /** Writes a whole body. `request`: what is left unread of it would be taken for the next request. */
-export function writeWhole(response: ServerResponse, body: Buffer, writeTimeoutMs: number, request: IncomingMessage): void {
+export function writeWhole(
+  response: ServerResponse,
+  body: Buffer,
+  writeTimeoutMs: number,
+  request: IncomingMessage,
+): void {
   if (!request.complete && request.method !== "GET") return refuseUnread(response, body, request);
   if (body.length > LARGE) return void pump(slices(body), response, writeTimeoutMs);
   // As a text of one byte a character: node:http joins that to the head, and hands a buffer over beside it.
@@ -28,7 +33,11 @@ export function writeWhole(response: ServerResponse, body: Buffer, writeTimeoutM
  * Writes a stream no faster than the caller reads it, and cuts off a caller who does not read at all. The loop always
  * begins, so that the source learns of a caller who left early.
  */
-export async function pump(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, response: ServerResponse, writeTimeoutMs: number): Promise<void> {
+export async function pump(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  response: ServerResponse,
+  writeTimeoutMs: number,
+): Promise<void> {
   try {
     for await (const chunk of source) {
       if (response.destroyed) break;

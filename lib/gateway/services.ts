@@ -1,4 +1,13 @@
-import type { AccessRequest, Claims, EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts, VerifiedToken } from "@/lib/auth/decision";
+import type {
+  AccessRequest,
+  Claims,
+  EndUserFacts,
+  KeyFacts,
+  OrganizationFacts,
+  TeamFacts,
+  UserFacts,
+  VerifiedToken,
+} from "@/lib/auth/decision";
 import type { TokenVerifier } from "@/lib/auth/token/verify";
 import type { Finding } from "@/lib/config/finding";
 import type { CheckedOverrides } from "@/lib/settings/overrides";
@@ -40,7 +49,8 @@ export interface VersionedDirectory extends Directory {
   readonly version: number | undefined;
 }
 
-export type ChangedEntity = "team" | "user" | "organization" | "end_user" | "key" | "config" | "model" | "price" | "provider_keys" | "team_calls";
+export type ChangedEntity =
+  "team" | "user" | "organization" | "end_user" | "key" | "config" | "model" | "price" | "provider_keys" | "team_calls";
 export interface Change {
   readonly entity: ChangedEntity;
   /**
@@ -78,7 +88,9 @@ export interface SettingsStore {
   /** The newest revision's overrides. */
   overrides(): AccessOverrides;
   /** The newest revision, even when it cannot be used and an earlier one is in force. */
-  revision(): { readonly id: number; readonly createdAt: Date; readonly actor: string; readonly comment: string | null } | undefined;
+  revision():
+    | { readonly id: number; readonly createdAt: Date; readonly actor: string; readonly comment: string | null }
+    | undefined;
   /** What is wrong or suspicious in the file and the overrides in force. */
   findings(): readonly Finding[];
   /** Checks a draft of overrides as it would be in force; `overrides` is undefined when it cannot be. */

@@ -18,8 +18,22 @@ class World {
   constructor(readonly maximum: bigint) {}
 
   get fence(): BudgetFence {
-    const limits = { maxBudget: 1, softBudget: null, budgetDuration: null, tpmLimit: null, rpmLimit: null, maxParallelRequests: null, modelTpmLimit: {}, modelRpmLimit: {} };
-    return { payer: { type: "team", id: "t", name: "team", limits }, account: this.account, maximum: this.maximum, soft: undefined };
+    const limits = {
+      maxBudget: 1,
+      softBudget: null,
+      budgetDuration: null,
+      tpmLimit: null,
+      rpmLimit: null,
+      maxParallelRequests: null,
+      modelTpmLimit: {},
+      modelRpmLimit: {},
+    };
+    return {
+      payer: { type: "team", id: "t", name: "team", limits },
+      account: this.account,
+      maximum: this.maximum,
+      soft: undefined,
+    };
   }
   get truth(): bigint {
     return this.booked + sum(this.waiting);
@@ -53,7 +67,8 @@ function run(world: World, steps: readonly (typeof step extends fc.Arbitrary<inf
       world.waiting.push(spent);
     }
     if (one.kind === "book") world.book(one.count);
-    if (one.kind === "begin") world.readings.push({ mark: world.account.beginReading(), mustBook: world.waiting.length, figure: undefined });
+    if (one.kind === "begin")
+      world.readings.push({ mark: world.account.beginReading(), mustBook: world.waiting.length, figure: undefined });
     if ((one.kind === "snapshot" || one.kind === "finish") && world.readings.length > 0) {
       const reading = world.readings[one.which % world.readings.length]!;
       if (one.kind === "snapshot") {
@@ -72,7 +87,12 @@ function run(world: World, steps: readonly (typeof step extends fc.Arbitrary<inf
 
 describe("the account of a budget", () => {
   it("never knows of less than was spent, never lets the fence be passed, and never loses or keeps a hold, however readings fall among settlements and bookings", () => {
-    fc.assert(fc.property(fc.bigInt(1n, 200n), fc.array(step, { maxLength: 80 }), (maximum, steps) => run(new World(maximum), steps)), { numRuns: 1_000 });
+    fc.assert(
+      fc.property(fc.bigInt(1n, 200n), fc.array(step, { maxLength: 80 }), (maximum, steps) =>
+        run(new World(maximum), steps),
+      ),
+      { numRuns: 1_000 },
+    );
   });
 
   it("knows exactly what was spent once it has been read in a quiet moment", () => {

@@ -25,15 +25,22 @@ export function leavesRoom({ account, maximum }: BudgetFence, estimate: bigint):
 export function refusingFence(fences: readonly BudgetFence[], estimate: bigint): BudgetFence | undefined {
   return fences
     .filter((fence) => !leavesRoom(fence, estimate))
-    .reduce<BudgetFence | undefined>((longest, fence) => (longest && longest.account.window.end >= fence.account.window.end ? longest : fence), undefined);
+    .reduce<BudgetFence | undefined>(
+      (longest, fence) => (longest && longest.account.window.end >= fence.account.window.end ? longest : fence),
+      undefined,
+    );
 }
 
 /** The refusal in words for its caller. What everybody has spent on a model is not their business. */
 export function budgetExceeded(fence: BudgetFence, estimate: bigint): GatewayError {
   const { payer, account, maximum = 0n } = fence;
-  const state = account.spent + account.held + account.elsewhere.held >= maximum ? "is used up" : "has no room for this call";
+  const state =
+    account.spent + account.held + account.elsewhere.held >= maximum ? "is used up" : "has no room for this call";
   const figures = payer.type === "model" ? "" : `: ${figuresOf(fence)}`;
-  return new GatewayError("budget_exceeded", `The budget of the ${payer.name} ${state}${figures}.${costNote(fence, estimate)} ${resetNote(fence)}`);
+  return new GatewayError(
+    "budget_exceeded",
+    `The budget of the ${payer.name} ${state}${figures}.${costNote(fence, estimate)} ${resetNote(fence)}`,
+  );
 }
 
 /** How a budget stands, for administrators. */
@@ -48,11 +55,15 @@ function figuresOf({ account, maximum }: BudgetFence): string {
 
 function costNote({ payer, account, maximum }: BudgetFence, estimate: bigint): string {
   const fits = maximum !== undefined && account.spent + account.held + account.elsewhere.held < maximum;
-  return fits && payer.type !== "model" ? ` It may cost ${dollars(estimate)}; a lower max_tokens would lower that.` : "";
+  return fits && payer.type !== "model"
+    ? ` It may cost ${dollars(estimate)}; a lower max_tokens would lower that.`
+    : "";
 }
 
 function resetNote({ account }: BudgetFence): string {
-  return Number.isFinite(account.window.end) ? `It resets at ${new Date(account.window.end).toISOString()}.` : "It does not reset.";
+  return Number.isFinite(account.window.end)
+    ? `It resets at ${new Date(account.window.end).toISOString()}.`
+    : "It does not reset.";
 }
 
 /** The soft budgets that are exceeded once a call has been admitted. */
@@ -64,7 +75,8 @@ export function exceededSoftly(fences: readonly BudgetFence[]): readonly BudgetF
 export function budgetWarning(exceeded: readonly BudgetFence[]): string {
   return exceeded
     .map(({ payer, account, soft = 0n }) => {
-      const figures = payer.type === "model" ? "" : `; spent=${plain(account.spent + account.held)}; soft_budget=${plain(soft)}`;
+      const figures =
+        payer.type === "model" ? "" : `; spent=${plain(account.spent + account.held)}; soft_budget=${plain(soft)}`;
       return `${payer.type}${figures}`;
     })
     .join(", ");

@@ -14,7 +14,11 @@ export interface BudgetFences {
   /** Their figures asked for, where they are not known. @throws GatewayError directory_unavailable */
   known(payers: readonly Payer[]): Promise<readonly BudgetFence[]>;
   /** What `enter` makes of them, called as soon as they cover the cost. @throws GatewayError budget_exceeded, directory_unavailable */
-  covering<Entered>(payers: readonly Payer[], cost: bigint, enter: (fences: readonly BudgetFence[]) => Entered): Promise<Awaited<Entered>>;
+  covering<Entered>(
+    payers: readonly Payer[],
+    cost: bigint,
+    enter: (fences: readonly BudgetFence[]) => Entered,
+  ): Promise<Awaited<Entered>>;
 }
 
 /** Whether a call may be let in without asking anybody. */
@@ -26,7 +30,12 @@ export function createBudgetFences(keeper: BudgetKeeper): BudgetFences {
   function now(payers: readonly Payer[]): readonly BudgetFence[] {
     const fences = payers
       .filter(({ limits }) => limits.maxBudget !== null || limits.softBudget !== null)
-      .map((payer) => ({ payer, account: keeper.account(measureOf(payer)), maximum: nano(payer.limits.maxBudget), soft: nano(payer.limits.softBudget) }));
+      .map((payer) => ({
+        payer,
+        account: keeper.account(measureOf(payer)),
+        maximum: nano(payer.limits.maxBudget),
+        soft: nano(payer.limits.softBudget),
+      }));
     for (const { account } of fences) account.maximum = strictest(fences, account);
     return fences;
   }
@@ -41,7 +50,11 @@ export function createBudgetFences(keeper: BudgetKeeper): BudgetFences {
     }
   }
 
-  async function covering<Entered>(payers: readonly Payer[], cost: bigint, enter: (fences: readonly BudgetFence[]) => Entered): Promise<Awaited<Entered>> {
+  async function covering<Entered>(
+    payers: readonly Payer[],
+    cost: bigint,
+    enter: (fences: readonly BudgetFence[]) => Entered,
+  ): Promise<Awaited<Entered>> {
     const patience = new Patience();
     let covers: readonly (Cover | undefined)[] = [];
     const release = (): void => {
@@ -75,7 +88,9 @@ function measureOf({ type, id, limits }: Payer): BudgetMeasure {
 
 /** Two budgets measured by one account may have different limits. */
 function strictest(fences: readonly BudgetFence[], account: BudgetAccount): bigint | undefined {
-  const limits = fences.flatMap((fence) => (fence.account === account && fence.maximum !== undefined ? [fence.maximum] : []));
+  const limits = fences.flatMap((fence) =>
+    fence.account === account && fence.maximum !== undefined ? [fence.maximum] : [],
+  );
   return limits.length === 0 ? undefined : limits.reduce(smaller);
 }
 
@@ -86,8 +101,12 @@ function nano(dollars: number | null): bigint | undefined {
 
 function unavailable(error: unknown): never {
   if (!(error instanceof BudgetUnknown)) throw error;
-  throw new GatewayError("directory_unavailable", "The gateway's database cannot be reached, so it is not known what is left of your budget; try again shortly.", {
-    headers: { "retry-after": "1" },
-    cause: error.cause,
-  });
+  throw new GatewayError(
+    "directory_unavailable",
+    "The gateway's database cannot be reached, so it is not known what is left of your budget; try again shortly.",
+    {
+      headers: { "retry-after": "1" },
+      cause: error.cause,
+    },
+  );
 }

@@ -14,8 +14,14 @@ let database: TestDatabase;
 let upstream: LocalUpstream;
 let gateway: InProcessGateway;
 beforeAll(async () => {
-  [database, upstream] = await Promise.all([startTestDatabase(), startUpstream({ behaviour: { tokens: 5, delay: 20 } })]);
-  const entry = (model_name: string, prices: object) => ({ model_name, gateway_params: { model: "local/*", api_base: upstream.apiBase, api_key: "k", ...prices } });
+  [database, upstream] = await Promise.all([
+    startTestDatabase(),
+    startUpstream({ behaviour: { tokens: 5, delay: 20 } }),
+  ]);
+  const entry = (model_name: string, prices: object) => ({
+    model_name,
+    gateway_params: { model: "local/*", api_base: upstream.apiBase, api_key: "k", ...prices },
+  });
   const tokens = { input_cost_per_token: 0, output_cost_per_token: CALL_COST / 5 };
   gateway = await startInProcessGateway(await database.createDatabase(), {
     config: {
@@ -39,14 +45,23 @@ beforeEach(() => {
 });
 
 async function newKey(): Promise<string> {
-  const answer = await gateway.send(2, "/key/generate", { method: "POST", headers: { authorization: `Bearer ${gateway.masterKey}` }, body: JSON.stringify({ max_budget: BUDGET }) });
+  const answer = await gateway.send(2, "/key/generate", {
+    method: "POST",
+    headers: { authorization: `Bearer ${gateway.masterKey}` },
+    body: JSON.stringify({ max_budget: BUDGET }),
+  });
   return ((await answer.json()) as { key: string }).key;
 }
 
 function send(key: string, path: string, body: object | FormData, signal?: AbortSignal): Promise<Response> {
   const isForm = body instanceof FormData;
   const headers = { authorization: `Bearer ${key}`, ...(!isForm && { "content-type": "application/json" }) };
-  return gateway.send(2, path, { method: "POST", headers, body: isForm ? body : JSON.stringify(body), ...(signal && { signal }) });
+  return gateway.send(2, path, {
+    method: "POST",
+    headers,
+    body: isForm ? body : JSON.stringify(body),
+    ...(signal && { signal }),
+  });
 }
 
 function recording(model: string, stream: boolean): FormData {
@@ -59,17 +74,31 @@ function recording(model: string, stream: boolean): FormData {
 
 /** What is booked of a key's calls, in dollars. */
 async function booked(key: string): Promise<number> {
-  const { spend, directory, database: { prisma } } = gateway.services;
+  const {
+    spend,
+    directory,
+    database: { prisma },
+  } = gateway.services;
   await spend.drained();
   const { id } = (await directory.keyByHash(hash("sha256", key, "hex")))!;
-  const total = await prisma.entityTotal.findUnique({ where: { entityType_entityId: { entityType: "key", entityId: id } } });
+  const total = await prisma.entityTotal.findUnique({
+    where: { entityType_entityId: { entityType: "key", entityId: id } },
+  });
   return Number(total?.spend ?? 0);
 }
 
 const messages = [{ role: "user", content: "Hi." }];
 const exact: [what: string, path: string, body: (index: number) => object | FormData][] = [
-  ["chats, plain or streamed, through a pattern", "/v1/chat/completions", (index) => ({ model: `any/${index}`, max_tokens: 5, messages, stream: index % 2 === 0 })],
-  ["messages of Anthropic's dialect", "/v1/messages", (index) => ({ model: `any/${index}`, max_tokens: 5, messages, stream: index % 2 === 0 })],
+  [
+    "chats, plain or streamed, through a pattern",
+    "/v1/chat/completions",
+    (index) => ({ model: `any/${index}`, max_tokens: 5, messages, stream: index % 2 === 0 }),
+  ],
+  [
+    "messages of Anthropic's dialect",
+    "/v1/messages",
+    (index) => ({ model: `any/${index}`, max_tokens: 5, messages, stream: index % 2 === 0 }),
+  ],
   ["images", "/v1/images/generations", (index) => ({ model: `image/${index}`, prompt: "A cat." })],
   ["speech", "/v1/audio/speech", (index) => ({ model: `speech/${index}`, input: "Four", voice: "v" })],
   ["recordings in forms", "/v1/audio/transcriptions", (index) => recording(`hears/${index}`, index % 2 === 0)],
@@ -84,7 +113,10 @@ it.each(exact)("of 200 concurrent %s, a budget worth 20 lets 20 through", async 
       return answer.status;
     }),
   );
-  expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length]).toEqual([20, 180]);
+  expect([
+    statuses.filter((status) => status === 200).length,
+    statuses.filter((status) => status === 429).length,
+  ]).toEqual([20, 180]);
   expect(upstream.requests.length).toBe(20);
   expect(await booked(key)).toBe(BUDGET);
 });
@@ -108,7 +140,12 @@ it("streams that are cancelled give back what was set aside, and pay for what th
   await Promise.all(
     Array.from({ length: CALLS }, async (_, index) => {
       const left = new AbortController();
-      const answer = await send(key, "/v1/chat/completions", { model: `any/${index}`, max_tokens: 5, messages, stream: true }, left.signal);
+      const answer = await send(
+        key,
+        "/v1/chat/completions",
+        { model: `any/${index}`, max_tokens: 5, messages, stream: true },
+        left.signal,
+      );
       const reader = answer.body!.getReader();
       await reader.read();
       left.abort();
@@ -121,7 +158,8 @@ it("streams that are cancelled give back what was set aside, and pay for what th
   expect([spent > 0, spent < BUDGET]).toEqual([true, true]);
   // All that is left can be spent, so nothing is held any more.
   const max_tokens = Math.round((BUDGET - spent) / (CALL_COST / 5));
-  const ask = async (tokens: number): Promise<number> => (await send(key, "/v1/chat/completions", { model: "any/last", max_tokens: tokens, messages })).status;
+  const ask = async (tokens: number): Promise<number> =>
+    (await send(key, "/v1/chat/completions", { model: "any/last", max_tokens: tokens, messages })).status;
   await expect.poll(() => ask(max_tokens + 1), { timeout: 5_000 }).toBe(429);
   await expect.poll(() => ask(max_tokens), { timeout: 5_000 }).toBe(200);
 });

@@ -5,19 +5,44 @@ import { leavesRoom, type BudgetFence } from "./budget-decision";
 import { decideShare, type Share } from "./budget-share";
 
 describe("a process's share of a budget", () => {
-  type Case = [what: string, demand: [used: bigint, floor: bigint, waiting: bigint[], ahead: bigint], supply: [booked: bigint, others: bigint, wanted: bigint], share: [amount: bigint, idle: bigint, wanted: bigint]];
+  type Case = [
+    what: string,
+    demand: [used: bigint, floor: bigint, waiting: bigint[], ahead: bigint],
+    supply: [booked: bigint, others: bigint, wanted: bigint],
+    share: [amount: bigint, idle: bigint, wanted: bigint],
+  ];
   const cases: Case[] = [
     ["is all it asks for where there is plenty", [2n, 2n, [4n, 4n], 50n], [0n, 0n, 0n], [60n, 50n, 0n]],
-    ["is ahead of its calls by a quarter of what is left beyond them at most", [0n, 0n, [10n], 500n], [0n, 0n, 0n], [257n, 247n, 0n]],
+    [
+      "is ahead of its calls by a quarter of what is left beyond them at most",
+      [0n, 0n, [10n], 500n],
+      [0n, 0n, 0n],
+      [257n, 247n, 0n],
+    ],
     ["is not ahead of them while others wait", [0n, 0n, [10n], 500n], [0n, 0n, 1n], [10n, 0n, 0n]],
-    ["lets in the calls that fit, in their order, and no part of the others", [10n, 10n, [40n, 60n, 30n], 500n], [900n, 0n, 0n], [80n, 0n, 60n]],
+    [
+      "lets in the calls that fit, in their order, and no part of the others",
+      [10n, 10n, [40n, 60n, 30n], 500n],
+      [900n, 0n, 0n],
+      [80n, 0n, 60n],
+    ],
     ["is for one call whole or not at all", [0n, 0n, [10n], 0n], [900n, 95n, 0n], [0n, 0n, 10n]],
-    ["is never less than what is used of it, or may be until it is exchanged", [30n, 40n, [10n], 50n], [1_000n, 300n, 0n], [40n, 10n, 10n]],
+    [
+      "is never less than what is used of it, or may be until it is exchanged",
+      [30n, 40n, [10n], 50n],
+      [1_000n, 300n, 0n],
+      [40n, 10n, 10n],
+    ],
     ["is given back where it is not needed", [0n, 0n, [], 0n], [0n, 0n, 0n], [0n, 0n, 0n]],
   ];
-  it.each(cases)("%s", (_what, [used, floor, waiting, ahead], [booked, others, wantedElsewhere], [amount, idle, wanted]) => {
-    expect(decideShare({ maximum: 1_000n, used, floor, waiting, ahead }, { booked, others, wantedElsewhere })).toEqual({ amount, idle, wanted });
-  });
+  it.each(cases)(
+    "%s",
+    (_what, [used, floor, waiting, ahead], [booked, others, wantedElsewhere], [amount, idle, wanted]) => {
+      expect(
+        decideShare({ maximum: 1_000n, used, floor, waiting, ahead }, { booked, others, wantedElsewhere }),
+      ).toEqual({ amount, idle, wanted });
+    },
+  );
 });
 
 const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, amount) => total + amount, 0n);
@@ -31,8 +56,22 @@ class Process {
   next: ((waiting: readonly bigint[]) => void) | undefined;
 
   get fence(): BudgetFence {
-    const limits = { maxBudget: 1, softBudget: null, budgetDuration: null, tpmLimit: null, rpmLimit: null, maxParallelRequests: null, modelTpmLimit: {}, modelRpmLimit: {} };
-    return { payer: { type: "team", id: "t", name: "team", limits }, account: this.account, maximum: this.account.maximum, soft: undefined };
+    const limits = {
+      maxBudget: 1,
+      softBudget: null,
+      budgetDuration: null,
+      tpmLimit: null,
+      rpmLimit: null,
+      maxParallelRequests: null,
+      modelTpmLimit: {},
+      modelRpmLimit: {},
+    };
+    return {
+      payer: { type: "team", id: "t", name: "team", limits },
+      account: this.account,
+      maximum: this.account.maximum,
+      soft: undefined,
+    };
   }
 }
 
@@ -71,7 +110,11 @@ class World {
   elsewhere(process: Process): Elsewhere {
     const others = [...this.shares].filter(([holder]) => holder !== process).map(([, share]) => share);
     const idle = sum(others.map((share) => share.idle));
-    return { held: sum(others.map((share) => share.amount)) - idle, idle, wanted: sum(others.map((share) => share.wanted)) };
+    return {
+      held: sum(others.map((share) => share.amount)) - idle,
+      idle,
+      wanted: sum(others.map((share) => share.wanted)),
+    };
   }
   /** One step of what a process does in its turn: anything may happen between two of them. */
   advance(process: Process, waiting: readonly bigint[]): void {
@@ -89,15 +132,21 @@ class World {
   }
   demand(process: Process, waiting: readonly bigint[], isInUse = true): void {
     const demand = process.account.demandShare({ waiting, isInUse, isRenewalDue: false });
-    process.next = demand && (() => {
-      const elsewhere = this.elsewhere(process);
-      const share = decideShare(demand, { booked: this.booked, others: elsewhere.held + elsewhere.idle, wantedElsewhere: elsewhere.wanted });
-      this.shares.set(process, share);
-      process.next = () => {
-        process.account.takeShare(share.amount, elsewhere);
-        process.next = undefined;
-      };
-    });
+    process.next =
+      demand &&
+      (() => {
+        const elsewhere = this.elsewhere(process);
+        const share = decideShare(demand, {
+          booked: this.booked,
+          others: elsewhere.held + elsewhere.idle,
+          wantedElsewhere: elsewhere.wanted,
+        });
+        this.shares.set(process, share);
+        process.next = () => {
+          process.account.takeShare(share.amount, elsewhere);
+          process.next = undefined;
+        };
+      });
   }
   finish(process: Process): void {
     while (process.next) process.next([]);
@@ -122,7 +171,14 @@ const step = fc.oneof(
   { weight: 4, arbitrary: call },
   fc.record({ kind: fc.constant("book" as const), count: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ kind: fc.constant("advance" as const), waiting }),
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("refresh" as const), waiting, meanwhile: fc.array(fc.tuple(fc.nat(), call), { maxLength: 6 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("refresh" as const),
+      waiting,
+      meanwhile: fc.array(fc.tuple(fc.nat(), call), { maxLength: 6 }),
+    }),
+  },
   // A call that waits does not wait for the figures.
   fc.record({ kind: fc.constant("demand" as const), waiting }),
 );
@@ -149,7 +205,10 @@ describe("processes that share a budget", () => {
   const maxima = fc.bigInt(1n, 8n);
 
   it("never pass it together, however their calls, bookings and exchanges fall among one another", () => {
-    fc.assert(fc.property(counts, maxima, steps, (count, maximum, played) => play(new World(count, maximum), played)), { numRuns: 3_000 });
+    fc.assert(
+      fc.property(counts, maxima, steps, (count, maximum, played) => play(new World(count, maximum), played)),
+      { numRuns: 3_000 },
+    );
   });
 
   it("leave nothing of it unused: what is left when all is quiet, any of them can have", () => {

@@ -41,7 +41,10 @@ export function spareOf(left: bigint, ahead: bigint, wantedElsewhere: bigint): b
 }
 
 /** Divides: calls that wait are let in whole as long as there is room for them, in their order. */
-export function decideShare({ maximum, used, floor, waiting, ahead }: ShareDemand, { booked, others, wantedElsewhere }: ShareSupply): Share {
+export function decideShare(
+  { maximum, used, floor, waiting, ahead }: ShareDemand,
+  { booked, others, wantedElsewhere }: ShareSupply,
+): Share {
   const room = maximum - booked - others;
   let needed = used;
   let wanted = 0n;

@@ -4,7 +4,10 @@ import { addDuration } from "@/lib/time/duration";
 import { budgetWindow } from "./budget-window";
 
 const at = (text: string): number => Date.parse(text);
-const written = ({ start, end }: { start: number; end: number }) => [new Date(start).toISOString(), new Date(end).toISOString()];
+const written = ({ start, end }: { start: number; end: number }) => [
+  new Date(start).toISOString(),
+  new Date(end).toISOString(),
+];
 
 describe("the window of a budget", () => {
   it.each([
@@ -30,19 +33,32 @@ describe("the window of a budget", () => {
   });
 
   it("without a duration is all time, and so is what is no duration", () => {
-    for (const duration of [null, "monthly", ""]) expect(budgetWindow(duration, 0)).toEqual({ start: 0, end: Number.POSITIVE_INFINITY });
+    for (const duration of [null, "monthly", ""])
+      expect(budgetWindow(duration, 0)).toEqual({ start: 0, end: Number.POSITIVE_INFINITY });
   });
 
   it("holds the moment, is as long as the duration, and is the same for each moment in it", () => {
-    const durations = fc.tuple(fc.integer({ min: 1, max: 400 }), fc.constantFrom("s", "m", "h", "d", "w", "mo")).map(([count, unit]) => `${count}${unit}`);
+    const durations = fc
+      .tuple(fc.integer({ min: 1, max: 400 }), fc.constantFrom("s", "m", "h", "d", "w", "mo"))
+      .map(([count, unit]) => `${count}${unit}`);
     fc.assert(
-      fc.property(durations, fc.integer({ min: 0, max: at("2100-01-01T00:00:00Z") }), fc.double({ min: 0, max: 1, noNaN: true }), (duration, now, part) => {
-        const window = budgetWindow(duration, now);
-        expect(window.start <= now && now < window.end).toBe(true);
-        expect(window.end).toBe(addDuration(window.start, duration));
-        expect(budgetWindow(duration, Math.min(window.start + Math.floor(part * (window.end - window.start)), window.end - 1))).toEqual(window);
-        expect(budgetWindow(duration, window.end).start).toBe(window.end);
-      }),
+      fc.property(
+        durations,
+        fc.integer({ min: 0, max: at("2100-01-01T00:00:00Z") }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (duration, now, part) => {
+          const window = budgetWindow(duration, now);
+          expect(window.start <= now && now < window.end).toBe(true);
+          expect(window.end).toBe(addDuration(window.start, duration));
+          expect(
+            budgetWindow(
+              duration,
+              Math.min(window.start + Math.floor(part * (window.end - window.start)), window.end - 1),
+            ),
+          ).toEqual(window);
+          expect(budgetWindow(duration, window.end).start).toBe(window.end);
+        },
+      ),
     );
   });
 });

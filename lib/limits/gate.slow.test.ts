@@ -45,8 +45,16 @@ async function start(databaseUrl: string, info?: object): Promise<InProcessGatew
   return gateway;
 }
 
-async function manage<Answer = Record<string, unknown>>(gateway: InProcessGateway, path: string, body: unknown): Promise<Answer> {
-  const answer = await gateway.send(2, path, { method: "POST", body: JSON.stringify(body), headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" } });
+async function manage<Answer = Record<string, unknown>>(
+  gateway: InProcessGateway,
+  path: string,
+  body: unknown,
+): Promise<Answer> {
+  const answer = await gateway.send(2, path, {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
+  });
   if (answer.status !== 200) throw new Error(`${path}: ${await answer.text()}`);
   return (await answer.json()) as Answer;
 }
@@ -68,21 +76,35 @@ interface Outcome {
 }
 
 /** A call by the official client, as it comes: with its retries. */
-async function call(gateway: InProcessGateway, apiKey: string, changes: { model?: string; max_tokens?: number; stream?: boolean; user?: string } = {}): Promise<Outcome> {
+async function call(
+  gateway: InProcessGateway,
+  apiKey: string,
+  changes: { model?: string; max_tokens?: number; stream?: boolean; user?: string } = {},
+): Promise<Outcome> {
   const client = new OpenAI({ apiKey, baseURL: `${gateway.origin}/v1` });
   try {
     const { stream, ...rest } = changes;
-    const request = { model: "m", max_tokens: ANSWER_TOKENS, messages: [{ role: "user" as const, content: "one two three" }], ...rest };
+    const request = {
+      model: "m",
+      max_tokens: ANSWER_TOKENS,
+      messages: [{ role: "user" as const, content: "one two three" }],
+      ...rest,
+    };
     if (stream) {
       const { data, response } = await client.chat.completions.create({ ...request, stream: true }).withResponse();
-      for (const events = data[Symbol.asyncIterator](); !(await events.next()).done; );
+      for (const events = data[Symbol.asyncIterator](); !(await events.next()).done;);
       return { status: response.status, code: undefined, message: "", headers: response.headers };
     }
     const { response } = await client.chat.completions.create(request).withResponse();
     return { status: response.status, code: undefined, message: "", headers: response.headers };
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
-    return { status: error.status as number, code: error.code ?? undefined, message: error.message, headers: error.headers as Headers };
+    return {
+      status: error.status as number,
+      code: error.code ?? undefined,
+      message: error.message,
+      headers: error.headers as Headers,
+    };
   }
 }
 
@@ -96,34 +118,54 @@ describe("budgets", () => {
   it("worth 20 calls let 20 of 200 concurrent ones through, plain or streamed, and the client does not try again", async () => {
     const gateway = await start(await server.createDatabase());
     const key = await newKey(gateway, { max_budget: 20 * CALL_COST });
-    const outcomes = await Promise.all(Array.from({ length: 200 }, (_, index) => call(gateway, key, { stream: index % 2 === 0 })));
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => call(gateway, key, { stream: index % 2 === 0 })),
+    );
     expect(statuses(outcomes)).toEqual({ 200: 20, 429: 180 });
     expect(upstream.requests.length).toBe(20);
     const refused = outcomes.filter(({ status }) => status === 429);
-    expect(new Set(refused.map(({ code, headers }) => `${code} ${headers.get("x-should-retry")}`))).toEqual(new Set(["budget_exceeded false"]));
+    expect(new Set(refused.map(({ code, headers }) => `${code} ${headers.get("x-should-retry")}`))).toEqual(
+      new Set(["budget_exceeded false"]),
+    );
     expect(await info(gateway, `/key/info?key=${key}`)).toMatchObject({ spend: 20 * CALL_COST });
-    const told = /^429 The budget of the key sk-\.\.\..{4} is used up: \$0\.20 spent, \$0\.00 held by calls in flight, limit \$0\.20\. It does not reset\.$/;
+    const told =
+      /^429 The budget of the key sk-\.\.\..{4} is used up: \$0\.20 spent, \$0\.00 held by calls in flight, limit \$0\.20\. It does not reset\.$/;
     await expect.poll(async () => (await call(gateway, key)).message, { timeout: 5_000 }).toMatch(told);
     expect(await findSpendDiscrepancies(gateway.services.database)).toEqual([]);
   });
 
-  it.each(["user", "team", "member", "organization", "end_user", "model"])("of a %s bind every call that is charged to it", async (type) => {
-    const gateway = await start(await server.createDatabase(), type === "model" ? { max_budget: 2 * CALL_COST, budget_duration: "1mo" } : {});
-    const budget = { max_budget: 2 * CALL_COST, budget_duration: "1mo" };
-    const has = (one: string) => (type === one ? budget : {});
-    await manage(gateway, "/organization/new", { organization_id: "o", ...has("organization") });
-    await manage(gateway, "/user/new", { user_id: "u", ...has("user") });
-    await manage(gateway, "/customer/new", { user_id: "c", ...has("end_user") });
-    await manage(gateway, "/team/new", { team_id: "t", organization_id: "o", ...has("team") });
-    await manage(gateway, "/team/member_add", { team_id: "t", member: { user_id: "u" }, ...(type === "member" && { max_budget_in_team: budget.max_budget, budget_duration: "1mo" }) });
-    // Two keys of the same owners: what binds is the owner.
-    const keys = [await newKey(gateway, { user_id: "u", team_id: "t" }), await newKey(gateway, { user_id: "u", team_id: "t" })];
-    const outcomes: Outcome[] = [];
-    for (const key of [...keys, ...keys]) outcomes.push(await call(gateway, key, { user: "c" }));
-    expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
-    expect(outcomes[2]?.message).toContain(`The budget of the ${type === "member" ? 'user "u" in team "t"' : { user: 'user "u"', team: 'team "t"', organization: 'organisation "o"', end_user: 'end user "c"', model: 'model "m"' }[type]} is used up`);
-    expect(outcomes[2]?.message.includes("$")).toBe(type !== "model");
-  });
+  it.each(["user", "team", "member", "organization", "end_user", "model"])(
+    "of a %s bind every call that is charged to it",
+    async (type) => {
+      const gateway = await start(
+        await server.createDatabase(),
+        type === "model" ? { max_budget: 2 * CALL_COST, budget_duration: "1mo" } : {},
+      );
+      const budget = { max_budget: 2 * CALL_COST, budget_duration: "1mo" };
+      const has = (one: string) => (type === one ? budget : {});
+      await manage(gateway, "/organization/new", { organization_id: "o", ...has("organization") });
+      await manage(gateway, "/user/new", { user_id: "u", ...has("user") });
+      await manage(gateway, "/customer/new", { user_id: "c", ...has("end_user") });
+      await manage(gateway, "/team/new", { team_id: "t", organization_id: "o", ...has("team") });
+      await manage(gateway, "/team/member_add", {
+        team_id: "t",
+        member: { user_id: "u" },
+        ...(type === "member" && { max_budget_in_team: budget.max_budget, budget_duration: "1mo" }),
+      });
+      // Two keys of the same owners: what binds is the owner.
+      const keys = [
+        await newKey(gateway, { user_id: "u", team_id: "t" }),
+        await newKey(gateway, { user_id: "u", team_id: "t" }),
+      ];
+      const outcomes: Outcome[] = [];
+      for (const key of [...keys, ...keys]) outcomes.push(await call(gateway, key, { user: "c" }));
+      expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
+      expect(outcomes[2]?.message).toContain(
+        `The budget of the ${type === "member" ? 'user "u" in team "t"' : { user: 'user "u"', team: 'team "t"', organization: 'organisation "o"', end_user: 'end user "c"', model: 'model "m"' }[type]} is used up`,
+      );
+      expect(outcomes[2]?.message.includes("$")).toBe(type !== "model");
+    },
+  );
 
   it("bind two nodes on one database together, and one that stops leaves nothing behind", async () => {
     const url = await server.createDatabase();
@@ -133,7 +175,9 @@ describe("budgets", () => {
     for (let round = 0; round < 2; round++) expect((await call(one, key)).status).toBe(200);
     let passed = statuses(await Promise.all(Array.from({ length: 10 }, () => call(two, key))))[200] ?? 0;
     // What one has taken ahead the other can have a moment later.
-    await expect.poll(async () => (passed += (await call(two, key)).status === 200 ? 1 : 0), { timeout: 20_000 }).toBe(2);
+    await expect
+      .poll(async () => (passed += (await call(two, key)).status === 200 ? 1 : 0), { timeout: 20_000 })
+      .toBe(2);
     expect([(await call(one, key)).status, (await call(two, key)).status]).toEqual([429, 429]);
     const shares = () => one.services.database.prisma.budgetShare.count({ where: { holder: two.services.spend.run } });
     await manage(one, "/key/update", { key, max_budget: 10 * CALL_COST });
@@ -152,7 +196,14 @@ describe("budgets", () => {
     }
     const left = new AbortController();
     upstream.behave = () => ({ hang: true });
-    const gone = gateway.send(2, "/v1/chat/completions", { method: "POST", signal: left.signal, headers: { authorization: `Bearer ${key}` }, body: JSON.stringify({ model: "m", max_tokens: 5, messages: [] }) }).catch(() => {});
+    const gone = gateway
+      .send(2, "/v1/chat/completions", {
+        method: "POST",
+        signal: left.signal,
+        headers: { authorization: `Bearer ${key}` },
+        body: JSON.stringify({ model: "m", max_tokens: 5, messages: [] }),
+      })
+      .catch(() => {});
     await upstream.next(({ path, body }) => path.endsWith("/completions") && (body as { model: string }).model === "m");
     expect((await state(gateway, key)).held).toBe(10_000_000n);
     left.abort();
@@ -166,7 +217,9 @@ describe("budgets", () => {
     const key = await newKey(gateway, { max_budget: CALL_COST });
     const refused = await call(gateway, key, { max_tokens: 6 });
     expect(refused).toMatchObject({ status: 429, code: "budget_exceeded" });
-    expect(refused.message).toContain("has no room for this call: $0.00 spent, $0.00 held by calls in flight, limit $0.01. It may cost $0.012; a lower max_tokens would lower that.");
+    expect(refused.message).toContain(
+      "has no room for this call: $0.00 spent, $0.00 held by calls in flight, limit $0.01. It may cost $0.012; a lower max_tokens would lower that.",
+    );
     expect((await call(gateway, key)).status).toBe(200);
   });
 
@@ -187,11 +240,20 @@ describe("budgets", () => {
     const outcomes: Outcome[] = [];
     for (let index = 0; index < 3; index++) outcomes.push(await call(gateway, key));
     expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(outcomes.map(({ headers }) => headers.get("x-gateway-budget-warning"))).toEqual([null, "team; spent=0.02; soft_budget=0.01", "team; spent=0.03; soft_budget=0.01"]);
+    expect(outcomes.map(({ headers }) => headers.get("x-gateway-budget-warning"))).toEqual([
+      null,
+      "team; spent=0.02; soft_budget=0.01",
+      "team; spent=0.03; soft_budget=0.01",
+    ]);
     expect(warnings.filter((event) => event === "budget.soft_exceeded")).toEqual(["budget.soft_exceeded"]);
-    const { budget } = (await info(gateway, "/team/info?team_id=t")) as { budget: { starts_at: string; resets_at: string } };
+    const { budget } = (await info(gateway, "/team/info?team_id=t")) as {
+      budget: { starts_at: string; resets_at: string };
+    };
     expect(budget).toMatchObject({ spent: 0.03, soft_exceeded: true });
-    expect([Date.parse(budget.starts_at) <= Date.now(), Date.parse(budget.resets_at) > Date.now()]).toEqual([true, true]);
+    expect([Date.parse(budget.starts_at) <= Date.now(), Date.parse(budget.resets_at) > Date.now()]).toEqual([
+      true,
+      true,
+    ]);
     expect(await info(gateway, `/key/info?key=${key}`)).toMatchObject({ budget: null });
   });
 
@@ -199,18 +261,44 @@ describe("budgets", () => {
     const gateway = await start(await server.createDatabase());
     const key = await newKey(gateway, { max_budget: CALL_COST, rpm_limit: 5 });
     const explained = async (body?: object) => {
-      const { allow, code, checks } = await manage<{ allow: boolean; code: string | null; checks: { rule: string; outcome: string; because: string }[] }>(gateway, "/auth/explain", { token: key, route: "/v1/chat/completions", model: "m", ...(body && { body }) });
+      const { allow, code, checks } = await manage<{
+        allow: boolean;
+        code: string | null;
+        checks: { rule: string; outcome: string; because: string }[];
+      }>(gateway, "/auth/explain", { token: key, route: "/v1/chat/completions", model: "m", ...(body && { body }) });
       const [budget, rate] = checks.slice(-2);
-      return { allow, code, budget: `${budget?.rule} ${budget?.outcome}: ${budget?.because}`.replace(/sk-\S+/, "KEY"), rate: `${rate?.rule} ${rate?.outcome}: ${rate?.because}`.replace(/sk-\S+/, "KEY") };
+      return {
+        allow,
+        code,
+        budget: `${budget?.rule} ${budget?.outcome}: ${budget?.because}`.replace(/sk-\S+/, "KEY"),
+        rate: `${rate?.rule} ${rate?.outcome}: ${rate?.because}`.replace(/sk-\S+/, "KEY"),
+      };
     };
-    const untouched = { allow: true, code: null, budget: "budget pass: The key KEY $0.00 spent, $0.00 held by calls in flight, limit $0.01. It does not reset.", rate: "rate pass: key KEY 0 of 5 requests this minute." };
-    expect([await explained(), await explained(), await explained({ max_tokens: ANSWER_TOKENS })]).toEqual([untouched, untouched, untouched]);
+    const untouched = {
+      allow: true,
+      code: null,
+      budget: "budget pass: The key KEY $0.00 spent, $0.00 held by calls in flight, limit $0.01. It does not reset.",
+      rate: "rate pass: key KEY 0 of 5 requests this minute.",
+    };
+    expect([await explained(), await explained(), await explained({ max_tokens: ANSWER_TOKENS })]).toEqual([
+      untouched,
+      untouched,
+      untouched,
+    ]);
     const tooDear = await explained({ max_tokens: 2 * ANSWER_TOKENS });
-    expect([tooDear.code, tooDear.budget]).toEqual(["budget_exceeded", expect.stringContaining("It may cost $0.02; a lower max_tokens would lower that.")]);
+    expect([tooDear.code, tooDear.budget]).toEqual([
+      "budget_exceeded",
+      expect.stringContaining("It may cost $0.02; a lower max_tokens would lower that."),
+    ]);
     expect((await call(gateway, key)).status).toBe(200);
     expect(await explained()).toMatchObject({ allow: false, code: "budget_exceeded", rate: "rate not reached: " });
     await manage(gateway, "/key/update", { key, max_budget: null });
-    expect(await explained()).toEqual({ allow: true, code: null, budget: "budget skip: Nobody that the call is charged to has a budget.", rate: "rate pass: key KEY 1 of 5 requests this minute." });
+    expect(await explained()).toEqual({
+      allow: true,
+      code: null,
+      budget: "budget skip: Nobody that the call is charged to has a budget.",
+      rate: "rate pass: key KEY 1 of 5 requests this minute.",
+    });
   });
 
   it("that are raised or lifted open at once", async () => {
@@ -230,7 +318,15 @@ async function state({ services }: InProcessGateway, secret: string): Promise<Bu
   const { models: entries } = services.settings.current();
   const examined = await services.limits.examine({
     caller: {
-      principal: { admin: false, role: undefined, keyId: key!.id, teamId: undefined, userId: undefined, organizationId: undefined, endUserId: undefined },
+      principal: {
+        admin: false,
+        role: undefined,
+        keyId: key!.id,
+        teamId: undefined,
+        userId: undefined,
+        organizationId: undefined,
+        endUserId: undefined,
+      },
       identity: { key },
       facts: { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined },
     },

@@ -6,7 +6,18 @@ import { estimateCall, estimateCost, type CallEstimate } from "@/lib/prices/esti
 import type { PriceCatalog } from "@/lib/prices/price-catalog";
 import { payersOf, type ChargedCaller, type Payer } from "./payers";
 import type { RateCounters } from "@/lib/limits/io/rate-counters";
-import { exceeded, fullParallel, pointsOf, rateHeaders, rateLimitExceeded, rateRules, tooManyAtOnce, type ParallelReading, type RateReading, type RateRule } from "./rate-rules";
+import {
+  exceeded,
+  fullParallel,
+  pointsOf,
+  rateHeaders,
+  rateLimitExceeded,
+  rateRules,
+  tooManyAtOnce,
+  type ParallelReading,
+  type RateReading,
+  type RateRule,
+} from "./rate-rules";
 import type { SpendRecord } from "@/lib/calls/record";
 import type { SharedSlots } from "@/lib/limits/io/shared-slots";
 import type { Slot } from "./slot-table";
@@ -29,7 +40,9 @@ export interface LimitedCall {
   /** When it came, for the prices of that time: milliseconds since the epoch. */
   readonly at: number;
   /** Where it may go: the dearest says what is set aside. */
-  readonly targets: readonly { readonly deployment: { readonly provider: string; readonly model: string; readonly entry: ModelEntry } }[];
+  readonly targets: readonly {
+    readonly deployment: { readonly provider: string; readonly model: string; readonly entry: ModelEntry };
+  }[];
 }
 
 /** A call that was let in. Exactly one of `settle` and `release` counts, the first. */
@@ -101,7 +114,12 @@ export function createCallLimits({ keeper, counters, slots: shared, catalog, now
     for (const account of accounts) account.hold(cost);
     const warned = exceededSoftly(fences);
     for (const fence of warned) tellOnce(fence);
-    return { accounts, slots, cost, headers: warned.length === 0 ? {} : { "x-gateway-budget-warning": budgetWarning(warned) } };
+    return {
+      accounts,
+      slots,
+      cost,
+      headers: warned.length === 0 ? {} : { "x-gateway-budget-warning": budgetWarning(warned) },
+    };
   }
 
   function free({ accounts, slots, cost }: Reservation, spent: bigint): void {
@@ -116,30 +134,48 @@ export function createCallLimits({ keeper, counters, slots: shared, catalog, now
   function tellOnce({ payer, account, soft }: BudgetFence): void {
     if (account.hasWarned) return;
     account.hasWarned = true;
-    log.warn("budget.soft_exceeded", { payer: payer.type, id: payer.id, soft_budget_nano: soft, spent_nano: account.spent, until: account.window.end });
+    log.warn("budget.soft_exceeded", {
+      payer: payer.type,
+      id: payer.id,
+      soft_budget_nano: soft,
+      spent_nano: account.spent,
+      until: account.window.end,
+    });
   }
 
   /** Takes from every rule, or from none. */
   async function take(rules: readonly RateRule[], tokens: number): Promise<RateReading[]> {
-    const readings = await Promise.all(rules.map(async (rule) => ({ rule, ...(await counters.add(rule.key, pointsOf(rule, tokens))) })));
+    const readings = await Promise.all(
+      rules.map(async (rule) => ({ rule, ...(await counters.add(rule.key, pointsOf(rule, tokens))) })),
+    );
     const refusing = exceeded(readings);
     if (refusing.length === 0) return readings;
-    const left = await Promise.all(rules.map(async (rule) => ({ rule, ...(await counters.add(rule.key, -pointsOf(rule, tokens))) })));
+    const left = await Promise.all(
+      rules.map(async (rule) => ({ rule, ...(await counters.add(rule.key, -pointsOf(rule, tokens))) })),
+    );
     throw rateLimitExceeded(refusing, left, tokens);
   }
 
   function costOf({ route, body, estimatedPromptTokens, uploadBytes, at, targets }: LimitedCall): CallCost {
     const estimate = estimateCall(route, body, estimatedPromptTokens, uploadBytes);
     const prices = catalog();
-    const costs = targets.map(({ deployment: { provider, model, entry } }) => estimateCost(estimate, { provider, model, at }, entry, prices));
+    const costs = targets.map(({ deployment: { provider, model, entry } }) =>
+      estimateCost(estimate, { provider, model, at }, entry, prices),
+    );
     return { estimate, costNano: costs.reduce((dearest, cost) => (cost > dearest ? cost : dearest), 0n) };
   }
 
-  function enter({ model }: LimitedCall, payers: readonly Payer[], fences: readonly BudgetFence[], { estimate, costNano }: CallCost): Hold | Promise<Hold> {
+  function enter(
+    { model }: LimitedCall,
+    payers: readonly Payer[],
+    fences: readonly BudgetFence[],
+    { estimate, costNano }: CallCost,
+  ): Hold | Promise<Hold> {
     const reservation = reserve(payers, fences, costNano);
     const rules = rateRules(payers, model);
     const isShared = shared !== undefined && reservation.slots.length > 0;
-    if (rules.length === 0 && !isShared) return new TakenHold(reservation.headers, (record) => free(reservation, record?.spendNano ?? 0n));
+    if (rules.length === 0 && !isShared)
+      return new TakenHold(reservation.headers, (record) => free(reservation, record?.spendNano ?? 0n));
     return enterShared(reservation, rules, estimate.tokens);
   }
 
@@ -161,7 +197,12 @@ export function createCallLimits({ keeper, counters, slots: shared, catalog, now
       free(reservation, record?.spendNano ?? 0n);
       for (const { rule, resetMs } of readings) {
         const taken = pointsOf(rule, tokens);
-        const used = record === undefined ? 0 : rule.kind === "requests" ? 1 : record.usage.promptTokens + record.usage.completionTokens;
+        const used =
+          record === undefined
+            ? 0
+            : rule.kind === "requests"
+              ? 1
+              : record.usage.promptTokens + record.usage.completionTokens;
         // What was taken of a minute that is over is not given back to the next one.
         if (used > taken || (used < taken && now() < takenAt + resetMs)) void counters.add(rule.key, used - taken);
       }
@@ -180,8 +221,16 @@ export function createCallLimits({ keeper, counters, slots: shared, catalog, now
     async examine(call) {
       const payers = payersOf(call.caller, call.model, call.entries);
       const { estimate, costNano } = costOf(call);
-      const readings = rateRules(payers, call.model).map(async (rule) => ({ rule, ...(await counters.peek(rule.key)) }));
-      return { fences: await budgets.known(payers), readings: await Promise.all(readings), parallel: parallelOf(payers), estimate: { costNano, tokens: estimate.tokens } };
+      const readings = rateRules(payers, call.model).map(async (rule) => ({
+        rule,
+        ...(await counters.peek(rule.key)),
+      }));
+      return {
+        fences: await budgets.known(payers),
+        readings: await Promise.all(readings),
+        parallel: parallelOf(payers),
+        estimate: { costNano, tokens: estimate.tokens },
+      };
     },
     async close() {
       keeper.close();

@@ -1,7 +1,15 @@
 import type { Check } from "@/lib/auth/decision";
 import type { ErrorCode, GatewayError } from "@/lib/errors";
 import { budgetExceeded, describeBudget, refusingFence, type BudgetFence } from "./budget-decision";
-import { exceeded, fullParallel, pointsOf, rateLimitExceeded, tooManyAtOnce, type ParallelReading, type RateReading } from "./rate-rules";
+import {
+  exceeded,
+  fullParallel,
+  pointsOf,
+  rateLimitExceeded,
+  tooManyAtOnce,
+  type ParallelReading,
+  type RateReading,
+} from "./rate-rules";
 
 /** How the limits of a call stand, as the last lines of an explanation. */
 export interface LimitChecks {
@@ -23,7 +31,10 @@ export interface LimitReadings {
  * What budgets and rates would say to one more call that may cost and use so much, in nano-dollars and tokens. For
  * administrators: figures of models are told.
  */
-export function limitChecks({ fences, parallel, readings }: LimitReadings, { costNano, tokens }: { readonly costNano: bigint; readonly tokens: number }): LimitChecks {
+export function limitChecks(
+  { fences, parallel, readings }: LimitReadings,
+  { costNano, tokens }: { readonly costNano: bigint; readonly tokens: number },
+): LimitChecks {
   const refusing = refusingFence(fences, costNano);
   if (refusing) return failed(budgetExceeded(refusing, costNano));
   const budget: Check =
@@ -32,7 +43,9 @@ export function limitChecks({ fences, parallel, readings }: LimitReadings, { cos
       : { ...BUDGET, outcome: "pass", because: fences.map(describeBudget).join(" ") };
   const full = fullParallel(parallel);
   if (full) return failed(tooManyAtOnce(full), budget);
-  const used = exceeded(readings.map((reading) => ({ ...reading, used: reading.used + pointsOf(reading.rule, tokens) })));
+  const used = exceeded(
+    readings.map((reading) => ({ ...reading, used: reading.used + pointsOf(reading.rule, tokens) })),
+  );
   if (used.length > 0) return failed(rateLimitExceeded(used, [], tokens), budget);
   return { checks: [budget, openRate(parallel, readings)], failure: undefined };
 }
@@ -46,12 +59,21 @@ export function refusedByLimit({ code, message }: GatewayError): readonly Check[
 function failed({ code, message }: Pick<GatewayError, "code" | "message">, budget?: Check): LimitChecks {
   const failure = { code, message };
   if (budget) return { checks: [budget, { ...RATE, outcome: "fail", because: message }], failure };
-  return { checks: [{ ...BUDGET, outcome: "fail", because: message }, { ...RATE, outcome: "not reached", because: "" }], failure };
+  return {
+    checks: [
+      { ...BUDGET, outcome: "fail", because: message },
+      { ...RATE, outcome: "not reached", because: "" },
+    ],
+    failure,
+  };
 }
 
 function openRate(parallel: readonly ParallelReading[], readings: readonly RateReading[]): Check {
-  if (parallel.length + readings.length === 0) return { ...RATE, outcome: "skip", because: "Nobody that the call is charged to has a rate limit." };
-  const atOnce = parallel.map(({ name, limit, inFlight }) => `${name}: ${inFlight} of ${limit} calls at the same time.`);
+  if (parallel.length + readings.length === 0)
+    return { ...RATE, outcome: "skip", because: "Nobody that the call is charged to has a rate limit." };
+  const atOnce = parallel.map(
+    ({ name, limit, inFlight }) => `${name}: ${inFlight} of ${limit} calls at the same time.`,
+  );
   const minutes = readings.map(({ rule, used }) => `${rule.name}: ${used} of ${rule.limit} ${rule.kind} this minute.`);
   return { ...RATE, outcome: "pass", because: [...atOnce, ...minutes].join(" ") };
 }

@@ -28,7 +28,11 @@ const NONE: readonly Payer[] = [];
  * order. A limit of a model counts each call whose name fits: that of `openai/*` those of `openai/gpt-4o` too, whichever
  * entry serves them.
  */
-export function payersOf({ principal, identity: { key }, facts }: ChargedCaller, model: string, entries: readonly ModelEntry[]): readonly Payer[] {
+export function payersOf(
+  { principal, identity: { key }, facts }: ChargedCaller,
+  model: string,
+  entries: readonly ModelEntry[],
+): readonly Payer[] {
   const { keyId, userId, teamId, organizationId, endUserId } = principal;
   const user = userId === undefined ? undefined : facts.users.get(userId);
   const ofKey = keyId === undefined ? undefined : key?.limits;
@@ -37,7 +41,8 @@ export function payersOf({ principal, identity: { key }, facts }: ChargedCaller,
   const ofOrganization = organizationId === undefined ? undefined : facts.organizations.get(organizationId)?.limits;
   const ofEndUser = endUserId === undefined ? undefined : facts.endUser?.limits;
   const limitedModels = limitedEntries(entries);
-  if (!ofKey && !user?.limits && !ofMember && !ofTeam && !ofOrganization && !ofEndUser && limitedModels.length === 0) return NONE;
+  if (!ofKey && !user?.limits && !ofMember && !ofTeam && !ofOrganization && !ofEndUser && limitedModels.length === 0)
+    return NONE;
 
   const payers: Payer[] = [];
   const add = (type: EntityType, id: string | undefined, name: string, limits: Limits | null | undefined): void => {
@@ -50,7 +55,8 @@ export function payersOf({ principal, identity: { key }, facts }: ChargedCaller,
   add("organization", organizationId, `organisation ${quote(organizationId)}`, ofOrganization);
   add("end_user", endUserId, `end user ${quote(endUserId)}`, ofEndUser);
   for (const entry of limitedModels) {
-    if (matchesPattern(entry.model_name, model)) add("model", entry.model_name, `model ${quote(entry.model_name)}`, modelLimits(entry));
+    if (matchesPattern(entry.model_name, model))
+      add("model", entry.model_name, `model ${quote(entry.model_name)}`, modelLimits(entry));
   }
   return payers;
 }
@@ -71,7 +77,10 @@ function limitedEntries(entries: readonly ModelEntry[]): readonly ModelEntry[] {
 
 function isLimited({ model_info: info }: ModelEntry): boolean {
   if (!info) return false;
-  return (info.max_budget ?? info.soft_budget ?? info.tpm_limit ?? info.rpm_limit ?? info.max_parallel_requests) !== undefined;
+  return (
+    (info.max_budget ?? info.soft_budget ?? info.tpm_limit ?? info.rpm_limit ?? info.max_parallel_requests) !==
+    undefined
+  );
 }
 
 function modelLimits(entry: ModelEntry): Limits | undefined {

@@ -1,16 +1,46 @@
 import { describe, expect, it } from "vitest";
 import type { Limits } from "@/lib/config/limit-rules";
 import type { Payer } from "./payers";
-import { exceeded, pointsOf, rateHeaders, rateLimitExceeded, rateRules, tooManyAtOnce, type RateReading } from "./rate-rules";
+import {
+  exceeded,
+  pointsOf,
+  rateHeaders,
+  rateLimitExceeded,
+  rateRules,
+  tooManyAtOnce,
+  type RateReading,
+} from "./rate-rules";
 
-const none: Limits = { maxBudget: null, softBudget: null, budgetDuration: null, tpmLimit: null, rpmLimit: null, maxParallelRequests: null, modelTpmLimit: {}, modelRpmLimit: {} };
-const payer = (type: Payer["type"], id: string, limits: Partial<Limits>): Payer => ({ type, id, name: `${type} "${id}"`, limits: { ...none, ...limits } });
-const reading = (kind: "requests" | "tokens", limit: number, used: number, resetMs: number): RateReading => ({ rule: { kind, limit, key: "k", name: 'team "t"' }, used, resetMs });
+const none: Limits = {
+  maxBudget: null,
+  softBudget: null,
+  budgetDuration: null,
+  tpmLimit: null,
+  rpmLimit: null,
+  maxParallelRequests: null,
+  modelTpmLimit: {},
+  modelRpmLimit: {},
+};
+const payer = (type: Payer["type"], id: string, limits: Partial<Limits>): Payer => ({
+  type,
+  id,
+  name: `${type} "${id}"`,
+  limits: { ...none, ...limits },
+});
+const reading = (kind: "requests" | "tokens", limit: number, used: number, resetMs: number): RateReading => ({
+  rule: { kind, limit, key: "k", name: 'team "t"' },
+  used,
+  resetMs,
+});
 
 describe("the rules of a call", () => {
   it("are those of everybody it is charged to, and of the models its name fits", () => {
     const payers = [
-      payer("key", "k", { rpmLimit: 5, modelRpmLimit: { "openai/*": 3, "mistral/*": 1 }, modelTpmLimit: { "openai/gpt-4o": 100 } }),
+      payer("key", "k", {
+        rpmLimit: 5,
+        modelRpmLimit: { "openai/*": 3, "mistral/*": 1 },
+        modelTpmLimit: { "openai/gpt-4o": 100 },
+      }),
       payer("user", "u", {}),
       payer("team", "t", { tpmLimit: 1_000 }),
     ];
@@ -24,7 +54,12 @@ describe("the rules of a call", () => {
 
   it("are counted apart, whatever the ids hold", () => {
     const ids = ["a", "a b", "b", '["a"'];
-    const rules = ids.flatMap((id) => rateRules([payer("team", id, { rpmLimit: 1, tpmLimit: 1, modelRpmLimit: { a: 1, "b*": 1, "a b": 1 } })], "a b").concat(rateRules([payer("user", id, { rpmLimit: 1 })], "m")));
+    const rules = ids.flatMap((id) =>
+      rateRules(
+        [payer("team", id, { rpmLimit: 1, tpmLimit: 1, modelRpmLimit: { a: 1, "b*": 1, "a b": 1 } })],
+        "a b",
+      ).concat(rateRules([payer("user", id, { rpmLimit: 1 })], "m")),
+    );
     expect(new Set(rules.map(({ key }) => key)).size).toBe(rules.length);
   });
 
@@ -55,7 +90,13 @@ describe("what the caller is told", () => {
   });
 
   it("is the tightest limit of each kind, and never less than none", () => {
-    expect(rateHeaders([reading("requests", 100, 10, 5_000), reading("requests", 20, 10, 6_000), reading("tokens", 50, 70, 7_000)])).toEqual({
+    expect(
+      rateHeaders([
+        reading("requests", 100, 10, 5_000),
+        reading("requests", 20, 10, 6_000),
+        reading("tokens", 50, 70, 7_000),
+      ]),
+    ).toEqual({
       "x-ratelimit-limit-requests": "20",
       "x-ratelimit-remaining-requests": "10",
       "x-ratelimit-reset-requests": "6s",
@@ -69,9 +110,15 @@ describe("what the caller is told", () => {
   it("on refusal is the rule that refuses longest, and when to come back", () => {
     const refusing = [reading("requests", 5, 6, 300), reading("tokens", 100, 130, 41_200)];
     const { code, status, message, options } = rateLimitExceeded(refusing, [], 70);
-    expect([code, status, message]).toEqual(["rate_limit_exceeded", 429, 'The rate limit of team "t" is reached: 100 tokens a minute, and this call may use 70. Try again in 42 s.']);
+    expect([code, status, message]).toEqual([
+      "rate_limit_exceeded",
+      429,
+      'The rate limit of team "t" is reached: 100 tokens a minute, and this call may use 70. Try again in 42 s.',
+    ]);
     expect(options.headers).toEqual({ "retry-after": "42" });
     expect(rateLimitExceeded([reading("requests", 5, 6, 0)], [], 1).options.headers).toEqual({ "retry-after": "1" });
-    expect(tooManyAtOnce({ name: 'team "t"', limit: 3, inFlight: 3 }).message).toBe('3 calls of team "t" are in flight, which is as many as may be at the same time. Try again when one of them has ended.');
+    expect(tooManyAtOnce({ name: 'team "t"', limit: 3, inFlight: 3 }).message).toBe(
+      '3 calls of team "t" are in flight, which is as many as may be at the same time. Try again when one of them has ended.',
+    );
   });
 });

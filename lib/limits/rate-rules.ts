@@ -27,10 +27,17 @@ export function rateRules(payers: readonly Payer[], model: string): readonly Rat
   const rules: RateRule[] = [];
   for (const { type, id, name, limits } of payers) {
     const add = (kind: RateKind, limit: number | null, scope = ""): void => {
-      if (limit !== null) rules.push({ kind, limit, key: `${kind} ${type} ${JSON.stringify([id, scope])}`, name: scope === "" ? name : `${name} for ${JSON.stringify(scope)}` });
+      if (limit !== null)
+        rules.push({
+          kind,
+          limit,
+          key: `${kind} ${type} ${JSON.stringify([id, scope])}`,
+          name: scope === "" ? name : `${name} for ${JSON.stringify(scope)}`,
+        });
     };
     const addByModel = (kind: RateKind, limitsByModel: ModelLimits): void => {
-      for (const [pattern, limit] of Object.entries(limitsByModel)) if (matchesPattern(pattern, model)) add(kind, limit, pattern);
+      for (const [pattern, limit] of Object.entries(limitsByModel))
+        if (matchesPattern(pattern, model)) add(kind, limit, pattern);
     };
     add("requests", limits.rpmLimit);
     add("tokens", limits.tpmLimit);
@@ -54,13 +61,19 @@ export function exceeded(readings: readonly RateReading[]): readonly RateReading
 }
 
 /** The refusal of a call, by the rule that refuses it longest; `left` is how the rules stand without it. `retry-after` in whole seconds, never 0. */
-export function rateLimitExceeded(refusing: readonly RateReading[], left: readonly RateReading[], tokens: number): GatewayError {
+export function rateLimitExceeded(
+  refusing: readonly RateReading[],
+  left: readonly RateReading[],
+  tokens: number,
+): GatewayError {
   const longest = refusing.reduce((a, b) => (b.resetMs > a.resetMs ? b : a));
   const { rule, resetMs } = longest;
   const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
   const needs = rule.kind === "tokens" ? `, and this call may use ${tokens}` : "";
   const message = `The rate limit of ${rule.name} is reached: ${rule.limit} ${rule.kind} a minute${needs}. Try again in ${seconds} s.`;
-  return new GatewayError("rate_limit_exceeded", message, { headers: { ...rateHeaders(left), "retry-after": String(seconds) } });
+  return new GatewayError("rate_limit_exceeded", message, {
+    headers: { ...rateHeaders(left), "retry-after": String(seconds) },
+  });
 }
 
 /** How many calls of a payer there are, of as many as may be at the same time. */
@@ -85,7 +98,9 @@ export function tooManyAtOnce({ name, limit }: ParallelReading): GatewayError {
 export function rateHeaders(readings: readonly RateReading[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const kind of ["requests", "tokens"] as const) {
-    const tightest = readings.filter(({ rule }) => rule.kind === kind).reduce<RateReading | undefined>((a, b) => (a && remaining(a) <= remaining(b) ? a : b), undefined);
+    const tightest = readings
+      .filter(({ rule }) => rule.kind === kind)
+      .reduce<RateReading | undefined>((a, b) => (a && remaining(a) <= remaining(b) ? a : b), undefined);
     if (!tightest) continue;
     headers[`x-ratelimit-limit-${kind}`] = String(tightest.rule.limit);
     headers[`x-ratelimit-remaining-${kind}`] = String(remaining(tightest));

@@ -4,12 +4,27 @@ import { SlotTable } from "./slot-table";
 
 it("takes a place in each slot or in none, and gives back what a process had when it dies", () => {
   const table = new SlotTable();
-  expect(table.enter(1, "a", [{ key: "k", limit: 2 }, { key: "t", limit: 1 }])).toBe(-1);
-  expect(table.enter(2, "b", [{ key: "k", limit: 2 }, { key: "t", limit: 1 }])).toBe(1);
+  expect(
+    table.enter(1, "a", [
+      { key: "k", limit: 2 },
+      { key: "t", limit: 1 },
+    ]),
+  ).toBe(-1);
+  expect(
+    table.enter(2, "b", [
+      { key: "k", limit: 2 },
+      { key: "t", limit: 1 },
+    ]),
+  ).toBe(1);
   expect(table.enter(2, "c", [{ key: "k", limit: 2 }])).toBe(-1);
   expect(table.enter(2, "d", [{ key: "k", limit: 2 }])).toBe(0);
   table.abandon(1);
-  expect(table.enter(2, "e", [{ key: "k", limit: 2 }, { key: "t", limit: 1 }])).toBe(-1);
+  expect(
+    table.enter(2, "e", [
+      { key: "k", limit: 2 },
+      { key: "t", limit: 1 },
+    ]),
+  ).toBe(-1);
   table.leave("e", ["k", "t"]);
   table.leave("e", ["k", "t"]);
   expect(table.enter(2, "f", [{ key: "t", limit: 1 }])).toBe(-1);
@@ -25,7 +40,8 @@ it("never holds more than the limit, and all of it is free once everybody has le
         if (!enters) {
           table.leave(String(call), ["k"]);
           inside.delete(call);
-        } else if (!inside.has(call) && table.enter(owner, String(call), [{ key: "k", limit }]) === -1) inside.add(call);
+        } else if (!inside.has(call) && table.enter(owner, String(call), [{ key: "k", limit }]) === -1)
+          inside.add(call);
         expect(inside.size).toBeLessThanOrEqual(limit);
       }
       for (const owner of [0, 1, 2]) table.abandon(owner);

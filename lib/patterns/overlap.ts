@@ -48,7 +48,7 @@ export function nameOfBoth(a: string, b: string): string | undefined {
   }
   function nameAlong(end: number): string {
     const characters: string[] = [];
-    for (let state = end; state !== 0; ) {
+    for (let state = end; state !== 0;) {
       const from = cameFrom[state] ?? 0;
       const [i, j] = [Math.floor(from / width), from % width];
       const step = state - from;

@@ -15,7 +15,8 @@ describe("captures", () => {
   test("agree with a backtracking reference that takes greedily from the left", () => {
     const reference = (pattern: string, name: string): string[] | undefined => {
       if (pattern === "") return name === "" ? [] : undefined;
-      if (!pattern.startsWith("*")) return name[0] === pattern[0] ? reference(pattern.slice(1), name.slice(1)) : undefined;
+      if (!pattern.startsWith("*"))
+        return name[0] === pattern[0] ? reference(pattern.slice(1), name.slice(1)) : undefined;
       for (let taken = name.length; taken >= 0; taken--) {
         const rest = reference(pattern.slice(1), name.slice(taken));
         if (rest) return [name.slice(0, taken), ...rest];
@@ -43,14 +44,23 @@ describe("captures", () => {
   const hostile: [what: string, pattern: string, name: string, captures: number | undefined][] = [
     ["50 stars that nearly fit", "a*".repeat(50) + "b", "a".repeat(long), undefined],
     ["50 stars that fit", "a*".repeat(50) + "b", "a".repeat(long) + "b", 50],
-    ["50 long literals that all but fit everywhere", `*${`b${"a".repeat(1_000)}*`.repeat(50)}`, "a".repeat(long), undefined],
+    [
+      "50 long literals that all but fit everywhere",
+      `*${`b${"a".repeat(1_000)}*`.repeat(50)}`,
+      "a".repeat(long),
+      undefined,
+    ],
     ["a literal half as long as the name", `*${"a".repeat(long / 2)}b*`, "a".repeat(long), undefined],
     ["100,000 stars", "*".repeat(long), "a".repeat(long), long],
   ];
-  test.each(hostile)("%s take no more steps than pattern and name have characters", (_what, pattern, name, captures) => {
-    // Quadratic time would be minutes: the test's own limit is the assertion.
-    for (let round = 0; round < 20; round++) expect(captureStars(pattern, name)?.length).toBe(captures);
-  }, 5_000);
+  test.each(hostile)(
+    "%s take no more steps than pattern and name have characters",
+    (_what, pattern, name, captures) => {
+      // Quadratic time would be minutes: the test's own limit is the assertion.
+      for (let round = 0; round < 20; round++) expect(captureStars(pattern, name)?.length).toBe(captures);
+    },
+    5_000,
+  );
 });
 
 describe("filling", () => {
@@ -70,7 +80,11 @@ test("specificity is a total preorder", () => {
   const pattern = fc.string({ unit: fc.constantFrom("a", "b", "*"), maxLength: 6 });
   fc.assert(
     fc.property(pattern, pattern, pattern, (...patterns) => {
-      const [a, b, c] = patterns.map(specificityOf) as [ReturnType<typeof specificityOf>, ReturnType<typeof specificityOf>, ReturnType<typeof specificityOf>];
+      const [a, b, c] = patterns.map(specificityOf) as [
+        ReturnType<typeof specificityOf>,
+        ReturnType<typeof specificityOf>,
+        ReturnType<typeof specificityOf>,
+      ];
       expect(Math.sign(compareSpecificity(a, b))).toBe(-Math.sign(compareSpecificity(b, a)) + 0);
       if (compareSpecificity(a, b) <= 0 && compareSpecificity(b, c) <= 0) {
         expect(compareSpecificity(a, c)).toBeLessThanOrEqual(0);

@@ -19,7 +19,8 @@ export function captureStars(pattern: string, name: string): string[] | undefine
   let end = name.length - last.length;
   for (let index = literals.length - 2; index >= 1; index--) {
     const literal = literals[index] ?? "";
-    const at = end - literal.length < first.length ? -1 : lastOccurrence(name, literal, end - literal.length, first.length);
+    const at =
+      end - literal.length < first.length ? -1 : lastOccurrence(name, literal, end - literal.length, first.length);
     if (at === -1) return undefined;
     captures.push(name.slice(at + literal.length, end));
     end = at;

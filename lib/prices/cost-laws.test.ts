@@ -26,7 +26,10 @@ const count = fc.nat(500_000);
 const reported = fc.record({
   prompt_tokens: count,
   completion_tokens: count,
-  prompt_tokens_details: fc.option(fc.record({ cached_tokens: count, audio_tokens: count, image_tokens: count, cache_write_tokens: count }), { nil: undefined }),
+  prompt_tokens_details: fc.option(
+    fc.record({ cached_tokens: count, audio_tokens: count, image_tokens: count, cache_write_tokens: count }),
+    { nil: undefined },
+  ),
   completion_tokens_details: fc.option(fc.record({ reasoning_tokens: count, audio_tokens: count }), { nil: undefined }),
 });
 
@@ -35,7 +38,9 @@ const reportedByAnthropic = fc.record({
   output_tokens: count,
   cache_read_input_tokens: count,
   cache_creation_input_tokens: count,
-  cache_creation: fc.option(fc.record({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count }), { nil: undefined }),
+  cache_creation: fc.option(fc.record({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count }), {
+    nil: undefined,
+  }),
 });
 
 interface Dialect {
@@ -45,18 +50,38 @@ interface Dialect {
   readonly adapter: Adapter;
 }
 const DIALECTS: readonly Dialect[] = [
-  { what: "OpenAI's, asked in its own dialect", provider: "openai", route: "/chat/completions", adapter: openAiAdapter },
+  {
+    what: "OpenAI's, asked in its own dialect",
+    provider: "openai",
+    route: "/chat/completions",
+    adapter: openAiAdapter,
+  },
   { what: "OpenAI's, asked in Anthropic's", provider: "openai", route: "/messages", adapter: messagesOverChat() },
-  { what: "Anthropic's, asked in its own dialect", provider: "anthropic", route: "/messages", adapter: anthropicAdapter },
-  { what: "Anthropic's, asked in OpenAI's", provider: "anthropic", route: "/chat/completions", adapter: chatOverMessages },
+  {
+    what: "Anthropic's, asked in its own dialect",
+    provider: "anthropic",
+    route: "/messages",
+    adapter: anthropicAdapter,
+  },
+  {
+    what: "Anthropic's, asked in OpenAI's",
+    provider: "anthropic",
+    route: "/chat/completions",
+    adapter: chatOverMessages,
+  },
 ];
 const CHUNK = { id: "c", object: "chat.completion.chunk" };
-const event = (value: { readonly type?: string; readonly [member: string]: unknown }): string => `${value.type ? `event: ${value.type}\n` : ""}data: ${JSON.stringify(value)}\n\n`;
+const event = (value: { readonly type?: string; readonly [member: string]: unknown }): string =>
+  `${value.type ? `event: ${value.type}\n` : ""}data: ${JSON.stringify(value)}\n\n`;
 
 /** The same answer of an upstream: whole, and as a stream. */
 const ANSWERS = {
   openai: (usage: object) => ({
-    whole: JSON.stringify({ id: "c", choices: [{ index: 0, message: { content: "x" }, finish_reason: "stop" }], usage }),
+    whole: JSON.stringify({
+      id: "c",
+      choices: [{ index: 0, message: { content: "x" }, finish_reason: "stop" }],
+      usage,
+    }),
     stream: `${event({ ...CHUNK, choices: [{ index: 0, delta: { content: "x" }, finish_reason: "stop" }] })}${event({ ...CHUNK, choices: [], usage })}data: [DONE]\n\n`,
   }),
   anthropic: (usage: Readonly<Record<string, unknown>>) => {
@@ -64,7 +89,10 @@ const ANSWERS = {
     return {
       whole: JSON.stringify({ ...message, content: [{ type: "text", text: "x" }], stop_reason: "end_turn", usage }),
       stream: [
-        { type: "message_start", message: { ...message, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } } },
+        {
+          type: "message_start",
+          message: { ...message, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } },
+        },
         { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
         { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "x" } },
         { type: "content_block_stop", index: 0 },
@@ -101,8 +129,11 @@ function streamedUsage(dialect: Dialect, model: string, answer: string, cuts: re
 describe.each(DIALECTS)("an answer of $what", (dialect) => {
   const { provider } = dialect;
   const called = provider === "openai" ? models : CLAUDES;
-  const cost = (model: string, used: Usage): Price => priceCall({ provider, model, at, units: storableUsage(used) }, entry);
-  const answers = fc.tuple(fc.constantFrom(...called), provider === "openai" ? reported : reportedByAnthropic).map(([model, usage]) => ({ model, usage: usage, ...ANSWERS[provider](usage) }));
+  const cost = (model: string, used: Usage): Price =>
+    priceCall({ provider, model, at, units: storableUsage(used) }, entry);
+  const answers = fc
+    .tuple(fc.constantFrom(...called), provider === "openai" ? reported : reportedByAnthropic)
+    .map(([model, usage]) => ({ model, usage: usage, ...ANSWERS[provider](usage) }));
 
   test("costs as a stream what it costs whole, wherever the stream is split", () => {
     fc.assert(
@@ -119,17 +150,37 @@ describe.each(DIALECTS)("an answer of $what", (dialect) => {
     fc.assert(
       fc.property(answers, ({ model, usage, whole }) => {
         const used = wholeUsage(dialect, model, whole);
-        for (const other of DIALECTS) if (other.provider === provider) expect(wholeUsage(other, model, whole)).toEqual(used);
+        for (const other of DIALECTS)
+          if (other.provider === provider) expect(wholeUsage(other, model, whole)).toEqual(used);
         const counts = new Map<string, unknown>(Object.entries(usage));
-        const prompt = provider === "openai" ? ["prompt_tokens"] : ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"];
+        const prompt =
+          provider === "openai"
+            ? ["prompt_tokens"]
+            : ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"];
         expect(used?.promptTokens).toBe(prompt.reduce((sum, name) => sum + Number(counts.get(name)), 0));
       }),
     );
   });
 });
 
-const usages = fc.record(Object.fromEntries(Object.keys(NO_USAGE).filter((name) => name !== "source").map((name) => [name, fc.nat(1_000_000)]))).map((units): Usage => ({ ...NO_USAGE, ...units }));
-const OF_PROMPT: readonly ChargeKind[] = ["input", "cache_read", "cache_write", "cache_write_hour", "input_audio", "cache_read_audio", "input_image"];
+const usages = fc
+  .record(
+    Object.fromEntries(
+      Object.keys(NO_USAGE)
+        .filter((name) => name !== "source")
+        .map((name) => [name, fc.nat(1_000_000)]),
+    ),
+  )
+  .map((units): Usage => ({ ...NO_USAGE, ...units }));
+const OF_PROMPT: readonly ChargeKind[] = [
+  "input",
+  "cache_read",
+  "cache_write",
+  "cache_write_hour",
+  "input_audio",
+  "cache_read_audio",
+  "input_image",
+];
 const OF_COMPLETION: readonly ChargeKind[] = ["output", "reasoning", "output_audio", "output_image"];
 
 test("every token is charged exactly once, cached ones included, whatever the upstream reports", () => {
@@ -138,7 +189,8 @@ test("every token is charged exactly once, cached ones included, whatever the up
       const units = stored ? storableUsage(usage) : usage;
       const table = findPrices({ provider: "openai", model, at }, entry, NO_PRICES);
       const charges = itemize(units, table ?? { rates: {}, version: "none" });
-      const sum = (kinds: readonly ChargeKind[]): number => charges.filter(({ kind }) => kinds.includes(kind)).reduce((total, charge) => total + charge.units, 0);
+      const sum = (kinds: readonly ChargeKind[]): number =>
+        charges.filter(({ kind }) => kinds.includes(kind)).reduce((total, charge) => total + charge.units, 0);
       expect([sum(OF_PROMPT), sum(OF_COMPLETION)]).toEqual([units.promptTokens, units.completionTokens]);
       expect(charges.every((charge) => charge.units > 0)).toBe(true);
     }),
@@ -147,10 +199,24 @@ test("every token is charged exactly once, cached ones included, whatever the up
 
 test("caching never makes the same prompt dearer where reading from the cache is cheaper", () => {
   fc.assert(
-    fc.property(fc.constantFrom("gpt-4o", "gpt-5.4", "o3"), fc.nat(400_000), fc.nat(400_000), (model, promptTokens, cachedTokens) => {
-      const cost = (cached: number): bigint => priceCall({ provider: "openai", model, at, units: storableUsage({ ...NO_USAGE, promptTokens, cachedTokens: cached }) }, entry).spendNano;
-      expect(cost(cachedTokens) <= cost(0)).toBe(true);
-    }),
+    fc.property(
+      fc.constantFrom("gpt-4o", "gpt-5.4", "o3"),
+      fc.nat(400_000),
+      fc.nat(400_000),
+      (model, promptTokens, cachedTokens) => {
+        const cost = (cached: number): bigint =>
+          priceCall(
+            {
+              provider: "openai",
+              model,
+              at,
+              units: storableUsage({ ...NO_USAGE, promptTokens, cachedTokens: cached }),
+            },
+            entry,
+          ).spendNano;
+        expect(cost(cachedTokens) <= cost(0)).toBe(true);
+      },
+    ),
   );
 });
 
@@ -160,7 +226,8 @@ test("sums of money are exact, whatever their order and however they were writte
     fc.property(
       amounts.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
       ([list, shuffled]) => {
-        const sum = (of: readonly bigint[]): bigint => of.reduce((total, amount) => nanoFromDollars(dollarsFromNano(total + amount)), 0n);
+        const sum = (of: readonly bigint[]): bigint =>
+          of.reduce((total, amount) => nanoFromDollars(dollarsFromNano(total + amount)), 0n);
         expect(sum(shuffled)).toBe(sum(list));
       },
     ),

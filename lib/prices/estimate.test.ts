@@ -7,7 +7,14 @@ import { NO_PRICES } from "./price-catalog";
 const entry = (prices: object): ModelEntry => ({ model_name: "m", gateway_params: { model: "x/y", ...prices } });
 const tokens = entry({ input_cost_per_token: 1e-9, output_cost_per_token: 1e-6 });
 const cost = (route: string, body: object, priced: ModelEntry, uploadBytes?: number): number =>
-  Number(estimateCost(estimateCall(route, { ...body }, 10, uploadBytes), { provider: "x", model: "y", at: 0 }, priced, NO_PRICES));
+  Number(
+    estimateCost(
+      estimateCall(route, { ...body }, 10, uploadBytes),
+      { provider: "x", model: "y", at: 0 },
+      priced,
+      NO_PRICES,
+    ),
+  );
 
 it.each<[what: string, nano: number, route: string, body: object, prices: ModelEntry, uploadBytes?: number]>([
   ["a chat: its prompt and its max_tokens", 10 + 5_000, "/chat/completions", { max_tokens: 5 }, tokens],
@@ -19,20 +26,52 @@ it.each<[what: string, nano: number, route: string, body: object, prices: ModelE
   ["an embedding: its prompt alone", 10, "/embeddings", { max_tokens: 5 }, tokens],
   ["images by the image", 2e9, "/images/generations", { n: 2 }, entry({ output_cost_per_image: 1 })],
   ["images by tokens", 10 + 2 * 4_160_000, "/images/generations", { n: 2 }, tokens],
-  ["speech by the character, as providers count them", 2e9, "/audio/speech", { input: "a😀" }, entry({ input_cost_per_character: 1 })],
+  [
+    "speech by the character, as providers count them",
+    2e9,
+    "/audio/speech",
+    { input: "a😀" },
+    entry({ input_cost_per_character: 1 }),
+  ],
   ["speech by tokens", 10 + 3_000, "/audio/speech", { input: "ab" }, tokens],
-  ["a recording by the second, as its size says", 100e9, "/audio/transcriptions", {}, entry({ input_cost_per_second: 1 }), 800_000],
+  [
+    "a recording by the second, as its size says",
+    100e9,
+    "/audio/transcriptions",
+    {},
+    entry({ input_cost_per_second: 1 }),
+    800_000,
+  ],
   ["a short one as ten seconds", 10e9, "/audio/transcriptions", {}, entry({ input_cost_per_second: 1 }), 5],
   ["one of unknown size as a minute", 60e9, "/audio/transcriptions", {}, entry({ input_cost_per_second: 1 })],
-  ["one whose size is none as a minute", 60e9, "/audio/transcriptions", {}, entry({ input_cost_per_second: 1 }), Number.NaN],
+  [
+    "one whose size is none as a minute",
+    60e9,
+    "/audio/transcriptions",
+    {},
+    entry({ input_cost_per_second: 1 }),
+    Number.NaN,
+  ],
   ["a recording by tokens", 600 + 240_000, "/audio/transcriptions", {}, tokens],
 ])("sets aside for %s", (_what, nano, route, body, prices, uploadBytes) => {
   expect(cost(route, body, prices, uploadBytes)).toBe(nano);
 });
 
 it("sets something aside for every call that costs something, whatever its body says", () => {
-  const routes = fc.constantFrom("/chat/completions", "/completions", "/responses", "/messages", "/images/generations", "/audio/speech", "/audio/transcriptions", "/embeddings");
-  const body = fc.dictionary(fc.constantFrom("n", "best_of", "max_tokens", "max_completion_tokens", "prompt", "input"), fc.anything());
+  const routes = fc.constantFrom(
+    "/chat/completions",
+    "/completions",
+    "/responses",
+    "/messages",
+    "/images/generations",
+    "/audio/speech",
+    "/audio/transcriptions",
+    "/embeddings",
+  );
+  const body = fc.dictionary(
+    fc.constantFrom("n", "best_of", "max_tokens", "max_completion_tokens", "prompt", "input"),
+    fc.anything(),
+  );
   fc.assert(
     fc.property(routes, body, fc.option(fc.double(), { nil: undefined }), (route, value, uploadBytes) => {
       expect(cost(route, value, tokens, uploadBytes)).toBeGreaterThan(0);

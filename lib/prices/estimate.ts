@@ -34,29 +34,52 @@ const TOKENS_OF_A_SECOND_WRITTEN = 4;
  * What a call may use at most, by its own words; a prompt's length is estimated by the caller of this function.
  * `uploadBytes`: of a multipart form, if its sender said.
  */
-export function estimateCall(route: string, body: Readonly<Record<string, unknown>>, promptTokens: number, uploadBytes?: number): CallEstimate {
+export function estimateCall(
+  route: string,
+  body: Readonly<Record<string, unknown>>,
+  promptTokens: number,
+  uploadBytes?: number,
+): CallEstimate {
   const prompt: UsageUnits = { ...NO_USAGE, promptTokens };
   if (WITHOUT_COMPLETION.has(route)) return { units: prompt, tokens: promptTokens };
   switch (route) {
     case "/images/generations": {
       const images = countOf(body["n"]) ?? 1;
       const made = bounded(images * TOKENS_OF_AN_IMAGE);
-      return { units: { ...prompt, images, completionTokens: made, completionImageTokens: made }, tokens: promptTokens };
+      return {
+        units: { ...prompt, images, completionTokens: made, completionImageTokens: made },
+        tokens: promptTokens,
+      };
     }
     case "/audio/speech": {
       const characters = typeof body["input"] === "string" ? [...body["input"]].length : 0;
       const spoken = Math.ceil(characters * TOKENS_OF_A_CHARACTER);
-      return { units: { ...prompt, characters, completionTokens: spoken, completionAudioTokens: spoken }, tokens: promptTokens };
+      return {
+        units: { ...prompt, characters, completionTokens: spoken, completionAudioTokens: spoken },
+        tokens: promptTokens,
+      };
     }
     case "/audio/transcriptions": {
       const audioSeconds = secondsOf(uploadBytes);
       const heard = audioSeconds * TOKENS_OF_A_SECOND_HEARD;
-      return { units: { ...prompt, audioSeconds, promptTokens: heard, promptAudioTokens: heard, completionTokens: audioSeconds * TOKENS_OF_A_SECOND_WRITTEN }, tokens: promptTokens };
+      return {
+        units: {
+          ...prompt,
+          audioSeconds,
+          promptTokens: heard,
+          promptAudioTokens: heard,
+          completionTokens: audioSeconds * TOKENS_OF_A_SECOND_WRITTEN,
+        },
+        tokens: promptTokens,
+      };
     }
     default: {
       const maximum = MAXIMUM_MEMBERS.map((name) => countOf(body[name])).find((value) => value !== undefined);
       const choices = choicesOf(body);
-      return { units: { ...prompt, completionTokens: bounded((maximum ?? DEFAULT_COMPLETION_TOKENS) * choices) }, tokens: promptTokens + bounded((maximum ?? 0) * choices) };
+      return {
+        units: { ...prompt, completionTokens: bounded((maximum ?? DEFAULT_COMPLETION_TOKENS) * choices) },
+        tokens: promptTokens + bounded((maximum ?? 0) * choices),
+      };
     }
   }
 }
@@ -79,10 +102,17 @@ function bounded(tokens: number): number {
 }
 
 /** What an estimated call may cost in nano-dollars; 0 where there is no price. */
-export function estimateCost({ units }: CallEstimate, target: PricedModel, entry: ModelEntry, catalog: PriceCatalog): bigint {
+export function estimateCost(
+  { units }: CallEstimate,
+  target: PricedModel,
+  entry: ModelEntry,
+  catalog: PriceCatalog,
+): bigint {
   return priceCall({ ...target, units }, entry, catalog).spendNano;
 }
 
 function countOf(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? Math.min(value, MOST_COMPLETION_TOKENS) : undefined;
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0
+    ? Math.min(value, MOST_COMPLETION_TOKENS)
+    : undefined;
 }

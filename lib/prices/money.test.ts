@@ -38,7 +38,12 @@ it("nano-dollars and their decimal notation are the same number", () => {
   );
 });
 
-it.each([["0", 0n], ["12", 12_000_000_000n], ["-0.5", -500_000_000n], ["0.000000001", 1n]])("reads %s dollars", (text, nano) => {
+it.each([
+  ["0", 0n],
+  ["12", 12_000_000_000n],
+  ["-0.5", -500_000_000n],
+  ["0.000000001", 1n],
+])("reads %s dollars", (text, nano) => {
   expect(nanoFromDollars(text)).toBe(nano);
 });
 

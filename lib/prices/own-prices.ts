@@ -1,5 +1,11 @@
 import { crc32 } from "node:zlib";
-import { CONTEXT_TIERS, PRICE_NAMES, TIERED_PRICES, type PriceName, type PriceSettings } from "@/lib/config/price-settings";
+import {
+  CONTEXT_TIERS,
+  PRICE_NAMES,
+  TIERED_PRICES,
+  type PriceName,
+  type PriceSettings,
+} from "@/lib/config/price-settings";
 import { decimalUnits } from "./money";
 import type { ChargeKind, PriceTable, Rate } from "./price-table";
 
@@ -23,7 +29,15 @@ const KINDS: readonly (readonly [PriceName, ChargeKind])[] = [
 ];
 
 /** What a price of one's own takes with it of somebody else's. */
-const PROMPT_KINDS: readonly ChargeKind[] = ["input", "cache_read", "cache_write", "cache_write_hour", "input_audio", "cache_read_audio", "input_image"];
+const PROMPT_KINDS: readonly ChargeKind[] = [
+  "input",
+  "cache_read",
+  "cache_write",
+  "cache_write_hour",
+  "input_audio",
+  "cache_read_audio",
+  "input_image",
+];
 const COMPLETION_KINDS: readonly ChargeKind[] = ["output", "reasoning", "output_audio", "output_image"];
 const TOKEN_KINDS: readonly ChargeKind[] = [...PROMPT_KINDS, ...COMPLETION_KINDS];
 /** Prices of the whole of what is made or heard. */
@@ -65,7 +79,11 @@ export function mergeTables(own: PriceTable | undefined, other: PriceTable | und
   if (!own || !other) return own ?? other;
   const { rates } = own;
   if (rates.input && rates.output) return own;
-  const dropped = WHOLE_KINDS.some((kind) => rates[kind]) ? TOKEN_KINDS : [...(rates.input ? PROMPT_KINDS : []), ...(rates.output ? COMPLETION_KINDS : [])];
-  const kept: PriceTable["rates"] = Object.fromEntries(Object.entries(other.rates).filter(([kind]) => !dropped.some((name) => name === kind)));
+  const dropped = WHOLE_KINDS.some((kind) => rates[kind])
+    ? TOKEN_KINDS
+    : [...(rates.input ? PROMPT_KINDS : []), ...(rates.output ? COMPLETION_KINDS : [])];
+  const kept: PriceTable["rates"] = Object.fromEntries(
+    Object.entries(other.rates).filter(([kind]) => !dropped.some((name) => name === kind)),
+  );
   return { rates: { ...kept, ...rates }, version: `${own.version}+${other.version}` };
 }

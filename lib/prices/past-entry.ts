@@ -4,7 +4,9 @@ import { deploymentId } from "@/lib/providers/deployment";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 
 /** Finds the entry that served a call by the call's deployment, unless another entry has that id by now. */
-export function pastEntries(models: readonly ModelEntry[]): (call: { deployment: string; provider: string; model: string }) => ModelEntry | undefined {
+export function pastEntries(
+  models: readonly ModelEntry[],
+): (call: { deployment: string; provider: string; model: string }) => ModelEntry | undefined {
   const entries = new Map(models.map((entry, index) => [deploymentId(entry, index), entry]));
   return (call) => {
     const entry = entries.get(call.deployment);

@@ -20,10 +20,28 @@ it.each<[what: string, prices: DatedPrice[], model: string, at: number, id: stri
   ["the longer pattern", [price("a", "openai", "gp*"), price("b", "openai", "*")], "gpt", DAY, "a"],
   ["the exact model before the exact provider", [price("a", "openai", "*"), price("b", "*", "gpt")], "gpt", DAY, "b"],
   ["of one model the provider's own", [price("a", "*", "gpt"), price("b", "openai", "gpt")], "gpt", DAY, "b"],
-  ["the one that began last", [price("a", "openai", "gpt", 1), price("b", "openai", "gpt", DAY), price("c", "openai", "gpt", 2 * DAY)], "gpt", DAY, "b"],
-  ["the one in force a moment before the next", [price("a", "openai", "gpt", 1), price("b", "openai", "gpt", DAY)], "gpt", DAY - 1, "a"],
+  [
+    "the one that began last",
+    [price("a", "openai", "gpt", 1), price("b", "openai", "gpt", DAY), price("c", "openai", "gpt", 2 * DAY)],
+    "gpt",
+    DAY,
+    "b",
+  ],
+  [
+    "the one in force a moment before the next",
+    [price("a", "openai", "gpt", 1), price("b", "openai", "gpt", DAY)],
+    "gpt",
+    DAY - 1,
+    "a",
+  ],
   ["none before the first begins", [price("a", "openai", "gpt", DAY)], "gpt", DAY - 1, undefined],
-  ["a pattern until the exact one begins", [price("a", "openai", "*"), price("b", "openai", "gpt", DAY)], "gpt", DAY - 1, "a"],
+  [
+    "a pattern until the exact one begins",
+    [price("a", "openai", "*"), price("b", "openai", "gpt", DAY)],
+    "gpt",
+    DAY - 1,
+    "a",
+  ],
 ])("finds %s", (_what, prices, model, at, id) => {
   const forwards = new PriceCatalog(prices);
   const backwards = new PriceCatalog([...prices].reverse());
@@ -37,10 +55,17 @@ it("remembers a bounded number of names, and still answers right", () => {
 });
 
 it("the entry's own price comes before one of run time, which comes before the list", () => {
-  const own: ModelEntry = { model_name: "m", gateway_params: { model: "openai/gpt-4o", input_cost_per_token: 5e-6, output_cost_per_token: 5e-6 } };
+  const own: ModelEntry = {
+    model_name: "m",
+    gateway_params: { model: "openai/gpt-4o", input_cost_per_token: 5e-6, output_cost_per_token: 5e-6 },
+  };
   const catalog = new PriceCatalog([price("price_1", "openai", "gpt-4o")]);
   const cost = (entry: ModelEntry | undefined, prices: PriceCatalog): [bigint, string | null] => {
-    const { spendNano, version } = priceCall({ provider: "openai", model: "gpt-4o", at: DAY, units: { ...NO_USAGE, promptTokens: 1000 } }, entry, prices);
+    const { spendNano, version } = priceCall(
+      { provider: "openai", model: "gpt-4o", at: DAY, units: { ...NO_USAGE, promptTokens: 1000 } },
+      entry,
+      prices,
+    );
     return [spendNano, version?.split(":")[0] ?? null];
   };
   expect(cost(own, catalog)).toEqual([5_000_000n, "config"]);
@@ -50,16 +75,23 @@ it("the entry's own price comes before one of run time, which comes before the l
 });
 
 it("a price of one side leaves the other to the list, and says so in its version", () => {
-  const catalog = new PriceCatalog([{ ...price("price_1", "openai", "gpt-4o"), prices: { output_cost_per_token: 1e-6 } }]);
+  const catalog = new PriceCatalog([
+    { ...price("price_1", "openai", "gpt-4o"), prices: { output_cost_per_token: 1e-6 } },
+  ]);
   const found = findPrices({ provider: "openai", model: "gpt-4o", at: DAY }, plain, catalog);
   expect(found?.version).toBe("price_1+genai-prices@0.1.8");
   expect(found?.rates.input?.base).toBe(2_500_000n);
 });
 
 it("a price by the image stands for the tokens that the list would charge", () => {
-  const catalog = new PriceCatalog([{ ...price("price_1", "openai", "gpt-image-1"), prices: { output_cost_per_image: 0.04 } }]);
+  const catalog = new PriceCatalog([
+    { ...price("price_1", "openai", "gpt-image-1"), prices: { output_cost_per_image: 0.04 } },
+  ]);
   const units = { ...NO_USAGE, promptTokens: 50, completionTokens: 4000, images: 2 };
-  expect(priceCall({ provider: "openai", model: "gpt-image-1", at: DAY, units }, plain, catalog)).toMatchObject({ spendNano: 80_000_000n, state: "priced" });
+  expect(priceCall({ provider: "openai", model: "gpt-image-1", at: DAY, units }, plain, catalog)).toMatchObject({
+    spendNano: 80_000_000n,
+    state: "priced",
+  });
 });
 
 it("says that a model is priced only once its price has begun", () => {
@@ -70,6 +102,10 @@ it("says that a model is priced only once its price has begun", () => {
 it("a call that was refused before any token is free, whatever its model costs by the call", () => {
   const catalog = new PriceCatalog([{ ...price("a", "x", "y"), prices: { input_cost_per_request: 1 } }]);
   const call = { provider: "x", model: "y", at: DAY, units: NO_USAGE };
-  expect(priceEndedCall({ ...call, status: "error" }, plain, catalog)).toEqual({ spendNano: 0n, state: "free", version: null });
+  expect(priceEndedCall({ ...call, status: "error" }, plain, catalog)).toEqual({
+    spendNano: 0n,
+    state: "free",
+    version: null,
+  });
   expect(priceEndedCall({ ...call, status: "success" }, plain, catalog).spendNano).toBe(1_000_000_000n);
 });

@@ -43,7 +43,9 @@ export class PriceCatalog {
     const key = `${provider}\0${model}`;
     let fitting = this.#fitting.get(key);
     if (!fitting) {
-      fitting = this.#entries.filter((entry) => matchesPattern(entry.model, model) && matchesPattern(entry.provider, provider));
+      fitting = this.#entries.filter(
+        (entry) => matchesPattern(entry.model, model) && matchesPattern(entry.provider, provider),
+      );
       if (this.#fitting.size >= MAXIMUM_NAMES) this.#fitting.clear();
       this.#fitting.set(key, fitting);
     }
@@ -55,7 +57,12 @@ export class PriceCatalog {
 export const NO_PRICES = new PriceCatalog([]);
 
 function inOrderOfPrecedence(a: Entry, b: Entry): number {
-  return comparePatterns(a.model, b.model) || comparePatterns(a.provider, b.provider) || b.effectiveFrom - a.effectiveFrom || (a.id < b.id ? -1 : 1);
+  return (
+    comparePatterns(a.model, b.model) ||
+    comparePatterns(a.provider, b.provider) ||
+    b.effectiveFrom - a.effectiveFrom ||
+    (a.id < b.id ? -1 : 1)
+  );
 }
 
 function comparePatterns(a: string, b: string): number {

@@ -163,7 +163,9 @@ const freeTables = new WeakMap<PriceTable, boolean>();
 function isFree(table: PriceTable): boolean {
   let known = freeTables.get(table);
   if (known === undefined) {
-    known = Object.values(table.rates).every((rate) => rate.base === 0n && rate.tiers.every((tier) => tier.rate === 0n));
+    known = Object.values(table.rates).every(
+      (rate) => rate.base === 0n && rate.tiers.every((tier) => tier.rate === 0n),
+    );
     freeTables.set(table, known);
   }
   return known;

@@ -25,13 +25,21 @@ export interface PricedModel {
  * What a model costs at a time: the prices of its model list entry over those added at run time over the bundled list.
  * Undefined: none of them knows it. The entry is undefined for calls whose entry is gone.
  */
-export function findPrices({ provider, model, at }: PricedModel, entry: ModelEntry | undefined, catalog: PriceCatalog): PriceTable | undefined {
+export function findPrices(
+  { provider, model, at }: PricedModel,
+  entry: ModelEntry | undefined,
+  catalog: PriceCatalog,
+): PriceTable | undefined {
   const own = entry && overridesOf(entry);
   return mergeTables(mergeTables(own, catalog.find(provider, model, at)), bundledTable(provider, model, at));
 }
 
 /** What a call costs. A model without prices is unpriced, never a silent 0. */
-export function priceCall(call: PricedModel & { readonly units: UsageUnits }, entry: ModelEntry | undefined, catalog: PriceCatalog = NO_PRICES): Price {
+export function priceCall(
+  call: PricedModel & { readonly units: UsageUnits },
+  entry: ModelEntry | undefined,
+  catalog: PriceCatalog = NO_PRICES,
+): Price {
   const table = findPrices(call, entry, catalog);
   return table ? chargeUnits(call.units, table) : UNPRICED;
 }
@@ -51,14 +59,23 @@ export function priceEndedCall(
 }
 
 /** Whether calls of a model by this entry have a price, a price of zero included. `at`: milliseconds since the epoch. */
-export function isPriced(provider: string, model: string, entry: ModelEntry, catalog: PriceCatalog = NO_PRICES, at = 0): boolean {
+export function isPriced(
+  provider: string,
+  model: string,
+  entry: ModelEntry,
+  catalog: PriceCatalog = NO_PRICES,
+  at = 0,
+): boolean {
   return findPrices({ provider, model, at }, entry, catalog) !== undefined;
 }
 
 /** The models of a provider that the bundled list has token prices for, by name; none for a provider it does not know. */
 export function listPricedModels(provider: string): string[] {
   const models = findProvider({ providerId: listedName(provider) })?.models ?? [];
-  return models.filter((model) => !model.deprecated && hasTokenPrice(model)).map((model) => model.id).sort();
+  return models
+    .filter((model) => !model.deprecated && hasTokenPrice(model))
+    .map((model) => model.id)
+    .sort();
 }
 
 function hasTokenPrice(model: ModelInfo): boolean {
@@ -144,7 +161,8 @@ function compile(prices: ModelPrice): PriceTable {
   const perRequest = prices["requests_kcount"];
   if (typeof perRequest === "number") rates.request = { base: decimalUnits(perRequest, 9), tiers: [] };
   const perHour = prices["input_audio_hours"] ?? prices["audio_hours"];
-  if (typeof perHour === "number") rates.audio_second = { base: divideHalfUp(decimalUnits(perHour, 12), 3600n), tiers: [] };
+  if (typeof perHour === "number")
+    rates.audio_second = { base: divideHalfUp(decimalUnits(perHour, 12), 3600n), tiers: [] };
   return { rates, version: PRICE_LIST };
 }
 
@@ -164,7 +182,9 @@ const overrides = new WeakMap<ModelEntry, PriceTable | null>();
 function overridesOf(entry: ModelEntry): PriceTable | undefined {
   let known = overrides.get(entry);
   if (known === undefined) {
-    const prices: PriceSettings = Object.fromEntries(PRICE_NAMES.map((name) => [name, entry.gateway_params[name] ?? entry.model_info?.[name]]));
+    const prices: PriceSettings = Object.fromEntries(
+      PRICE_NAMES.map((name) => [name, entry.gateway_params[name] ?? entry.model_info?.[name]]),
+    );
     overrides.set(entry, (known = tableOfPrices(prices, `config:${priceFingerprint(prices)}`) ?? null));
   }
   return known ?? undefined;

@@ -6,8 +6,18 @@ import { checkPriced } from "./unpriced";
 
 type Policy = "allow" | "warn" | "refuse";
 
-function outcome(options: { general: Policy; own?: Policy; prices?: PriceSettings; route?: string; catalog?: PriceCatalog }): string {
-  const entry: ModelEntry = { model_name: "m", gateway_params: { model: "x/y", ...options.prices }, model_info: { unpriced: options.own } };
+function outcome(options: {
+  general: Policy;
+  own?: Policy;
+  prices?: PriceSettings;
+  route?: string;
+  catalog?: PriceCatalog;
+}): string {
+  const entry: ModelEntry = {
+    model_name: "m",
+    gateway_params: { model: "x/y", ...options.prices },
+    model_info: { unpriced: options.own },
+  };
   const call = { provider: "x", model: "y", at: 1, route: options.route ?? "/chat/completions" };
   return checkPriced(call, entry, { unpriced: options.general }, options.catalog ?? NO_PRICES);
 }
@@ -21,18 +31,56 @@ it.each<[what: string, options: Parameters<typeof outcome>[0], expected: string]
   ["the model's own word counts first", { general: "refuse", own: "allow" }, "proceed"],
   ["in the other direction too", { general: "allow", own: "refuse" }, refused],
   ["a priced model may be called", { general: "refuse", prices: both }, "proceed"],
-  ["a price of zero is a price", { general: "refuse", prices: { input_cost_per_token: 0, output_cost_per_token: 0 } }, "proceed"],
+  [
+    "a price of zero is a price",
+    { general: "refuse", prices: { input_cost_per_token: 0, output_cost_per_token: 0 } },
+    "proceed",
+  ],
   ["half a price would leave its calls unpriced", { general: "refuse", prices: { input_cost_per_token: 1 } }, refused],
-  ["which is enough for embeddings", { general: "refuse", prices: { input_cost_per_token: 1 }, route: "/embeddings" }, "proceed"],
+  [
+    "which is enough for embeddings",
+    { general: "refuse", prices: { input_cost_per_token: 1 }, route: "/embeddings" },
+    "proceed",
+  ],
   ["a price by the call is a price", { general: "refuse", prices: { input_cost_per_request: 1 } }, "proceed"],
-  ["a price by the call beside half of a price by token is not", { general: "refuse", prices: { input_cost_per_request: 1, input_cost_per_token: 1 } }, refused],
-  ["images want a price by the image, or by tokens", { general: "refuse", prices: { output_cost_per_image: 1 }, route: "/images/generations" }, "proceed"],
+  [
+    "a price by the call beside half of a price by token is not",
+    { general: "refuse", prices: { input_cost_per_request: 1, input_cost_per_token: 1 } },
+    refused,
+  ],
+  [
+    "images want a price by the image, or by tokens",
+    { general: "refuse", prices: { output_cost_per_image: 1 }, route: "/images/generations" },
+    "proceed",
+  ],
   ["and a chat is no image", { general: "refuse", prices: { output_cost_per_image: 1 } }, refused],
-  ["a transcription is priced by the second", { general: "refuse", prices: { input_cost_per_second: 1 }, route: "/audio/transcriptions" }, "proceed"],
-  ["speech is priced by the character", { general: "refuse", prices: { input_cost_per_character: 1 }, route: "/audio/speech" }, "proceed"],
+  [
+    "a transcription is priced by the second",
+    { general: "refuse", prices: { input_cost_per_second: 1 }, route: "/audio/transcriptions" },
+    "proceed",
+  ],
+  [
+    "speech is priced by the character",
+    { general: "refuse", prices: { input_cost_per_character: 1 }, route: "/audio/speech" },
+    "proceed",
+  ],
   ["counting tokens costs nothing", { general: "refuse", route: "/messages/count_tokens" }, "proceed"],
-  ["a price that was added at run time counts", { general: "refuse", catalog: new PriceCatalog([{ id: "p", provider: "*", model: "y", prices: both, effectiveFrom: 0 }]) }, "proceed"],
-  ["but not before it begins", { general: "refuse", catalog: new PriceCatalog([{ id: "p", provider: "*", model: "y", prices: both, effectiveFrom: 2 }]) }, refused],
+  [
+    "a price that was added at run time counts",
+    {
+      general: "refuse",
+      catalog: new PriceCatalog([{ id: "p", provider: "*", model: "y", prices: both, effectiveFrom: 0 }]),
+    },
+    "proceed",
+  ],
+  [
+    "but not before it begins",
+    {
+      general: "refuse",
+      catalog: new PriceCatalog([{ id: "p", provider: "*", model: "y", prices: both, effectiveFrom: 2 }]),
+    },
+    refused,
+  ],
 ])("%s", (_what, options, expected) => {
   expect(outcome(options)).toBe(expected);
 });

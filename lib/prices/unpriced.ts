@@ -27,7 +27,12 @@ const TOKENS: readonly (readonly ChargeKind[])[] = [["input", "output"]];
  * Whether a call may go upstream as far as its price is concerned, by the entry's `model_info.unpriced` or else the
  * default of all. `route` is canonical, without `/v1`.
  */
-export function checkPriced(call: PricedModel & { readonly route: string }, entry: ModelEntry, general: Pick<GeneralSettings, "unpriced">, catalog: PriceCatalog): PriceCheck {
+export function checkPriced(
+  call: PricedModel & { readonly route: string },
+  entry: ModelEntry,
+  general: Pick<GeneralSettings, "unpriced">,
+  catalog: PriceCatalog,
+): PriceCheck {
   const policy = entry.model_info?.unpriced ?? general.unpriced;
   return policy === "allow" || isCovered(call.route, findPrices(call, entry, catalog)) ? "proceed" : policy;
 }

@@ -11,26 +11,55 @@ const LONG = "12345678901234567890";
 
 function callOf(provider: string, route: string, body: string, basePath = "/v1"): AdapterCall {
   const entry = modelEntry.parse({ model_name: "m", gateway_params: { model: `${provider}/up` } });
-  return { route, body: readModelBody(Buffer.from(body)), startedAt: 1_700_000_000_999, deployment: { id: "d", provider, model: "up", origin: "https://up.example", basePath, apiKey: new Secret("k"), entry } };
+  return {
+    route,
+    body: readModelBody(Buffer.from(body)),
+    startedAt: 1_700_000_000_999,
+    deployment: {
+      id: "d",
+      provider,
+      model: "up",
+      origin: "https://up.example",
+      basePath,
+      apiKey: new Secret("k"),
+      entry,
+    },
+  };
 }
 const sent = (adapter: Adapter, call: AdapterCall): string => String(adapter.request(call).body);
 
 describe("numbers of tools' arguments arrive as they were", () => {
-  const chat = callOf("anthropic", "/chat/completions", `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"Hi"},{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{\\"id\\":${LONG}}"}}]}],"tools":[{"type":"function","function":{"name":"f","parameters":{"maximum":${LONG}}}}]}`);
-  const messages = callOf("openai", "/messages", `{"model":"m","max_tokens":9,"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"f","input":{"id":${LONG}}}]}]}`);
+  const chat = callOf(
+    "anthropic",
+    "/chat/completions",
+    `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"Hi"},{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{\\"id\\":${LONG}}"}}]}],"tools":[{"type":"function","function":{"name":"f","parameters":{"maximum":${LONG}}}}]}`,
+  );
+  const messages = callOf(
+    "openai",
+    "/messages",
+    `{"model":"m","max_tokens":9,"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"f","input":{"id":${LONG}}}]}]}`,
+  );
   test("at Anthropic", () => {
     expect(sent(chatOverMessages, chat)).toContain(`"input":{"id":${LONG}}`);
     expect(sent(chatOverMessages, chat)).toContain(`"maximum":${LONG}`);
   });
   test("from Anthropic", () => {
-    const { body } = chatOverMessages.answer(chat, Buffer.from(`{"content":[{"type":"tool_use","id":"c","name":"f","input":{"id":${LONG}}}]}`));
+    const { body } = chatOverMessages.answer(
+      chat,
+      Buffer.from(`{"content":[{"type":"tool_use","id":"c","name":"f","input":{"id":${LONG}}}]}`),
+    );
     expect(body.toString()).toContain(`"arguments":"{\\"id\\":${LONG}}"`);
   });
   test("at others", () => {
     expect(sent(messagesOverChat(), messages)).toContain(`"arguments":"{\\"id\\":${LONG}}"`);
   });
   test("from others", () => {
-    const { body } = messagesOverChat().answer(messages, Buffer.from(`{"choices":[{"message":{"tool_calls":[{"id":"c","function":{"name":"f","arguments":"{\\"id\\":${LONG}}"}}]}}]}`));
+    const { body } = messagesOverChat().answer(
+      messages,
+      Buffer.from(
+        `{"choices":[{"message":{"tool_calls":[{"id":"c","function":{"name":"f","arguments":"{\\"id\\":${LONG}}"}}]}}]}`,
+      ),
+    );
     expect(body.toString()).toContain(`"input":{"id":${LONG}}`);
   });
 });
@@ -43,13 +72,20 @@ describe("where Anthropic is asked", () => {
     ["/proxy/v1", "/proxy/v1/messages"],
   ])("below %j: %s", (basePath, path) => {
     const call = callOf("anthropic", "/messages", '{"model":"m"}', basePath);
-    expect(anthropicAdapter.request(call)).toMatchObject({ path, headers: { "x-api-key": "k", "anthropic-version": "2023-06-01" } });
-    expect(chatOverMessages.request(callOf("anthropic", "/chat/completions", '{"model":"m","messages":[]}', basePath)).path).toBe(path);
+    expect(anthropicAdapter.request(call)).toMatchObject({
+      path,
+      headers: { "x-api-key": "k", "anthropic-version": "2023-06-01" },
+    });
+    expect(
+      chatOverMessages.request(callOf("anthropic", "/chat/completions", '{"model":"m","messages":[]}', basePath)).path,
+    ).toBe(path);
   });
 });
 
 test("what passes through to Anthropic is changed in its model alone", () => {
-  expect(sent(anthropicAdapter, callOf("anthropic", "/messages", '{ "x":1.50, "model" : "m", "max_tokens":9}'))).toBe('{ "x":1.50, "model" : "up", "max_tokens":9}');
+  expect(sent(anthropicAdapter, callOf("anthropic", "/messages", '{ "x":1.50, "model" : "m", "max_tokens":9}'))).toBe(
+    '{ "x":1.50, "model" : "up", "max_tokens":9}',
+  );
 });
 
 describe("an answer that is none", () => {
@@ -58,11 +94,16 @@ describe("an answer that is none", () => {
     ["to OpenAI's", chatOverMessages, '{"id":"x"}'],
     ["of another to Anthropic's", messagesOverChat(), "<html>"],
   ])("%s is the upstream's fault", (_what, adapter, text) => {
-    expect(() => adapter.answer(callOf("anthropic", "/messages", '{"model":"m"}'), Buffer.from(text))).toThrow(expect.objectContaining({ code: "upstream_invalid_response" }));
+    expect(() => adapter.answer(callOf("anthropic", "/messages", '{"model":"m"}'), Buffer.from(text))).toThrow(
+      expect.objectContaining({ code: "upstream_invalid_response" }),
+    );
   });
 });
 
 test("a chat completion's time is the call's, in seconds", () => {
-  const { body } = chatOverMessages.answer(callOf("anthropic", "/chat/completions", '{"model":"m"}'), Buffer.from('{"content":[]}'));
+  const { body } = chatOverMessages.answer(
+    callOf("anthropic", "/chat/completions", '{"model":"m"}'),
+    Buffer.from('{"content":[]}'),
+  );
   expect(JSON.parse(body.toString())).toMatchObject({ created: 1_700_000_000 });
 });

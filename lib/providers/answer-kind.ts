@@ -16,10 +16,17 @@ export function answerKind(route: string, contentType: string | undefined): Answ
   if (type === "text/event-stream") return "events";
   if (isJson(type)) return "whole";
   if (form === "bytes" && type !== "text/html") return "bytes";
-  if (form === "json or text" && (type === "text/plain" || type === "text/vtt" || type === "text/srt" || type === "application/x-subrip")) return "bytes";
+  if (
+    form === "json or text" &&
+    (type === "text/plain" || type === "text/vtt" || type === "text/srt" || type === "application/x-subrip")
+  )
+    return "bytes";
   // Some upstreams name no type, or a general one, for JSON.
   if (type === "" || type === "text/plain" || type === "application/octet-stream") return "whole";
-  throw new GatewayError("upstream_invalid_response", `The upstream's answer is of the type ${JSON.stringify(type.slice(0, 60))}, which ${route} does not have.`);
+  throw new GatewayError(
+    "upstream_invalid_response",
+    `The upstream's answer is of the type ${JSON.stringify(type.slice(0, 60))}, which ${route} does not have.`,
+  );
 }
 
 function isJson(type: string): boolean {

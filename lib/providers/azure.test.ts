@@ -6,29 +6,72 @@ import type { AdapterCall } from "./adapter";
 import { azureAdapter } from "./azure";
 import { readModelBody } from "./model-body";
 
-function callOf(params: Partial<ModelEntry["gateway_params"]>, { basePath = "", model = "my-gpt", route = "/chat/completions", hasKey = true } = {}): AdapterCall {
+function callOf(
+  params: Partial<ModelEntry["gateway_params"]>,
+  { basePath = "", model = "my-gpt", route = "/chat/completions", hasKey = true } = {},
+): AdapterCall {
   const entry = { model_name: "m", gateway_params: { model: `azure/${model}`, ...params } } as ModelEntry;
-  const deployment: Deployment = { id: "d", provider: "azure", model, origin: "https://name.openai.azure.com", basePath, apiKey: hasKey ? new Secret("k") : undefined, entry };
+  const deployment: Deployment = {
+    id: "d",
+    provider: "azure",
+    model,
+    origin: "https://name.openai.azure.com",
+    basePath,
+    apiKey: hasKey ? new Secret("k") : undefined,
+    entry,
+  };
   return { route, body: readModelBody(Buffer.from('{"model":"m","temperature":1.0}')), deployment, startedAt: 0 };
 }
 
 describe("Azure's paths", () => {
   test.each([
-    ["a dated version", {}, { api_version: "2024-10-21" }, "/openai/deployments/my-gpt/chat/completions?api-version=2024-10-21"],
-    ["another route", { route: "/embeddings" }, { api_version: "2024-10-21" }, "/openai/deployments/my-gpt/embeddings?api-version=2024-10-21"],
-    ["an address behind a proxy", { basePath: "/azure" }, { api_version: "2024-10-21" }, "/azure/openai/deployments/my-gpt/chat/completions?api-version=2024-10-21"],
-    ["an address that ends in /openai", { basePath: "/openai" }, { api_version: "2024-10-21" }, "/openai/deployments/my-gpt/chat/completions?api-version=2024-10-21"],
-    ["a deployment's name that must be written another way", { model: "a/b?c" }, { api_version: "2024-10-21" }, "/openai/deployments/a%2Fb%3Fc/chat/completions?api-version=2024-10-21"],
+    [
+      "a dated version",
+      {},
+      { api_version: "2024-10-21" },
+      "/openai/deployments/my-gpt/chat/completions?api-version=2024-10-21",
+    ],
+    [
+      "another route",
+      { route: "/embeddings" },
+      { api_version: "2024-10-21" },
+      "/openai/deployments/my-gpt/embeddings?api-version=2024-10-21",
+    ],
+    [
+      "an address behind a proxy",
+      { basePath: "/azure" },
+      { api_version: "2024-10-21" },
+      "/azure/openai/deployments/my-gpt/chat/completions?api-version=2024-10-21",
+    ],
+    [
+      "an address that ends in /openai",
+      { basePath: "/openai" },
+      { api_version: "2024-10-21" },
+      "/openai/deployments/my-gpt/chat/completions?api-version=2024-10-21",
+    ],
+    [
+      "a deployment's name that must be written another way",
+      { model: "a/b?c" },
+      { api_version: "2024-10-21" },
+      "/openai/deployments/a%2Fb%3Fc/chat/completions?api-version=2024-10-21",
+    ],
     ["no version", {}, {}, "/openai/v1/chat/completions"],
     ["the v1 address", { basePath: "/openai/v1" }, {}, "/openai/v1/chat/completions"],
-    ["the v1 address and a preview", { basePath: "/openai/v1", route: "/responses" }, { api_version: "preview" }, "/openai/v1/responses?api-version=preview"],
+    [
+      "the v1 address and a preview",
+      { basePath: "/openai/v1", route: "/responses" },
+      { api_version: "preview" },
+      "/openai/v1/responses?api-version=preview",
+    ],
     ["the latest version", {}, { api_version: "latest" }, "/openai/v1/chat/completions?api-version=latest"],
     ["v1 by name", {}, { api_version: "v1" }, "/openai/v1/chat/completions"],
   ])("%s", (_what, more, params, path) => {
     expect(azureAdapter.request(callOf(params, more)).path).toBe(path);
   });
   test.each(["..", ".", ""])("a deployment cannot be called %j", (model) => {
-    expect(() => azureAdapter.request(callOf({ api_version: "2024-10-21" }, { model }))).toThrow(expect.objectContaining({ code: "invalid_request", options: { param: "model" } }));
+    expect(() => azureAdapter.request(callOf({ api_version: "2024-10-21" }, { model }))).toThrow(
+      expect.objectContaining({ code: "invalid_request", options: { param: "model" } }),
+    );
   });
 });
 
@@ -37,7 +80,10 @@ describe("what opens Azure", () => {
     expect(azureAdapter.request(callOf({})).headers).toEqual({ "content-type": "application/json", "api-key": "k" });
   });
   test("is a token of Entra ID, and then no key", () => {
-    expect(azureAdapter.request(callOf({ azure_ad_token: new Secret("t") })).headers).toEqual({ "content-type": "application/json", authorization: "Bearer t" });
+    expect(azureAdapter.request(callOf({ azure_ad_token: new Secret("t") })).headers).toEqual({
+      "content-type": "application/json",
+      authorization: "Bearer t",
+    });
   });
   test("may be nothing", () => {
     expect(azureAdapter.request(callOf({}, { hasKey: false })).headers).toEqual({ "content-type": "application/json" });

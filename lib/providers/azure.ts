@@ -23,7 +23,10 @@ export const azureAdapter: Adapter = {
 const V1_VERSIONS: ReadonlySet<string | undefined> = new Set([undefined, "v1", "preview", "latest"]);
 
 /** Where a route of a deployment is. @throws GatewayError invalid_request for names that would be another path */
-export function azurePath({ basePath, model, entry }: Pick<Deployment, "basePath" | "model" | "entry">, route: string): string {
+export function azurePath(
+  { basePath, model, entry }: Pick<Deployment, "basePath" | "model" | "entry">,
+  route: string,
+): string {
   const { api_version: version } = entry.gateway_params;
   const resource = basePath.replace(/\/openai(\/v1)?$/, "");
   if (basePath.endsWith("/openai/v1") || V1_VERSIONS.has(version)) {
@@ -31,7 +34,10 @@ export function azurePath({ basePath, model, entry }: Pick<Deployment, "basePath
     return `${resource}/openai/v1${route}${query}`;
   }
   // A name of dots alone, which a wildcard may take from the caller, would climb out of the deployments.
-  if (/^\.*$/.test(model)) throw new GatewayError("invalid_request", `${JSON.stringify(model)} is no name of a deployment.`, { param: "model" });
+  if (/^\.*$/.test(model))
+    throw new GatewayError("invalid_request", `${JSON.stringify(model)} is no name of a deployment.`, {
+      param: "model",
+    });
   return `${resource}/openai/deployments/${encodeURIComponent(model)}${route}?api-version=${encodeURIComponent(version ?? "")}`;
 }
 

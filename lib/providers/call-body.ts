@@ -10,7 +10,9 @@ export type CallBody = ModelBody | ModelForm;
 /** @throws GatewayError invalid_request: this upstream's dialect has no forms */
 export function jsonBody(body: CallBody): ModelBody {
   if (body.kind === "json") return body;
-  throw new GatewayError("invalid_request", "The provider of this model takes no multipart/form-data.", { param: "model" });
+  throw new GatewayError("invalid_request", "The provider of this model takes no multipart/form-data.", {
+    param: "model",
+  });
 }
 
 /** Whether it can be sent once more: a form whose file is on its way cannot. */

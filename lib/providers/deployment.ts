@@ -28,14 +28,28 @@ const NO_KEYS: ReadonlyMap<string, Secret> = new Map();
  * Works out the deployment of a candidate. An entry without a key gets the provider's usual one, but only at the
  * provider's own address: nobody else is to see it. @throws GatewayError no_healthy_deployment when it has no address
  */
-export function deploymentOf({ entry, index, upstreamModel }: Candidate<ModelEntry>, usualKeys: ReadonlyMap<string, Secret> = NO_KEYS): Deployment {
+export function deploymentOf(
+  { entry, index, upstreamModel }: Candidate<ModelEntry>,
+  usualKeys: ReadonlyMap<string, Secret> = NO_KEYS,
+): Deployment {
   const { provider, model } = splitUpstreamModel(upstreamModel);
   const address = entry.gateway_params.api_base ?? findProvider(provider)?.apiBase;
   if (address === undefined) {
-    throw new GatewayError("no_healthy_deployment", `The provider "${provider.slice(0, 60)}" is not known and the model's entry has no api_base.`);
+    throw new GatewayError(
+      "no_healthy_deployment",
+      `The provider "${provider.slice(0, 60)}" is not known and the model's entry has no api_base.`,
+    );
   }
   const { origin, basePath } = addressOf(address);
-  return { id: deploymentId(entry, index), provider, model, origin, basePath, apiKey: entry.gateway_params.api_key ?? (isOwnAddress(provider, origin) ? usualKeys.get(provider) : undefined), entry };
+  return {
+    id: deploymentId(entry, index),
+    provider,
+    model,
+    origin,
+    basePath,
+    apiKey: entry.gateway_params.api_key ?? (isOwnAddress(provider, origin) ? usualKeys.get(provider) : undefined),
+    entry,
+  };
 }
 
 interface Address {

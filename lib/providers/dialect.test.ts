@@ -28,7 +28,9 @@ describe("who translates between a route and a provider", () => {
     ["/messages/count_tokens", "openai"],
     ["/messages/count_tokens", "azure"],
   ])("nobody serves %s at %s", (route, provider) => {
-    expect(() => adapterFor(route, { provider })).toThrow(expect.objectContaining({ code: "invalid_request", options: { param: "model" } }));
+    expect(() => adapterFor(route, { provider })).toThrow(
+      expect.objectContaining({ code: "invalid_request", options: { param: "model" } }),
+    );
   });
 });
 

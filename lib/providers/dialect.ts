@@ -13,7 +13,9 @@ const MESSAGES = "/messages";
 const COUNT_TOKENS = "/messages/count_tokens";
 
 /** Upstreams that speak OpenAI's dialect at any address, and what asks them in Anthropic's. */
-const OPENAI_LIKE: Readonly<Record<Exclude<Dialect, "anthropic">, { readonly own: Adapter; readonly messages: Adapter }>> = {
+const OPENAI_LIKE: Readonly<
+  Record<Exclude<Dialect, "anthropic">, { readonly own: Adapter; readonly messages: Adapter }>
+> = {
   openai: { own: openAiAdapter, messages: messagesOverChat(openAiAdapter) },
   azure: { own: azureAdapter, messages: messagesOverChat(azureAdapter) },
 };
@@ -31,5 +33,9 @@ export function adapterFor(route: string, { provider }: Pick<Deployment, "provid
 }
 
 function notServed(route: string, provider: string): GatewayError {
-  return new GatewayError("invalid_request", `The provider "${provider.slice(0, 60)}" of this model does not serve ${route}.`, { param: "model" });
+  return new GatewayError(
+    "invalid_request",
+    `The provider "${provider.slice(0, 60)}" of this model does not serve ${route}.`,
+    { param: "model" },
+  );
 }

@@ -3,7 +3,13 @@ import type { CallBody } from "./call-body";
 import { estimateTokens } from "./openai-usage";
 
 /** Routes whose models write no text: whatever their answers weigh, it is no completion. */
-const WITHOUT_COMPLETION: ReadonlySet<string> = new Set(["/embeddings", "/moderations", "/rerank", "/audio/speech", "/images/generations"]);
+const WITHOUT_COMPLETION: ReadonlySet<string> = new Set([
+  "/embeddings",
+  "/moderations",
+  "/rerank",
+  "/audio/speech",
+  "/images/generations",
+]);
 
 /** Tokens of the prompt, as far as its length says: of a speech those of its text, of a recording none. */
 export function estimatePromptTokens(route: string, body: CallBody): number {

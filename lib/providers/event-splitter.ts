@@ -60,7 +60,8 @@ export class EventSplitter {
   #complete(last?: Buffer): Buffer {
     if (last && this.#size === 0) return last;
     if (last) this.#keep(last);
-    const whole = this.#pending.length === 1 && this.#pending[0] ? this.#pending[0] : Buffer.concat(this.#pending, this.#size);
+    const whole =
+      this.#pending.length === 1 && this.#pending[0] ? this.#pending[0] : Buffer.concat(this.#pending, this.#size);
     this.#pending = [];
     this.#size = 0;
     return whole;
@@ -72,7 +73,8 @@ export function joinAdjacent(pieces: readonly Buffer[]): Buffer[] {
   const joined: Buffer[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
-    const isNext = last !== undefined && last.buffer === piece.buffer && last.byteOffset + last.length === piece.byteOffset;
+    const isNext =
+      last !== undefined && last.buffer === piece.buffer && last.byteOffset + last.length === piece.byteOffset;
     if (isNext) joined[joined.length - 1] = Buffer.from(last.buffer, last.byteOffset, last.length + piece.length);
     else joined.push(piece);
   }

@@ -20,12 +20,17 @@ describe("numbers on their way through a translation", () => {
   test("also in a text within the text, either way", () => {
     const exact = new ExactNumbers();
     const input: unknown = JSON.parse(exact.mark('{"id":12345678901234567890}'));
-    expect(exact.restore(JSON.stringify({ arguments: JSON.stringify(input) }))).toBe('{"arguments":"{\\"id\\":12345678901234567890}"}');
+    expect(exact.restore(JSON.stringify({ arguments: JSON.stringify(input) }))).toBe(
+      '{"arguments":"{\\"id\\":12345678901234567890}"}',
+    );
     expect(exact.restore(JSON.stringify({ input }))).toBe('{"input":{"id":12345678901234567890}}');
   });
-  test.each(['{"text":"\u2060exact-number:12","n":12345678901234567890}', '{"text":"\\u2060exact-number:12"}'])("%j forges the mark, and is made no number", (json) => {
-    expect(JSON.parse(through(json))).toEqual(JSON.parse(json));
-  });
+  test.each(['{"text":"\u2060exact-number:12","n":12345678901234567890}', '{"text":"\\u2060exact-number:12"}'])(
+    "%j forges the mark, and is made no number",
+    (json) => {
+      expect(JSON.parse(through(json))).toEqual(JSON.parse(json));
+    },
+  );
   test("everything else is what JSON.parse makes of it", () => {
     fc.assert(
       fc.property(fc.json(), (json) => {

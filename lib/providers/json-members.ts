@@ -19,7 +19,11 @@ const CLOSE_BRACKET = 0x5d;
  * whose outermost value is an object. A name that stands twice is listed in `duplicates`: parsers disagree about
  * which one counts, and a check must not be answered by the other.
  */
-export function scanMembers(bytes: Buffer): { members: Map<string, MemberRange>; duplicates: string[]; closing: number } {
+export function scanMembers(bytes: Buffer): {
+  members: Map<string, MemberRange>;
+  duplicates: string[];
+  closing: number;
+} {
   const members = new Map<string, MemberRange>();
   const duplicates: string[] = [];
   let at = skipSpace(bytes, bytes.indexOf(OPEN_BRACE) + 1);

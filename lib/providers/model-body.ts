@@ -24,20 +24,24 @@ const MAX_MODEL_LENGTH = 1024;
  */
 export function readModelBody(bytes: Buffer, defaultModel?: string): ModelBody {
   const value = parseObject(bytes);
-  if (defaultModel !== undefined && value["model"] === undefined) return readModelBody(withFirstMember(bytes, "model", defaultModel));
+  if (defaultModel !== undefined && value["model"] === undefined)
+    return readModelBody(withFirstMember(bytes, "model", defaultModel));
   const { members, duplicates, closing } = scanMembers(bytes);
   const twice = duplicates[0];
   if (twice !== undefined) throw invalid(twice, `"${twice.slice(0, 60)}" stands in the body more than once.`);
   const { stream } = value;
   const model = checkModelName(value["model"]);
-  if (stream !== undefined && stream !== null && typeof stream !== "boolean") throw invalid("stream", '"stream" must be true or false.');
+  if (stream !== undefined && stream !== null && typeof stream !== "boolean")
+    throw invalid("stream", '"stream" must be true or false.');
   return { kind: "json", bytes, value, model, stream: stream === true, members, closing };
 }
 
 /** @throws GatewayError invalid_request for what cannot be the name of a model */
 export function checkModelName(model: unknown): string {
-  if (typeof model !== "string" || model === "") throw invalid("model", '"model" must be the name of a model, as a string.');
-  if (model.length > MAX_MODEL_LENGTH) throw invalid("model", `"model" must be at most ${MAX_MODEL_LENGTH} characters long.`);
+  if (typeof model !== "string" || model === "")
+    throw invalid("model", '"model" must be the name of a model, as a string.');
+  if (model.length > MAX_MODEL_LENGTH)
+    throw invalid("model", `"model" must be at most ${MAX_MODEL_LENGTH} characters long.`);
   return model;
 }
 

@@ -1,7 +1,13 @@
 /** One part of a multipart form, as it was parsed; nothing else of it goes upstream. */
 export type FormPart =
   | { readonly kind: "field"; readonly name: string; readonly value: string }
-  | { readonly kind: "file"; readonly name: string; readonly filename: string; readonly type: string; readonly content: Iterable<Uint8Array> | AsyncIterable<Uint8Array> };
+  | {
+      readonly kind: "file";
+      readonly name: string;
+      readonly filename: string;
+      readonly type: string;
+      readonly content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+    };
 
 /** A multipart form that names a model. */
 export interface ModelForm {
@@ -21,12 +27,17 @@ export interface ModelForm {
 }
 
 /** A part whose content is here. */
-export type HeldPart = Exclude<FormPart, { readonly kind: "file" }> | (Extract<FormPart, { readonly kind: "file" }> & { readonly content: readonly Uint8Array[] });
+export type HeldPart =
+  | Exclude<FormPart, { readonly kind: "file" }>
+  | (Extract<FormPart, { readonly kind: "file" }> & { readonly content: readonly Uint8Array[] });
 
 const LINE_END = Buffer.from("\r\n");
 
 /** The form as it goes upstream, with some fields set to another value; as bytes when it is held. */
-export function formBody(form: ModelForm, replacements: ReadonlyMap<string, string>): Buffer | AsyncIterable<Uint8Array> {
+export function formBody(
+  form: ModelForm,
+  replacements: ReadonlyMap<string, string>,
+): Buffer | AsyncIterable<Uint8Array> {
   if (!form.held) return writeForm(form, replacements);
   const pieces: Uint8Array[] = form.held.flatMap((part) => [
     partHead(form.boundary, part),
@@ -36,7 +47,10 @@ export function formBody(form: ModelForm, replacements: ReadonlyMap<string, stri
   return Buffer.concat([...pieces, formEnd(form.boundary)]);
 }
 
-async function* writeForm({ parts, boundary }: ModelForm, replacements: ReadonlyMap<string, string>): AsyncGenerator<Uint8Array> {
+async function* writeForm(
+  { parts, boundary }: ModelForm,
+  replacements: ReadonlyMap<string, string>,
+): AsyncGenerator<Uint8Array> {
   for await (const part of parts) {
     yield partHead(boundary, part);
     if (part.kind === "file") yield* part.content;
@@ -53,7 +67,10 @@ export function formType({ boundary }: ModelForm): string {
 
 function partHead(boundary: string, part: FormPart): Buffer {
   const name = `Content-Disposition: form-data; name="${escapeName(part.name)}"`;
-  const head = part.kind === "field" ? name : `${name}; filename="${escapeName(part.filename)}"\r\nContent-Type: ${headerValue(part.type)}`;
+  const head =
+    part.kind === "field"
+      ? name
+      : `${name}; filename="${escapeName(part.filename)}"\r\nContent-Type: ${headerValue(part.type)}`;
   return Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`);
 }
 

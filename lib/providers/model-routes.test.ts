@@ -60,8 +60,12 @@ describe("what a call must say", () => {
       expect(JSON.parse(read.bytes.toString())).toEqual({ ...JSON.parse(text), model: "omni-moderation-latest" });
     }
     expect(readModelBody(Buffer.from('{"model":"own","input":"a"}'), defaultModel).model).toBe("own");
-    expect(refusal(() => readModelBody(Buffer.from('{"model":null,"input":"a"}'), defaultModel))).toMatchObject({ param: "model" });
-    expect(MODEL_ROUTES.filter((route) => route.defaultModel !== undefined).map(({ path }) => path)).toEqual(["/moderations"]);
+    expect(refusal(() => readModelBody(Buffer.from('{"model":null,"input":"a"}'), defaultModel))).toMatchObject({
+      param: "model",
+    });
+    expect(MODEL_ROUTES.filter((route) => route.defaultModel !== undefined).map(({ path }) => path)).toEqual([
+      "/moderations",
+    ]);
   });
 });
 

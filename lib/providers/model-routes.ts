@@ -75,7 +75,13 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
     path: "/responses",
     summary: "Makes a response, plain or as a stream.",
     body: "json",
-    required: [{ names: ["input", "prompt", "previous_response_id", "conversation"], isMet: isGiven, right: "what is to be answered" }],
+    required: [
+      {
+        names: ["input", "prompt", "previous_response_id", "conversation"],
+        isMet: isGiven,
+        right: "what is to be answered",
+      },
+    ],
     stream: "responses",
     answer: "json",
     output: z.looseObject({ id: z.string(), object: z.string() }),
@@ -153,6 +159,10 @@ export function checkCall(route: ModelRoute, { value, stream }: CallBody): void 
   }
   if (route.id === "responses" && value["background"] === true) {
     // Its answer could be neither fetched through the gateway nor booked.
-    throw new GatewayError("invalid_request", '"background" is not served: a response made in the background cannot be fetched through the gateway.', { param: "background" });
+    throw new GatewayError(
+      "invalid_request",
+      '"background" is not served: a response made in the background cannot be fetched through the gateway.',
+      { param: "background" },
+    );
   }
 }

@@ -8,16 +8,46 @@ const read = (route: string, value: unknown) => readAnswerUsage(route, Buffer.fr
 
 describe("readAnswerUsage", () => {
   test.each<[what: string, route: string, answer: unknown, units: object | undefined]>([
-    ["images are counted beside tokens", "/images/generations", { data: [{}, {}], usage: { input_tokens: 5, output_tokens: 200 } }, { promptTokens: 5, completionTokens: 200, images: 2 }],
+    [
+      "images are counted beside tokens",
+      "/images/generations",
+      { data: [{}, {}], usage: { input_tokens: 5, output_tokens: 200 } },
+      { promptTokens: 5, completionTokens: 200, images: 2 },
+    ],
     ["images are counted without tokens", "/images/generations", { data: [{}] }, { images: 1 }],
     ["no images, no usage", "/images/generations", { data: [] }, undefined],
     ["Jina's rerank reports a total", "/rerank", { usage: { total_tokens: 815 } }, { promptTokens: 815 }],
-    ["Cohere's rerank reports tokens", "/rerank", { meta: { billed_units: { search_units: 1 }, tokens: { input_tokens: 90 } } }, { promptTokens: 90 }],
-    ["Cohere's rerank may report billed tokens alone", "/rerank", { meta: { billed_units: { input_tokens: 80, output_tokens: 0 } } }, { promptTokens: 80 }],
-    ["a rerank charged by searches says nothing of tokens", "/rerank", { meta: { billed_units: { search_units: 1 } } }, undefined],
-    ["a verbose transcription says how long it listened", "/audio/transcriptions", { text: "a", duration: 8.47 }, { audioSeconds: 9 }],
+    [
+      "Cohere's rerank reports tokens",
+      "/rerank",
+      { meta: { billed_units: { search_units: 1 }, tokens: { input_tokens: 90 } } },
+      { promptTokens: 90 },
+    ],
+    [
+      "Cohere's rerank may report billed tokens alone",
+      "/rerank",
+      { meta: { billed_units: { input_tokens: 80, output_tokens: 0 } } },
+      { promptTokens: 80 },
+    ],
+    [
+      "a rerank charged by searches says nothing of tokens",
+      "/rerank",
+      { meta: { billed_units: { search_units: 1 } } },
+      undefined,
+    ],
+    [
+      "a verbose transcription says how long it listened",
+      "/audio/transcriptions",
+      { text: "a", duration: 8.47 },
+      { audioSeconds: 9 },
+    ],
     ["its duration may be a text", "/audio/transcriptions", { text: "a", duration: "8.47" }, { audioSeconds: 9 }],
-    ["a transcription's usage counts before its duration", "/audio/transcriptions", { text: "a", duration: 8.47, usage: { type: "duration", seconds: 12 } }, { audioSeconds: 12 }],
+    [
+      "a transcription's usage counts before its duration",
+      "/audio/transcriptions",
+      { text: "a", duration: 8.47, usage: { type: "duration", seconds: 12 } },
+      { audioSeconds: 12 },
+    ],
     ["a transcription may say nothing", "/audio/transcriptions", { text: "a" }, undefined],
   ])("%s", (_what, route, answer, units) => {
     expect(read(route, answer)).toEqual(units && { ...NO_USAGE, ...units });
@@ -33,7 +63,12 @@ describe("an answer that reports no usage", () => {
 
   test("speech is charged by the characters that were spoken", () => {
     expect(estimatePromptTokens("/audio/speech", body)).toBe(2);
-    expect(estimateUsage("/audio/speech", body, 2, 40_000)).toEqual({ ...NO_USAGE, promptTokens: 2, characters: 7, source: "estimated" });
+    expect(estimateUsage("/audio/speech", body, 2, 40_000)).toEqual({
+      ...NO_USAGE,
+      promptTokens: 2,
+      characters: 7,
+      source: "estimated",
+    });
   });
   test("vectors and verdicts are no completion, however much they weigh", () => {
     for (const route of ["/embeddings", "/moderations", "/rerank", "/images/generations"]) {
@@ -42,6 +77,9 @@ describe("an answer that reports no usage", () => {
   });
   test("text is estimated by its length", () => {
     expect(estimateUsage("/chat/completions", body, 9, 400)).toMatchObject({ promptTokens: 9, completionTokens: 100 });
-    expect(estimateUsage("/audio/transcriptions", body, 0, 41)).toMatchObject({ promptTokens: 0, completionTokens: 11 });
+    expect(estimateUsage("/audio/transcriptions", body, 0, 41)).toMatchObject({
+      promptTokens: 0,
+      completionTokens: 11,
+    });
   });
 });

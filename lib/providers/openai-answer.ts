@@ -13,7 +13,8 @@ export function readAnswerUsage(route: string, bytes: Buffer): Usage | undefined
   } catch (cause) {
     throw new GatewayError("upstream_invalid_response", "The upstream's answer is not valid JSON.", { cause });
   }
-  if (!isObject(value)) throw new GatewayError("upstream_invalid_response", `The upstream's answer to ${route} is not a JSON object.`);
+  if (!isObject(value))
+    throw new GatewayError("upstream_invalid_response", `The upstream's answer to ${route} is not a JSON object.`);
   const usage = readOpenAiUsage(value["usage"]);
   switch (route) {
     case "/images/generations":

@@ -10,11 +10,36 @@ const usage = { input_tokens: 5, output_tokens: 7, total_tokens: 12 };
 
 /** Shapes: OpenAI's API reference, streaming events of images, speech, transcriptions and responses. */
 const streams: [dialect: OpenAiStreamDialect, deltas: string, last: string, units: object][] = [
-  ["transcriptions", event({ type: "transcript.text.delta", delta: 'she said "type":"transcript.text.done"' }), event({ type: "transcript.text.done", text: "a", usage }), { promptTokens: 5, completionTokens: 7 }],
-  ["transcriptions", event({ type: "transcript.text.delta", delta: "a" }), 'data: {"text":"a", "type": "transcript.text.done", "usage": {"type":"duration","seconds":3}}\n\n', { audioSeconds: 3 }],
-  ["speech", event({ type: "speech.audio.delta", audio: "AAAA" }), event({ type: "speech.audio.done", usage }), { promptTokens: 5, completionTokens: 7 }],
-  ["images", named({ type: "image_generation.partial_image", b64_json: image } as never), named({ type: "image_generation.completed", b64_json: image, usage } as never), { promptTokens: 5, completionTokens: 7, images: 1 }],
-  ["responses", named({ type: "response.output_text.delta", delta: "a" } as never), named({ type: "response.completed", response: { usage } } as never), { promptTokens: 5, completionTokens: 7 }],
+  [
+    "transcriptions",
+    event({ type: "transcript.text.delta", delta: 'she said "type":"transcript.text.done"' }),
+    event({ type: "transcript.text.done", text: "a", usage }),
+    { promptTokens: 5, completionTokens: 7 },
+  ],
+  [
+    "transcriptions",
+    event({ type: "transcript.text.delta", delta: "a" }),
+    'data: {"text":"a", "type": "transcript.text.done", "usage": {"type":"duration","seconds":3}}\n\n',
+    { audioSeconds: 3 },
+  ],
+  [
+    "speech",
+    event({ type: "speech.audio.delta", audio: "AAAA" }),
+    event({ type: "speech.audio.done", usage }),
+    { promptTokens: 5, completionTokens: 7 },
+  ],
+  [
+    "images",
+    named({ type: "image_generation.partial_image", b64_json: image } as never),
+    named({ type: "image_generation.completed", b64_json: image, usage } as never),
+    { promptTokens: 5, completionTokens: 7, images: 1 },
+  ],
+  [
+    "responses",
+    named({ type: "response.output_text.delta", delta: "a" } as never),
+    named({ type: "response.completed", response: { usage } } as never),
+    { promptTokens: 5, completionTokens: 7 },
+  ],
 ];
 
 describe.each(streams)("a stream of %s", (dialect, deltas, last, units) => {
@@ -27,12 +52,15 @@ describe.each(streams)("a stream of %s", (dialect, deltas, last, units) => {
     return { out: Buffer.concat(out).toString(), reader };
   };
 
-  test.each([65_536, 1_000_000])("arrives unaltered, ends with its last event and has its usage (%i bytes at a time)", (step) => {
-    const { out, reader } = read(deltas + last, step);
-    expect(out === deltas + last).toBe(true);
-    expect(reader).toMatchObject({ isComplete: true, mayEnd: true });
-    expect(reader.usage(0)).toEqual({ ...NO_USAGE, ...units });
-  });
+  test.each([65_536, 1_000_000])(
+    "arrives unaltered, ends with its last event and has its usage (%i bytes at a time)",
+    (step) => {
+      const { out, reader } = read(deltas + last, step);
+      expect(out === deltas + last).toBe(true);
+      expect(reader).toMatchObject({ isComplete: true, mayEnd: true });
+      expect(reader.usage(0)).toEqual({ ...NO_USAGE, ...units });
+    },
+  );
 
   test("has not ended before that", () => {
     expect(read(deltas, 65_536).reader).toMatchObject({ isComplete: false, mayEnd: false });

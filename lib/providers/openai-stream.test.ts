@@ -3,15 +3,26 @@ import { GatewayError } from "@/lib/errors";
 import { OpenAiStreamReader } from "./openai-stream";
 
 const USAGE = { prompt_tokens: 9, completion_tokens: 3, total_tokens: 12, prompt_tokens_details: { cached_tokens: 4 } };
-const delta = (content: string): string => `data: {"id":"c","choices":[{"index":0,"delta":{"content":${JSON.stringify(content)}},"finish_reason":null}]}\n\n`;
+const delta = (content: string): string =>
+  `data: {"id":"c","choices":[{"index":0,"delta":{"content":${JSON.stringify(content)}},"finish_reason":null}]}\n\n`;
 const finish = 'data: {"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n';
 const usage = `data: {"id":"c","choices":[],"usage":${JSON.stringify(USAGE)}}\n\n`;
 const done = "data: [DONE]\n\n";
 
 /** A chat stream with comments, CRLF, and text that speaks of usage and of the end. */
-const CHAT = [': keep-alive\n\n', delta("Grüße 👋"), delta('the word "usage" and [DONE]'), delta("x").replaceAll("\n", "\r\n"), finish];
+const CHAT = [
+  ": keep-alive\n\n",
+  delta("Grüße 👋"),
+  delta('the word "usage" and [DONE]'),
+  delta("x").replaceAll("\n", "\r\n"),
+  finish,
+];
 
-function read(text: string, options: { hidesUsage: boolean; dialect?: "completions" | "responses" }, cuts: readonly number[]): { out: string; reader: OpenAiStreamReader } {
+function read(
+  text: string,
+  options: { hidesUsage: boolean; dialect?: "completions" | "responses" },
+  cuts: readonly number[],
+): { out: string; reader: OpenAiStreamReader } {
   const bytes = Buffer.from(text);
   const reader = new OpenAiStreamReader({ dialect: "completions", ...options });
   const out: Uint8Array[] = [];
@@ -36,7 +47,12 @@ describe("a chat stream, split at every byte", () => {
     for (const cut of everyCut) {
       const { out, reader } = read(text, { hidesUsage: true }, [cut]);
       expect(out).toBe(shown);
-      expect(reader.usage(0)).toMatchObject({ promptTokens: 9, cachedTokens: 4, completionTokens: 3, source: "upstream" });
+      expect(reader.usage(0)).toMatchObject({
+        promptTokens: 9,
+        cachedTokens: 4,
+        completionTokens: 3,
+        source: "upstream",
+      });
     }
   });
   test("arrives the same one byte at a time", () => {
@@ -47,8 +63,16 @@ describe("a chat stream, split at every byte", () => {
 describe("the end of a stream", () => {
   const ends: [what: string, text: string, expected: { isComplete: boolean; mayEnd: boolean }][] = [
     ["[DONE] is the end", [...CHAT, done].join(""), { isComplete: true, mayEnd: true }],
-    ["a finish reason is an end, for upstreams that say no [DONE]; the usage may still come", CHAT.join(""), { isComplete: false, mayEnd: true }],
-    ["text about [DONE] and finish_reason is none", delta('[DONE] "finish_reason":"stop"'), { isComplete: false, mayEnd: false }],
+    [
+      "a finish reason is an end, for upstreams that say no [DONE]; the usage may still come",
+      CHAT.join(""),
+      { isComplete: false, mayEnd: true },
+    ],
+    [
+      "text about [DONE] and finish_reason is none",
+      delta('[DONE] "finish_reason":"stop"'),
+      { isComplete: false, mayEnd: false },
+    ],
     ["an empty stream has no end", "", { isComplete: false, mayEnd: false }],
     ["a comment is none", ": keep-alive\n\n", { isComplete: false, mayEnd: false }],
   ];
@@ -67,49 +91,78 @@ describe("the responses dialect", () => {
       const { out, reader } = read(text, { dialect: "responses", hidesUsage: false }, [cut]);
       expect(out).toBe(text);
       expect(reader.isComplete).toBe(true);
-      expect(reader.usage(0)).toMatchObject({ promptTokens: 7, completionTokens: 5, reasoningTokens: 2, source: "upstream" });
+      expect(reader.usage(0)).toMatchObject({
+        promptTokens: 7,
+        completionTokens: 5,
+        reasoningTokens: 2,
+        source: "upstream",
+      });
     }
   });
   test("is not complete before it", () => {
-    expect(read(text.slice(0, -completed.length), { dialect: "responses", hidesUsage: false }, []).reader.mayEnd).toBe(false);
+    expect(read(text.slice(0, -completed.length), { dialect: "responses", hidesUsage: false }, []).reader.mayEnd).toBe(
+      false,
+    );
   });
 });
 
 describe("a stream that breaks", () => {
   test("in the middle of an event leaves no half of it before the error", () => {
     const reader = new OpenAiStreamReader({ dialect: "completions", hidesUsage: false });
-    const out = [...reader.push(Buffer.from(`${delta("a")}data: {"id":"c","cho`)), reader.failure(new GatewayError("upstream_unreachable", "gone"))];
-    expect(Buffer.concat(out).toString()).toBe(`${delta("a")}data: {"error":{"message":"gone","type":"upstream_error","param":null,"code":"upstream_unreachable"}}\n\n`);
+    const out = [
+      ...reader.push(Buffer.from(`${delta("a")}data: {"id":"c","cho`)),
+      reader.failure(new GatewayError("upstream_unreachable", "gone")),
+    ];
+    expect(Buffer.concat(out).toString()).toBe(
+      `${delta("a")}data: {"error":{"message":"gone","type":"upstream_error","param":null,"code":"upstream_unreachable"}}\n\n`,
+    );
   });
-  const failed = (code: string) => `event: response.failed\ndata: {"type":"response.failed","sequence_number":1,"response":{"status":"failed","error":{"code":"${code}","message":"Busy."},"usage":null}}\n\n`;
+  const failed = (code: string) =>
+    `event: response.failed\ndata: {"type":"response.failed","sequence_number":1,"response":{"status":"failed","error":{"code":"${code}","message":"Busy."},"usage":null}}\n\n`;
   // OpenRouter (openrouter.ai/docs/api/reference/errors-and-debugging), vLLM, and OpenAI's reference of the Responses API.
   const errors: [what: string, dialect: "completions" | "responses", event: string][] = [
-    ["a chunk with an error beside its choices, and a [DONE]", "completions", 'data: {"id":"c","error":{"code":502,"message":"Busy."},"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error"}]}\n\n'],
+    [
+      "a chunk with an error beside its choices, and a [DONE]",
+      "completions",
+      'data: {"id":"c","error":{"code":502,"message":"Busy."},"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error"}]}\n\n',
+    ],
     ["an error alone", "completions", 'data: {"error": {"object": "error", "message": "Busy.", "code": 400}}\n\n'],
-    ["an event of that name", "responses", 'event: error\ndata: {"type":"error","code":"server_error","message":"Busy.","param":null,"sequence_number":1}\n\n'],
+    [
+      "an event of that name",
+      "responses",
+      'event: error\ndata: {"type":"error","code":"server_error","message":"Busy.","param":null,"sequence_number":1}\n\n',
+    ],
     ["a response that failed", "responses", failed("server_error")],
   ];
-  test.each(errors)("by the upstream's own word ends with that, as it came, and is no success: %s", (_what, dialect, event) => {
-    const bytes = Buffer.from(delta("a") + event + done);
-    for (let cut = 0; cut <= bytes.length; cut++) {
-      const reader = new OpenAiStreamReader({ dialect, hidesUsage: true });
-      const out: Uint8Array[] = [];
-      let error: unknown;
-      try {
-        out.push(...reader.push(bytes.subarray(0, cut)));
-        out.push(...reader.push(bytes.subarray(cut)));
-        out.push(...reader.end());
-      } catch (caught) {
-        error = caught;
+  test.each(errors)(
+    "by the upstream's own word ends with that, as it came, and is no success: %s",
+    (_what, dialect, event) => {
+      const bytes = Buffer.from(delta("a") + event + done);
+      for (let cut = 0; cut <= bytes.length; cut++) {
+        const reader = new OpenAiStreamReader({ dialect, hidesUsage: true });
+        const out: Uint8Array[] = [];
+        let error: unknown;
+        try {
+          out.push(...reader.push(bytes.subarray(0, cut)));
+          out.push(...reader.push(bytes.subarray(cut)));
+          out.push(...reader.end());
+        } catch (caught) {
+          error = caught;
+        }
+        expect(error).toMatchObject({ code: "upstream_unreachable", message: expect.stringContaining("Busy.") });
+        expect(Buffer.concat([...out, reader.failure(new GatewayError("internal_error", "other"))]).toString()).toBe(
+          delta("a") + event,
+        );
+        expect(reader.isComplete).toBe(false);
       }
-      expect(error).toMatchObject({ code: "upstream_unreachable", message: expect.stringContaining("Busy.") });
-      expect(Buffer.concat([...out, reader.failure(new GatewayError("internal_error", "other"))]).toString()).toBe(delta("a") + event);
-      expect(reader.isComplete).toBe(false);
-    }
-  });
-  test.each([delta('an "error"'), delta("error"), 'data: {"id":"c","error":null,"choices":[]}\n\n'])("is not what %j says", (event) => {
-    expect(read(event + finish + done, { hidesUsage: true }, []).reader.isComplete).toBe(true);
-  });
+    },
+  );
+  test.each([delta('an "error"'), delta("error"), 'data: {"id":"c","error":null,"choices":[]}\n\n'])(
+    "is not what %j says",
+    (event) => {
+      expect(read(event + finish + done, { hidesUsage: true }, []).reader.isComplete).toBe(true);
+    },
+  );
   test("is estimated from what passed", () => {
     const { reader } = read(delta("12345678"), { hidesUsage: true }, []);
     expect(reader.usage(3)).toMatchObject({ promptTokens: 3, completionTokens: 2, source: "estimated" });

@@ -8,7 +8,9 @@ import { estimateTokens, readOpenAiUsage } from "./openai-usage";
 const USAGE = Buffer.from('"usage"');
 /** A quotation mark within a text is escaped, so that only members and types look like this. */
 const FAILURES = ['"error"', '"response.failed"'].map((text) => Buffer.from(text));
-const CONTENT_MEMBERS = ['"content":"', '"reasoning_content":"', '"arguments":"', '"text":"', '"delta":"'].map((member) => Buffer.from(member));
+const CONTENT_MEMBERS = ['"content":"', '"reasoning_content":"', '"arguments":"', '"text":"', '"delta":"'].map(
+  (member) => Buffer.from(member),
+);
 const DONE = Buffer.from("[DONE]");
 /** Longer events that hold the word are text about it. */
 const LONGEST_DONE = 64;
@@ -32,7 +34,10 @@ export type OpenAiStreamDialect = keyof typeof LAST_EVENTS;
 
 /** How the type stands in an event's data. A quotation mark within a text is escaped, so that no text can look like it. */
 const TYPE_MEMBERS = Object.fromEntries(
-  Object.entries(LAST_EVENTS).map(([dialect, names]) => [dialect, names.flatMap((name) => [`"type":"${name}"`, `"type": "${name}"`].map((text) => Buffer.from(text)))]),
+  Object.entries(LAST_EVENTS).map(([dialect, names]) => [
+    dialect,
+    names.flatMap((name) => [`"type":"${name}"`, `"type": "${name}"`].map((text) => Buffer.from(text))),
+  ]),
 );
 
 /**
@@ -57,7 +62,15 @@ export class OpenAiStreamReader implements StreamReader {
   #broken: { readonly error: GatewayError; readonly event: Buffer } | undefined;
 
   /** `counted`: what is known of the usage without the upstream, where it reports none. */
-  constructor({ dialect, hidesUsage, counted = {} }: { readonly dialect: OpenAiStreamDialect; readonly hidesUsage: boolean; readonly counted?: Partial<Usage> }) {
+  constructor({
+    dialect,
+    hidesUsage,
+    counted = {},
+  }: {
+    readonly dialect: OpenAiStreamDialect;
+    readonly hidesUsage: boolean;
+    readonly counted?: Partial<Usage>;
+  }) {
     this.#splitter = dialect === "images" ? new EventSplitter(LONGEST_EVENT) : new EventSplitter();
     this.#dialect = dialect;
     this.#lastEvents = LAST_EVENTS[dialect];
@@ -90,7 +103,14 @@ export class OpenAiStreamReader implements StreamReader {
   usage(estimatedPromptTokens: number): Usage {
     const images = this.#images;
     if (this.#usage) return images > 0 ? { ...this.#usage, images } : this.#usage;
-    return { ...NO_USAGE, promptTokens: estimatedPromptTokens, completionTokens: estimateTokens(this.#characters), images, ...this.#counted, source: "estimated" };
+    return {
+      ...NO_USAGE,
+      promptTokens: estimatedPromptTokens,
+      completionTokens: estimateTokens(this.#characters),
+      images,
+      ...this.#counted,
+      source: "estimated",
+    };
   }
 
   failure(error: GatewayError): Uint8Array {
@@ -135,7 +155,9 @@ export class OpenAiStreamReader implements StreamReader {
   #isLast(event: Buffer): boolean {
     if (this.#dialect !== "completions") {
       const name = EVENT_LINE.exec(event.toString("latin1", 0, LONGEST_EVENT_LINE))?.[1];
-      return name === undefined ? (TYPE_MEMBERS[this.#dialect]?.some((member) => event.includes(member)) ?? false) : this.#lastEvents.includes(name);
+      return name === undefined
+        ? (TYPE_MEMBERS[this.#dialect]?.some((member) => event.includes(member)) ?? false)
+        : this.#lastEvents.includes(name);
     }
     return event.length < LONGEST_DONE && event.includes(DONE) && eventData(event).trim() === "[DONE]";
   }
@@ -145,11 +167,19 @@ export class OpenAiStreamReader implements StreamReader {
 function ownError(event: Buffer): { readonly error: GatewayError; readonly event: Buffer } | undefined {
   const value = parse(eventData(event));
   const type = value?.["type"];
-  const error = type === "response.failed" ? member(value?.["response"], "error") : type === "error" ? (value?.["error"] ?? value) : value?.["error"];
+  const error =
+    type === "response.failed"
+      ? member(value?.["response"], "error")
+      : type === "error"
+        ? (value?.["error"] ?? value)
+        : value?.["error"];
   if (error === undefined || error === null || error === false) return undefined;
   const message = member(error, "message");
   const words = typeof message === "string" ? `: ${message.slice(0, 500)}` : ".";
-  return { error: new GatewayError("upstream_unreachable", `The upstream broke off with an error of its own${words}`), event };
+  return {
+    error: new GatewayError("upstream_unreachable", `The upstream broke off with an error of its own${words}`),
+    event,
+  };
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

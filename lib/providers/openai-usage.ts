@@ -22,7 +22,8 @@ export function readOpenAiUsage(value: unknown): Usage | undefined {
   const ofCached = details(ofPrompt, "cached_tokens_details");
   return {
     promptTokens,
-    cachedTokens: count(ofPrompt["cached_tokens"]) ?? count(value["cached_tokens"]) ?? count(value["prompt_cache_hit_tokens"]) ?? 0,
+    cachedTokens:
+      count(ofPrompt["cached_tokens"]) ?? count(value["cached_tokens"]) ?? count(value["prompt_cache_hit_tokens"]) ?? 0,
     cacheWriteTokens: count(ofPrompt["cache_write_tokens"]) ?? 0,
     cacheWriteHourTokens: 0,
     promptAudioTokens: count(ofPrompt["audio_tokens"]) ?? 0,

@@ -7,9 +7,25 @@ import type { AdapterCall } from "./adapter";
 import { readModelBody } from "./model-body";
 import { openAiAdapter } from "./openai";
 
-function callOf(body: string, { provider = "openai", route = "/chat/completions", basePath = "/v1" } = {}): AdapterCall {
+function callOf(
+  body: string,
+  { provider = "openai", route = "/chat/completions", basePath = "/v1" } = {},
+): AdapterCall {
   const entry = modelEntry.parse({ model_name: "m", gateway_params: { model: `${provider}/up` } });
-  return { route, body: readModelBody(Buffer.from(body)), startedAt: 0, deployment: { id: "d", provider, model: "up", origin: "https://up.example", basePath, apiKey: new Secret("k"), entry } };
+  return {
+    route,
+    body: readModelBody(Buffer.from(body)),
+    startedAt: 0,
+    deployment: {
+      id: "d",
+      provider,
+      model: "up",
+      origin: "https://up.example",
+      basePath,
+      apiKey: new Secret("k"),
+      entry,
+    },
+  };
 }
 const sent = (call: AdapterCall): string => String(openAiAdapter.request(call).body);
 
@@ -17,9 +33,18 @@ describe("nothing of the body is changed but the model's name", () => {
   test.each([
     ['{"model":"m"}', '{"model":"up"}'],
     ['{ "zz" : 1 ,\n\t"model" : "m" , "aa" : [ 1 , 2 ] }\n', '{ "zz" : 1 ,\n\t"model" : "up" , "aa" : [ 1 , 2 ] }\n'],
-    ['{"n":1.0,"e":1E3,"long":12345678901234567890,"tiny":1e-400,"minus":-0,"model":"m"}', '{"n":1.0,"e":1E3,"long":12345678901234567890,"tiny":1e-400,"minus":-0,"model":"up"}'],
-    ['{"unheard_of":{"model":"m","list":[{"model":"m"}]},"model":"m"}', '{"unheard_of":{"model":"m","list":[{"model":"m"}]},"model":"up"}'],
-    ['{"s":"\\u00e9\\/\\"model\\":\\"m\\"","mod\\u0065l":"m"}', '{"s":"\\u00e9\\/\\"model\\":\\"m\\"","mod\\u0065l":"up"}'],
+    [
+      '{"n":1.0,"e":1E3,"long":12345678901234567890,"tiny":1e-400,"minus":-0,"model":"m"}',
+      '{"n":1.0,"e":1E3,"long":12345678901234567890,"tiny":1e-400,"minus":-0,"model":"up"}',
+    ],
+    [
+      '{"unheard_of":{"model":"m","list":[{"model":"m"}]},"model":"m"}',
+      '{"unheard_of":{"model":"m","list":[{"model":"m"}]},"model":"up"}',
+    ],
+    [
+      '{"s":"\\u00e9\\/\\"model\\":\\"m\\"","mod\\u0065l":"m"}',
+      '{"s":"\\u00e9\\/\\"model\\":\\"m\\"","mod\\u0065l":"up"}',
+    ],
     ['{"messages":[],"2":1,"1":2,"model":"m"}', '{"messages":[],"2":1,"1":2,"model":"up"}'],
   ])("%s", (body, upstream) => {
     expect(sent(callOf(body))).toBe(upstream);
@@ -28,15 +53,25 @@ describe("nothing of the body is changed but the model's name", () => {
   test("whatever stands around it, however it is written", () => {
     const space = fc.string({ unit: fc.constantFrom(" ", "\n", "\t", "\r"), maxLength: 2 });
     const text = fc.string({ unit: "grapheme", maxLength: 8 }).map((value) => JSON.stringify(value));
-    const scalar = fc.oneof(text, fc.constantFrom("0", "-0", "1.0", "1e5", "1E+5", "0.10", "12345678901234567890", "true", "null"));
+    const scalar = fc.oneof(
+      text,
+      fc.constantFrom("0", "-0", "1.0", "1e5", "1E+5", "0.10", "12345678901234567890", "true", "null"),
+    );
     const nested = fc.json({ maxDepth: 2 });
-    const name = fc.string({ unit: "grapheme", maxLength: 6 }).filter((value) => value !== "model" && value !== "stream");
-    const members = fc.uniqueArray(fc.tuple(name, fc.oneof(scalar, nested), space), { selector: ([key]) => key, maxLength: 6 });
+    const name = fc
+      .string({ unit: "grapheme", maxLength: 6 })
+      .filter((value) => value !== "model" && value !== "stream");
+    const members = fc.uniqueArray(fc.tuple(name, fc.oneof(scalar, nested), space), {
+      selector: ([key]) => key,
+      maxLength: 6,
+    });
     fc.assert(
       fc.property(members, members, space, (before, after, gap) => {
         const names = new Set(before.map(([key]) => key));
-        const written = (list: typeof before) => list.map(([key, value, around]) => `${around}${JSON.stringify(key)}${around}:${around}${value}${around}`);
-        const body = (model: string) => `${gap}{${[...written(before), `${gap}"model"${gap}:${gap}${model}${gap}`, ...written(after.filter(([key]) => !names.has(key)))].join(",")}}${gap}`;
+        const written = (list: typeof before) =>
+          list.map(([key, value, around]) => `${around}${JSON.stringify(key)}${around}:${around}${value}${around}`);
+        const body = (model: string) =>
+          `${gap}{${[...written(before), `${gap}"model"${gap}:${gap}${model}${gap}`, ...written(after.filter(([key]) => !names.has(key)))].join(",")}}${gap}`;
         expect(sent(callOf(body('"m"'), { route: "/embeddings" }))).toBe(body('"up"'));
       }),
     );
@@ -51,17 +86,30 @@ describe("nothing of the body is changed but the model's name", () => {
 describe("a stream's usage", () => {
   const streaming = '{"stream":true,"model":"m","messages":[]}';
   test("is asked for, beside what the caller asked for", () => {
-    expect(sent(callOf(streaming))).toBe('{"stream":true,"model":"up","messages":[],"stream_options":{"include_usage":true}}');
+    expect(sent(callOf(streaming))).toBe(
+      '{"stream":true,"model":"up","messages":[],"stream_options":{"include_usage":true}}',
+    );
     const options = '{"model":"m","stream_options":{"include_obfuscation":false},"stream":true}';
-    expect(sent(callOf(options))).toBe('{"model":"up","stream_options":{"include_obfuscation":false,"include_usage":true},"stream":true}');
+    expect(sent(callOf(options))).toBe(
+      '{"model":"up","stream_options":{"include_obfuscation":false,"include_usage":true},"stream":true}',
+    );
   });
   test("is not asked for where it comes unasked and asking is refused", () => {
     expect(sent(callOf(streaming, { provider: "mistral" }))).toBe('{"stream":true,"model":"up","messages":[]}');
-    const messages = callOf('{"stream":true,"model":"m","max_tokens":9,"messages":[]}', { provider: "mistral", route: "/messages" });
-    expect(JSON.parse(String(messagesOverChat().request(messages).body))).toEqual({ model: "up", messages: [], max_tokens: 9, stream: true });
+    const messages = callOf('{"stream":true,"model":"m","max_tokens":9,"messages":[]}', {
+      provider: "mistral",
+      route: "/messages",
+    });
+    expect(JSON.parse(String(messagesOverChat().request(messages).body))).toEqual({
+      model: "up",
+      messages: [],
+      max_tokens: 9,
+      stream: true,
+    });
   });
   test("and then reaches a caller who did not ask, in the event in which it came", () => {
-    const last = 'data: {"choices":[{"index":0,"delta":{"content":""},"finish_reason":"stop"}],"usage":{"prompt_tokens":2,"completion_tokens":3}}\n\n';
+    const last =
+      'data: {"choices":[{"index":0,"delta":{"content":""},"finish_reason":"stop"}],"usage":{"prompt_tokens":2,"completion_tokens":3}}\n\n';
     const reader = openAiAdapter.stream(callOf(streaming, { provider: "mistral" }));
     expect(Buffer.concat(reader.push(Buffer.from(last))).toString()).toBe(last);
     expect(reader.usage(0)).toMatchObject({ promptTokens: 2, completionTokens: 3, source: "upstream" });

@@ -25,13 +25,18 @@ export const openAiAdapter: Adapter = {
     const { route, body } = call;
     const { completionTokens, characters } = estimateUsage(route, body, 0, 0);
     const counted = route === "/audio/speech" ? { completionTokens, characters } : {};
-    return new OpenAiStreamReader({ dialect: modelRoute(route)?.stream ?? "completions", hidesUsage: asksForUsage(call), counted });
+    return new OpenAiStreamReader({
+      dialect: modelRoute(route)?.stream ?? "completions",
+      hidesUsage: asksForUsage(call),
+      counted,
+    });
   },
 };
 
 /** Cohere reranks beside its compatibility API, not below it (docs.cohere.com/reference/rerank, docs.cohere.com/docs/compatibility-api). */
 function pathOf({ route, deployment: { basePath, provider } }: AdapterCall): string {
-  const base = provider === "cohere" && route === "/rerank" ? basePath.replace(/\/compatibility\/v1$/, "/v2") : basePath;
+  const base =
+    provider === "cohere" && route === "/rerank" ? basePath.replace(/\/compatibility\/v1$/, "/v2") : basePath;
   return base + route;
 }
 

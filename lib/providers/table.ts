@@ -15,7 +15,12 @@ export interface Provider {
  * Addresses and variables as the providers' own documentation gives them; docs/dialects.md lists where. The prefix is
  * the first part of `gateway_params.model`.
  */
-const rows: readonly (readonly [name: string, apiBase: string | undefined, keyVariables: readonly string[], dialect?: Dialect])[] = [
+const rows: readonly (readonly [
+  name: string,
+  apiBase: string | undefined,
+  keyVariables: readonly string[],
+  dialect?: Dialect,
+])[] = [
   ["openai", "https://api.openai.com/v1", ["OPENAI_API_KEY"]],
   ["anthropic", "https://api.anthropic.com/v1", ["ANTHROPIC_API_KEY"], "anthropic"],
   ["azure", undefined, ["AZURE_OPENAI_API_KEY", "AZURE_API_KEY"], "azure"],
@@ -55,7 +60,9 @@ const providers: ReadonlyMap<string, Provider> = new Map(
 /** Every well-known provider. */
 export const PROVIDERS: readonly Provider[] = [...providers.values()];
 
-const origins: ReadonlyMap<string, string> = new Map(PROVIDERS.flatMap(({ name, apiBase }) => (apiBase === undefined ? [] : [[name, new URL(apiBase).origin]])));
+const origins: ReadonlyMap<string, string> = new Map(
+  PROVIDERS.flatMap(({ name, apiBase }) => (apiBase === undefined ? [] : [[name, new URL(apiBase).origin]])),
+);
 
 /** The well-known provider of that name, if there is one. */
 export function findProvider(name: string): Provider | undefined {
@@ -67,7 +74,8 @@ const AZURE_DOMAINS = [".openai.azure.com", ".services.ai.azure.com", ".cognitiv
 
 /** Whether an origin is the provider's own, rather than that of a proxy or of another who speaks its dialect. */
 export function isOwnAddress(name: string, origin: string): boolean {
-  if (dialectOf(name) === "azure") return origin.startsWith("https://") && AZURE_DOMAINS.some((domain) => origin.endsWith(domain));
+  if (dialectOf(name) === "azure")
+    return origin.startsWith("https://") && AZURE_DOMAINS.some((domain) => origin.endsWith(domain));
   return origins.get(name) === origin;
 }
 

@@ -6,20 +6,28 @@ import { resolveGroup, type RoutableEntry } from "./resolve";
 /** A comparison of two longer patterns is not worth its time; they count as overlapping. */
 const MOST_STATES = 100_000;
 
-type Access = Pick<JwtAuthSettings, "enforce_rbac" | "enforce_scope_based_access" | "role_permissions" | "scope_mappings" | "admin_allowed_routes">;
+type Access = Pick<
+  JwtAuthSettings,
+  "enforce_rbac" | "enforce_scope_based_access" | "role_permissions" | "scope_mappings" | "admin_allowed_routes"
+>;
 
 /**
  * The entries, by position, none of whose models any JWT may use, with the reason: as far as the configuration alone
  * can tell. Teams, users and keys have model lists of their own in the database; the master key may use everything.
  */
-export function closedEntries(entries: readonly RoutableEntry[], general: Pick<GeneralSettings, "enable_jwt_auth">, access: Access): ReadonlyMap<number, string> {
+export function closedEntries(
+  entries: readonly RoutableEntry[],
+  general: Pick<GeneralSettings, "enable_jwt_auth">,
+  access: Access,
+): ReadonlyMap<number, string> {
   const closed = new Map<number, string>();
   if (!general.enable_jwt_auth) return closed;
   const scoped = access.enforce_scope_based_access ? servedByScopes(entries, access) : undefined;
   const patterns = access.enforce_rbac ? rolePatterns(access) : undefined;
   entries.forEach(({ model_name: modelName }, index) => {
     if (scoped && !scoped.has(index)) closed.set(index, "no scope of scope_mappings lists a model that it serves");
-    else if (patterns && !patterns.some((pattern) => mayShare(pattern, modelName))) closed.set(index, "the role_permissions of every role leave its models out");
+    else if (patterns && !patterns.some((pattern) => mayShare(pattern, modelName)))
+      closed.set(index, "the role_permissions of every role leave its models out");
   });
   return closed;
 }
@@ -31,10 +39,15 @@ function servedByScopes(entries: readonly RoutableEntry[], { scope_mappings: map
 }
 
 /** What some role that may call models may use; undefined: one of them may use everything. */
-function rolePatterns({ role_permissions: permissions, admin_allowed_routes: adminRoutes }: Access): readonly string[] | undefined {
+function rolePatterns({
+  role_permissions: permissions,
+  admin_allowed_routes: adminRoutes,
+}: Access): readonly string[] | undefined {
   const adminsCall = allowingEntry(adminRoutes, { route: "/chat/completions", family: "openai_routes" }) !== undefined;
   const roles = ["team", "internal_user", ...(adminsCall ? ["proxy_admin"] : [])];
-  const lists = roles.map((role) => permissions.filter((permission) => permission.role === role).flatMap(({ models }) => models));
+  const lists = roles.map((role) =>
+    permissions.filter((permission) => permission.role === role).flatMap(({ models }) => models),
+  );
   return lists.some((models) => models.length === 0) ? undefined : lists.flat();
 }
 

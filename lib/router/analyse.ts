@@ -42,7 +42,8 @@ export function analyseOverlaps(entries: readonly RoutableEntry[]): Analysis {
     for (const b of names.slice(position + 1)) {
       if (a.specificity.exact && b.specificity.exact) break; // patterns come first: only exact names are left
       states += a.modelName.length * b.modelName.length;
-      if (++pairs > MOST_PAIRS || states > MOST_STATES || overlaps.length >= MOST_OVERLAPS) return { overlaps, truncated: true };
+      if (++pairs > MOST_PAIRS || states > MOST_STATES || overlaps.length >= MOST_OVERLAPS)
+        return { overlaps, truncated: true };
       const overlap = overlapOf(a, b);
       if (overlap) overlaps.push(overlap);
     }
@@ -57,7 +58,10 @@ function distinctNames(entries: readonly RoutableEntry[]): Named[] {
     if (!first.has(modelName)) first.set(modelName, { modelName, index, specificity: specificityOf(modelName) });
   });
   const all = [...first.values()];
-  return [...all.filter(({ specificity }) => !specificity.exact), ...all.filter(({ specificity }) => specificity.exact)];
+  return [
+    ...all.filter(({ specificity }) => !specificity.exact),
+    ...all.filter(({ specificity }) => specificity.exact),
+  ];
 }
 
 function overlapOf(a: Named, b: Named): Overlap | undefined {
@@ -65,5 +69,11 @@ function overlapOf(a: Named, b: Named): Overlap | undefined {
   const [winner, loser] = order < 0 || (order === 0 && a.index < b.index) ? [a, b] : [b, a];
   const example = nameOfBoth(winner.modelName, loser.modelName);
   if (example === undefined) return undefined;
-  return { winner: winner.index, loser: loser.index, example, tie: order === 0, complete: coversPattern(winner.modelName, loser.modelName) };
+  return {
+    winner: winner.index,
+    loser: loser.index,
+    example,
+    tie: order === 0,
+    complete: coversPattern(winner.modelName, loser.modelName),
+  };
 }

@@ -46,7 +46,14 @@ export function nextStep(standing: Standing): NextStep {
 }
 
 /** How long to wait before the group is tried again; undefined: longer than a call waits. */
-function waitBefore({ againInMs, attempts, retryAfterMs, retryAfterMaxMs, leftMs, random }: Standing): number | undefined {
+function waitBefore({
+  againInMs,
+  attempts,
+  retryAfterMs,
+  retryAfterMaxMs,
+  leftMs,
+  random,
+}: Standing): number | undefined {
   if (againInMs === undefined) return undefined;
   const asked = Math.max(againInMs, retryAfterMs ?? 0);
   if (asked > retryAfterMaxMs) return undefined;

@@ -3,11 +3,20 @@ import { describe, expect, test } from "vitest";
 import { chooseDeployment, type Contender, type Load } from "./balance";
 
 interface Options extends Partial<Omit<Contender, "load">>, Partial<Load> {}
-function contender({ inFlight = 0, requests = 0, tokens = 0, weight, rpm, tpm, availability = { state: "well" } }: Options = {}): Contender {
+function contender({
+  inFlight = 0,
+  requests = 0,
+  tokens = 0,
+  weight,
+  rpm,
+  tpm,
+  availability = { state: "well" },
+}: Options = {}): Contender {
   return { weight, rpm, tpm, availability, load: { inFlight, requests, tokens } };
 }
 const resting = (until: number): Options => ({ availability: { state: "resting", until } });
-const choose = (group: readonly Options[], random = 0, tokens = 10) => chooseDeployment(group.map(contender), { random, tokens });
+const choose = (group: readonly Options[], random = 0, tokens = 10) =>
+  chooseDeployment(group.map(contender), { random, tokens });
 
 describe("the choice", () => {
   const cases: [what: string, group: Options[], random: number, position: number][] = [
@@ -15,7 +24,15 @@ describe("the choice", () => {
     ["goes by weight while nothing is under way", [{ weight: 3 }, { weight: 1 }], 0.76, 1],
     ["counts a missing weight as 1", [{}, { weight: 1 }], 0.5, 1],
     ["goes to the one with the fewest calls under way", [{ inFlight: 2 }, { inFlight: 1 }, { inFlight: 3 }], 0.99, 1],
-    ["weighs the calls under way", [{ weight: 4, inFlight: 2 }, { weight: 1, inFlight: 1 }], 0.99, 0],
+    [
+      "weighs the calls under way",
+      [
+        { weight: 4, inFlight: 2 },
+        { weight: 1, inFlight: 1 },
+      ],
+      0.99,
+      0,
+    ],
     ["takes one without weight only when no other can", [{ weight: 0 }, { weight: 1, inFlight: 99 }], 0, 1],
     ["takes one without weight only when no other can", [{ weight: 0 }, { weight: 1, ...resting(5) }], 0, 0],
     ["shares equally where none has weight", [{ weight: 0 }, { weight: 0 }], 0.6, 1],
@@ -37,7 +54,16 @@ describe("the choice", () => {
   });
 
   test("a group of one is asked what any group is", () => {
-    const groups: Options[] = [{}, { weight: 0 }, resting(4), { rpm: 1, requests: 1 }, { tpm: 100, tokens: 91 }, { tpm: 100, tokens: 90 }, { tpm: 5 }, { inFlight: 9 }];
+    const groups: Options[] = [
+      {},
+      { weight: 0 },
+      resting(4),
+      { rpm: 1, requests: 1 },
+      { tpm: 100, tokens: 91 },
+      { tpm: 100, tokens: 90 },
+      { tpm: 5 },
+      { inFlight: 9 },
+    ];
     for (const one of groups) expect(choose([one])).toEqual(choose([one, resting(9)]));
   });
 
@@ -47,7 +73,10 @@ describe("the choice", () => {
         const total = weights.reduce((sum, weight) => sum + weight, 0);
         const counts = weights.map(() => 0);
         for (let step = 0; step < total; step++) {
-          const choice = choose(weights.map((weight) => ({ weight })), (step + 0.5) / total);
+          const choice = choose(
+            weights.map((weight) => ({ weight })),
+            (step + 0.5) / total,
+          );
           if (choice.kind === "chosen") counts[choice.position] = (counts[choice.position] ?? 0) + 1;
         }
         expect(counts).toEqual(weights);

@@ -31,10 +31,15 @@ export type Choice =
  * fewest calls under way for their weight, and among those by weight. `random`: from 0 to below 1. `tokens`: what the
  * call will take, as estimated. A trial of a deployment that has rested is taken when it comes up, as any call is.
  */
-export function chooseDeployment(contenders: readonly Contender[], { random, tokens }: { readonly random: number; readonly tokens: number }): Choice {
+export function chooseDeployment(
+  contenders: readonly Contender[],
+  { random, tokens }: { readonly random: number; readonly tokens: number },
+): Choice {
   const [first] = contenders;
   if (first && contenders.length === 1) return alone(first, tokens);
-  const awake = contenders.map((_, position) => position).filter((position) => contenders[position]?.availability.state !== "resting");
+  const awake = contenders
+    .map((_, position) => position)
+    .filter((position) => contenders[position]?.availability.state !== "resting");
   if (awake.length === 0) return { kind: "all resting", until: earliest(contenders) };
   const able = awake.filter((position) => isWithinLimits(contenders[position], tokens));
   if (able.length === 0) return { kind: "all busy" };
@@ -51,7 +56,11 @@ function alone(contender: Contender, tokens: number): Choice {
 const ONLY: Choice = { kind: "chosen", position: 0 };
 
 function earliest(contenders: readonly Contender[]): number {
-  return Math.min(...contenders.map(({ availability }) => (availability.state === "resting" ? availability.until : Number.POSITIVE_INFINITY)));
+  return Math.min(
+    ...contenders.map(({ availability }) =>
+      availability.state === "resting" ? availability.until : Number.POSITIVE_INFINITY,
+    ),
+  );
 }
 
 function isWithinLimits(contender: Contender | undefined, tokens: number): boolean {

@@ -9,7 +9,8 @@ export function explainPrecedence(before: Candidate, after: Candidate): string {
   if (a.literalCharacters !== b.literalCharacters) {
     return `More literal characters: ${a.literalCharacters} against ${b.literalCharacters}.`;
   }
-  if (a.stars !== b.stars) return `As many literal characters (${a.literalCharacters}), but fewer stars: ${a.stars} against ${b.stars}.`;
+  if (a.stars !== b.stars)
+    return `As many literal characters (${a.literalCharacters}), but fewer stars: ${a.stars} against ${b.stars}.`;
   if (a.literalPrefix !== b.literalPrefix) {
     return `As many literal characters and stars, but more characters before the first star: ${a.literalPrefix} against ${b.literalPrefix}.`;
   }
@@ -24,7 +25,10 @@ export function explainWinner(candidates: readonly Candidate[]): string | undefi
   const shared = candidates.filter((candidate) => candidate.entry.model_name === winner.entry.model_name).length;
   const group = shared > 1 ? ` ${shared} entries have this model_name and share its calls.` : "";
   if (!rival) return `No other model_name fits.${group}`;
-  const tie = compareSpecificity(winner.specificity, rival.specificity) === 0 ? " Make one of the two more specific to be independent of the order." : "";
+  const tie =
+    compareSpecificity(winner.specificity, rival.specificity) === 0
+      ? " Make one of the two more specific to be independent of the order."
+      : "";
   return `Before ${JSON.stringify(rival.entry.model_name)}: ${lowerFirst(explainPrecedence(winner, rival))}${tie}${group}`;
 }
 

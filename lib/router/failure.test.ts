@@ -6,14 +6,21 @@ describe("whose fault a failure is", () => {
   const cases: [failure: Failure, pinned: string, openEnded: string][] = [
     [{ kind: "connection" }, "deployment", "deployment"],
     [{ kind: "timeout" }, "deployment", "deployment"],
-    ...[500, 502, 503, 504, 529, 408, 409, 425, 429].map((code): [Failure, string, string] => [status(code), "deployment", "deployment"]),
+    ...[500, 502, 503, 504, 529, 408, 409, 425, 429].map((code): [Failure, string, string] => [
+      status(code),
+      "deployment",
+      "deployment",
+    ]),
     ...[401, 402, 403].map((code): [Failure, string, string] => [status(code), "access", "access"]),
     ...[400, 405, 413, 415, 422, 451].map((code): [Failure, string, string] => [status(code), "caller", "caller"]),
     [status(404), "access", "caller"],
   ];
-  test.each(cases)("%j: %s where the operator named the model, %s where the caller did", (failure, pinned, openEnded) => {
-    expect([blameFor(failure, true), blameFor(failure, false)]).toEqual([pinned, openEnded]);
-  });
+  test.each(cases)(
+    "%j: %s where the operator named the model, %s where the caller did",
+    (failure, pinned, openEnded) => {
+      expect([blameFor(failure, true), blameFor(failure, false)]).toEqual([pinned, openEnded]);
+    },
+  );
 });
 
 describe("Retry-After", () => {

@@ -4,23 +4,44 @@ import type { Failure } from "./failure";
 import { afterFailure, afterNoVerdict, availability, onTrial, type Health } from "./health";
 
 const broken = { failure: { kind: "connection" } as const, blame: "deployment" as const };
-const limited = (retryAfterMs: number | undefined) => ({ failure: { kind: "status", status: 429, retryAfterMs } satisfies Failure, blame: "deployment" as const });
+const limited = (retryAfterMs: number | undefined) => ({
+  failure: { kind: "status", status: 429, retryAfterMs } satisfies Failure,
+  blame: "deployment" as const,
+});
 const policy = { cooldownMs: 5_000, allowedFails: 0 };
 
 describe("a deployment that fails", () => {
-  const cases: [what: string, failures: Parameters<typeof afterFailure>[1][], allowedFails: number, restsUntil: number | undefined][] = [
+  const cases: [
+    what: string,
+    failures: Parameters<typeof afterFailure>[1][],
+    allowedFails: number,
+    restsUntil: number | undefined,
+  ][] = [
     ["rests after the first failure where none is allowed", [broken], 0, 5_000],
     ["goes on after as many as are allowed", [broken, broken], 2, undefined],
     ["rests after one more", [broken, broken, broken], 2, 5_000],
     ["rests at once, for as long as its upstream asks", [limited(20_000)], 2, 20_000],
     ["rests no longer than an hour, whatever is asked", [limited(86_400_000)], 2, 3_600_000],
     ["a 429 that asks for nothing is a failure like any", [limited(undefined)], 1, undefined],
-    ["rests at once where its access is refused", [{ failure: { kind: "status", status: 401, retryAfterMs: undefined }, blame: "access" }], 2, 5_000],
-    ["never rests where nothing could stand in for it", [broken, limited(9_000), broken], Number.POSITIVE_INFINITY, undefined],
+    [
+      "rests at once where its access is refused",
+      [{ failure: { kind: "status", status: 401, retryAfterMs: undefined }, blame: "access" }],
+      2,
+      5_000,
+    ],
+    [
+      "never rests where nothing could stand in for it",
+      [broken, limited(9_000), broken],
+      Number.POSITIVE_INFINITY,
+      undefined,
+    ],
     ["a shorter wish does not cut a rest short", [limited(20_000), limited(1)], 0, 20_000],
   ];
   test.each(cases)("%s", (_what, failures, allowedFails, restsUntil) => {
-    const health = failures.reduce<Health | undefined>((known, failure) => afterFailure(known, failure, { cooldownMs: 5_000, allowedFails }, 0), undefined);
+    const health = failures.reduce<Health | undefined>(
+      (known, failure) => afterFailure(known, failure, { cooldownMs: 5_000, allowedFails }, 0),
+      undefined,
+    );
     expect(health?.restsUntil).toBe(restsUntil);
   });
 });
@@ -46,7 +67,10 @@ describe("after its rest", () => {
 });
 
 test("whatever fails and when, some time later it may be tried again", () => {
-  const failures = fc.array(fc.record({ after: fc.nat(10_000), asked: fc.option(fc.nat(10_000_000), { nil: undefined }) }), { minLength: 1, maxLength: 10 });
+  const failures = fc.array(
+    fc.record({ after: fc.nat(10_000), asked: fc.option(fc.nat(10_000_000), { nil: undefined }) }),
+    { minLength: 1, maxLength: 10 },
+  );
   fc.assert(
     fc.property(failures, fc.nat(3), (list, allowedFails) => {
       let now = 0;

@@ -50,7 +50,8 @@ export function afterFailure(
 ): Health {
   const failures = (health?.failures ?? 0) + 1;
   const asked = failure.kind === "status" ? failure.retryAfterMs : undefined;
-  const isEnough = failures > allowedFails || blame === "access" || asked !== undefined || health?.restsUntil !== undefined;
+  const isEnough =
+    failures > allowedFails || blame === "access" || asked !== undefined || health?.restsUntil !== undefined;
   // What never rests (`allowedFails` without end) is alone: nothing could stand in for it.
   const rests = isEnough && allowedFails !== Number.POSITIVE_INFINITY;
   const rest = Math.min(asked ?? cooldownMs, LONGEST_REST_MS);

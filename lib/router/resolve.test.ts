@@ -19,13 +19,21 @@ describe("the winner (spec 4.10)", () => {
     ["the provider prefix alone may be empty after the slash", ["openai/*"], "openai/", "openai/*"],
   ];
   test.each(cases)("%s", (_rule, names, requested, winner) => {
-    expect(resolveModel(requested, names.map((name) => entry(name))).winner?.entry.model_name).toBe(winner);
+    expect(
+      resolveModel(
+        requested,
+        names.map((name) => entry(name)),
+      ).winner?.entry.model_name,
+    ).toBe(winner);
   });
 
   test("is the same for every order of entries that do not tie", () => {
     const names = ["*", "openai/*", "openai/gpt-*", "openai/gpt-4o"];
     for (const order of [names, [...names].reverse(), [names[2]!, names[0]!, names[3]!, names[1]!]]) {
-      const resolution = resolveModel("openai/gpt-4o", order.map((name) => entry(name)));
+      const resolution = resolveModel(
+        "openai/gpt-4o",
+        order.map((name) => entry(name)),
+      );
       expect(resolution.candidates.map((candidate) => candidate.entry.model_name)).toEqual([...names].reverse());
     }
   });
@@ -51,19 +59,28 @@ test("entries of one name form a group, and the others stay out of it", () => {
 
 describe("a list that cannot change is indexed once", () => {
   const names = fc.constantFrom("*", "a*", "*a", "a*b", "**", "a", "ab", "b*", "*b*", "a*a", "é*", "*😀");
-  const lists = fc.array(names.map((name) => entry(name)), { maxLength: 8 });
+  const lists = fc.array(
+    names.map((name) => entry(name)),
+    { maxLength: 8 },
+  );
   const requested = fc.string({ unit: fc.constantFrom("a", "b", "é", "😀"), maxLength: 6 });
 
   test("and answers as one that is looked through entry by entry", () => {
     fc.assert(
       fc.property(lists, requested, (entries, name) => {
-        const fitting = entries.flatMap(({ model_name }, index) => (captureStars(model_name, name) ? [{ model_name, index }] : []));
-        fitting.sort((a, b) => compareSpecificity(specificityOf(a.model_name), specificityOf(b.model_name)) || a.index - b.index);
+        const fitting = entries.flatMap(({ model_name }, index) =>
+          captureStars(model_name, name) ? [{ model_name, index }] : [],
+        );
+        fitting.sort(
+          (a, b) => compareSpecificity(specificityOf(a.model_name), specificityOf(b.model_name)) || a.index - b.index,
+        );
         for (const list of [entries, Object.freeze([...entries])]) {
           const { candidates, winner, group } = resolveModel(name, list);
           expect(candidates.map(({ index }) => index)).toEqual(fitting.map(({ index }) => index));
           expect(winner?.index).toBe(fitting[0]?.index);
-          expect(group.map(({ index }) => index)).toEqual(fitting.filter(({ model_name }) => model_name === fitting[0]?.model_name).map(({ index }) => index));
+          expect(group.map(({ index }) => index)).toEqual(
+            fitting.filter(({ model_name }) => model_name === fitting[0]?.model_name).map(({ index }) => index),
+          );
           expect(resolveGroup(name, list)).toEqual(group);
         }
       }),
@@ -85,13 +102,32 @@ describe("why the winner won", () => {
     [["*", "a"], "a", 'Before "*": an exact name comes before every pattern.'],
     [["a*", "ab*"], "abc", 'Before "a*": more literal characters: 2 against 1.'],
     [["a*b*c", "ab*c"], "abxc", 'Before "a*b*c": as many literal characters (3), but fewer stars: 1 against 2.'],
-    [["*-gpt", "gpt-*"], "gpt-gpt", 'Before "*-gpt": as many literal characters and stars, but more characters before the first star: 4 against 0.'],
+    [
+      ["*-gpt", "gpt-*"],
+      "gpt-gpt",
+      'Before "*-gpt": as many literal characters and stars, but more characters before the first star: 4 against 0.',
+    ],
     [["x*y", "x*z", "x*y"], "xy", "No other model_name fits. 2 entries have this model_name and share its calls."],
-    [["x*yz", "xy*z"], "xyz", 'Before "x*yz": as many literal characters and stars, but more characters before the first star: 2 against 1.'],
-    [["x*ay*", "x*y*a"], "xaya", 'Before "x*y*a": a tie in everything: it stands earlier in the model list. Make one of the two more specific to be independent of the order.'],
+    [
+      ["x*yz", "xy*z"],
+      "xyz",
+      'Before "x*yz": as many literal characters and stars, but more characters before the first star: 2 against 1.',
+    ],
+    [
+      ["x*ay*", "x*y*a"],
+      "xaya",
+      'Before "x*y*a": a tie in everything: it stands earlier in the model list. Make one of the two more specific to be independent of the order.',
+    ],
     [["a"], "b", undefined],
   ];
   test.each(cases)("%j for %s", (names, requested, because) => {
-    expect(explainWinner(resolveModel(requested, names.map((name) => entry(name))).candidates)).toBe(because);
+    expect(
+      explainWinner(
+        resolveModel(
+          requested,
+          names.map((name) => entry(name)),
+        ).candidates,
+      ),
+    ).toBe(because);
   });
 });

@@ -45,7 +45,10 @@ interface Index<Entry extends RoutableEntry> {
 }
 
 /** Finds the entries that serve a model name, most specific first; ties go by the order of configuration. */
-export function resolveModel<Entry extends RoutableEntry>(requested: string, entries: readonly Entry[]): Resolution<Entry> {
+export function resolveModel<Entry extends RoutableEntry>(
+  requested: string,
+  entries: readonly Entry[],
+): Resolution<Entry> {
   const groups = [...matchingGroups(requested, entries)];
   const candidates = groups.flat();
   // Candidates of two tied patterns stand in the order of their entries, whichever group they are of.
@@ -54,12 +57,18 @@ export function resolveModel<Entry extends RoutableEntry>(requested: string, ent
 }
 
 /** The load-balanced group that serves a model name, none if no entry fits: `resolveModel` without the losers. */
-export function resolveGroup<Entry extends RoutableEntry>(requested: string, entries: readonly Entry[]): readonly Candidate<Entry>[] {
+export function resolveGroup<Entry extends RoutableEntry>(
+  requested: string,
+  entries: readonly Entry[],
+): readonly Candidate<Entry>[] {
   const first = matchingGroups(requested, entries).next();
   return first.done ? [] : first.value;
 }
 
-function* matchingGroups<Entry extends RoutableEntry>(requested: string, entries: readonly Entry[]): Generator<Candidate<Entry>[], undefined> {
+function* matchingGroups<Entry extends RoutableEntry>(
+  requested: string,
+  entries: readonly Entry[],
+): Generator<Candidate<Entry>[], undefined> {
   const { exact, patterns } = indexOf(entries);
   const named = exact.get(requested);
   if (named) yield candidatesOf(named, []);
@@ -71,8 +80,17 @@ function* matchingGroups<Entry extends RoutableEntry>(requested: string, entries
   return undefined;
 }
 
-function candidatesOf<Entry extends RoutableEntry>({ specificity, members }: Group<Entry>, captures: readonly string[]): Candidate<Entry>[] {
-  return members.map(({ entry, index }) => ({ entry, index, captures, upstreamModel: fillStars(entry.gateway_params.model, captures), specificity }));
+function candidatesOf<Entry extends RoutableEntry>(
+  { specificity, members }: Group<Entry>,
+  captures: readonly string[],
+): Candidate<Entry>[] {
+  return members.map(({ entry, index }) => ({
+    entry,
+    index,
+    captures,
+    upstreamModel: fillStars(entry.gateway_params.model, captures),
+    specificity,
+  }));
 }
 
 const indexes = new WeakMap<readonly RoutableEntry[], Index<RoutableEntry>>();
@@ -100,11 +118,19 @@ function buildIndex<Entry extends RoutableEntry>(entries: readonly Entry[]): Ind
   return {
     exact: new Map(all.filter(({ specificity }) => specificity.exact).map((group) => [group.modelName, group])),
     // Sorting is stable, and groups are in the order of their first entries.
-    patterns: all.filter(({ specificity }) => !specificity.exact).sort((a, b) => compareSpecificity(a.specificity, b.specificity)),
+    patterns: all
+      .filter(({ specificity }) => !specificity.exact)
+      .sort((a, b) => compareSpecificity(a.specificity, b.specificity)),
   };
 }
 
 function newGroup<Entry extends RoutableEntry>(modelName: string): Group<Entry> {
   const literals = modelName.split("*");
-  return { modelName, specificity: specificityOf(modelName), beginning: literals[0] ?? "", end: literals.at(-1) ?? "", members: [] };
+  return {
+    modelName,
+    specificity: specificityOf(modelName),
+    beginning: literals[0] ?? "",
+    end: literals.at(-1) ?? "",
+    members: [],
+  };
 }

@@ -14,7 +14,17 @@ export interface RoutingPolicy {
   readonly idleMs: number;
 }
 
-type General = Pick<GeneralSettings, "num_retries" | "retry_after_max" | "cooldown_seconds" | "allowed_fails" | "timeout" | "connect_timeout" | "first_byte_timeout" | "idle_timeout">;
+type General = Pick<
+  GeneralSettings,
+  | "num_retries"
+  | "retry_after_max"
+  | "cooldown_seconds"
+  | "allowed_fails"
+  | "timeout"
+  | "connect_timeout"
+  | "first_byte_timeout"
+  | "idle_timeout"
+>;
 
 /** The policy of an entry: its own values, else those of `general_settings`, else the defaults. The first byte may take as long as a reasoning model thinks. */
 export function routingPolicy({ gateway_params: own }: ModelEntry, general: General): RoutingPolicy {

@@ -57,11 +57,24 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
   const changes = await createChangeFeed({ database, node: nodeName(), log, now });
   const secrets = new SecretBox(host.encryptionKey.reveal());
   const models = { open: secrets.open.bind(secrets), isKnownProvider, isPriced: hasPrice };
-  const settings = await createSettingsStore({ config, keptMasterKey: host.keptMasterKey?.value, routes: KNOWN_ROUTES, database, log, models });
+  const settings = await createSettingsStore({
+    config,
+    keptMasterKey: host.keptMasterKey?.value,
+    routes: KNOWN_ROUTES,
+    database,
+    log,
+    models,
+  });
   changes.subscribe(async ({ entity }) => {
     if (entity === "config" || entity === "model") await settings.refresh();
   });
-  const directory = createDirectory({ database, changes, now, log, staleTtlSeconds: () => settings.current().general.directory_stale_ttl });
+  const directory = createDirectory({
+    database,
+    changes,
+    now,
+    log,
+    staleTtlSeconds: () => settings.current().general.directory_stale_ttl,
+  });
   const prices = await createPriceStore({ database, log });
   changes.subscribe(async ({ entity }) => {
     if (entity === "price") await prices.refresh();
@@ -70,10 +83,25 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     const { journal_max_bytes: maximumBytes, when_journal_unavailable: whenUnavailable } = settings.current().general;
     return { maximumBytes, whenUnavailable };
   };
-  const spend = createSpendBook({ directory: journalFolder(environment), database, now, log, prices: () => prices.current(), policy: journalPolicy });
-  const tokens = createTokenVerifier(() => settings.current(), now, (event, { url, error, keys }) => {
-    log[event === "failed" ? "warn" : "info"](`provider_keys_${event}`, { url, keys: keys.length, ...(error !== undefined && { error }) });
+  const spend = createSpendBook({
+    directory: journalFolder(environment),
+    database,
+    now,
+    log,
+    prices: () => prices.current(),
+    policy: journalPolicy,
   });
+  const tokens = createTokenVerifier(
+    () => settings.current(),
+    now,
+    (event, { url, error, keys }) => {
+      log[event === "failed" ? "warn" : "info"](`provider_keys_${event}`, {
+        url,
+        keys: keys.length,
+        ...(error !== undefined && { error }),
+      });
+    },
+  );
   changes.subscribe(({ entity, id }) => {
     if (entity !== "provider_keys") return;
     // Not waited for: a provider that hangs must hold up no other change.
@@ -85,7 +113,8 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
   changes.subscribe(({ entity, id }) => {
     if (entity === "team_calls") underWay.cut(id, teamCut());
   });
-  const customValidate = config.file.gateway_jwtauth?.custom_validate ?? config.file.general_settings?.gateway_jwtauth?.custom_validate;
+  const customValidate =
+    config.file.gateway_jwtauth?.custom_validate ?? config.file.general_settings?.gateway_jwtauth?.custom_validate;
   const services: Services = {
     environment,
     version,
@@ -107,10 +136,16 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     secrets,
     random: Math.random,
     evaluate: rememberEvaluations({ settings, directory, now }),
-    customValidate: customValidate === undefined ? undefined : await loadCustomValidate(customValidate, environment.configPath),
+    customValidate:
+      customValidate === undefined ? undefined : await loadCustomValidate(customValidate, environment.configPath),
     readSession(headers) {
       const { general, masterKey } = settings.current();
-      return readConsoleSession(headers, host.sessionSecret, general.console_master_key_login ? masterKeyFingerprint(masterKey.reveal()) : undefined, now());
+      return readConsoleSession(
+        headers,
+        host.sessionSecret,
+        general.console_master_key_login ? masterKeyFingerprint(masterKey.reveal()) : undefined,
+        now(),
+      );
     },
   };
   const watch = watchConfiguration({ started: config, path: environment.configPath, settings, log });
@@ -163,7 +198,11 @@ function consoleGateway(services: Services, sessionSecret: string): ConsoleGatew
         endUser: undefined,
       });
       if (isFault(identity)) return { identity: undefined, decision, teams: [] };
-      return { identity, decision, teams: decision.allow ? ownTeams({ identity, facts, principal: decision.principal }) : [] };
+      return {
+        identity,
+        decision,
+        teams: decision.allow ? ownTeams({ identity, facts, principal: decision.principal }) : [],
+      };
     },
   };
 }

@@ -64,7 +64,9 @@ export function watchConfiguration({ started, path, settings, log }: WatchOption
 
   /** One reading after the other. */
   function reload(isForced: boolean): Promise<void> {
-    turn = turn.then(() => read(isForced)).catch((error: unknown) => log.error("config.reload_failed", { path, error }));
+    turn = turn
+      .then(() => read(isForced))
+      .catch((error: unknown) => log.error("config.reload_failed", { path, error }));
     return turn;
   }
 
@@ -104,10 +106,21 @@ async function contentOf(path: string): Promise<string | undefined> {
 
 async function loadAgain(path: string): Promise<ParsedConfig> {
   try {
-    return await loadConfig(path, { environment: readEnvironment(), isKnownProvider, isPriced: hasPrice, routes: KNOWN_ROUTES, missing: "error" });
+    return await loadConfig(path, {
+      environment: readEnvironment(),
+      isKnownProvider,
+      isPriced: hasPrice,
+      routes: KNOWN_ROUTES,
+      missing: "error",
+    });
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    const finding: Finding = { number: "C017", severity: "error", path: `environment_variables.${error.variable}`, message: `${error.variable} ${error.expected}` };
+    const finding: Finding = {
+      number: "C017",
+      severity: "error",
+      path: `environment_variables.${error.variable}`,
+      message: `${error.variable} ${error.expected}`,
+    };
     return { file: undefined, environment: readEnvironment({}), given: new Set(), findings: [finding] };
   }
 }
@@ -118,6 +131,9 @@ function refusal(error: Finding): Finding {
 }
 
 function noMasterKey(error: unknown): Finding {
-  const message = error instanceof TypeError ? "the master key has been taken out of the file, and there is no other" : "it could not be put in force";
+  const message =
+    error instanceof TypeError
+      ? "the master key has been taken out of the file, and there is no other"
+      : "it could not be put in force";
   return { number: "C058", severity: "error", path: "general_settings.master_key", message };
 }

@@ -30,7 +30,13 @@ export interface Configuration {
 export async function loadConfiguration(environment: Environment): Promise<Configuration> {
   const path = environment.configPath;
   const first = await writeFirstConfig(path);
-  const config = await loadConfig(path, { environment, isKnownProvider, isPriced: hasPrice, routes: KNOWN_ROUTES, missing: "empty" });
+  const config = await loadConfig(path, {
+    environment,
+    isKnownProvider,
+    isPriced: hasPrice,
+    routes: KNOWN_ROUTES,
+    missing: "empty",
+  });
   const { file } = config;
   if (file === undefined) throw new ConfigurationError(config.findings.map(formatFinding).join("\n"));
   publishConsoleAddress(config.environment);

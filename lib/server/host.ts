@@ -63,7 +63,14 @@ export async function openHost({ environment, config, log, migrations }: HostOpt
     const database = openDatabase(databaseUrl);
     const recoveries: Recovery[] = [];
     const recover = async (pid?: number): Promise<void> => {
-      recoveries.push(await recoverJournals({ directory: journalFolder(environment), database, log, ...(pid !== undefined && { pid }) }));
+      recoveries.push(
+        await recoverJournals({
+          directory: journalFolder(environment),
+          database,
+          log,
+          ...(pid !== undefined && { pid }),
+        }),
+      );
     };
     await recover();
     closers.push(async () => {
@@ -86,16 +93,29 @@ export async function joinHost(environment: Environment, config: LoadedConfig, d
 
 /** A name for this process that no other of the same database has. */
 export function nodeName(): string {
-  const name = hostname().replace(/[^A-Za-z0-9.-]/g, "-").slice(0, 30);
+  const name = hostname()
+    .replace(/[^A-Za-z0-9.-]/g, "-")
+    .slice(0, 30);
   return `${name}-${process.pid}-${randomBytes(3).toString("hex")}`;
 }
 
-async function hostSecrets(environment: Environment, config: LoadedConfig): Promise<Pick<Host, "keptMasterKey" | "sessionSecret" | "encryptionKey">> {
+async function hostSecrets(
+  environment: Environment,
+  config: LoadedConfig,
+): Promise<Pick<Host, "keptMasterKey" | "sessionSecret" | "encryptionKey">> {
   const generate = (): string => randomBytes(32).toString("base64url");
   const directory = environment.dataDirectory;
-  const session = config.environment.nextAuthSecret ?? (await persistentSecret(directory, "session.secret", generate)).value;
-  const encryptionKey = new Secret(config.environment.encryptionKey ?? (await persistentSecret(directory, "encryption.key", generate)).value);
-  if (configuredMasterKey(config.file, config.environment)) return { keptMasterKey: undefined, sessionSecret: session, encryptionKey };
+  const session =
+    config.environment.nextAuthSecret ?? (await persistentSecret(directory, "session.secret", generate)).value;
+  const encryptionKey = new Secret(
+    config.environment.encryptionKey ?? (await persistentSecret(directory, "encryption.key", generate)).value,
+  );
+  if (configuredMasterKey(config.file, config.environment))
+    return { keptMasterKey: undefined, sessionSecret: session, encryptionKey };
   const kept = await persistentSecret(directory, "master.key", () => `sk-${generate()}`);
-  return { keptMasterKey: { value: new Secret(kept.value), isNew: kept.created }, sessionSecret: session, encryptionKey };
+  return {
+    keptMasterKey: { value: new Secret(kept.value), isNew: kept.created },
+    sessionSecret: session,
+    encryptionKey,
+  };
 }

@@ -24,7 +24,8 @@ async function handle(request: ApiRequest): Promise<ApiReply> {
   try {
     if (request.path === "/v1/models") throw new GatewayError("route_not_allowed", "Not this one.");
     if (request.path === "/v1/audio/transcriptions") {
-      for await (const chunk of request.readStream(1e9)) if (chunk.length > 0) throw new GatewayError("key_model_not_allowed", "Not this model.");
+      for await (const chunk of request.readStream(1e9))
+        if (chunk.length > 0) throw new GatewayError("key_model_not_allowed", "Not this model.");
     }
     if (request.path === "/v1/rerank") {
       let size = 0;
@@ -42,9 +43,18 @@ async function handle(request: ApiRequest): Promise<ApiReply> {
 
 beforeAll(async () => {
   const environment = readEnvironment({ PORT: "0", GATEWAY_CONSOLE: "off" });
-  const log = { info() {}, warn() {}, error: (event: string, fields?: Record<string, unknown>) => void faults.push([event, fields]) };
+  const log = {
+    info() {},
+    warn() {},
+    error: (event: string, fields?: Record<string, unknown>) => void faults.push([event, fields]),
+  };
   server = await openHttpServer({ environment, root: process.cwd(), log });
-  impatient = await openHttpServer({ environment, root: process.cwd(), log, times: { headersMs: 150, requestMs: 300, checkedEveryMs: 50 } });
+  impatient = await openHttpServer({
+    environment,
+    root: process.cwd(),
+    log,
+    times: { headersMs: 150, requestMs: 300, checkedEveryMs: 50 },
+  });
   // The door asks no more of a gateway than this.
   for (const opened of [server, impatient]) await opened.open({ handle } as Gateway);
 });
@@ -80,16 +90,46 @@ describe("a request that cannot be read is refused like any other", () => {
     ["a length that is no number", post("/v1/embeddings", "content-length: 1x\r\n"), 400, "invalid_request"],
     ["a negative length", post("/v1/embeddings", "content-length: -1\r\n"), 400, "invalid_request"],
     ["two lengths", post("/v1/embeddings", "content-length: 1\r\ncontent-length: 2\r\n"), 400, "invalid_request"],
-    ["a length and chunks", post("/v1/embeddings", "content-length: 4\r\ntransfer-encoding: chunked\r\n"), 400, "invalid_request"],
-    ["chunks that are none", `${post("/v1/embeddings", "transfer-encoding: chunked\r\n")}zz\r\n`, 400, "invalid_request"],
+    [
+      "a length and chunks",
+      post("/v1/embeddings", "content-length: 4\r\ntransfer-encoding: chunked\r\n"),
+      400,
+      "invalid_request",
+    ],
+    [
+      "chunks that are none",
+      `${post("/v1/embeddings", "transfer-encoding: chunked\r\n")}zz\r\n`,
+      400,
+      "invalid_request",
+    ],
     ["no HTTP", "hello\r\n\r\n", 400, "invalid_request"],
     ["a header with a line of its own", post("/v1/embeddings", "x: a\r\n y\r\nz\r\n"), 400, "invalid_request"],
     ["headers that never end", "POST /v1/embeddings HTTP/1.1\r\nhost: h\r\n", 408, "request_timeout"],
     ["a body that never ends", `${post("/v1/embeddings", "content-length: 10\r\n")}half`, 408, "request_timeout"],
-    ["a stream that never ends", `${post("/v1/rerank", "transfer-encoding: chunked\r\n")}4\r\nhalf\r\n`, 408, "request_timeout"],
-    ["a length beyond the limit", post("/v1/embeddings", "content-length: 1001\r\n") + "x".repeat(1001), 413, "payload_too_large"],
-    ["chunks beyond the limit", `${post("/v1/embeddings", "transfer-encoding: chunked\r\n")}7d0\r\n${"x".repeat(2000)}\r\n0\r\n\r\n`, 413, "payload_too_large"],
-    ["a stream beyond the limit", `${post("/v1/rerank", "transfer-encoding: chunked\r\n")}7d0\r\n${"x".repeat(2000)}\r\n0\r\n\r\n`, 413, "payload_too_large"],
+    [
+      "a stream that never ends",
+      `${post("/v1/rerank", "transfer-encoding: chunked\r\n")}4\r\nhalf\r\n`,
+      408,
+      "request_timeout",
+    ],
+    [
+      "a length beyond the limit",
+      post("/v1/embeddings", "content-length: 1001\r\n") + "x".repeat(1001),
+      413,
+      "payload_too_large",
+    ],
+    [
+      "chunks beyond the limit",
+      `${post("/v1/embeddings", "transfer-encoding: chunked\r\n")}7d0\r\n${"x".repeat(2000)}\r\n0\r\n\r\n`,
+      413,
+      "payload_too_large",
+    ],
+    [
+      "a stream beyond the limit",
+      `${post("/v1/rerank", "transfer-encoding: chunked\r\n")}7d0\r\n${"x".repeat(2000)}\r\n0\r\n\r\n`,
+      413,
+      "payload_too_large",
+    ],
   ];
   test.each(cases)("%s", async (_what, request, status, code) => {
     const answer = await send(request, status === 408 ? impatient : server);
@@ -98,7 +138,10 @@ describe("a request that cannot be read is refused like any other", () => {
   });
 
   test("one who sends far too much still gets to read why", async () => {
-    const response = await fetch(`http://127.0.0.1:${server.port}/v1/embeddings`, { method: "POST", body: Buffer.alloc(20_000_000) });
+    const response = await fetch(`http://127.0.0.1:${server.port}/v1/embeddings`, {
+      method: "POST",
+      body: Buffer.alloc(20_000_000),
+    });
     expect([response.status, (await response.json()).error.code]).toEqual([413, "payload_too_large"]);
   });
 });
@@ -122,7 +165,10 @@ describe("a caller who leaves in the middle of a body", () => {
 
 test("one who is refused while their file is on its way gets to read why, and the server is none the worse", async () => {
   for (let call = 0; call < 3; call++) {
-    const response = await fetch(`http://127.0.0.1:${server.port}/v1/audio/transcriptions`, { method: "POST", body: Buffer.alloc(20_000_000) });
+    const response = await fetch(`http://127.0.0.1:${server.port}/v1/audio/transcriptions`, {
+      method: "POST",
+      body: Buffer.alloc(20_000_000),
+    });
     expect([response.status, (await response.json()).error.code]).toEqual([403, "key_model_not_allowed"]);
   }
 });

@@ -54,15 +54,30 @@ export interface HttpServerOptions {
 }
 
 /** Listens at once, so that liveness answers and a taken port is known; a worker when it is opened. @throws ListenError */
-export async function openHttpServer({ environment, root, log, times = TIMES, isWorker = false }: HttpServerOptions): Promise<HttpServer> {
+export async function openHttpServer({
+  environment,
+  root,
+  log,
+  times = TIMES,
+  isWorker = false,
+}: HttpServerOptions): Promise<HttpServer> {
   let api = startingHandler;
   let console: ConsoleThread | undefined;
   const underWay = new UnderWay();
   const { headersMs: headersTimeout, requestMs: requestTimeout, checkedEveryMs: connectionsCheckingInterval } = times;
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout, requestTimeout, connectionsCheckingInterval, maxHeaderSize: MAX_HEADER_SIZE });
+  const server = createServer({
+    keepAliveTimeout: 65_000,
+    headersTimeout,
+    requestTimeout,
+    connectionsCheckingInterval,
+    maxHeaderSize: MAX_HEADER_SIZE,
+  });
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
     const { path } = targetOf(message.url ?? "/");
-    const served = console === undefined || isApiPath(path) ? serveNodeRequest(api, message, response) : console.serve(message, response);
+    const served =
+      console === undefined || isApiPath(path)
+        ? serveNodeRequest(api, message, response)
+        : console.serve(message, response);
     underWay.add(served, (error) => {
       log.error("request failed", { path, error });
       response.destroy();
@@ -88,7 +103,14 @@ export async function openHttpServer({ environment, root, log, times = TIMES, is
     },
     async open(gateway) {
       if (environment.console) {
-        console = await ConsoleThread.start({ root, hostname: environment.host, port: portInUse(), maxHeaderSize: MAX_HEADER_SIZE, gateway: gateway.console, log });
+        console = await ConsoleThread.start({
+          root,
+          hostname: environment.host,
+          port: portInUse(),
+          maxHeaderSize: MAX_HEADER_SIZE,
+          gateway: gateway.console,
+          log,
+        });
       }
       api = gateway.handle;
       if (isWorker) await listen(server, environment);
@@ -99,14 +121,19 @@ export async function openHttpServer({ environment, root, log, times = TIMES, is
 }
 
 async function startingHandler({ path }: ApiRequest): Promise<ApiReply> {
-  if (path === "/health/liveness") return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ status: "alive" }) };
-  const { status, headers, body } = errorReply(new GatewayError("starting", "The gateway is starting.", { headers: { "retry-after": "1" } }));
+  if (path === "/health/liveness")
+    return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ status: "alive" }) };
+  const { status, headers, body } = errorReply(
+    new GatewayError("starting", "The gateway is starting.", { headers: { "retry-after": "1" } }),
+  );
   return { status, headers, body: JSON.stringify(body) };
 }
 
 function listen(server: Server, { host, port }: Environment): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(new ListenError(`Cannot listen on ${host}:${port}: ${reasonOf(error, port)}`)));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(new ListenError(`Cannot listen on ${host}:${port}: ${reasonOf(error, port)}`)),
+    );
     server.listen(port, host, resolve);
   });
 }

@@ -7,7 +7,14 @@ import { createCallLimits, type CallLimits } from "@/lib/limits/gate";
 import type { Services } from "@/lib/gateway/services";
 
 /** The limits of this process's calls: budgets measured by the database's totals, rates counted in Redis where there is one. */
-export function openCallLimits({ environment, database, spend, prices, now, log }: Pick<Services, "environment" | "database" | "spend" | "prices" | "now" | "log">): CallLimits {
+export function openCallLimits({
+  environment,
+  database,
+  spend,
+  prices,
+  now,
+  log,
+}: Pick<Services, "environment" | "database" | "spend" | "prices" | "now" | "log">): CallLimits {
   const limits = createCallLimits({
     keeper: new BudgetKeeper({
       book: {
@@ -30,7 +37,9 @@ export function openCallLimits({ environment, database, spend, prices, now, log 
       await limits.close();
       // What is left to be booked is so by the next start, which then gives back its shares too.
       if (!spend.isAllBooked) return;
-      await releaseShares(database, spend.run).catch((error: unknown) => log.warn("budgets.shares_kept", { error: String(error) }));
+      await releaseShares(database, spend.run).catch((error: unknown) =>
+        log.warn("budgets.shares_kept", { error: String(error) }),
+      );
     },
   };
 }

@@ -19,7 +19,15 @@ import { announceMasterKey, superviseWorkers, WORKER_DATABASE, workerCount } fro
 const SHUTDOWN_LIMIT = 60_000;
 
 /** Faults of the operator's, told in their own words; everything else is a fault of ours and comes with its stack. */
-const OPERATOR_FAULTS = [ConfigurationError, CustomValidateError, DataFolderError, DatabaseSetupError, EmbeddedPostgresError, EnvironmentError, ListenError];
+const OPERATOR_FAULTS = [
+  ConfigurationError,
+  CustomValidateError,
+  DataFolderError,
+  DatabaseSetupError,
+  EmbeddedPostgresError,
+  EnvironmentError,
+  ListenError,
+];
 
 /** Runs the gateway until a signal ends it. `start` is the folder of the bundle, below the project's root. */
 export async function serve(start: string): Promise<void> {
@@ -34,13 +42,19 @@ export async function serve(start: string): Promise<void> {
     await run(root, log, closers);
   } catch (error) {
     const isOperators = OPERATOR_FAULTS.some((fault) => error instanceof fault);
-    process.stderr.write(`${isOperators && error instanceof Error ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    process.stderr.write(
+      `${isOperators && error instanceof Error ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+    );
     await closeAll(closers);
     process.exit(1);
   }
 }
 
-async function run(root: string, log: ReturnType<typeof createLogger>, closers: (() => Promise<void>)[]): Promise<void> {
+async function run(
+  root: string,
+  log: ReturnType<typeof createLogger>,
+  closers: (() => Promise<void>)[],
+): Promise<void> {
   const configuration = await loadConfiguration(readEnvironment());
   const { config } = configuration;
   // The file may set PORT and the rest, too.
@@ -93,7 +107,9 @@ function stopper(closers: (() => Promise<void>)[]): () => void {
 
 async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
   for (let closer = closers.pop(); closer; closer = closers.pop()) {
-    await closer().catch((error: unknown) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`));
+    await closer().catch((error: unknown) =>
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
+    );
   }
 }
 

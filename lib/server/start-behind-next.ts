@@ -15,7 +15,12 @@ export async function startBehindNext(root: string): Promise<void> {
   const log = createLogger((line) => void process.stderr.write(line), Date.now);
   const { config, warnings } = await loadConfiguration(readEnvironment());
   for (const finding of warnings) process.stderr.write(`${formatFinding(finding)}\n`);
-  const host = await openHost({ environment: config.environment, config, log, migrations: join(root, "prisma", "migrations") });
+  const host = await openHost({
+    environment: config.environment,
+    config,
+    log,
+    migrations: join(root, "prisma", "migrations"),
+  });
   announceMasterKey(host);
   const gateway = await openGateway({ config, host, log, version: productVersion(root) });
   const stop = (): void => {

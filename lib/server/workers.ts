@@ -54,7 +54,10 @@ export async function superviseWorkers({ count, host, log }: Supervision): Promi
         if (stopping) return;
         log.error("worker died", { pid: worker.process.pid, code, signal });
         if (worker.process.pid !== undefined) void host.recover(worker.process.pid);
-        setTimeout(() => !stopping && void start().catch(() => {}), Date.now() - startedAt < HEALTHY_AFTER ? HEALTHY_AFTER : 0);
+        setTimeout(
+          () => !stopping && void start().catch(() => {}),
+          Date.now() - startedAt < HEALTHY_AFTER ? HEALTHY_AFTER : 0,
+        );
         reject(new Error(`a worker ended while starting (${signal ?? code})`));
       });
     });

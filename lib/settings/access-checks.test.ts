@@ -10,7 +10,12 @@ const ROUTES: readonly KnownRoute[] = [
 test.each([
   [["openai_routes", "/v1/chat/*", "/chat/completions", "/key/*", "*"], []],
   [["openai_route"], ['0: "openai_route" matches no route of the gateway (did you mean "openai_routes"?)']],
-  [["/chat/completions", "/config/*"], ['1: opens nothing: "/config/*" is for administrators alone (remove it; no key is an administrator)']],
+  [
+    ["/chat/completions", "/config/*"],
+    ['1: opens nothing: "/config/*" is for administrators alone (remove it; no key is an administrator)'],
+  ],
 ])("of the routes %j of a key is said: %j", (entries, said) => {
-  expect(checkKeyRoutes(entries, ROUTES).map(({ path, message, fix }) => `${path.join(".")}: ${message} (${fix})`)).toEqual(said);
+  expect(
+    checkKeyRoutes(entries, ROUTES).map(({ path, message, fix }) => `${path.join(".")}: ${message} (${fix})`),
+  ).toEqual(said);
 });

@@ -1,4 +1,11 @@
-import { allowingEntry, canonicalRoute, isForAdministrators, isRouteFamily, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
+import {
+  allowingEntry,
+  canonicalRoute,
+  isForAdministrators,
+  isRouteFamily,
+  ROUTE_FAMILIES,
+  type RouteFamily,
+} from "@/lib/auth/routes";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import { quote, type Fault, type FindingNumber, type Path } from "@/lib/config/finding";
 import type { AccessOverrides, JwtAuthSettings, RoleMapping, ScopeMapping } from "@/lib/config/schema";
@@ -17,13 +24,27 @@ export interface AccessContext {
 }
 
 /** What may be edited, and what of the file bears on it: an issuer can name a claim of its own. */
-type CheckedAccess = AccessOverrides & { readonly issuers?: readonly Pick<JwtAuthSettings["issuers"][number], "roles_jwt_field">[] };
+type CheckedAccess = AccessOverrides & {
+  readonly issuers?: readonly Pick<JwtAuthSettings["issuers"][number], "roles_jwt_field">[];
+};
 
 /** Model names that a suggestion is looked for among; a longer list would make a draft with many unknown names slow. */
 const SUGGESTED_FROM = 500;
 
 /** The numbers `checkAccess` uses. */
-export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set(["C031", "C032", "C033", "C034", "C035", "C036", "C040", "C044", "C045", "C048", "C061"]);
+export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set([
+  "C031",
+  "C032",
+  "C033",
+  "C034",
+  "C035",
+  "C036",
+  "C040",
+  "C044",
+  "C045",
+  "C048",
+  "C061",
+]);
 
 /** Warnings about access settings that are valid one by one, but do not fit together or name what is not there. */
 export function checkAccess(access: CheckedAccess, context: AccessContext, base: Path): Fault[] {
@@ -45,16 +66,27 @@ function enforcementFaults(access: CheckedAccess, base: Path): Fault[] {
     faults.push({ number, path: [...base, key], at: "key", message, fix });
   };
   if (access.role_mappings?.length) {
-    if (!access.enforce_rbac) warn("C031", "role_mappings", "has no effect while enforce_rbac is off", "set enforce_rbac: true");
+    if (!access.enforce_rbac)
+      warn("C031", "role_mappings", "has no effect while enforce_rbac is off", "set enforce_rbac: true");
     if (!access.roles_jwt_field && !access.issuers?.some((issuer) => issuer.roles_jwt_field)) {
-      warn("C035", "role_mappings", "has no effect while roles_jwt_field is not set", "name the claim that holds the roles: roles_jwt_field: roles");
+      warn(
+        "C035",
+        "role_mappings",
+        "has no effect while roles_jwt_field is not set",
+        "name the claim that holds the roles: roles_jwt_field: roles",
+      );
     }
   }
   if (access.role_permissions?.length && !access.enforce_rbac) {
     warn("C048", "role_permissions", "has no effect while enforce_rbac is off", "set enforce_rbac: true");
   }
   if (access.scope_mappings?.length && !access.enforce_scope_based_access) {
-    warn("C032", "scope_mappings", "has no effect while enforce_scope_based_access is off", "set enforce_scope_based_access: true");
+    warn(
+      "C032",
+      "scope_mappings",
+      "has no effect while enforce_scope_based_access is off",
+      "set enforce_scope_based_access: true",
+    );
   }
   return faults;
 }
@@ -67,8 +99,22 @@ function roleMappingFaults(mappings: readonly RoleMapping[], base: Path): Fault[
     if (!earlier || earlier === mapping) return [];
     const place = { path: [...base, index, "role"], at: "value" } as const;
     return earlier.internal_role === internalRole
-      ? [{ ...place, number: "C040", message: `the role ${quote(role)} is already mapped so`, fix: "remove one of the two" }]
-      : [{ ...place, number: "C034", message: `the role ${quote(role)} is mapped twice, to ${earlier.internal_role} and to ${internalRole}`, fix: "keep one of the two" }];
+      ? [
+          {
+            ...place,
+            number: "C040",
+            message: `the role ${quote(role)} is already mapped so`,
+            fix: "remove one of the two",
+          },
+        ]
+      : [
+          {
+            ...place,
+            number: "C034",
+            message: `the role ${quote(role)} is mapped twice, to ${earlier.internal_role} and to ${internalRole}`,
+            fix: "keep one of the two",
+          },
+        ];
   });
 }
 
@@ -81,24 +127,44 @@ function unpermittedRoles(access: AccessOverrides, base: Path): Fault[] {
     const { role } = permission;
     if (first.get(role) === permission) return [];
     const path = [...base, "role_permissions", index, "role"];
-    return [{ number: "C034", path, at: "value", message: `${role} has permissions twice`, fix: "put them into one entry" }];
+    return [
+      { number: "C034", path, at: "value", message: `${role} has permissions twice`, fix: "put them into one entry" },
+    ];
   });
   const missing = (access.role_mappings ?? []).flatMap(({ internal_role: role }, index): Fault[] => {
     if (role === "proxy_admin" || permitted.has(role)) return [];
     const path = [...base, "role_mappings", index, "internal_role"];
-    return [{ number: "C045", path, at: "value", message: `role_permissions says nothing about ${role}`, fix: `add an entry with role: ${role}` }];
+    return [
+      {
+        number: "C045",
+        path,
+        at: "value",
+        message: `role_permissions says nothing about ${role}`,
+        fix: `add an entry with role: ${role}`,
+      },
+    ];
   });
   return [...repeated, ...missing];
 }
 
-function scopeMappingFaults(mappings: readonly ScopeMapping[], modelNames: readonly string[] | undefined, base: Path): Fault[] {
+function scopeMappingFaults(
+  mappings: readonly ScopeMapping[],
+  modelNames: readonly string[] | undefined,
+  base: Path,
+): Fault[] {
   const first = firstOf(mappings, ({ scope }) => scope);
   return mappings.flatMap((mapping, index) => {
     const { scope, models } = mapping;
     const faults: Fault[] = [];
     if (first.get(scope) !== mapping) {
       const message = `the scope ${quote(scope)} is already mapped above`;
-      faults.push({ number: "C034", path: [...base, index, "scope"], at: "value", message, fix: "put all its models into one entry" });
+      faults.push({
+        number: "C034",
+        path: [...base, index, "scope"],
+        at: "value",
+        message,
+        fix: "put all its models into one entry",
+      });
     }
     const repeated = repeatedPositions(models);
     models.forEach((model, position) => {
@@ -109,7 +175,11 @@ function scopeMappingFaults(mappings: readonly ScopeMapping[], modelNames: reado
   });
 }
 
-function scopeModelFault(model: string, repeated: boolean, modelNames: readonly string[] | undefined): Pick<Fault, "number" | "message" | "fix"> | undefined {
+function scopeModelFault(
+  model: string,
+  repeated: boolean,
+  modelNames: readonly string[] | undefined,
+): Pick<Fault, "number" | "message" | "fix"> | undefined {
   if (repeated) return { number: "C040", message: `${quote(model)} is listed twice`, fix: "remove one of the two" };
   if (!modelNames || modelNames.some((name) => matchesPattern(name, model))) return undefined;
   const near = nearest(model, modelNames.slice(0, SUGGESTED_FROM));
@@ -121,19 +191,30 @@ function routeListFaults(access: AccessOverrides, routes: readonly KnownRoute[],
   const lists: [Path, readonly string[]][] = [
     [["admin_allowed_routes"], access.admin_allowed_routes ?? []],
     [["team_allowed_routes"], access.team_allowed_routes ?? []],
-    ...(access.role_permissions ?? []).map(({ routes: entries }, index): [Path, readonly string[]] => [["role_permissions", index, "routes"], entries]),
+    ...(access.role_permissions ?? []).map(({ routes: entries }, index): [Path, readonly string[]] => [
+      ["role_permissions", index, "routes"],
+      entries,
+    ]),
   ];
   return lists.flatMap(([path, entries]) => {
     const repeated = repeatedPositions(entries);
-    return entries.flatMap((entry, index) => routeEntryFaults(entry, repeated.has(index), routes, [...base, ...path, index]));
+    return entries.flatMap((entry, index) =>
+      routeEntryFaults(entry, repeated.has(index), routes, [...base, ...path, index]),
+    );
   });
 }
 
 function routeEntryFaults(entry: string, repeated: boolean, routes: readonly KnownRoute[], path: Path): Fault[] {
-  if (repeated) return [{ number: "C040", path, at: "value", message: `${quote(entry)} is listed twice`, fix: "remove one of the two" }];
+  if (repeated)
+    return [
+      { number: "C040", path, at: "value", message: `${quote(entry)} is listed twice`, fix: "remove one of the two" },
+    ];
   if (isRouteFamily(entry) || routes.some((route) => allows([entry], route))) return [];
   const near = nearest(canonicalRoute(entry), [...ROUTE_FAMILIES, ...routes.map((route) => route.path)]);
-  const fix = near === undefined ? `name a route, a pattern with *, or one of ${ROUTE_FAMILIES.join(", ")}` : `did you mean ${quote(near)}?`;
+  const fix =
+    near === undefined
+      ? `name a route, a pattern with *, or one of ${ROUTE_FAMILIES.join(", ")}`
+      : `did you mean ${quote(near)}?`;
   return [{ number: "C036", path, at: "value", message: `${quote(entry)} matches no route of the gateway`, fix }];
 }
 
@@ -151,7 +232,15 @@ function closedToTeams(entries: readonly string[], routes: readonly KnownRoute[]
     const named = routes.filter((route) => allows([entry], route));
     const closed = named.filter((route) => isForAdministrators({ route: route.path, family: route.family }));
     if (named.length === 0 || closed.length < named.length) return [];
-    return [{ number: "C061", path: [...base, index], at: "value", message: `opens nothing: ${quote(entry)} is for administrators alone`, fix: "remove it, or give those who need it the admin scope" }];
+    return [
+      {
+        number: "C061",
+        path: [...base, index],
+        at: "value",
+        message: `opens nothing: ${quote(entry)} is for administrators alone`,
+        fix: "remove it, or give those who need it the admin scope",
+      },
+    ];
   });
 }
 
@@ -164,7 +253,15 @@ function lockoutFaults(entries: readonly string[] | undefined, routes: readonly 
   if (shut.length === 0) return [];
   const names = [...new Set(shut.map((route) => route.path))].join(", ");
   const message = `keeps administrators with a JWT from ${names}; only the master key could change the settings again`;
-  return [{ number: "C044", path: [...base, "admin_allowed_routes"], at: "key", message, fix: "add management_routes or /config/*" }];
+  return [
+    {
+      number: "C044",
+      path: [...base, "admin_allowed_routes"],
+      at: "key",
+      message,
+      fix: "add management_routes or /config/*",
+    },
+  ];
 }
 
 function allows(entries: readonly string[], route: KnownRoute): boolean {

@@ -1,6 +1,12 @@
 import type { Fault, Path } from "@/lib/config/finding";
 
-const METADATA_HOSTS: ReadonlySet<string> = new Set(["metadata", "metadata.google.internal", "metadata.goog", "100.100.100.200", "[fd00:ec2::254]"]);
+const METADATA_HOSTS: ReadonlySet<string> = new Set([
+  "metadata",
+  "metadata.google.internal",
+  "metadata.goog",
+  "100.100.100.200",
+  "[fd00:ec2::254]",
+]);
 const LOCAL_SUFFIXES = [".localhost", ".local", ".internal", ".lan", ".svc", ".home.arpa"];
 
 /** What is suspicious about an http(s) address that the gateway will call, if anything. Text that is no address is not judged here. */
@@ -19,7 +25,9 @@ export function addressFault(address: string, path: Path): Fault | undefined {
 }
 
 function isLinkLocalOrMetadata(host: string): boolean {
-  return METADATA_HOSTS.has(host) || host.startsWith("169.254.") || /^\[fe[89ab]/.test(host) || /^\[::ffff:a9fe:/.test(host);
+  return (
+    METADATA_HOSTS.has(host) || host.startsWith("169.254.") || /^\[fe[89ab]/.test(host) || /^\[::ffff:a9fe:/.test(host)
+  );
 }
 
 /** A private network, this machine, or a name without a dot such as a container's. */

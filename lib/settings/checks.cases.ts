@@ -50,7 +50,9 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
       "  - {model_name: a, gateway_params: {model: openai/a, input_cost_per_token_above_200k_tokens: 2e-6}}",
       "  - {model_name: b, gateway_params: {model: openai/b, output_cost_per_token: 1e-6}, model_info: {output_cost_per_token_above_128k_tokens: 2e-6}}",
     ].join("\n"),
-    findings: ["2:55 C025 model_list.0.gateway_params.input_cost_per_token_above_200k_tokens: needs input_cost_per_token too, the price up to there"],
+    findings: [
+      "2:55 C025 model_list.0.gateway_params.input_cost_per_token_above_200k_tokens: needs input_cost_per_token too, the price up to there",
+    ],
   },
   {
     name: "upstream models",

@@ -3,7 +3,11 @@ import { withIds } from "./deployment-ids";
 import { modelEntry } from "@/lib/config/schema";
 
 const entry = (model_name: string, params: object = {}, id?: string) =>
-  modelEntry.parse({ model_name, gateway_params: { model: "openai/x", ...params }, ...(id !== undefined && { model_info: { id } }) });
+  modelEntry.parse({
+    model_name,
+    gateway_params: { model: "openai/x", ...params },
+    ...(id !== undefined && { model_info: { id } }),
+  });
 const ids = (...entries: ReturnType<typeof entry>[]) => withIds(entries).map(({ model_info: info }) => info?.id);
 
 test("an entry keeps its id when others come and go, and when its key or price changes", () => {
@@ -15,10 +19,20 @@ test("an entry keeps its id when others come and go, and when its key or price c
 test("an id of its own stays, and no two are the same", () => {
   const [made = ""] = ids(entry("a"));
   expect(ids(entry("a", {}, "own"))).toEqual(["own"]);
-  expect(ids(entry("a"), entry("a", { api_key: "sk-2" }), entry("b", {}, made))).toEqual([`${made}-2`, `${made}-3`, made]);
+  expect(ids(entry("a"), entry("a", { api_key: "sk-2" }), entry("b", {}, made))).toEqual([
+    `${made}-2`,
+    `${made}-3`,
+    made,
+  ]);
 });
 
 test("an entry that goes elsewhere is another", () => {
-  const made = ids(entry("a"), entry("b"), entry("a", { model: "openai/y" }), entry("a", { api_base: "https://a.example" }), entry("a", { api_version: "1" }));
+  const made = ids(
+    entry("a"),
+    entry("b"),
+    entry("a", { model: "openai/y" }),
+    entry("a", { api_base: "https://a.example" }),
+    entry("a", { api_version: "1" }),
+  );
   expect(new Set(made).size).toBe(5);
 });

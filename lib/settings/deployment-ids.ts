@@ -17,6 +17,11 @@ export function withIds(entries: readonly ModelEntry[]): ModelEntry[] {
   });
 }
 
-function fingerprint({ model_name: name, gateway_params: { model, api_base: base, api_version: version } }: ModelEntry): string {
-  return crc32(JSON.stringify([name, model, base, version])).toString(16).padStart(8, "0");
+function fingerprint({
+  model_name: name,
+  gateway_params: { model, api_base: base, api_version: version },
+}: ModelEntry): string {
+  return crc32(JSON.stringify([name, model, base, version]))
+    .toString(16)
+    .padStart(8, "0");
 }

@@ -52,7 +52,8 @@ function syntaxFaults(document: Document.Parsed, positionOf: (offset: number) =>
     const offset = error.message.startsWith("Missing closing") ? openingQuote(document, error.pos[0]) : error.pos[0];
     const position = positionOf(offset);
     if (error.name === "YAMLWarning" && error.code !== "TAG_RESOLVE_FAILED") continue;
-    if (!faults.has(position.line)) faults.set(position.line, { ...explainSyntaxError(error.code), path: [], at: "value", position });
+    if (!faults.has(position.line))
+      faults.set(position.line, { ...explainSyntaxError(error.code), path: [], at: "value", position });
   }
   return [...faults.values()].slice(0, 20);
 }
@@ -90,7 +91,13 @@ class Conversion {
     } catch (error) {
       if (!(error instanceof TooLarge || error instanceof RangeError)) throw error;
       const alias = this.#targets.keys().next().value;
-      this.#report("C008", alias, [], "the file is nested too deeply, or its aliases unfold to too much", "write the values out");
+      this.#report(
+        "C008",
+        alias,
+        [],
+        "the file is nested too deeply, or its aliases unfold to too much",
+        "write the values out",
+      );
       return null;
     }
   }
@@ -120,7 +127,11 @@ class Conversion {
     }
     if (!isMap(target)) return undefined;
     const pair = target.items.findLast((item) => keyText(item) === String(segment));
-    if (pair) return { key: isNode(pair.key) ? (pair.key.range ?? undefined) : undefined, value: isNode(pair.value) ? pair.value : null };
+    if (pair)
+      return {
+        key: isNode(pair.key) ? (pair.key.range ?? undefined) : undefined,
+        value: isNode(pair.value) ? pair.value : null,
+      };
     for (const merged of this.#mergedMaps(target)) {
       const step = this.#step(merged, segment, seen);
       if (step) return step;
@@ -155,7 +166,13 @@ class Conversion {
   #convertAlias(alias: Node, path: Path): unknown {
     const target = this.#targets.get(alias);
     if (!target) {
-      this.#report("C004", alias, path, "an alias (`*`) names an anchor that is not defined before it", "if a value begins with *, put it in quotes");
+      this.#report(
+        "C004",
+        alias,
+        path,
+        "an alias (`*`) names an anchor that is not defined before it",
+        "if a value begins with *, put it in quotes",
+      );
     } else if (this.#active.has(target)) {
       this.#report("C008", alias, path, "an alias (`*`) stands inside its own anchor", "write the values out");
     } else {
@@ -196,17 +213,25 @@ class Conversion {
   }
 
   #mergedMaps(map: YAMLMap): Node[] {
-    return map.items.filter((pair) => keyText(pair) === "<<").flatMap((pair) => {
-      const value = isNode(pair.value) ? pair.value : undefined;
-      const target = isAlias(value) ? this.#targets.get(value) : value;
-      return isSeq(target) ? target.items.filter(isNode) : value ? [value] : [];
-    });
+    return map.items
+      .filter((pair) => keyText(pair) === "<<")
+      .flatMap((pair) => {
+        const value = isNode(pair.value) ? pair.value : undefined;
+        const target = isAlias(value) ? this.#targets.get(value) : value;
+        return isSeq(target) ? target.items.filter(isNode) : value ? [value] : [];
+      });
   }
 
   #reportDuplicate(key: string, first: Node, second: Node | undefined, path: Path): void {
     const line = this.positionOf(first.range?.[0] ?? 0).line;
     const name = isShowableKey(key) ? `"${key}"` : "a key";
-    this.#report("C006", second, [...path, key], `${name} is given twice; the first is on line ${line}`, "keep one of the two");
+    this.#report(
+      "C006",
+      second,
+      [...path, key],
+      `${name} is given twice; the first is on line ${line}`,
+      "keep one of the two",
+    );
   }
 
   #report(number: Fault["number"], node: Node | undefined, path: Path, message: string, fix?: string): void {

@@ -32,14 +32,25 @@ export function checkModelDraft(list: unknown, context: DraftContext): CheckedMo
   const misplaced = [...resolved.sources.keys()].filter((path) => !REFERRING.has(path.split(".").at(-1) ?? ""));
   if (misplaced.length > 0) return { models: undefined, findings: misplaced.map(misplacedReference) };
   const parsed = draft.safeParse(resolved.value);
-  const faults = parsed.success ? behindTheSchema(parsed.data.model_list, context) : schemaFaults(draft, resolved.value, parsed.error.issues);
+  const faults = parsed.success
+    ? behindTheSchema(parsed.data.model_list, context)
+    : schemaFaults(draft, resolved.value, parsed.error.issues);
   const findings = [...resolved.faults, ...faults].map((fault) => redactFinding(toFinding(fault), resolved.revealed));
   return { models: parsed.success && !hasErrors(findings) ? parsed.data.model_list : undefined, findings };
 }
 
-function behindTheSchema(models: readonly ModelEntry[], { general, access, isKnownProvider, isPriced }: DraftContext): Fault[] {
+function behindTheSchema(
+  models: readonly ModelEntry[],
+  { general, access, isKnownProvider, isPriced }: DraftContext,
+): Fault[] {
   const own = checkModels(models, isKnownProvider);
-  const whole = checkRouting(models, { general, access, isPriced, listPath: ["model_list"], fallbacksPath: ["fallbacks"] });
+  const whole = checkRouting(models, {
+    general,
+    access,
+    isPriced,
+    listPath: ["model_list"],
+    fallbacksPath: ["fallbacks"],
+  });
   // A draft says nothing of fallbacks.
   return [...own, ...whole.filter(({ number }) => number !== "C054" && number !== "C055")];
 }

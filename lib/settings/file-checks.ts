@@ -21,7 +21,9 @@ export interface FileContext {
 
 /** Where the file says `gateway_jwtauth`: in `general_settings` (spec 2.1) or at the top level. */
 export function jwtAuthPath(file: ConfigFile): Path {
-  return file.gateway_jwtauth && !file.general_settings?.gateway_jwtauth ? ["gateway_jwtauth"] : ["general_settings", "gateway_jwtauth"];
+  return file.gateway_jwtauth && !file.general_settings?.gateway_jwtauth
+    ? ["gateway_jwtauth"]
+    : ["general_settings", "gateway_jwtauth"];
 }
 
 /** The JWT settings of the file alone, with `role_permissions` from wherever they stand. */
@@ -42,11 +44,15 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
   return [
     ...placementFaults(file),
     ...modelFaults,
-    ...(cutLists.has("model_list") ? [] : routingFaults(file, context).filter(({ path }) => !faulty.has(JSON.stringify(path)))),
+    ...(cutLists.has("model_list")
+      ? []
+      : routingFaults(file, context).filter(({ path }) => !faulty.has(JSON.stringify(path)))),
     ...jwtFaults(file, context.environment),
     ...environmentFaults(file, context),
     ...issuerFaults(file),
-    ...checkAccess(fileJwtAuth(file), { modelNames, routes: context.routes }, jwtAuthPath(file)).map((fault) => fromGeneral(file, fault)),
+    ...checkAccess(fileJwtAuth(file), { modelNames, routes: context.routes }, jwtAuthPath(file)).map((fault) =>
+      fromGeneral(file, fault),
+    ),
   ];
 }
 
@@ -61,12 +67,24 @@ function placementFaults(file: ConfigFile): Fault[] {
   const general = file.general_settings;
   if (file.gateway_jwtauth && general?.gateway_jwtauth) {
     const message = "is given at the top level and in general_settings";
-    faults.push({ number: "C016", path: ["gateway_jwtauth"], at: "key", message, fix: "keep the one in general_settings" });
+    faults.push({
+      number: "C016",
+      path: ["gateway_jwtauth"],
+      at: "key",
+      message,
+      fix: "keep the one in general_settings",
+    });
   }
   const inner = general?.gateway_jwtauth ?? file.gateway_jwtauth;
   if (general?.role_permissions && inner && inner.role_permissions.length > 0) {
     const message = "is also given in gateway_jwtauth, which counts";
-    faults.push({ number: "C043", path: ["general_settings", "role_permissions"], at: "key", message, fix: "keep one of the two" });
+    faults.push({
+      number: "C043",
+      path: ["general_settings", "role_permissions"],
+      at: "key",
+      message,
+      fix: "keep one of the two",
+    });
   }
   return faults;
 }
@@ -85,16 +103,31 @@ function jwtFaults(file: ConfigFile, environment: Environment): Fault[] {
   if (!file.general_settings?.enable_jwt_auth) {
     if (!file.general_settings?.gateway_jwtauth && !file.gateway_jwtauth) return [];
     const message = "has no effect while enable_jwt_auth is off";
-    return [{ number: "C042", path: jwtAuthPath(file), at: "key", message, fix: "set enable_jwt_auth: true in general_settings" }];
+    return [
+      {
+        number: "C042",
+        path: jwtAuthPath(file),
+        at: "key",
+        message,
+        fix: "set enable_jwt_auth: true in general_settings",
+      },
+    ];
   }
   const faults: Fault[] = [];
   if (!environment.jwtPublicKeyUrl && settings.issuers.length === 0) {
     const message = "is on, but nothing says where the public keys of the OpenID provider are";
-    faults.push({ number: "C024", path, at: "key", message, fix: "set JWT_PUBLIC_KEY_URL, or list the provider under gateway_jwtauth.issuers" });
+    faults.push({
+      number: "C024",
+      path,
+      at: "key",
+      message,
+      fix: "set JWT_PUBLIC_KEY_URL, or list the provider under gateway_jwtauth.issuers",
+    });
   }
   const unchecked = settings.issuers.some((issuer) => issuer.audience === undefined) || settings.issuers.length === 0;
   if (!environment.jwtAudience && unchecked) {
-    const message = "is on, but the audience of tokens is not checked, so tokens made for other services are accepted too";
+    const message =
+      "is on, but the audience of tokens is not checked, so tokens made for other services are accepted too";
     faults.push({ number: "C030", path, at: "key", message, fix: "set JWT_AUDIENCE" });
   }
   return [...faults, ...claimFaults(settings, jwtAuthPath(file))];
@@ -109,11 +142,20 @@ function claimFaults(settings: JwtAuthSettings, base: Path): Fault[] {
     ["user_id_upsert", settings.user_id_upsert, ["user_id_jwt_field", "object_id_jwt_field", "user_email_jwt_field"]],
     ["sync_user_teams", settings.sync_user_teams, ["team_ids_jwt_field"]],
   ];
-  const isNamed = (field: ClaimField): boolean => [settings, ...settings.issuers].some((fields) => fields[field] !== undefined);
+  const isNamed = (field: ClaimField): boolean =>
+    [settings, ...settings.issuers].some((fields) => fields[field] !== undefined);
   return needs.flatMap(([setting, isOn, fields]): Fault[] => {
     if (!isOn || fields.some(isNamed)) return [];
     const [first = ""] = fields;
-    return [{ number: "C049", path: [...base, setting], at: "key", message: `has no effect while ${fields.join(" and ")} ${fields.length === 1 ? "is" : "are"} not set`, fix: `name the claim: ${first}` }];
+    return [
+      {
+        number: "C049",
+        path: [...base, setting],
+        at: "key",
+        message: `has no effect while ${fields.join(" and ")} ${fields.length === 1 ? "is" : "are"} not set`,
+        fix: `name the claim: ${first}`,
+      },
+    ];
   });
 }
 
@@ -124,7 +166,13 @@ function issuerFaults(file: ConfigFile): Fault[] {
     const address = addressFault(entry.jwks_url, [...base, index, "jwks_url"]);
     const repeated = issuers.findIndex((earlier) => earlier.issuer === entry.issuer) !== index;
     const message = "this issuer is listed twice";
-    const fault: Fault = { number: "C034", path: [...base, index, "issuer"], at: "value", message, fix: "keep one of the two" };
+    const fault: Fault = {
+      number: "C034",
+      path: [...base, index, "issuer"],
+      at: "value",
+      message,
+      fix: "keep one of the two",
+    };
     return [...(address ? [address] : []), ...(repeated ? [fault] : [])];
   });
 }
@@ -140,7 +188,13 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
     if (!address) return;
     const { path, at } = placeOf(name);
     if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
-      faults.push({ number: "C017", path, at, message: `${name} must be an http or https address`, fix: "write https://host/path" });
+      faults.push({
+        number: "C017",
+        path,
+        at,
+        message: `${name} must be an http or https address`,
+        fix: "write https://host/path",
+      });
     }
     const fault = addressFault(address, path);
     if (fault) faults.push({ ...fault, at, message: `${name} ${fault.message}` });
@@ -152,16 +206,30 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
   const [issuer, client] = ["OIDC_ISSUER", "OIDC_CLIENT_ID"].map((name) => environment.lookup(name)?.trim());
   if (Boolean(issuer) !== Boolean(client)) {
     const [set, unset] = issuer ? ["OIDC_ISSUER", "OIDC_CLIENT_ID"] : ["OIDC_CLIENT_ID", "OIDC_ISSUER"];
-    faults.push({ number: "C018", ...placeOf(set), message: `${set} is set, but ${unset} is not`, fix: `set ${unset} too` });
+    faults.push({
+      number: "C018",
+      ...placeOf(set),
+      message: `${set} is set, but ${unset} is not`,
+      fix: `set ${unset} too`,
+    });
   }
   if (Object.hasOwn(file.environment_variables, "GATEWAY_CONFIG")) {
     const path = ["environment_variables", "GATEWAY_CONFIG"];
-    faults.push({ number: "C017", path, at: "key", message: "GATEWAY_CONFIG says where this file is, so it cannot stand in it", fix: "remove it" });
+    faults.push({
+      number: "C017",
+      path,
+      at: "key",
+      message: "GATEWAY_CONFIG says where this file is, so it cannot stand in it",
+      fix: "remove it",
+    });
   }
   return faults;
 }
 
 /** The parts of a comma-separated list, without blanks. */
 export function splitList(value: string | undefined): string[] {
-  return (value ?? "").split(",").map((part) => part.trim()).filter((part) => part !== "");
+  return (value ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 }

@@ -27,7 +27,15 @@ function priceFaults(entry: ModelEntry, path: Path): Fault[] {
   const fault = tierWithoutBase({ ...priceObject.strip().parse(info), ...priceObject.strip().parse(own) });
   if (!fault) return [];
   const place = fault.tier in own ? "gateway_params" : "model_info";
-  return [{ number: "C025", path: [...path, place, fault.tier], at: "key", message: `needs ${fault.base} too, the price up to there`, fix: `add ${fault.base}, or remove ${fault.tier}` }];
+  return [
+    {
+      number: "C025",
+      path: [...path, place, fault.tier],
+      at: "key",
+      message: `needs ${fault.base} too, the price up to there`,
+      fix: `add ${fault.base}, or remove ${fault.tier}`,
+    },
+  ];
 }
 
 function starFaults(entry: ModelEntry, path: Path): Fault[] {
@@ -46,7 +54,12 @@ function starFaults(entry: ModelEntry, path: Path): Fault[] {
   return [];
 }
 
-function prefixFaults(upstream: string, apiBase: string | undefined, path: Path, isKnownProvider: (name: string) => boolean): Fault[] {
+function prefixFaults(
+  upstream: string,
+  apiBase: string | undefined,
+  path: Path,
+  isKnownProvider: (name: string) => boolean,
+): Fault[] {
   const slash = upstream.indexOf("/");
   if (slash === -1) return [];
   const provider = upstream.slice(0, slash);
@@ -57,7 +70,9 @@ function prefixFaults(upstream: string, apiBase: string | undefined, path: Path,
   }
   if (apiBase !== undefined || provider.includes("*") || isKnownProvider(provider)) return [];
   const message = `the provider ${quote(provider)} is not built in, so it needs an api_base`;
-  return [{ ...place, number: "C021", message, fix: "add api_base below gateway_params, or correct the provider's name" }];
+  return [
+    { ...place, number: "C021", message, fix: "add api_base below gateway_params, or correct the provider's name" },
+  ];
 }
 
 /** Entries of one model_name are a group on purpose; two that are the same in everything are not. */
@@ -65,7 +80,13 @@ function duplicates(models: readonly ModelEntry[]): Fault[] {
   const seen = new Set<string>();
   return models.flatMap((entry, index): Fault[] => {
     const { api_key: key, azure_ad_token: token, ...rest } = entry.gateway_params;
-    const identity = JSON.stringify([entry.model_name, Object.entries(rest).sort(), key?.reveal(), token?.reveal(), entry.model_info?.id]);
+    const identity = JSON.stringify([
+      entry.model_name,
+      Object.entries(rest).sort(),
+      key?.reveal(),
+      token?.reveal(),
+      entry.model_info?.id,
+    ]);
     if (!seen.has(identity)) {
       seen.add(identity);
       return [];

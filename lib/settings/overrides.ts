@@ -13,7 +13,10 @@ export interface CheckedOverrides {
 export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: AccessContext): CheckedOverrides {
   const parsed = accessOverrides.safeParse(draft);
   if (!parsed.success) {
-    return { overrides: undefined, findings: schemaFaults(accessOverrides, draft, parsed.error.issues).map((fault) => toFinding(fault)) };
+    return {
+      overrides: undefined,
+      findings: schemaFaults(accessOverrides, draft, parsed.error.issues).map((fault) => toFinding(fault)),
+    };
   }
   const findings = checkAccess({ ...file, ...parsed.data }, context, []).map((fault) => toFinding(fault));
   return { overrides: hasErrors(findings) ? undefined : parsed.data, findings };

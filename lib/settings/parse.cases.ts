@@ -10,27 +10,37 @@ export const UNREADABLE_FILES: readonly BadFile[] = [
   {
     name: "a misspelt key",
     yaml: "general_settings:\n  enable_jwt_auht: false\n",
-    findings: ['2:3 C010 general_settings.enable_jwt_auht: "enable_jwt_auht" is not known in general_settings; did you mean "enable_jwt_auth"?'],
+    findings: [
+      '2:3 C010 general_settings.enable_jwt_auht: "enable_jwt_auht" is not known in general_settings; did you mean "enable_jwt_auth"?',
+    ],
   },
   {
     name: "a key in camel case",
     yaml: "model_list:\n  - model_name: a\n    gateway_params: {model: openai/a, apiBase: 'https://a.example'}\n",
-    findings: ['3:39 C010 model_list.0.gateway_params.apiBase: "apiBase" is not known in gateway_params; did you mean "api_base"?'],
+    findings: [
+      '3:39 C010 model_list.0.gateway_params.apiBase: "apiBase" is not known in gateway_params; did you mean "api_base"?',
+    ],
   },
   {
     name: "another gateway's name for a section, without the consequence that ours is missing",
     yaml: "model_list:\n  - model_name: a\n    acme_params:\n      model: openai/a\n",
-    findings: ['3:5 C010 model_list.0.acme_params: "acme_params" is not known in model_list; did you mean "gateway_params"?'],
+    findings: [
+      '3:5 C010 model_list.0.acme_params: "acme_params" is not known in model_list; did you mean "gateway_params"?',
+    ],
   },
   {
     name: "a key one level too high",
     yaml: "general_settings:\n  role_mappings: []\n",
-    findings: ['2:3 C011 general_settings.role_mappings: "role_mappings" belongs in gateway_jwtauth, not in general_settings'],
+    findings: [
+      '2:3 C011 general_settings.role_mappings: "role_mappings" belongs in gateway_jwtauth, not in general_settings',
+    ],
   },
   {
     name: "a key one level too low",
     yaml: "general_settings:\n  gateway_jwtauth:\n    enable_jwt_auth: true\n",
-    findings: ['3:5 C011 general_settings.gateway_jwtauth.enable_jwt_auth: "enable_jwt_auth" belongs in general_settings, not in gateway_jwtauth'],
+    findings: [
+      '3:5 C011 general_settings.gateway_jwtauth.enable_jwt_auth: "enable_jwt_auth" belongs in general_settings, not in gateway_jwtauth',
+    ],
   },
   {
     name: "a key at the top level that belongs below",
@@ -85,8 +95,16 @@ export const UNREADABLE_FILES: readonly BadFile[] = [
     yaml: "model_list:\n  model_name: a\n",
     findings: ["2:3 C012 model_list: expected a list, got a mapping"],
   },
-  { name: "a list for the whole file", yaml: "- model_list\n", findings: ["1:1 C012 : expected a mapping of keys to values, got a list"] },
-  { name: "a text for the whole file", yaml: "hello\n", findings: ["1:1 C012 : expected a mapping of keys to values, got text"] },
+  {
+    name: "a list for the whole file",
+    yaml: "- model_list\n",
+    findings: ["1:1 C012 : expected a mapping of keys to values, got a list"],
+  },
+  {
+    name: "a text for the whole file",
+    yaml: "hello\n",
+    findings: ["1:1 C012 : expected a mapping of keys to values, got text"],
+  },
   {
     name: "a key without a value",
     yaml: "general_settings:\n  master_key:\n",
@@ -108,7 +126,9 @@ export const UNREADABLE_FILES: readonly BadFile[] = [
   {
     name: "an internal role that does not exist",
     yaml: "general_settings:\n  role_permissions:\n    - role: proxyadmin\n",
-    findings: ['3:13 C014 general_settings.role_permissions.0.role: "proxyadmin" is not one of team, internal_user, proxy_admin'],
+    findings: [
+      '3:13 C014 general_settings.role_permissions.0.role: "proxyadmin" is not one of team, internal_user, proxy_admin',
+    ],
   },
   {
     name: "addresses that are none",
@@ -167,9 +187,7 @@ export const UNREADABLE_FILES: readonly BadFile[] = [
   {
     name: "a secret that looks like an alias",
     yaml: "general_settings:\n  master_key: *topsecret\n",
-    findings: [
-      "2:15 C004 general_settings.master_key: an alias (`*`) names an anchor that is not defined before it",
-    ],
+    findings: ["2:15 C004 general_settings.master_key: an alias (`*`) names an anchor that is not defined before it"],
   },
   {
     name: "an alias inside its own anchor",

@@ -16,8 +16,12 @@ const context: ConfigContext = {
   ],
 };
 const parse = (yaml: string, environment: Record<string, string> = {}) =>
-  parseConfig(yaml, "config.yaml", { ...context, environment: readEnvironment({ OPENAI_API_KEY: "sk-real", ...environment }) });
-const brief = (finding: Finding): string => `${finding.line}:${finding.column} ${finding.number} ${finding.path}: ${finding.message}`;
+  parseConfig(yaml, "config.yaml", {
+    ...context,
+    environment: readEnvironment({ OPENAI_API_KEY: "sk-real", ...environment }),
+  });
+const brief = (finding: Finding): string =>
+  `${finding.line}:${finding.column} ${finding.number} ${finding.path}: ${finding.message}`;
 
 describe("a file with faults", () => {
   it.each([...UNREADABLE_FILES, ...QUESTIONABLE_FILES])("$name", ({ yaml, findings }) => {
@@ -40,7 +44,10 @@ describe("a file without faults", () => {
   it.each([
     ["empty", ""],
     ["only comments", "# nothing yet\n"],
-    ["sections whose lines are all commented out", "general_settings:\n  gateway_jwtauth:\nmodel_list:\nenvironment_variables:\n"],
+    [
+      "sections whose lines are all commented out",
+      "general_settings:\n  gateway_jwtauth:\nmodel_list:\nenvironment_variables:\n",
+    ],
     ["an explicit null document", "---\n~\n"],
   ])("%s", (_, yaml) => {
     const { file, findings } = parse(yaml);
@@ -66,7 +73,8 @@ describe("a file without faults", () => {
   });
 
   it("may name the claim of the roles for one issuer alone", () => {
-    const mapped = "gateway_jwtauth:\n  enforce_rbac: true\n  role_mappings: [{role: dev, internal_role: team}]\n  issuers: [{issuer: https://login.example, jwks_url: https://login.example/keys";
+    const mapped =
+      "gateway_jwtauth:\n  enforce_rbac: true\n  role_mappings: [{role: dev, internal_role: team}]\n  issuers: [{issuer: https://login.example, jwks_url: https://login.example/keys";
     const numbers = (yaml: string) => parse(yaml).findings.map(({ number }) => number);
     expect(numbers(`${mapped}}]\n`)).toContain("C035");
     expect(numbers(`${mapped}, roles_jwt_field: groups}]\n`)).not.toContain("C035");
@@ -74,7 +82,11 @@ describe("a file without faults", () => {
 
   it("gives its environment_variables to the environment, which wins unless it is empty", () => {
     const yaml = "environment_variables: {JWT_AUDIENCE: file, JWT_ISSUER: file, OIDC_CLIENT_ID: console}\n";
-    const { environment } = parse(yaml, { JWT_AUDIENCE: "real", JWT_ISSUER: " ", OIDC_ISSUER: "https://login.example" });
+    const { environment } = parse(yaml, {
+      JWT_AUDIENCE: "real",
+      JWT_ISSUER: " ",
+      OIDC_ISSUER: "https://login.example",
+    });
     expect(environment.jwtAudience).toBe("real");
     expect(environment.jwtIssuer).toBe("file");
     expect(environment.oidc?.clientId).toBe("console");
@@ -91,8 +103,15 @@ describe("a file without faults", () => {
       "    gateway_params: {<<: *params, api_version: '2'}",
     ].join("\n");
     const parsed = parse(yaml);
-    expect(parsed.findings.map(brief)).toEqual(["4:60 C012 model_list.0.gateway_params.api_version: expected text, got a number"]);
-    expect(parse(yaml.replace("1}", "'1'}")).file?.model_list.map((entry) => [entry.model_name, entry.gateway_params.api_version])).toEqual([
+    expect(parsed.findings.map(brief)).toEqual([
+      "4:60 C012 model_list.0.gateway_params.api_version: expected text, got a number",
+    ]);
+    expect(
+      parse(yaml.replace("1}", "'1'}")).file?.model_list.map((entry) => [
+        entry.model_name,
+        entry.gateway_params.api_version,
+      ]),
+    ).toEqual([
       ["a", "1"],
       ["b", "2"],
     ]);
@@ -115,7 +134,15 @@ describe("a file without faults", () => {
 });
 
 describe("hostile files", () => {
-  const unfolding = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]", ...[1, 2, 3, 4, 5, 6, 7, 8].map((level) => `a${level}: &a${level} [${Array(10).fill(`*a${level - 1}`).join(", ")}]`)];
+  const unfolding = [
+    "a0: &a0 [x, x, x, x, x, x, x, x, x, x]",
+    ...[1, 2, 3, 4, 5, 6, 7, 8].map(
+      (level) =>
+        `a${level}: &a${level} [${Array(10)
+          .fill(`*a${level - 1}`)
+          .join(", ")}]`,
+    ),
+  ];
   it.each([
     ["aliases that unfold to a billion values", unfolding.join("\n"), "C008"],
     ["deep nesting", "[".repeat(100_000), "C008"],

@@ -3,7 +3,15 @@ import { readDocument, type ConfigDocument } from "./document";
 import type { Environment } from "@/lib/config/io/environment";
 import { EnvironmentError, withFileVariables } from "@/lib/config/environment-variables";
 import { checkFile } from "./file-checks";
-import { FINDINGS, hasErrors, toFinding, type Fault, type Finding, type FindingNumber, type Path } from "@/lib/config/finding";
+import {
+  FINDINGS,
+  hasErrors,
+  toFinding,
+  type Fault,
+  type Finding,
+  type FindingNumber,
+  type Path,
+} from "@/lib/config/finding";
 import { redactFinding } from "./redact";
 import { resolveReferences } from "./references";
 import { salvage } from "./salvage";
@@ -39,7 +47,9 @@ export function parseConfig(source: string, name: string, context: ConfigContext
   const variables = fileVariables(raw, context.environment);
   const resolved = resolveReferences(withoutVariables(raw), variables.environment.lookup);
   const data = isMapping(resolved.value) ? { ...resolved.value, ...variables.section } : resolved.value;
-  const unread = document.faults.filter((fault) => fault.number === "C004" || fault.number === "C008").map((fault) => fault.path);
+  const unread = document.faults
+    .filter((fault) => fault.number === "C004" || fault.number === "C008")
+    .map((fault) => fault.path);
   const unresolved = [...unread, ...variables.unresolved, ...resolved.unresolved];
   const isUnresolved = withinAny(unresolved);
 
@@ -47,25 +57,40 @@ export function parseConfig(source: string, name: string, context: ConfigContext
   const schema = parsed.success ? [] : schemaFaults(configFile, data, parsed.error.issues);
   const reported = withoutConsequences(schema.filter((fault) => !isUnresolved(fault.path)));
   const hopeless = document.brokenFrom !== undefined || schema.length >= MAXIMUM_FAULTS;
-  const checked = hopeless ? [] : checkRest(data, context, variables.environment, [...unresolved, ...reported.map((fault) => fault.path)]);
-  const all = [...variables.faults, ...resolved.faults, ...reported, ...unblamed(checked, [...reported, ...resolved.faults, ...variables.faults])];
+  const checked = hopeless
+    ? []
+    : checkRest(data, context, variables.environment, [...unresolved, ...reported.map((fault) => fault.path)]);
+  const all = [
+    ...variables.faults,
+    ...resolved.faults,
+    ...reported,
+    ...unblamed(checked, [...reported, ...resolved.faults, ...variables.faults]),
+  ];
 
   const faults = all.toSorted((a, b) => Number(isWarning(a)) - Number(isWarning(b))).slice(0, MAXIMUM_FAULTS);
 
   const secrets = secretsOf(data, [...variables.revealed, ...resolved.revealed]);
   const findings = order(place(document, name, faults)).map((finding) => redactFinding(finding, secrets));
   const usable = parsed.success && !hasErrors(findings);
-  return { file: usable ? parsed.data : undefined, environment: variables.environment, given: givenSettings(raw), findings };
+  return {
+    file: usable ? parsed.data : undefined,
+    environment: variables.environment,
+    given: givenSettings(raw),
+    findings,
+  };
 }
 
 /** `section:` with nothing below it is an empty section, as when all its lines are commented out. */
 function withoutEmptySections(value: unknown): unknown {
   if (value === null || value === undefined) return {};
   if (!isMapping(value)) return value;
-  const sections = Object.entries(value).filter(([key, section]) => section !== null || !Object.hasOwn(configFile.shape, key));
+  const sections = Object.entries(value).filter(
+    ([key, section]) => section !== null || !Object.hasOwn(configFile.shape, key),
+  );
   return Object.fromEntries(
     sections.map(([key, section]) => {
-      if (key !== "general_settings" || !isMapping(section) || section["gateway_jwtauth"] !== null) return [key, section];
+      if (key !== "general_settings" || !isMapping(section) || section["gateway_jwtauth"] !== null)
+        return [key, section];
       const { gateway_jwtauth: _, ...rest } = section;
       return [key, rest];
     }),
@@ -86,9 +111,15 @@ function fileVariables(raw: unknown, environment: Environment): FileVariables {
   if (section === undefined) return { environment, section: {}, faults: [], revealed: [], unresolved: [] };
   const resolved = resolveReferences(section, environment.lookup, ["environment_variables"]);
   const broken = new Set(resolved.unresolved.map((path) => path[1]));
-  const entries = Object.entries(resolved.value ?? {}).filter(([key, value]) => typeof value === "string" && !broken.has(key));
+  const entries = Object.entries(resolved.value ?? {}).filter(
+    ([key, value]) => typeof value === "string" && !broken.has(key),
+  );
   const variables: Record<string, string> = Object.fromEntries(entries);
-  const common = { section: { environment_variables: resolved.value }, revealed: resolved.revealed, unresolved: resolved.unresolved };
+  const common = {
+    section: { environment_variables: resolved.value },
+    revealed: resolved.revealed,
+    unresolved: resolved.unresolved,
+  };
   try {
     return { ...common, environment: withFileVariables(environment, variables), faults: resolved.faults };
   } catch (error) {
@@ -118,7 +149,11 @@ function checkRest(data: unknown, context: ConfigContext, environment: Environme
 
 /** A key that is missing because it is misspelt is one fault, not two. */
 function withoutConsequences(faults: readonly Fault[]): Fault[] {
-  const meant = new Set(faults.flatMap((fault) => (fault.meant === undefined ? [] : [JSON.stringify([...fault.path.slice(0, -1), fault.meant])])));
+  const meant = new Set(
+    faults.flatMap((fault) =>
+      fault.meant === undefined ? [] : [JSON.stringify([...fault.path.slice(0, -1), fault.meant])],
+    ),
+  );
   return faults.filter((fault) => fault.number !== "C013" || !meant.has(JSON.stringify(fault.path)));
 }
 
@@ -158,7 +193,8 @@ function place(document: ConfigDocument, file: string, faults: readonly Fault[])
     if (fault.at === "nowhere") return [toFinding(fault)];
     const missing = fault.number === "C013";
     const position = document.locate(missing ? fault.path.slice(0, -1) : fault.path, missing ? "key" : fault.at);
-    const sure = !document.brokenFrom || (position.line < document.brokenFrom.line && ["C010", "C011"].includes(fault.number));
+    const sure =
+      !document.brokenFrom || (position.line < document.brokenFrom.line && ["C010", "C011"].includes(fault.number));
     return sure ? [toFinding(fault, { file, position })] : [];
   });
   const syntax = document.faults.map((fault) => toFinding(fault, { file, position: fault.position }));
@@ -166,7 +202,9 @@ function place(document: ConfigDocument, file: string, faults: readonly Fault[])
 }
 
 function order(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || a.number.localeCompare(b.number));
+  return findings.toSorted(
+    (a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || a.number.localeCompare(b.number),
+  );
 }
 
 const SECRET_NAMES: ReadonlySet<unknown> = new Set(["api_key", "azure_ad_token", "master_key"]);
@@ -177,7 +215,8 @@ function secretsOf(data: unknown, revealed: readonly string[]): string[] {
   const walk = (node: unknown, key: string | number | undefined, inVariables: boolean): void => {
     if (typeof node === "string" && (inVariables || SECRET_NAMES.has(key))) secrets.push(node);
     if (typeof node !== "object" || node === null) return;
-    for (const [inner, value] of Object.entries(node)) walk(value, inner, inVariables || inner === "environment_variables");
+    for (const [inner, value] of Object.entries(node))
+      walk(value, inner, inVariables || inner === "environment_variables");
   };
   walk(data, undefined, false);
   return secrets;
@@ -188,7 +227,8 @@ function givenSettings(raw: unknown): ReadonlySet<AccessSetting> {
   const general = valueAt(raw, ["general_settings", "role_permissions"]) !== undefined;
   return new Set(
     ACCESS_SETTINGS.filter(
-      (name) => (general && name === "role_permissions") || places.some((path) => valueAt(raw, [...path, name]) !== undefined),
+      (name) =>
+        (general && name === "role_permissions") || places.some((path) => valueAt(raw, [...path, name]) !== undefined),
     ),
   );
 }

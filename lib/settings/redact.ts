@@ -12,13 +12,19 @@ const KEYS: ReadonlySet<string> = new Set(knownPlaces(configFile).map((place) =>
  * secret is not shown. Our own words are never quoted, and the schema's keys are no secrets.
  */
 export function redactFinding(finding: Finding, secrets: readonly string[]): Finding {
-  const known = secrets.map((secret) => secret.trim()).filter((secret) => secret.length >= SHORTEST_SECRET && !KEYS.has(secret));
+  const known = secrets
+    .map((secret) => secret.trim())
+    .filter((secret) => secret.length >= SHORTEST_SECRET && !KEYS.has(secret));
   if (known.length === 0) return finding;
   const holdsSecret = (text: string): boolean => known.some((secret) => text.includes(secret));
-  const clean = (text: string): string => text.replace(/"[^"]*"/g, (quoted) => (holdsSecret(quoted) ? "(not shown)" : quoted));
+  const clean = (text: string): string =>
+    text.replace(/"[^"]*"/g, (quoted) => (holdsSecret(quoted) ? "(not shown)" : quoted));
   return {
     ...finding,
-    path: finding.path.split(".").map((segment) => (!KEYS.has(segment) && holdsSecret(segment) ? "?" : segment)).join("."),
+    path: finding.path
+      .split(".")
+      .map((segment) => (!KEYS.has(segment) && holdsSecret(segment) ? "?" : segment))
+      .join("."),
     message: clean(finding.message),
     ...(finding.fix !== undefined && { fix: clean(finding.fix) }),
   };

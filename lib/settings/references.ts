@@ -15,7 +15,11 @@ export interface Resolved {
 }
 
 /** Replaces each text that is `os.environ/NAME` by what `lookup` says. Only a whole value is replaced (spec 2.6). */
-export function resolveReferences(value: unknown, lookup: (name: string) => string | undefined, base: Path = []): Resolved {
+export function resolveReferences(
+  value: unknown,
+  lookup: (name: string) => string | undefined,
+  base: Path = [],
+): Resolved {
   const faults: Fault[] = [];
   const sources = new Map<string, string>();
   const revealed: string[] = [];
@@ -52,7 +56,13 @@ export function resolveReferences(value: unknown, lookup: (name: string) => stri
 
 function missingVariable(name: string, isEmpty: boolean, path: Path): Fault {
   if (!VARIABLE.test(name)) {
-    return { number: "C015", path, at: "value", message: "os.environ/ must be followed by the name of one variable", fix: "write os.environ/NAME" };
+    return {
+      number: "C015",
+      path,
+      at: "value",
+      message: "os.environ/ must be followed by the name of one variable",
+      fix: "write os.environ/NAME",
+    };
   }
   const shown = name.length <= 64 ? name : quote(name);
   return {

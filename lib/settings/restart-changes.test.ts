@@ -9,12 +9,28 @@ function parsed(yaml: string): ParsedConfig & { readonly file: ConfigFile } {
   if (!config.file) throw new Error(JSON.stringify(config.findings));
   return { ...config, file: config.file };
 }
-const changed = (before: string, after: string): string[] => restartFindings(parsed(before), parsed(after)).map(({ number, path }) => `${number} ${path}`);
+const changed = (before: string, after: string): string[] =>
+  restartFindings(parsed(before), parsed(after)).map(({ number, path }) => `${number} ${path}`);
 
 const cases: [what: string, before: string, after: string, findings: string[]][] = [
-  ["models, limits and keys of identity providers are in force at once", "", "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/k'}\ngeneral_settings: {num_retries: 0}\nmodel_list: [{model_name: a, gateway_params: {model: openai/a}}]", []],
-  ["the port is not", "environment_variables: {PORT: '4001'}", "environment_variables: {PORT: '4002'}", ["C059 environment_variables.PORT"]],
-  ["nor is the database", "", "environment_variables: {DATABASE_URL: 'postgres://db/x'}", ["C059 environment_variables.DATABASE_URL"]],
+  [
+    "models, limits and keys of identity providers are in force at once",
+    "",
+    "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/k'}\ngeneral_settings: {num_retries: 0}\nmodel_list: [{model_name: a, gateway_params: {model: openai/a}}]",
+    [],
+  ],
+  [
+    "the port is not",
+    "environment_variables: {PORT: '4001'}",
+    "environment_variables: {PORT: '4002'}",
+    ["C059 environment_variables.PORT"],
+  ],
+  [
+    "nor is the database",
+    "",
+    "environment_variables: {DATABASE_URL: 'postgres://db/x'}",
+    ["C059 environment_variables.DATABASE_URL"],
+  ],
   ["nor custom_validate", "", "gateway_jwtauth: {custom_validate: a.b}", ["C059 gateway_jwtauth.custom_validate"]],
 ];
 test.each(cases)("%s", (_what, before, after, findings) => {

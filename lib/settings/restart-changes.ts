@@ -27,7 +27,9 @@ export function restartFindings(before: Usable, after: Usable): Finding[] {
   const variables = Object.entries(AT_START).filter(([, read]) => read(before.environment) !== read(after.environment));
   return [
     ...variables.map(([name]) => waits(`environment_variables.${name}`, name)),
-    ...(customValidate(before.file) === customValidate(after.file) ? [] : [waits("gateway_jwtauth.custom_validate", "custom_validate")]),
+    ...(customValidate(before.file) === customValidate(after.file)
+      ? []
+      : [waits("gateway_jwtauth.custom_validate", "custom_validate")]),
   ];
 }
 
@@ -36,5 +38,11 @@ function customValidate(file: ConfigFile): string | undefined {
 }
 
 function waits(path: string, name: string): Finding {
-  return { number: "C059", severity: "warning", path, message: `${name} has been changed; the rest of the file is in force, this is not yet`, fix: "restart the gateway" };
+  return {
+    number: "C059",
+    severity: "warning",
+    path,
+    message: `${name} has been changed; the rest of the file is in force, this is not yet`,
+    fix: "restart the gateway",
+  };
 }

@@ -14,9 +14,23 @@ const parse = (source: string): ParsedConfig =>
     routes: [{ path: "/config/get", family: "management_routes" }],
   });
 
-const key = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...new Set(knownPlaces(configFile).map((place) => place.key))) }, { weight: 1, arbitrary: fc.string() });
+const key = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...new Set(knownPlaces(configFile).map((place) => place.key))) },
+  { weight: 1, arbitrary: fc.string() },
+);
 const scalar = fc.oneof(
-  fc.constantFrom("team", "a b", "*", "openai/*", "os.environ/SET", "os.environ/UNSET", "", "management_routes", "https://a.example", "http://[fe80::1]"),
+  fc.constantFrom(
+    "team",
+    "a b",
+    "*",
+    "openai/*",
+    "os.environ/SET",
+    "os.environ/UNSET",
+    "",
+    "management_routes",
+    "https://a.example",
+    "http://[fe80::1]",
+  ),
   fc.string(),
   fc.integer(),
   fc.double(),
@@ -25,9 +39,17 @@ const scalar = fc.oneof(
 );
 /** Anything that JSON, and so YAML, can say, with the keys of the schema in any place. */
 const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
-  tree: fc.oneof({ depthSize: "small", withCrossShrink: true }, scalar, fc.array(tie("tree"), { maxLength: 4 }), fc.dictionary(key, tie("tree"), { maxKeys: 6 })),
+  tree: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    scalar,
+    fc.array(tie("tree"), { maxLength: 4 }),
+    fc.dictionary(key, tie("tree"), { maxKeys: 6 }),
+  ),
 }));
-const file = fc.dictionary(fc.constantFrom("general_settings", "gateway_jwtauth", "model_list", "environment_variables"), tree);
+const file = fc.dictionary(
+  fc.constantFrom("general_settings", "gateway_jwtauth", "model_list", "environment_variables"),
+  tree,
+);
 
 function expectConsistent({ file: usable, findings }: ParsedConfig, source: string): void {
   const lines = source.split("\n");
@@ -41,12 +63,47 @@ function expectConsistent({ file: usable, findings }: ParsedConfig, source: stri
 
 describe("whatever a file holds", () => {
   it("any data is either usable or refused with findings that stand in the file", () => {
-    fc.assert(fc.property(file, (data) => expectConsistent(parse(JSON.stringify(data, null, 1)), JSON.stringify(data, null, 1))), { numRuns: 600 });
+    fc.assert(
+      fc.property(file, (data) =>
+        expectConsistent(parse(JSON.stringify(data, null, 1)), JSON.stringify(data, null, 1)),
+      ),
+      { numRuns: 600 },
+    );
   });
 
   it("any text is, too", () => {
-    const text = fc.array(fc.constantFrom("model_list", "general_settings", ":", " ", "\n", "  ", "- ", "&a ", "*a", "<<: ", "{", "}", "[", "]", "'", '"', "|", "#", "!t ", "? ", "\t", ",", "x"), { maxLength: 40 });
-    fc.assert(fc.property(text, (parts) => expectConsistent(parse(parts.join("")), parts.join(""))), { numRuns: 1_500 });
+    const text = fc.array(
+      fc.constantFrom(
+        "model_list",
+        "general_settings",
+        ":",
+        " ",
+        "\n",
+        "  ",
+        "- ",
+        "&a ",
+        "*a",
+        "<<: ",
+        "{",
+        "}",
+        "[",
+        "]",
+        "'",
+        '"',
+        "|",
+        "#",
+        "!t ",
+        "? ",
+        "\t",
+        ",",
+        "x",
+      ),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(text, (parts) => expectConsistent(parse(parts.join("")), parts.join(""))),
+      { numRuns: 1_500 },
+    );
   });
 
   it("what is left after the faults are cut out is valid, and paths into it lead back to the same value", () => {
@@ -69,7 +126,10 @@ describe("a large file", () => {
   it.each([
     ["50,000 empty entries", `model_list:\n${"- {}\n".repeat(50_000)}`],
     ["20,000 unknown keys", Array.from({ length: 20_000 }, (_, index) => `key_${index}: 1\n`).join("")],
-    ["10,000 role mappings", `gateway_jwtauth:\n  role_mappings:\n${"  - {role: a, internal_role: team}\n".repeat(10_000)}`],
+    [
+      "10,000 role mappings",
+      `gateway_jwtauth:\n  role_mappings:\n${"  - {role: a, internal_role: team}\n".repeat(10_000)}`,
+    ],
   ])("of %s is refused or read without delay", (_, source) => {
     const parsed = parse(source);
     expectConsistent(parsed, source);
@@ -78,13 +138,19 @@ describe("a large file", () => {
 
   it("whose warnings are many does not lose its error", () => {
     const warnings = "  - {role: a, internal_role: team}\n".repeat(1_000);
-    const { file, findings } = parse(`gateway_jwtauth:\n  role_mappings:\n${warnings}general_settings: {enable_jwt_auth: true}\n`);
+    const { file, findings } = parse(
+      `gateway_jwtauth:\n  role_mappings:\n${warnings}general_settings: {enable_jwt_auth: true}\n`,
+    );
     expect(file).toBeUndefined();
     expect(findings.map((finding) => finding.number)).toContain("C024");
   });
 
   it("of a thousand models and a thousand faults is read in well under the patience of a start", () => {
-    const entries = Array.from({ length: 1_000 }, (_, index) => `  - {model_name: m${index}, gateway_params: {model: openai/m${index}, wrong_${"x".repeat(index % 20)}: 1}}`);
+    const entries = Array.from(
+      { length: 1_000 },
+      (_, index) =>
+        `  - {model_name: m${index}, gateway_params: {model: openai/m${index}, wrong_${"x".repeat(index % 20)}: 1}}`,
+    );
     const { findings } = parse(`model_list:\n${entries.join("\n")}\n`);
     expect(findings).toHaveLength(500);
     expect(findings.at(-1)?.line).toBe(501);

@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { analyseOverlaps } from "@/lib/router/analyse";
 import { formatPath } from "@/lib/config/finding";
 import { checkRouting } from "./routing-checks";
-import { generalSettings, jwtAuth, modelEntry, type GeneralSettings, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
+import {
+  generalSettings,
+  jwtAuth,
+  modelEntry,
+  type GeneralSettings,
+  type JwtAuthSettings,
+  type ModelEntry,
+} from "@/lib/config/schema";
 
 const entry = (model_name: string, params: object = {}, model_info?: object): ModelEntry =>
   modelEntry.parse({ model_name, gateway_params: { model: "openai/x", ...params }, model_info });
@@ -15,7 +22,13 @@ interface Options {
 function faults(models: readonly ModelEntry[], { general = {}, access = {}, isPriced }: Options = {}): string[] {
   const settings: GeneralSettings = generalSettings.parse(general);
   const rules: JwtAuthSettings = jwtAuth.parse(access);
-  const found = checkRouting(models, { general: settings, access: rules, isPriced, listPath: [], fallbacksPath: ["fallbacks"] });
+  const found = checkRouting(models, {
+    general: settings,
+    access: rules,
+    isPriced,
+    listPath: [],
+    fallbacksPath: ["fallbacks"],
+  });
   return found.map(({ number, path, message }) => `${number} ${formatPath(path)}: ${message}`);
 }
 
@@ -24,10 +37,22 @@ describe("entries that other entries take the names of", () => {
     ["an exact name beside a pattern is what precedence is for", ["openai/*", "openai/gpt-4o", "*"], []],
     ["patterns that cross but differ in precedence have a winner whatever their order", ["gpt-*", "*-mini"], []],
     ["entries of one name are a group", ["gpt-*", "gpt-*"], []],
-    ["a doubled star fits nothing that a single one does not", ["a*", "a**"], ['C050 1.model_name: serves nothing: "a*" takes every name that fits it']],
+    [
+      "a doubled star fits nothing that a single one does not",
+      ["a*", "a**"],
+      ['C050 1.model_name: serves nothing: "a*" takes every name that fits it'],
+    ],
     ["whatever the order", ["a**", "a*"], ['C050 0.model_name: serves nothing: "a*" takes every name that fits it']],
-    ["the same doubled differently goes by order", ["a**b*", "a*b**"], ['C050 1.model_name: serves nothing: "a**b*" takes every name that fits it']],
-    ["a tie is decided by the order", ["x*ay*", "x*y*a"], ['C051 1.model_name: is as specific as "x*ay*" for names such as "xaya", which "x*ay*" gets as it stands first']],
+    [
+      "the same doubled differently goes by order",
+      ["a**b*", "a*b**"],
+      ['C050 1.model_name: serves nothing: "a**b*" takes every name that fits it'],
+    ],
+    [
+      "a tie is decided by the order",
+      ["x*ay*", "x*y*a"],
+      ['C051 1.model_name: is as specific as "x*ay*" for names such as "xaya", which "x*ay*" gets as it stands first'],
+    ],
     ["equally specific patterns that share no name do not tie", ["openai/*-a", "openai/*-b"], []],
   ];
   test.each(cases)("%s: %j", (_because, names, expected) => {
@@ -67,13 +92,41 @@ describe("entries that no JWT may use", () => {
   const byRole = closed("the role_permissions of every role leave its models out");
   const cases: [because: string, general: object, access: object, faults: string[]][] = [
     ["a scope must list a name that goes there", { enable_jwt_auth: true }, scopes, byScope],
-    ["a listed name that a more specific entry takes does not count", { enable_jwt_auth: true }, { ...scopes, scope_mappings: [{ scope: "s", models: ["house", "openai/gpt"] }] }, []],
+    [
+      "a listed name that a more specific entry takes does not count",
+      { enable_jwt_auth: true },
+      { ...scopes, scope_mappings: [{ scope: "s", models: ["house", "openai/gpt"] }] },
+      [],
+    ],
     ["without JWTs there is nobody to keep out", {}, scopes, []],
-    ["scopes that are not enforced keep nobody out", { enable_jwt_auth: true }, { ...scopes, enforce_scope_based_access: false }, []],
+    [
+      "scopes that are not enforced keep nobody out",
+      { enable_jwt_auth: true },
+      { ...scopes, enforce_scope_based_access: false },
+      [],
+    ],
     ["every role must leave it out", { enable_jwt_auth: true }, roles, byRole],
-    ["a role without a list may use everything", { enable_jwt_auth: true }, { ...roles, role_permissions: permissions("team") }, []],
-    ["two entries of a role are one", { enable_jwt_auth: true }, { ...roles, role_permissions: [...permissions("team", "internal_user"), { role: "team", models: ["openai/gpt*"] }] }, []],
-    ["administrators count where they may call models", { enable_jwt_auth: true }, { ...roles, admin_allowed_routes: ["openai_routes"] }, []],
+    [
+      "a role without a list may use everything",
+      { enable_jwt_auth: true },
+      { ...roles, role_permissions: permissions("team") },
+      [],
+    ],
+    [
+      "two entries of a role are one",
+      { enable_jwt_auth: true },
+      {
+        ...roles,
+        role_permissions: [...permissions("team", "internal_user"), { role: "team", models: ["openai/gpt*"] }],
+      },
+      [],
+    ],
+    [
+      "administrators count where they may call models",
+      { enable_jwt_auth: true },
+      { ...roles, admin_allowed_routes: ["openai_routes"] },
+      [],
+    ],
     ["roles that are not enforced keep nobody out", { enable_jwt_auth: true }, { ...roles, enforce_rbac: false }, []],
   ];
   test.each(cases)("%s", (_because, general, access, expected) => {
@@ -83,11 +136,15 @@ describe("entries that no JWT may use", () => {
 
 test("entries without any price are named", () => {
   const isPriced = ({ model_name }: ModelEntry): boolean => model_name === "a";
-  expect(faults([entry("a"), entry("b")], { isPriced })).toEqual(["C053 1.gateway_params.model: no price is known for it: its calls will be booked as unpriced"]);
+  expect(faults([entry("a"), entry("b")], { isPriced })).toEqual([
+    "C053 1.gateway_params.model: no price is known for it: its calls will be booked as unpriced",
+  ]);
 });
 
 test("an id that two entries have is named, and a group that weighs nothing", () => {
-  expect(faults([entry("a", {}, { id: "one" }), entry("b", {}, { id: "one" })])).toEqual(['C056 1.model_info.id: the id "one" is already an entry\'s above']);
+  expect(faults([entry("a", {}, { id: "one" }), entry("b", {}, { id: "one" })])).toEqual([
+    'C056 1.model_info.id: the id "one" is already an entry\'s above',
+  ]);
   expect(faults([entry("a", { weight: 0 }), entry("b", { weight: 0 }), entry("b")])).toEqual([
     "C057 0.gateway_params.weight: is 0 as in every entry of this model_name, which means that they share equally",
   ]);

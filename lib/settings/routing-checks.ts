@@ -35,15 +35,40 @@ function overlapFaults(models: readonly ModelEntry[], listPath: Path): Fault[] {
   const nameOf = (index: number): string => quote(models[index]?.model_name ?? "");
   return analyseOverlaps(models).overlaps.flatMap(({ winner, loser, example, tie, complete }): Fault[] => {
     const path = [...listPath, loser, "model_name"];
-    if (complete) return [fault("C050", path, `serves nothing: ${nameOf(winner)} takes every name that fits it`, "remove one of the two, or give them one model_name to share the calls")];
+    if (complete)
+      return [
+        fault(
+          "C050",
+          path,
+          `serves nothing: ${nameOf(winner)} takes every name that fits it`,
+          "remove one of the two, or give them one model_name to share the calls",
+        ),
+      ];
     if (!tie) return [];
-    return [fault("C051", path, `is as specific as ${nameOf(winner)} for names such as ${quote(example)}, which ${nameOf(winner)} gets as it stands first`, "make one of the two more specific")];
+    return [
+      fault(
+        "C051",
+        path,
+        `is as specific as ${nameOf(winner)} for names such as ${quote(example)}, which ${nameOf(winner)} gets as it stands first`,
+        "make one of the two more specific",
+      ),
+    ];
   });
 }
 
-function closedFaults(models: readonly ModelEntry[], general: RoutingContext["general"], access: JwtAuthSettings, listPath: Path): Fault[] {
+function closedFaults(
+  models: readonly ModelEntry[],
+  general: RoutingContext["general"],
+  access: JwtAuthSettings,
+  listPath: Path,
+): Fault[] {
   return [...closedEntries(models, general, access)].map(([index, reason]) =>
-    fault("C052", [...listPath, index, "model_name"], `no JWT may use it: ${reason}`, "allow it there, or leave it to virtual keys"),
+    fault(
+      "C052",
+      [...listPath, index, "model_name"],
+      `no JWT may use it: ${reason}`,
+      "allow it there, or leave it to virtual keys",
+    ),
   );
 }
 
@@ -52,7 +77,14 @@ function unpricedFaults(models: readonly ModelEntry[], { isPriced, listPath }: R
   return models.flatMap((entry, index): Fault[] => {
     if (isPriced(entry)) return [];
     const message = "no price is known for it: its calls will be booked as unpriced";
-    return [fault("C053", [...listPath, index, "gateway_params", "model"], message, "give input_cost_per_token and output_cost_per_token")];
+    return [
+      fault(
+        "C053",
+        [...listPath, index, "gateway_params", "model"],
+        message,
+        "give input_cost_per_token and output_cost_per_token",
+      ),
+    ];
   });
 }
 
@@ -60,31 +92,59 @@ function sharedIds(models: readonly ModelEntry[], listPath: Path): Fault[] {
   const seen = new Set<string>();
   return models.flatMap(({ model_info: info }, index): Fault[] => {
     if (info?.id === undefined) return [];
-    if (seen.has(info.id)) return [fault("C056", [...listPath, index, "model_info", "id"], `the id ${quote(info.id)} is already an entry's above`, "give each its own id")];
+    if (seen.has(info.id))
+      return [
+        fault(
+          "C056",
+          [...listPath, index, "model_info", "id"],
+          `the id ${quote(info.id)} is already an entry's above`,
+          "give each its own id",
+        ),
+      ];
     seen.add(info.id);
     return [];
   });
 }
 
 function weightless(models: readonly ModelEntry[], listPath: Path): Fault[] {
-  const weighty = new Set(models.filter(({ gateway_params: { weight } }) => weight !== 0).map(({ model_name: name }) => name));
+  const weighty = new Set(
+    models.filter(({ gateway_params: { weight } }) => weight !== 0).map(({ model_name: name }) => name),
+  );
   return models.flatMap(({ model_name: name, gateway_params: { weight } }, index): Fault[] => {
     if (weight !== 0 || weighty.has(name)) return [];
-    return [fault("C057", [...listPath, index, "gateway_params", "weight"], "is 0 as in every entry of this model_name, which means that they share equally", "remove it")];
+    return [
+      fault(
+        "C057",
+        [...listPath, index, "gateway_params", "weight"],
+        "is 0 as in every entry of this model_name, which means that they share equally",
+        "remove it",
+      ),
+    ];
   });
 }
 
 function fallbackFaults(models: readonly ModelEntry[], { general, fallbacksPath }: RoutingContext): Fault[] {
   return Object.entries(general.fallbacks).flatMap(([name, targets]) => {
-    const isServed = (model: string): boolean => resolveGroup(model, models).length > 0 || models.some((entry) => entry.model_name === model);
+    const isServed = (model: string): boolean =>
+      resolveGroup(model, models).length > 0 || models.some((entry) => entry.model_name === model);
     const key: Fault[] = isServed(name)
       ? []
-      : [{ number: "C054", path: [...fallbacksPath, name], at: "key", message: `no entry of model_list serves ${quote(name)}`, fix: "name a model_name of model_list" }];
+      : [
+          {
+            number: "C054",
+            path: [...fallbacksPath, name],
+            at: "key",
+            message: `no entry of model_list serves ${quote(name)}`,
+            fix: "name a model_name of model_list",
+          },
+        ];
     const faults = targets.flatMap((target, index): Fault[] => {
       const path = [...fallbacksPath, name, index];
       if (target === name) return [fault("C055", path, "is the model itself", "name another model")];
-      if (targets.indexOf(target) !== index) return [fault("C055", path, `${quote(target)} is listed twice`, "remove one of the two")];
-      if (resolveGroup(target, models).length === 0) return [fault("C054", path, `no entry of model_list serves ${quote(target)}`, "name a model that one serves")];
+      if (targets.indexOf(target) !== index)
+        return [fault("C055", path, `${quote(target)} is listed twice`, "remove one of the two")];
+      if (resolveGroup(target, models).length === 0)
+        return [fault("C054", path, `no entry of model_list serves ${quote(target)}`, "name a model that one serves")];
       return [];
     });
     return [...key, ...faults];

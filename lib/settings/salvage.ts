@@ -12,13 +12,17 @@ export interface Salvage<Value> {
 }
 
 /** Cuts out what the schema refuses until it accepts the rest; undefined when nothing acceptable is left. */
-export function salvage<Schema extends z.ZodType>(schema: Schema, data: unknown): Salvage<z.output<Schema>> | undefined {
+export function salvage<Schema extends z.ZodType>(
+  schema: Schema,
+  data: unknown,
+): Salvage<z.output<Schema>> | undefined {
   const originalIndex = new WeakMap<object, number>();
   const cutLists = new Set<string>();
   const root = copy(data, originalIndex);
   for (let round = 0; round < 50; round++) {
     const parsed = schema.safeParse(root);
-    if (parsed.success) return { value: parsed.data, originalPath: (path) => originalPath(root, path, originalIndex), cutLists };
+    if (parsed.success)
+      return { value: parsed.data, originalPath: (path) => originalPath(root, path, originalIndex), cutLists };
     const cuts = parsed.error.issues.flatMap((issue) => {
       const path = toPath(issue.path);
       return issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...path, key]) : [path];
@@ -37,7 +41,10 @@ function copy(node: unknown, originalIndex: WeakMap<object, number>): unknown {
     });
   }
   if (typeof node !== "object" || node === null) return node;
-  return Object.assign(Object.create(null), Object.fromEntries(Object.entries(node).map(([key, value]) => [key, copy(value, originalIndex)])));
+  return Object.assign(
+    Object.create(null),
+    Object.fromEntries(Object.entries(node).map(([key, value]) => [key, copy(value, originalIndex)])),
+  );
 }
 
 /** Deletes keys at once and list entries last, from the back, as they shift their neighbours. */

@@ -90,10 +90,12 @@ function typeFix(expected: string, value: unknown): string | undefined {
     if (["false", "no", "off"].includes(word)) return "write false, without quotes";
   }
   if (expected === "boolean") return "write true or false";
-  if (expected === "string" && (typeof value === "number" || typeof value === "boolean")) return "put the value in quotes";
+  if (expected === "string" && (typeof value === "number" || typeof value === "boolean"))
+    return "put the value in quotes";
   if (expected === "number" && typeof value === "string") return "write digits only, without quotes or unit";
   if (expected === "int") return "write a whole number";
-  if (expected === "array") return typeof value === "string" ? "write a list: [one, two]" : "put each entry on a line that begins with `- `";
+  if (expected === "array")
+    return typeof value === "string" ? "write a list: [one, two]" : "put each entry on a line that begins with `- `";
   if (expected === "object" || expected === "record") return "write `key: value` lines, indented below it";
   return undefined;
 }
@@ -126,7 +128,8 @@ function formatFault(schema: unknown, issue: z.core.$ZodIssueInvalidStringFormat
 
 function boundFault(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, path: Path): Fault {
   const place = { path, at: "value", number: "C014" } as const;
-  if (issue.origin === "string") return { ...place, message: "must not be empty", fix: "give it a value, or remove the line" };
+  if (issue.origin === "string")
+    return { ...place, message: "must not be empty", fix: "give it a value, or remove the line" };
   if (issue.code === "too_small") {
     const bound = issue.inclusive === false ? "greater than" : "at least";
     return { ...place, message: `must be ${bound} ${issue.minimum}`, fix: `write a number ${bound} ${issue.minimum}` };
@@ -137,9 +140,13 @@ function boundFault(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, pa
 
 /** The branch that got furthest is the one that was meant; when none got past the type, all types are named. */
 function unionFaults(schema: unknown, root: unknown, issue: z.core.$ZodIssueInvalidUnion, path: Path): Fault[] {
-  const deeper = issue.errors.find((branch) => branch.every((inner) => inner.path.length > 0 || inner.code !== "invalid_type"));
+  const deeper = issue.errors.find((branch) =>
+    branch.every((inner) => inner.path.length > 0 || inner.code !== "invalid_type"),
+  );
   if (deeper) return deeper.flatMap((inner) => issueFaults(schema, root, inner, [...path, ...toPath(inner.path)]));
-  const expected = issue.errors.flat().flatMap((inner) => (inner.code === "invalid_type" ? [typeWords[inner.expected] ?? inner.expected] : []));
+  const expected = issue.errors
+    .flat()
+    .flatMap((inner) => (inner.code === "invalid_type" ? [typeWords[inner.expected] ?? inner.expected] : []));
   const message = `expected ${[...new Set(expected)].join(" or ")}, got ${describeType(valueAt(root, path))}`;
   return [{ number: "C012", path, at: "value", message }];
 }

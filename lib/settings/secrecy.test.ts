@@ -7,9 +7,17 @@ import { parseConfig } from "./parse";
 const alphanumeric = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
 const secret = fc.oneof(
   fc.string({ unit: fc.constantFrom(...alphanumeric), minLength: 24, maxLength: 40 }).map((text) => `sk-${text}`),
-  fc.string({ unit: fc.constantFrom(...alphanumeric, "-", "_"), minLength: 20, maxLength: 40 }).map((text) => `sk-proj-${text}`),
+  fc
+    .string({ unit: fc.constantFrom(...alphanumeric, "-", "_"), minLength: 20, maxLength: 40 })
+    .map((text) => `sk-proj-${text}`),
   fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 32, maxLength: 32 }).map((text) => `7a${text}`),
-  fc.string({ unit: fc.constantFrom(...alphanumeric, "!", "@", "*", "&", "#", ":", "{", "%", "`", "'"), minLength: 12, maxLength: 30 }).map((text) => `${text}4$x`),
+  fc
+    .string({
+      unit: fc.constantFrom(...alphanumeric, "!", "@", "*", "&", "#", ":", "{", "%", "`", "'"),
+      minLength: 12,
+      maxLength: 30,
+    })
+    .map((text) => `${text}4$x`),
 );
 const secrets = fc.record({ master: secret, upstream: secret, variable: secret, client: secret });
 type Secrets = typeof secrets extends fc.Arbitrary<infer Value> ? Value : never;
@@ -36,12 +44,38 @@ const fileWith = ({ master, upstream, client }: Secrets): string =>
   ].join("\n");
 
 /** What an unlucky edit does to a file. */
-type Edit = { at: number; kind: "delete" | "insert" | "swap lines" | "indent" | "drop key"; length: number; text: string };
+type Edit = {
+  at: number;
+  kind: "delete" | "insert" | "swap lines" | "indent" | "drop key";
+  length: number;
+  text: string;
+};
 const edit: fc.Arbitrary<Edit> = fc.record({
   at: fc.nat(600),
   kind: fc.constantFrom("delete", "insert", "swap lines", "indent", "drop key"),
   length: fc.integer({ min: 1, max: 6 }),
-  text: fc.constantFrom("\t", " ", "\n", ":", ": ", "- ", "[", "{", "}", '"', "'", "*", "&", "!", "#", "|", ">", "---\n", "\0", "x"),
+  text: fc.constantFrom(
+    "\t",
+    " ",
+    "\n",
+    ":",
+    ": ",
+    "- ",
+    "[",
+    "{",
+    "}",
+    '"',
+    "'",
+    "*",
+    "&",
+    "!",
+    "#",
+    "|",
+    ">",
+    "---\n",
+    "\0",
+    "x",
+  ),
 });
 
 function apply(source: string, { at, kind, length, text }: Edit): string {
@@ -54,7 +88,10 @@ function apply(source: string, { at, kind, length, text }: Edit): string {
     case "insert":
       return source.slice(0, position) + text + source.slice(position);
     case "swap lines":
-      return lines.toSpliced(line, 1).toSpliced((line + length) % lines.length, 0, lines[line] ?? "").join("\n");
+      return lines
+        .toSpliced(line, 1)
+        .toSpliced((line + length) % lines.length, 0, lines[line] ?? "")
+        .join("\n");
     case "indent":
       return lines.with(line, " ".repeat(length) + (lines[line] ?? "")).join("\n");
     case "drop key":
@@ -63,14 +100,21 @@ function apply(source: string, { at, kind, length, text }: Edit): string {
 }
 
 /** A secret is betrayed by any long part of it, too. */
-const parts = (value: string): string[] => Array.from({ length: value.length - 9 }, (_, start) => value.slice(start, start + 10));
+const parts = (value: string): string[] =>
+  Array.from({ length: value.length - 9 }, (_, start) => value.slice(start, start + 10));
 
 function betrayed(values: Secrets, source: string): string | undefined {
   const environment = readEnvironment({ UPSTREAM_KEY: values.variable });
   const routes = [{ path: "/config/get", family: "management_routes" }] as const;
-  const { findings } = parseConfig(source, "config.yaml", { environment, isKnownProvider: (name) => name === "openai", routes });
+  const { findings } = parseConfig(source, "config.yaml", {
+    environment,
+    isKnownProvider: (name) => name === "openai",
+    routes,
+  });
   const said = findings.map(formatFinding).join("\n") + JSON.stringify(findings);
-  return Object.values(values).flatMap(parts).find((part) => said.includes(part));
+  return Object.values(values)
+    .flatMap(parts)
+    .find((part) => said.includes(part));
 }
 
 describe("findings never repeat a secret", () => {
@@ -84,7 +128,12 @@ describe("findings never repeat a secret", () => {
   });
 
   it("though findings do name what they are about", () => {
-    const values = { master: "sk-master-0123456789", upstream: "sk-upstream-0123456789", variable: "gpt-secret-model", client: "client-secret" };
+    const values = {
+      master: "sk-master-0123456789",
+      upstream: "sk-upstream-0123456789",
+      variable: "gpt-secret-model",
+      client: "client-secret",
+    };
     const source = "gateway_jwtauth: {scope_mappings: [{scope: a, models: [gpt-5, os.environ/UPSTREAM_KEY]}]}\n";
     const environment = readEnvironment({ UPSTREAM_KEY: values.variable });
     const { findings } = parseConfig(source, "config.yaml", { environment, isKnownProvider: () => true });

@@ -14,7 +14,10 @@ export interface Usable {
 }
 
 /** The newest revision that this version understands: settings written by another must never stop the gateway. */
-export function newestUsable(revisions: readonly StoredRevision[], check: (draft: unknown) => CheckedOverrides): Usable {
+export function newestUsable(
+  revisions: readonly StoredRevision[],
+  check: (draft: unknown) => CheckedOverrides,
+): Usable {
   const newest = revisions[0];
   const findings: Finding[] = [];
   for (const revision of revisions) {
@@ -38,7 +41,11 @@ function unusableRevision(revision: StoredRevision, reasons: readonly Finding[])
 }
 
 /** The file's findings about access settings give way to those about the settings in force, which keep their line where the file still decides. */
-export function mergeFindings(inFile: readonly Finding[], inForce: readonly Finding[], overrides: AccessOverrides): Finding[] {
+export function mergeFindings(
+  inFile: readonly Finding[],
+  inForce: readonly Finding[],
+  overrides: AccessOverrides,
+): Finding[] {
   const isAccess = (finding: Finding): boolean =>
     ACCESS_FINDINGS.has(finding.number) && ACCESS_SETTINGS.some((name) => finding.path.split(".").includes(name));
   const placed = inForce.map((finding) => {
@@ -50,20 +57,45 @@ export function mergeFindings(inFile: readonly Finding[], inForce: readonly Find
 }
 
 /** The numbers of findings about the model list as a whole. */
-const ROUTING_FINDINGS: ReadonlySet<FindingNumber> = new Set(["C050", "C051", "C052", "C053", "C054", "C055", "C056", "C057"]);
+const ROUTING_FINDINGS: ReadonlySet<FindingNumber> = new Set([
+  "C050",
+  "C051",
+  "C052",
+  "C053",
+  "C054",
+  "C055",
+  "C056",
+  "C057",
+]);
 
 /** Findings about the models in force, in place of those about the file's alone; those of the file keep their line. Entries of the database are named by id. */
 export function withRoutingFindings(
   findings: readonly Finding[],
   { models, general, jwtAuth }: Pick<Settings, "models" | "general" | "jwtAuth">,
-  { fileModels, isPriced }: { readonly fileModels: number; readonly isPriced: ((entry: ModelEntry) => boolean) | undefined },
+  {
+    fileModels,
+    isPriced,
+  }: { readonly fileModels: number; readonly isPriced: ((entry: ModelEntry) => boolean) | undefined },
 ): Finding[] {
-  const faults = checkRouting(models, { general, access: jwtAuth, isPriced, listPath: ["model_list"], fallbacksPath: ["general_settings", "fallbacks"] });
+  const faults = checkRouting(models, {
+    general,
+    access: jwtAuth,
+    isPriced,
+    listPath: ["model_list"],
+    fallbacksPath: ["general_settings", "fallbacks"],
+  });
   const about = faults.map((fault) => {
     const [list, index, ...rest] = fault.path;
     const isStored = list === "model_list" && typeof index === "number" && index >= fileModels;
-    const found = isStored ? { ...toFinding(fault), path: ["models", models[index]?.model_info?.id, ...rest].join(".") } : toFinding(fault);
-    return findings.find((known) => known.number === found.number && known.path === formatPath(fault.path) && known.message === found.message) ?? found;
+    const found = isStored
+      ? { ...toFinding(fault), path: ["models", models[index]?.model_info?.id, ...rest].join(".") }
+      : toFinding(fault);
+    return (
+      findings.find(
+        (known) =>
+          known.number === found.number && known.path === formatPath(fault.path) && known.message === found.message,
+      ) ?? found
+    );
   });
   return [...findings.filter(({ number }) => !ROUTING_FINDINGS.has(number)), ...about];
 }
@@ -72,6 +104,13 @@ export function withRoutingFindings(
 export function unusableFindings(decoded: readonly DecodedModel[]): Finding[] {
   return decoded.flatMap(({ entry, unusable }): Finding[] => {
     if (unusable === undefined) return [];
-    return [{ number: "C060", severity: "warning", path: `models.${entry.model_info?.id ?? ""}`, message: `this entry of the database serves no calls here: ${unusable}` }];
+    return [
+      {
+        number: "C060",
+        severity: "warning",
+        path: `models.${entry.model_info?.id ?? ""}`,
+        message: `this entry of the database serves no calls here: ${unusable}`,
+      },
+    ];
   });
 }

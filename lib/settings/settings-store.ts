@@ -62,12 +62,18 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
   let reading: Promise<unknown> = Promise.resolve();
 
   async function readDatabase(): Promise<Pick<Read, "revisions" | "rows" | "decoded">> {
-    const [revisions, rows] = await Promise.all([newestRevisions(database.prisma, { skip: 0, take: REVISIONS_TRIED }), readModels(database)]);
+    const [revisions, rows] = await Promise.all([
+      newestRevisions(database.prisma, { skip: 0, take: REVISIONS_TRIED }),
+      readModels(database),
+    ]);
     const decoded = rows.map((row) => decodeModel(row, open, source.models?.isKnownProvider ?? (() => true)));
     return { revisions, rows, decoded };
   }
 
-  function check(draft: unknown, { config, fileModels, decoded }: Pick<Read, "config" | "fileModels" | "decoded">): CheckedOverrides {
+  function check(
+    draft: unknown,
+    { config, fileModels, decoded }: Pick<Read, "config" | "fileModels" | "decoded">,
+  ): CheckedOverrides {
     const modelNames = [...fileModels, ...decoded.map(({ entry }) => entry)].map((entry) => entry.model_name);
     return checkOverrides(draft, fileJwtAuth(config.file), { modelNames, routes: source.routes });
   }
@@ -76,10 +82,20 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     const { config, fileModels, decoded, revisions } = read;
     const { newest, used, checked, findings } = newestUsable(revisions, (draft) => check(draft, read));
     const overrides = checked.overrides ?? {};
-    const unusable = new Map(decoded.flatMap(({ entry, unusable: reason }) => (reason === undefined ? [] : [[entry.model_info?.id ?? "", reason] as const])));
-    const settings = buildSettings(config.file, config.environment, overrides, ++generation, source.keptMasterKey, { models: [...fileModels, ...decoded.map(({ entry }) => entry)], unusable });
+    const unusable = new Map(
+      decoded.flatMap(({ entry, unusable: reason }) =>
+        reason === undefined ? [] : [[entry.model_info?.id ?? "", reason] as const],
+      ),
+    );
+    const settings = buildSettings(config.file, config.environment, overrides, ++generation, source.keptMasterKey, {
+      models: [...fileModels, ...decoded.map(({ entry }) => entry)],
+      unusable,
+    });
     const inFile = used ? mergeFindings(config.findings, checked.findings, overrides) : config.findings;
-    const all = withRoutingFindings(inFile, settings, { fileModels: fileModels.length, isPriced: source.models?.isPriced });
+    const all = withRoutingFindings(inFile, settings, {
+      fileModels: fileModels.length,
+      isPriced: source.models?.isPriced,
+    });
     const models = unusableFindings(decoded);
     for (const finding of findings) log.warn("config.revision_unusable", { finding: formatFinding(finding) });
     for (const finding of models) log.warn("config.model_unusable", { finding: formatFinding(finding) });
@@ -128,6 +144,7 @@ function fileOf(config: UsableConfig): Pick<Read, "config" | "fileModels"> {
 
 /** Nothing has changed: what is cached by the generation may stay. */
 function isSame(a: Pick<Read, "revisions" | "rows">, b: Pick<Read, "revisions" | "rows">): boolean {
-  const versionOf = ({ revisions, rows }: typeof a): string => JSON.stringify([revisions.map(({ id }) => id), rows.map(({ id, updatedAt, sealed }) => [id, updatedAt, sealed])]);
+  const versionOf = ({ revisions, rows }: typeof a): string =>
+    JSON.stringify([revisions.map(({ id }) => id), rows.map(({ id, updatedAt, sealed }) => [id, updatedAt, sealed])]);
   return versionOf(a) === versionOf(b);
 }

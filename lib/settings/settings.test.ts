@@ -8,7 +8,10 @@ import { Secret } from "@/lib/config/secret";
 import type { ConfigFile } from "@/lib/config/schema";
 
 function parsed(yaml: string, variables: Record<string, string> = {}): { file: ConfigFile; environment: Environment } {
-  const { file, environment, findings } = parseConfig(yaml, "c.yaml", { environment: readEnvironment(variables), isKnownProvider: () => true });
+  const { file, environment, findings } = parseConfig(yaml, "c.yaml", {
+    environment: readEnvironment(variables),
+    isKnownProvider: () => true,
+  });
   if (!file) throw new Error(JSON.stringify(findings));
   return { file, environment };
 }
@@ -26,9 +29,19 @@ describe("the settings in force", () => {
   });
 
   it.each([
-    ["the environment's master key beats the file's", "general_settings: {master_key: sk-file}", { GATEWAY_MASTER_KEY: "sk-environment" }, "sk-environment"],
+    [
+      "the environment's master key beats the file's",
+      "general_settings: {master_key: sk-file}",
+      { GATEWAY_MASTER_KEY: "sk-environment" },
+      "sk-environment",
+    ],
     ["the file's beats the kept one", "general_settings: {master_key: sk-file}", {}, "sk-file"],
-    ["the environment's may stand in the file", "environment_variables: {GATEWAY_MASTER_KEY: sk-variables}", {}, "sk-variables"],
+    [
+      "the environment's may stand in the file",
+      "environment_variables: {GATEWAY_MASTER_KEY: sk-variables}",
+      {},
+      "sk-variables",
+    ],
     ["the kept one is the last resort", "", {}, "sk-kept"],
   ])("%s", (_, yaml, variables, expected) => {
     const { file, environment } = parsed(yaml, variables);
@@ -36,13 +49,26 @@ describe("the settings in force", () => {
   });
 
   it("hold the providers' keys under their usual names: the first that is set, the file's variables too, and no blank one", () => {
-    const { file, environment } = parsed("environment_variables: {GROQ_API_KEY: from-file}", { TOGETHERAI_API_KEY: "older", GEMINI_API_KEY: " newer ", GOOGLE_API_KEY: "older", XAI_API_KEY: " " });
+    const { file, environment } = parsed("environment_variables: {GROQ_API_KEY: from-file}", {
+      TOGETHERAI_API_KEY: "older",
+      GEMINI_API_KEY: " newer ",
+      GOOGLE_API_KEY: "older",
+      XAI_API_KEY: " ",
+    });
     const { providerKeys } = buildSettings(file, environment, {}, 1, kept);
-    expect(Object.fromEntries([...providerKeys].map(([name, key]) => [name, key.reveal()]))).toEqual({ groq: "from-file", together_ai: "older", gemini: "newer" });
+    expect(Object.fromEntries([...providerKeys].map(([name, key]) => [name, key.reveal()]))).toEqual({
+      groq: "from-file",
+      together_ai: "older",
+      gemini: "newer",
+    });
   });
 
   it("split key addresses, audiences and issuers at commas", () => {
-    const variables = { JWT_PUBLIC_KEY_URL: "https://a.example/k, https://b.example/k,", JWT_AUDIENCE: "one,two", JWT_ISSUER: " x " };
+    const variables = {
+      JWT_PUBLIC_KEY_URL: "https://a.example/k, https://b.example/k,",
+      JWT_AUDIENCE: "one,two",
+      JWT_ISSUER: " x ",
+    };
     const { file, environment } = parsed("", variables);
     const settings = buildSettings(file, environment, {}, 1, kept);
     expect(settings.publicKeyUrls).toEqual(["https://a.example/k", "https://b.example/k"]);
@@ -58,8 +84,16 @@ describe("the settings in force", () => {
   });
 
   it("let a revision replace a setting as a whole, and only that setting", () => {
-    const { file, environment } = parsed("gateway_jwtauth: {enforce_rbac: true, roles_jwt_field: r, role_mappings: [{role: a, internal_role: team}]}");
-    const { jwtAuth } = buildSettings(file, environment, { role_mappings: [], scope_mappings: [{ scope: "s", models: ["m"] }] }, 2, kept);
+    const { file, environment } = parsed(
+      "gateway_jwtauth: {enforce_rbac: true, roles_jwt_field: r, role_mappings: [{role: a, internal_role: team}]}",
+    );
+    const { jwtAuth } = buildSettings(
+      file,
+      environment,
+      { role_mappings: [], scope_mappings: [{ scope: "s", models: ["m"] }] },
+      2,
+      kept,
+    );
     expect(jwtAuth.role_mappings).toEqual([]);
     expect(jwtAuth.scope_mappings).toHaveLength(1);
     expect(jwtAuth.enforce_rbac).toBe(true);
@@ -67,7 +101,9 @@ describe("the settings in force", () => {
   });
 
   it("cannot be changed by anybody who holds them, and show no secret", () => {
-    const { file, environment } = parsed("model_list: [{model_name: a, gateway_params: {model: openai/a, api_key: sk-up}}]\ngateway_jwtauth: {role_mappings: []}");
+    const { file, environment } = parsed(
+      "model_list: [{model_name: a, gateway_params: {model: openai/a, api_key: sk-up}}]\ngateway_jwtauth: {role_mappings: []}",
+    );
     const settings = buildSettings(file, environment, {}, 1, kept);
     expect(() => Object.assign(settings.jwtAuth.role_mappings, { 0: { role: "x" } })).toThrow(TypeError);
     expect(() => Object.assign(settings, { generation: 9 })).toThrow(TypeError);
@@ -96,12 +132,25 @@ describe("the console's public address", () => {
 
 describe("a draft of overrides", () => {
   const { file } = parsed("gateway_jwtauth: {enforce_rbac: true, roles_jwt_field: roles}");
-  const check = (draft: unknown) => checkOverrides(draft, fileJwtAuth(file), { modelNames: ["gpt-4o"], routes: undefined });
+  const check = (draft: unknown) =>
+    checkOverrides(draft, fileJwtAuth(file), { modelNames: ["gpt-4o"], routes: undefined });
 
   it.each([
-    ["an unknown setting", { role_mapings: [] }, ['C010 role_mapings: "role_mapings" is not known at the top level; did you mean "role_mappings"?']],
-    ["a setting that only the file may give", { public_key_ttl: 1 }, ['C010 public_key_ttl: "public_key_ttl" is not known at the top level']],
-    ["a wildcard", { scope_mappings: [{ scope: "s", models: ["*"] }] }, ["C023 scope_mappings.0.models.0: wildcards are not supported in scope_mappings; name each model"]],
+    [
+      "an unknown setting",
+      { role_mapings: [] },
+      ['C010 role_mapings: "role_mapings" is not known at the top level; did you mean "role_mappings"?'],
+    ],
+    [
+      "a setting that only the file may give",
+      { public_key_ttl: 1 },
+      ['C010 public_key_ttl: "public_key_ttl" is not known at the top level'],
+    ],
+    [
+      "a wildcard",
+      { scope_mappings: [{ scope: "s", models: ["*"] }] },
+      ["C023 scope_mappings.0.models.0: wildcards are not supported in scope_mappings; name each model"],
+    ],
     ["something else than an object", [], ["C012 : expected a mapping of keys to values, got a list"]],
     ["an unset field", { roles_jwt_field: null }, ["C012 roles_jwt_field: expected text, got nothing"]],
   ])("with %s is refused", (_, draft, expected) => {

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { modelEntry } from "@/lib/config/schema";
 import { decodeModel, encodeModel, type OpenSealed, type StoredModelData } from "./stored-models";
 
-const opening = (secrets: object): OpenSealed => (sealed, context) => (sealed === "sealed" && context === "m-1" ? { text: JSON.stringify(secrets) } : { fault: "damaged" });
+const opening =
+  (secrets: object): OpenSealed =>
+  (sealed, context) =>
+    sealed === "sealed" && context === "m-1" ? { text: JSON.stringify(secrets) } : { fault: "damaged" };
 const entry = modelEntry.parse({
   model_name: "m",
   gateway_params: { model: "openai/x", api_key: "sk-0123456789abcdefWXYZ", weight: 2, input_cost_per_token: 0.001 },
@@ -12,7 +15,8 @@ const row = (changes: Partial<StoredModelData> = {}): StoredModelData => {
   const { modelName, params, info } = encodeModel(entry);
   return { id: "m-1", modelName, params, info, sealed: "sealed", ...changes };
 };
-const decode = (data: StoredModelData, secrets: object = { api_key: "sk-0123456789abcdefWXYZ" }) => decodeModel(data, opening(secrets), (name) => name === "openai");
+const decode = (data: StoredModelData, secrets: object = { api_key: "sk-0123456789abcdefWXYZ" }) =>
+  decodeModel(data, opening(secrets), (name) => name === "openai");
 
 test("what is secret is kept apart, and the entry is whole again when it is read", () => {
   const { params, info, secrets, hints } = encodeModel(entry);
@@ -30,7 +34,11 @@ test("what is secret is kept apart, and the entry is whole again when it is read
 describe("an entry that cannot be used keeps its name and place, and says why", () => {
   const cases: [what: string, data: StoredModelData, unusable: string][] = [
     ["a seal that is not its own", row({ id: "m-2" }), "its encrypted key is damaged"],
-    ["a field of another version", row({ params: { model: "openai/x", tomorrow: 1 } }), "does not understand its gateway_params"],
+    [
+      "a field of another version",
+      row({ params: { model: "openai/x", tomorrow: 1 } }),
+      "does not understand its gateway_params",
+    ],
     ["no parameters at all", row({ params: null }), "does not understand its gateway_params"],
     ["a provider that is not built in any more", row({ params: { model: "acme/x" } }), "needs an api_base"],
   ];
@@ -42,6 +50,12 @@ describe("an entry that cannot be used keeps its name and place, and says why", 
   });
 
   test("another key than this node's is named as what it is", () => {
-    expect(decodeModel(row(), () => ({ fault: "another key" }), () => true).unusable).toContain("GATEWAY_ENCRYPTION_KEY");
+    expect(
+      decodeModel(
+        row(),
+        () => ({ fault: "another key" }),
+        () => true,
+      ).unusable,
+    ).toContain("GATEWAY_ENCRYPTION_KEY");
   });
 });

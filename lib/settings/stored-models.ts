@@ -18,24 +18,41 @@ export interface DecodedModel {
 }
 
 /** Opens what was sealed for a row. */
-export type OpenSealed = (sealed: string, context: string) => { readonly text: string } | { readonly fault: "another key" | "damaged" };
+export type OpenSealed = (
+  sealed: string,
+  context: string,
+) => { readonly text: string } | { readonly fault: "another key" | "damaged" };
 
 /** The entry that a row says. One that cannot be used stays in its place all the same, or its calls would go to a less specific one. */
-export function decodeModel(row: StoredModelData, open: OpenSealed, isKnownProvider: (name: string) => boolean): DecodedModel {
+export function decodeModel(
+  row: StoredModelData,
+  open: OpenSealed,
+  isKnownProvider: (name: string) => boolean,
+): DecodedModel {
   const secrets = openSecrets(row, open);
   if (typeof secrets === "string") return { entry: placeholder(row), unusable: secrets };
-  const raw = { model_name: row.modelName, gateway_params: { ...objectOf(row.params), ...secrets }, model_info: { ...objectOf(row.info), id: row.id } };
+  const raw = {
+    model_name: row.modelName,
+    gateway_params: { ...objectOf(row.params), ...secrets },
+    model_info: { ...objectOf(row.info), id: row.id },
+  };
   const parsed = modelEntry.safeParse(raw);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return { entry: placeholder(row), unusable: `this version of the gateway does not understand its ${issue?.path.join(".") ?? "fields"}` };
+    return {
+      entry: placeholder(row),
+      unusable: `this version of the gateway does not understand its ${issue?.path.join(".") ?? "fields"}`,
+    };
   }
   const fault = checkModels([parsed.data], isKnownProvider).find(({ number }) => number.startsWith("C02"));
   return { entry: parsed.data, unusable: fault?.message };
 }
 
 /** The secrets of a row by name; a text says why there is no getting at them. */
-export function openSecrets({ id, sealed }: Pick<StoredModelData, "id" | "sealed">, open: OpenSealed): Record<string, string> | string {
+export function openSecrets(
+  { id, sealed }: Pick<StoredModelData, "id" | "sealed">,
+  open: OpenSealed,
+): Record<string, string> | string {
   if (sealed === null) return {};
   const opened = open(sealed, id);
   if ("fault" in opened) {
@@ -44,7 +61,9 @@ export function openSecrets({ id, sealed }: Pick<StoredModelData, "id" | "sealed
       : "its encrypted key is damaged; give the entry its key anew";
   }
   const value: unknown = JSON.parse(opened.text);
-  const entries = Object.entries(objectOf(value)).filter((pair): pair is [string, string] => typeof pair[1] === "string");
+  const entries = Object.entries(objectOf(value)).filter(
+    (pair): pair is [string, string] => typeof pair[1] === "string",
+  );
   return Object.fromEntries(entries);
 }
 
@@ -57,7 +76,11 @@ export interface EncodedModel {
   readonly hints: Readonly<Record<string, string>>;
 }
 
-export function encodeModel({ model_name: modelName, gateway_params: params, model_info: info }: ModelEntry): EncodedModel {
+export function encodeModel({
+  model_name: modelName,
+  gateway_params: params,
+  model_info: info,
+}: ModelEntry): EncodedModel {
   const { id: _id, ...rest } = info ?? {};
   const fields: [string, unknown][] = Object.entries(params);
   const secrets = fields.filter((field): field is [string, Secret] => field[1] instanceof Secret);
@@ -72,7 +95,11 @@ export function encodeModel({ model_name: modelName, gateway_params: params, mod
 
 function placeholder({ id, modelName, params }: StoredModelData): ModelEntry {
   const model = objectOf(params)["model"];
-  return { model_name: modelName, gateway_params: { model: typeof model === "string" ? model : "unknown" }, model_info: { id } };
+  return {
+    model_name: modelName,
+    gateway_params: { model: typeof model === "string" ? model : "unknown" },
+    model_info: { id },
+  };
 }
 
 function objectOf(value: unknown): Record<string, unknown> {

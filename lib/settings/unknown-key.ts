@@ -11,7 +11,14 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string): Fau
 
   const near = nearest(key, known);
   if (near !== undefined) {
-    return { number: "C010", path, at: "key", message: `${shown} is not known ${here}; did you mean "${near}"?`, fix: `rename it to ${near}`, meant: near };
+    return {
+      number: "C010",
+      path,
+      at: "key",
+      message: `${shown} is not known ${here}; did you mean "${near}"?`,
+      fix: `rename it to ${near}`,
+      meant: near,
+    };
   }
   const place = otherPlace(schema, parent, key);
   if (place) {
@@ -26,7 +33,13 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string): Fau
       meant: place.key,
     };
   }
-  return { number: "C010", path, at: "key", message: `${shown} is not known ${here}`, fix: `remove it, or use one of: ${known.join(", ")}` };
+  return {
+    number: "C010",
+    path,
+    at: "key",
+    message: `${shown} is not known ${here}`,
+    fix: `remove it, or use one of: ${known.join(", ")}`,
+  };
 }
 
 /** The choice that a word was probably meant to be, if any is near enough. */
@@ -46,7 +59,10 @@ export function nearest(word: string, choices: readonly string[]): string | unde
 
 /** `enableJwtAuth` and `enable-jwt-auth` are read as `enable_jwt_auth`. */
 function normalize(key: string): string {
-  return key.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/-/g, "_").toLowerCase();
+  return key
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/-/g, "_")
+    .toLowerCase();
 }
 
 /** Where else the schema knows this key, the nearest place first: below, above, then anywhere. */

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { decodeLine, encodeLine } from "./journal-line";
 
 const kinds = fc.constantFrom("open" as const, "end" as const);
-const rows = fc.dictionary(fc.string({ unit: "binary" }), fc.oneof(fc.string({ unit: "binary" }), fc.integer(), fc.constant(null)))
+const rows = fc
+  .dictionary(fc.string({ unit: "binary" }), fc.oneof(fc.string({ unit: "binary" }), fc.integer(), fc.constant(null)))
   .map((row) => JSON.stringify(row));
 
 describe("a journal line", () => {
@@ -29,7 +30,9 @@ describe("a journal line", () => {
   });
 
   it("is nothing once a byte of it is another", () => {
-    const line = Buffer.from(encodeLine("end", JSON.stringify({ call_id: "c1", model: "größe", spend: "0.000001500" })).trimEnd());
+    const line = Buffer.from(
+      encodeLine("end", JSON.stringify({ call_id: "c1", model: "größe", spend: "0.000001500" })).trimEnd(),
+    );
     for (let at = 0; at < line.length; at++) {
       for (const flip of [1, 2, 4, 8, 16, 32, 64, 128]) {
         const damaged = Buffer.from(line);

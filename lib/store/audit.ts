@@ -15,12 +15,21 @@ export interface AuditFilter {
 }
 
 /** One page of the audit events, newest first. @throws GatewayError directory_unavailable */
-export async function listAuditEvents(database: Database, { page, size }: Page, filter: AuditFilter): Promise<{ rows: AuditEventRow[]; total: number }> {
+export async function listAuditEvents(
+  database: Database,
+  { page, size }: Page,
+  filter: AuditFilter,
+): Promise<{ rows: AuditEventRow[]; total: number }> {
   const { since, until, ...columns } = filter;
   const where: Prisma.AuditEventWhereInput = { ...columns, at: { gte: since, lt: until } };
   const [rows, total] = await orUnavailable(
     Promise.all([
-      database.prisma.auditEvent.findMany({ where, orderBy: [{ at: "desc" }, { id: "desc" }], skip: (page - 1) * size, take: size }),
+      database.prisma.auditEvent.findMany({
+        where,
+        orderBy: [{ at: "desc" }, { id: "desc" }],
+        skip: (page - 1) * size,
+        take: size,
+      }),
       database.prisma.auditEvent.count({ where }),
     ]),
   );

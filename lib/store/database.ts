@@ -14,7 +14,13 @@ export interface Database {
 /** Opens pools on a migrated database; connects on first use. */
 export function openDatabase(url: string): Database {
   // Without a limit on each query, connections that died without a word would fill the pool for a quarter of an hour.
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000, query_timeout: 30_000, keepAlive: true });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 30_000,
+    keepAlive: true,
+  });
   pool.on("error", () => {}); // an idle connection that breaks is replaced on next use
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {

@@ -31,7 +31,11 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
     return await withDeadline(work, WORK_DEADLINE_MS, (message) => new Error(`Database timeout: ${message}`));
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
-    throw new GatewayError("directory_unavailable", "The gateway's database cannot be reached; nothing can be read or changed there until it is back.", { cause: error });
+    throw new GatewayError(
+      "directory_unavailable",
+      "The gateway's database cannot be reached; nothing can be read or changed there until it is back.",
+      { cause: error },
+    );
   }
 }
 
@@ -48,5 +52,7 @@ function sqlState(error: Error): string | undefined {
 function isSocketFailure(error: Error): boolean {
   const code: unknown = "code" in error ? error.code : undefined;
   if (typeof code === "string" && /^(E[A-Z_]+)$/.test(code)) return true;
-  return /connection|connect|timeout|timed out|not queryable|DatabaseNotReachable/i.test(`${error.name} ${error.message}`);
+  return /connection|connect|timeout|timed out|not queryable|DatabaseNotReachable/i.test(
+    `${error.name} ${error.message}`,
+  );
 }

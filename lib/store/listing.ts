@@ -51,7 +51,10 @@ export async function listIds(
 }
 
 function commonConditions(entity: Source, { search, blocked }: ListQuery): Prisma.Sql[] {
-  const searched = entity === "user" ? Prisma.sql`concat_ws(chr(10), row.id, row.alias, row.email)` : Prisma.sql`concat_ws(chr(10), row.id, row.alias)`;
+  const searched =
+    entity === "user"
+      ? Prisma.sql`concat_ws(chr(10), row.id, row.alias, row.email)`
+      : Prisma.sql`concat_ws(chr(10), row.id, row.alias)`;
   return [
     ...(search ? [Prisma.sql`strpos(lower(${searched}), lower(${search})) > 0`] : []),
     ...(blocked === undefined ? [] : [Prisma.sql`row.blocked = ${blocked}`]),

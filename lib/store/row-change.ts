@@ -30,7 +30,14 @@ export async function changeRow<Row extends { readonly id: string } & LimitColum
   const { actor, action, entityType, record, changes } = change;
   const { result, nodes } = await write(
     services,
-    ({ before, after }: Changed<Row>) => ({ actor, action, entityType, entityId: after.id, before: record(before), after: record(after) }),
+    ({ before, after }: Changed<Row>) => ({
+      actor,
+      action,
+      entityType,
+      entityId: after.id,
+      before: record(before),
+      after: record(after),
+    }),
     changes,
     async (transaction) => {
       const changed = await work(transaction);

@@ -26,7 +26,12 @@ const STRENGTHS = {
  * the order of the tables above (memberships between teams and keys), and of ids within each, so that no two wait
  * for one another.
  */
-export async function lockRows(transaction: Transaction, table: keyof typeof TABLES, ids: readonly string[], purpose: keyof typeof STRENGTHS): Promise<Set<string>> {
+export async function lockRows(
+  transaction: Transaction,
+  table: keyof typeof TABLES,
+  ids: readonly string[],
+  purpose: keyof typeof STRENGTHS,
+): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await transaction.$queryRaw<{ id: string }[]>`
     SELECT id FROM ${TABLES[table]} WHERE id = ANY(${[...ids]}) ORDER BY id ${STRENGTHS[purpose]}`;
@@ -43,5 +48,6 @@ export async function lockAll(
 ): Promise<void> {
   const found = await lockRows(transaction, table, ids, purpose);
   const missing = ids.find((id) => !found.has(id));
-  if (missing !== undefined) throw new GatewayError("not_found", `There is no ${what} ${JSON.stringify(missing)}.`, { param });
+  if (missing !== undefined)
+    throw new GatewayError("not_found", `There is no ${what} ${JSON.stringify(missing)}.`, { param });
 }

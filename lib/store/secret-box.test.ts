@@ -29,5 +29,6 @@ test("moved to another row, changed anywhere or cut, it cannot be opened", () =>
     changed[at]! ^= 1;
     expect(box.open(sealed.slice(0, body) + changed.toString("base64url"), "row")).toEqual({ fault: "damaged" });
   }
-  for (const text of ["", "v1", "v2.x.y", sealed.slice(0, body), sealed.slice(0, body + 9)]) expect(box.open(text, "row")).toHaveProperty("fault");
+  for (const text of ["", "v1", "v2.x.y", sealed.slice(0, body), sealed.slice(0, body + 9)])
+    expect(box.open(text, "row")).toHaveProperty("fault");
 });

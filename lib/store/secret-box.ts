@@ -37,7 +37,9 @@ export class SecretBox {
     if (keyId !== this.#keyId) return { fault: "another key" };
     const bytes = Buffer.from(body, "base64url");
     try {
-      const decipher = createDecipheriv(CIPHER, this.#key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context));
+      const decipher = createDecipheriv(CIPHER, this.#key, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      }).setAAD(Buffer.from(context));
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
       const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
       return { text: text.toString("utf8") };

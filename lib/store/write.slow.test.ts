@@ -38,31 +38,53 @@ async function startNode(): Promise<{ database: Database; changes: ChangeFeed; l
 }
 
 describe("a write", () => {
-  it.each(["cut", "freeze"] as const)("answers 503 within seconds after a %s of the line to its database, and works once that is mended", async (fault) => {
-    const { line, ...services } = await startNode();
-    await createUser(services, "test", { id: "before", columns: {}, teams: [] });
-    line[fault]();
-    const startedAt = Date.now();
-    await expect(createUserIfAbsent(services, { id: "during", email: undefined }, "test")).rejects.toMatchObject({ code: "directory_unavailable" });
-    expect(Date.now() - startedAt).toBeLessThan(5_000);
-    line.mend();
-    await createUser(services, "test", { id: "after", columns: {}, teams: [] });
-    expect(await findUser(services.database, "during")).toBeUndefined();
-    const { rows } = await listAuditEvents(services.database, { page: 1, size: 10 }, {});
-    expect(rows.map(({ entityId }) => entityId)).toEqual(["after", "before"]);
-  });
+  it.each(["cut", "freeze"] as const)(
+    "answers 503 within seconds after a %s of the line to its database, and works once that is mended",
+    async (fault) => {
+      const { line, ...services } = await startNode();
+      await createUser(services, "test", { id: "before", columns: {}, teams: [] });
+      line[fault]();
+      const startedAt = Date.now();
+      await expect(createUserIfAbsent(services, { id: "during", email: undefined }, "test")).rejects.toMatchObject({
+        code: "directory_unavailable",
+      });
+      expect(Date.now() - startedAt).toBeLessThan(5_000);
+      line.mend();
+      await createUser(services, "test", { id: "after", columns: {}, teams: [] });
+      expect(await findUser(services.database, "during")).toBeUndefined();
+      const { rows } = await listAuditEvents(services.database, { page: 1, size: 10 }, {});
+      expect(rows.map(({ entityId }) => entityId)).toEqual(["after", "before"]);
+    },
+  );
 
   it("records what became of Secrets and dates as the wire would show them", async () => {
     const services = await startNode();
     const at = new Date("2026-01-02T03:04:05Z");
-    await write(services, (count: number) => ({ actor: "a", action: "x.y", entityType: "x", entityId: "1", after: { at, count, key: new Secret("hidden") } }), [], async () => 3);
+    await write(
+      services,
+      (count: number) => ({
+        actor: "a",
+        action: "x.y",
+        entityType: "x",
+        entityId: "1",
+        after: { at, count, key: new Secret("hidden") },
+      }),
+      [],
+      async () => 3,
+    );
     const { rows } = await listAuditEvents(services.database, { page: 1, size: 10 }, {});
-    expect(rows[0]).toMatchObject({ actor: "a", before: null, after: { at: "2026-01-02T03:04:05.000Z", count: 3, key: "[secret]" } });
+    expect(rows[0]).toMatchObject({
+      actor: "a",
+      before: null,
+      after: { at: "2026-01-02T03:04:05.000Z", count: 3, key: "[secret]" },
+    });
   });
 
   it("does not take an error of its work for the database being away", async () => {
     const services = await startNode();
-    const failing = write(services, [], [], (transaction) => transaction.user.create({ data: { id: "u1", models: ["a\0"] } }));
+    const failing = write(services, [], [], (transaction) =>
+      transaction.user.create({ data: { id: "u1", models: ["a\0"] } }),
+    );
     await expect(failing).rejects.not.toMatchObject({ code: "directory_unavailable" });
   });
 });

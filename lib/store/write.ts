@@ -77,7 +77,11 @@ export async function commit<T>(
 async function recordAudit(transaction: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await transaction.auditEvent.createMany({
-    data: entries.map(({ before, after, ...entry }) => ({ ...entry, before: jsonColumn(before), after: jsonColumn(after) })),
+    data: entries.map(({ before, after, ...entry }) => ({
+      ...entry,
+      before: jsonColumn(before),
+      after: jsonColumn(after),
+    })),
   });
 }
 

@@ -3,8 +3,13 @@ import { expect, it } from "vitest";
 import { isoTime } from "./iso-time";
 
 it("says what Date says, in whatever order it is asked", () => {
-  const times = fc.oneof(fc.integer({ min: 0, max: Date.parse("9999-12-31T23:59:59.999Z") }), fc.integer({ min: 1_800_000_000_000, max: 1_800_000_003_000 }));
-  fc.assert(fc.property(fc.array(times), (drawn) => {
-    expect(drawn.map(isoTime)).toEqual(drawn.map((time) => new Date(time).toISOString()));
-  }));
+  const times = fc.oneof(
+    fc.integer({ min: 0, max: Date.parse("9999-12-31T23:59:59.999Z") }),
+    fc.integer({ min: 1_800_000_000_000, max: 1_800_000_003_000 }),
+  );
+  fc.assert(
+    fc.property(fc.array(times), (drawn) => {
+      expect(drawn.map(isoTime)).toEqual(drawn.map((time) => new Date(time).toISOString()));
+    }),
+  );
 });

@@ -23,10 +23,16 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
  * usage are found in plain bytes alone. @throws GatewayError upstream_invalid_response for an encoding nobody knows
  */
 export function decodedBody(exchange: UpstreamExchange, { headers }: UpstreamHead): AnswerBody {
-  const encoding = String(headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  const encoding = String(headers["content-encoding"] ?? "identity")
+    .trim()
+    .toLowerCase();
   if (encoding === "identity" || encoding === "") return exchange;
   const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
-  if (!decoder) throw new GatewayError("upstream_invalid_response", `The upstream's answer is encoded as ${JSON.stringify(encoding.slice(0, 60))}, which was not asked for.`);
+  if (!decoder)
+    throw new GatewayError(
+      "upstream_invalid_response",
+      `The upstream's answer is encoded as ${JSON.stringify(encoding.slice(0, 60))}, which was not asked for.`,
+    );
   return {
     [Symbol.asyncIterator]: () => decode(exchange, decoder()),
     collect: (limit) => collect(decode(exchange, decoder()), limit),

@@ -35,7 +35,11 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   #isSecondTry = false;
 
   /** Sends the request, and breaks it off when the caller hangs up. */
-  constructor(readonly dispatcher: Dispatcher, readonly options: Dispatcher.DispatchOptions, caller: Pick<ApiRequest, "isGone" | "onGone">) {
+  constructor(
+    readonly dispatcher: Dispatcher,
+    readonly options: Dispatcher.DispatchOptions,
+    caller: Pick<ApiRequest, "isGone" | "onGone">,
+  ) {
     this.head = new Promise((resolve, reject) => {
       this.#resolveHead = resolve;
       this.#rejectHead = reject;
@@ -124,7 +128,14 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
 
   /** An upstream may close an idle connection just when it is used again: such a request was never read. */
   #sendAgain(error: Error): boolean {
-    if (this.#isEnded || this.#hasBegun || this.#isSecondTry || !Buffer.isBuffer(this.options.body) || !wasReused(error)) return false;
+    if (
+      this.#isEnded ||
+      this.#hasBegun ||
+      this.#isSecondTry ||
+      !Buffer.isBuffer(this.options.body) ||
+      !wasReused(error)
+    )
+      return false;
     this.#isSecondTry = true;
     this.#controller = undefined;
     this.dispatcher.dispatch(this.options, this);

@@ -1,7 +1,11 @@
 import { GatewayError } from "@/lib/errors";
 
 /** undici's codes of a timeout: to connect, to the first byte, between bytes. */
-const TIMEOUTS: ReadonlySet<unknown> = new Set(["UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
+const TIMEOUTS: ReadonlySet<unknown> = new Set([
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_BODY_TIMEOUT",
+]);
 
 /** Why a call that was going on ends when an administrator blocks its team and asks for that. */
 export function teamCut(): GatewayError {
@@ -17,7 +21,12 @@ export function isCut(error: unknown): boolean {
 export function upstreamFailure(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (isNoAnswer(error, code)) return new GatewayError("upstream_invalid_response", "The upstream's answer is not valid HTTP, or its encoding is broken.", { cause: error });
+  if (isNoAnswer(error, code))
+    return new GatewayError(
+      "upstream_invalid_response",
+      "The upstream's answer is not valid HTTP, or its encoding is broken.",
+      { cause: error },
+    );
   return TIMEOUTS.has(code)
     ? new GatewayError("upstream_timeout", "The upstream did not answer in time.", { cause: error })
     : new GatewayError("upstream_unreachable", "The upstream cannot be reached, or broke off.", { cause: error });
@@ -26,5 +35,8 @@ export function upstreamFailure(error: unknown): GatewayError {
 /** Headers without end, what no HTTP parser takes, and bytes that are not what their content encoding says. */
 function isNoAnswer(error: unknown, code: unknown): boolean {
   if (error instanceof Error && error.name === "HTTPParserError") return true;
-  return typeof code === "string" && (code === "UND_ERR_HEADERS_OVERFLOW" || /^(Z_|ERR__?BROTLI|ERR__ERROR_FORMAT)/.test(code));
+  return (
+    typeof code === "string" &&
+    (code === "UND_ERR_HEADERS_OVERFLOW" || /^(Z_|ERR__?BROTLI|ERR__ERROR_FORMAT)/.test(code))
+  );
 }

@@ -5,7 +5,14 @@ import type { UpstreamHead } from "./exchange";
  * What of the caller's headers goes upstream. Everything else, credentials and cookies above all, stays here; so does
  * `idempotency-key`: callers share the gateway's account, and one's key must not bring back another's answer.
  */
-const PASSED_ON = ["accept", "traceparent", "tracestate", "openai-beta", "anthropic-beta", "anthropic-version"] as const;
+const PASSED_ON = [
+  "accept",
+  "traceparent",
+  "tracestate",
+  "openai-beta",
+  "anthropic-beta",
+  "anthropic-version",
+] as const;
 
 /** What of the upstream's headers the caller gets: what describes the answer, its limits and its request id. */
 const RETURNED: ReadonlySet<string> = new Set([
@@ -21,7 +28,10 @@ const RETURNED: ReadonlySet<string> = new Set([
 const RETURNED_FAMILIES = /^(?:x-ratelimit-|ratelimit-|openai-|anthropic-ratelimit-)/;
 
 /** The headers of a call to an upstream: built from nothing. Of two versions of a dialect the caller's counts. */
-export function upstreamHeaders({ headers }: Pick<ApiRequest, "headers">, own: Readonly<Record<string, string>>): Record<string, string> {
+export function upstreamHeaders(
+  { headers }: Pick<ApiRequest, "headers">,
+  own: Readonly<Record<string, string>>,
+): Record<string, string> {
   const sent: Record<string, string> = { "user-agent": "model-gateway", "accept-encoding": "identity", ...own };
   const { connection } = headers;
   for (const name of PASSED_ON) {
@@ -33,7 +43,13 @@ export function upstreamHeaders({ headers }: Pick<ApiRequest, "headers">, own: R
 
 /** A header that `Connection` names is for this connection alone (RFC 9110 §7.6.1). */
 function isNamed(connection: string | readonly string[], name: string): boolean {
-  return connection.length > "keep-alive".length && String(connection).toLowerCase().split(",").some((option) => option.trim() === name);
+  return (
+    connection.length > "keep-alive".length &&
+    String(connection)
+      .toLowerCase()
+      .split(",")
+      .some((option) => option.trim() === name)
+  );
 }
 
 /** The upstream's headers as the caller gets them. */

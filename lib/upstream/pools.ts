@@ -16,7 +16,14 @@ export function createUpstreams(): Upstreams {
       let known = pools.get(connectMs);
       if (!known) pools.set(connectMs, (known = new Map()));
       let pool = known.get(origin);
-      if (!pool) known.set(origin, (pool = new Pool(origin, { connect: markReuse(buildConnector({ timeout: connectMs })), keepAliveTimeout: 30_000 })));
+      if (!pool)
+        known.set(
+          origin,
+          (pool = new Pool(origin, {
+            connect: markReuse(buildConnector({ timeout: connectMs })),
+            keepAliveTimeout: 30_000,
+          })),
+        );
       return pool;
     },
     async close() {

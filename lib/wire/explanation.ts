@@ -37,7 +37,10 @@ const principal = z.object({
   end_user_id: z.string().nullable(),
 });
 
-const nearestMiss = z.object({ changes: z.array(z.looseObject({ kind: z.string(), description: z.string() })), sentence: z.string() });
+const nearestMiss = z.object({
+  changes: z.array(z.looseObject({ kind: z.string(), description: z.string() })),
+  sentence: z.string(),
+});
 
 export const explanation = z.object({
   allow: z.boolean(),
@@ -112,7 +115,10 @@ export function obligationView(obligation: Obligation): string {
       return `would create team ${obligation.id}`;
     case "sync-memberships": {
       const { userId, join, leave } = obligation;
-      const parts = [join.length > 0 && `join ${join.join(", ")}`, leave.length > 0 && `leave ${leave.join(", ")}`].filter(Boolean);
+      const parts = [
+        join.length > 0 && `join ${join.join(", ")}`,
+        leave.length > 0 && `leave ${leave.join(", ")}`,
+      ].filter(Boolean);
       return `would make user ${userId} ${parts.join(" and ")}`;
     }
   }

@@ -16,22 +16,31 @@ const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
 
 export const metadata = z
   .record(z.string(), z.json())
-  .refine((value) => JSON.stringify(value).length <= METADATA_MAX_LENGTH, `must be at most ${METADATA_MAX_LENGTH} characters of JSON`)
+  .refine(
+    (value) => JSON.stringify(value).length <= METADATA_MAX_LENGTH,
+    `must be at most ${METADATA_MAX_LENGTH} characters of JSON`,
+  )
   .refine((value) => !UNSTORABLE.test(JSON.stringify(value)), "must not contain NUL characters or lone surrogates");
 
 /** Model names or `*` patterns; an empty list means all models. */
 export const models = z.array(text).max(1_000);
 export const alias = text;
 const limit = z.number().int().nonnegative().max(LARGEST_INTEGER);
-const limitsByModel = z.record(text, limit).refine((value) => Object.keys(value).length <= 1_000, "must name at most 1000 models");
+const limitsByModel = z
+  .record(text, limit)
+  .refine((value) => Object.keys(value).length <= 1_000, "must name at most 1000 models");
 const dollars = z.number().nonnegative().max(LARGEST_BUDGET);
 
-export const duration = z.string().refine(isDuration, "must be a whole number and a unit, such as 30s, 5m, 1h, 30d, 2w or 1mo");
+export const duration = z
+  .string()
+  .refine(isDuration, "must be a whole number and a unit, such as 30s, 5m, 1h, 30d, 2w or 1mo");
 
 /** Accepted by every `new`, `generate` and `update`; null is the same as absent when creating. */
 export const budgetInputs = {
   max_budget: dollars.nullish().describe("Dollars; calls beyond it are refused"),
-  budget_duration: duration.nullish().describe("Windows of the budget, aligned to the UTC calendar: 30s, 15m, 1h, 1d, 1w, 1mo; absent: all time"),
+  budget_duration: duration
+    .nullish()
+    .describe("Windows of the budget, aligned to the UTC calendar: 30s, 15m, 1h, 1d, 1w, 1mo; absent: all time"),
 };
 const rateInputs = {
   tpm_limit: limit.nullish().describe("Tokens per minute"),
@@ -46,7 +55,9 @@ export const limitInputs = {
 };
 /** Of keys and teams. */
 export const modelLimitInputs = {
-  model_tpm_limit: limitsByModel.nullish().describe("Tokens per minute by model name or `*` pattern, as callers name models"),
+  model_tpm_limit: limitsByModel
+    .nullish()
+    .describe("Tokens per minute by model name or `*` pattern, as callers name models"),
   model_rpm_limit: limitsByModel.nullish().describe("Requests per minute by model name or `*` pattern"),
 };
 /** Of members of teams. */
@@ -64,8 +75,15 @@ const budgetOutputs = {
 const rateOutputs = { tpm_limit: z.number().nullable(), rpm_limit: z.number().nullable() };
 /** Shown of all that are limited but members of teams. */
 export const limitOutputs = { ...budgetOutputs, ...rateOutputs, max_parallel_requests: z.number().nullable() };
-export const modelLimitOutputs = { model_tpm_limit: z.record(z.string(), z.number()), model_rpm_limit: z.record(z.string(), z.number()) };
-export const memberLimitOutputs = { max_budget_in_team: z.number().nullable(), budget_duration: z.string().nullable(), ...rateOutputs };
+export const modelLimitOutputs = {
+  model_tpm_limit: z.record(z.string(), z.number()),
+  model_rpm_limit: z.record(z.string(), z.number()),
+};
+export const memberLimitOutputs = {
+  max_budget_in_team: z.number().nullable(),
+  budget_duration: z.string().nullable(),
+  ...rateOutputs,
+};
 export const timeOutputs = { created_at: z.string(), updated_at: z.string() };
 export const receipts = z.array(z.object({ node: z.string(), acknowledged_ms: z.number().nullable() }));
 
@@ -86,9 +104,17 @@ export const sortInputs = {
   sort: z.enum(["created_at", "updated_at", "spend", "alias"]).default("created_at"),
   order: z.enum(["asc", "desc"]).default("desc"),
 };
-export const searchInput = z.string().max(ENTITY_ID_MAX_LENGTH).regex(/^[^\0]*$/, "must not contain NUL characters").optional().describe("A part of the id or the alias");
+export const searchInput = z
+  .string()
+  .max(ENTITY_ID_MAX_LENGTH)
+  .regex(/^[^\0]*$/, "must not contain NUL characters")
+  .optional()
+  .describe("A part of the id or the alias");
 /** `=true` or `=false`. */
-export const flagInput = z.enum(["true", "false"]).transform((value) => value === "true").optional();
+export const flagInput = z
+  .enum(["true", "false"])
+  .transform((value) => value === "true")
+  .optional();
 /** The query that every list of rows has. */
 export const listInputs = { ...pageInputs, ...sortInputs, search: searchInput, blocked: flagInput };
 
@@ -97,7 +123,10 @@ export const memberRole = z.enum(["admin", "user"]);
 export const members = z
   .array(z.strictObject({ user_id: entityId, role: memberRole.default("user") }))
   .max(1_000)
-  .refine((list) => new Set(list.map(({ user_id }) => user_id)).size === list.length, "each user_id may stand here only once");
+  .refine(
+    (list) => new Set(list.map(({ user_id }) => user_id)).size === list.length,
+    "each user_id may stand here only once",
+  );
 
 /** One thing or a list of them, always read as a list, so that a fault is found at its place in it. */
 export function oneOrMore<List extends z.ZodType>(list: List) {

@@ -11,7 +11,9 @@ const keyFields = {
   team_id: z.string().nullable(),
   organization_id: z.string().nullable(),
   models: z.array(z.string()).describe("Names or `*` patterns; empty: all models"),
-  allowed_routes: z.array(z.string()).describe("Paths, `*` patterns or family names; empty: as the team's or user's rules say"),
+  allowed_routes: z
+    .array(z.string())
+    .describe("Paths, `*` patterns or family names; empty: as the team's or user's rules say"),
   blocked: z.boolean(),
   ...limitOutputs,
   ...modelLimitOutputs,
@@ -22,7 +24,10 @@ const keyFields = {
   ...timeOutputs,
 };
 export const keySchema = z.object({ ...keyFields, spend: z.number().describe("Dollars, all time") });
-export const generatedKeySchema = z.object({ key: z.string().describe("The secret; shown here and never again"), ...keyFields });
+export const generatedKeySchema = z.object({
+  key: z.string().describe("The secret; shown here and never again"),
+  ...keyFields,
+});
 export type Key = z.infer<typeof keySchema>;
 export type GeneratedKey = z.infer<typeof generatedKeySchema>;
 export type KeyRecord = z.infer<z.ZodObject<typeof keyFields>>;
@@ -60,7 +65,10 @@ export function keyRecord(row: KeyRow): KeyRecord {
     ...limitsOf(row),
     ...modelLimitsOf(row),
     metadata: row.metadata,
-    previous_keys: row.retiredSecrets.map(({ name, validUntil }) => ({ key_name: name, valid_until: validUntil.toISOString() })),
+    previous_keys: row.retiredSecrets.map(({ name, validUntil }) => ({
+      key_name: name,
+      valid_until: validUntil.toISOString(),
+    })),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };

@@ -41,12 +41,20 @@ const limitsByModel = z.record(z.string(), z.number());
 
 /** Columns → wire. */
 export function modelLimitsOf(row: ModelLimitColumns): { model_tpm_limit: ModelLimits; model_rpm_limit: ModelLimits } {
-  return { model_tpm_limit: limitsByModel.parse(row.modelTpmLimit), model_rpm_limit: limitsByModel.parse(row.modelRpmLimit) };
+  return {
+    model_tpm_limit: limitsByModel.parse(row.modelTpmLimit),
+    model_rpm_limit: limitsByModel.parse(row.modelRpmLimit),
+  };
 }
 
 /** Columns → wire. */
 export function memberLimitsOf(row: MemberLimitColumns) {
-  return { max_budget_in_team: dollarsOf(row.maxBudget), budget_duration: row.budgetDuration, tpm_limit: row.tpmLimit, rpm_limit: row.rpmLimit };
+  return {
+    max_budget_in_team: dollarsOf(row.maxBudget),
+    budget_duration: row.budgetDuration,
+    tpm_limit: row.tpmLimit,
+    rpm_limit: row.rpmLimit,
+  };
 }
 
 interface RateInput {
@@ -88,13 +96,20 @@ export function modelLimitColumns(input: ModelLimitInput) {
 
 /** Wire → columns; what is absent stays as it is, null clears. */
 export function memberLimitColumns(input: MemberLimitInput) {
-  return { maxBudget: input.max_budget_in_team, budgetDuration: input.budget_duration, tpmLimit: input.tpm_limit, rpmLimit: input.rpm_limit };
+  return {
+    maxBudget: input.max_budget_in_team,
+    budgetDuration: input.budget_duration,
+    tpmLimit: input.tpm_limit,
+    rpmLimit: input.rpm_limit,
+  };
 }
 
 /** A warning that comes after the refusal is none. @throws GatewayError invalid_request */
 export function requireSoundBudget(maximum: number | null | undefined, soft: number | null | undefined): void {
   if (typeof maximum !== "number" || typeof soft !== "number" || soft <= maximum) return;
-  throw new GatewayError("invalid_request", `soft_budget: must be at most max_budget, which is ${maximum}`, { param: "soft_budget" });
+  throw new GatewayError("invalid_request", `soft_budget: must be at most max_budget, which is ${maximum}`, {
+    param: "soft_budget",
+  });
 }
 
 /** A `Decimal` column in dollars. */

@@ -8,7 +8,13 @@ const column = z.object({
   name: z.string().describe("A `*` in a model's name stands for every name that fits."),
   route: z.string().describe("The route that was asked for."),
 });
-const cell = z.object({ allow: z.boolean(), rule: z.string(), spec: z.string(), code: z.string().nullable(), because: z.string() });
+const cell = z.object({
+  allow: z.boolean(),
+  rule: z.string(),
+  spec: z.string(),
+  code: z.string().nullable(),
+  because: z.string(),
+});
 const row = z.object({
   kind: z.enum(ROW_KINDS),
   name: z.string(),

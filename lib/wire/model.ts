@@ -8,7 +8,11 @@ export const entryFields = {
   model_info: z.record(z.string(), z.unknown()),
 };
 
-const stored = { created_by: z.string().nullable(), created_at: z.string().nullable(), updated_at: z.string().nullable() };
+const stored = {
+  created_by: z.string().nullable(),
+  created_at: z.string().nullable(),
+  updated_at: z.string().nullable(),
+};
 
 /** An entry of the model list, from the file or the database. */
 export const modelView = z.object({

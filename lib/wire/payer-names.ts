@@ -1,6 +1,10 @@
 import { z } from "zod";
 
-const name = (what: string) => z.string().nullable().describe(`${what} at the moment of asking; null: there is none, or it is not the caller's to know`);
+const name = (what: string) =>
+  z
+    .string()
+    .nullable()
+    .describe(`${what} at the moment of asking; null: there is none, or it is not the caller's to know`);
 
 /** What people call those who pay, as rows of spend tell it beside their ids. */
 export const payerNames = {
@@ -29,4 +33,12 @@ export type PayerIdField = keyof typeof NAMES_OF_PAYERS;
 export type PayerIds = Readonly<Partial<Record<PayerIdField, string | null>>>;
 
 /** In the order in which they are shown and exported. */
-export const PAYER_NAME_COLUMNS = ["key_alias", "key_name", "user_alias", "user_email", "team_alias", "organization_alias", "end_user_alias"] as const satisfies readonly (keyof PayerNames)[];
+export const PAYER_NAME_COLUMNS = [
+  "key_alias",
+  "key_name",
+  "user_alias",
+  "user_email",
+  "team_alias",
+  "organization_alias",
+  "end_user_alias",
+] as const satisfies readonly (keyof PayerNames)[];

@@ -7,7 +7,11 @@ import { entityId } from "./fields";
 export const instant = z.string().transform((text, context) => {
   const at = parseInstant(text);
   if (at !== undefined) return at;
-  context.issues.push({ code: "custom", message: "expected a day such as 2026-11-21, or a time such as 2026-11-21T07:55:00Z", input: text });
+  context.issues.push({
+    code: "custom",
+    message: "expected a day such as 2026-11-21, or a time such as 2026-11-21T07:55:00Z",
+    input: text,
+  });
   return z.NEVER;
 });
 
@@ -34,7 +38,8 @@ export const newPrice = z
   })
   .superRefine((value, context) => {
     const fault = tierWithoutBase(value);
-    if (fault) context.addIssue({ code: "custom", path: [fault.tier], message: `needs ${fault.base}, the price up to there` });
+    if (fault)
+      context.addIssue({ code: "custom", path: [fault.tier], message: `needs ${fault.base}, the price up to there` });
     if (PRICE_NAMES.some((name) => value[name] !== undefined)) return;
     context.addIssue({ code: "custom", path: ["input_cost_per_token"], message: "give at least one price" });
   });

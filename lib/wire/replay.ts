@@ -13,7 +13,10 @@ const changedAccess = z.object({
   message: z.string(),
   ...counted,
 });
-const served = z.object({ model_name: z.string(), upstream_model: z.string() }).nullable().describe("Null: no entry serves it.");
+const served = z
+  .object({ model_name: z.string(), upstream_model: z.string() })
+  .nullable()
+  .describe("Null: no entry serves it.");
 const changedResolution = z.object({ model: z.string(), before: served, after: served, ...counted });
 const total = z.object({ groups: z.number(), calls: z.number() });
 
@@ -26,7 +29,9 @@ export const replayReport = z.object({
   resolved_differently: z.array(changedResolution).describe("Among calls that are allowed before and after."),
   totals: z.object({ newly_denied: total, newly_allowed: total, resolved_differently: total }),
   not_evaluated: z.array(z.object({ reason: z.string(), count: z.number() })),
-  truncated: z.boolean().describe("Whether there was more traffic than is tried at once; then the rarest requests are left out."),
+  truncated: z
+    .boolean()
+    .describe("Whether there was more traffic than is tried at once; then the rarest requests are left out."),
 });
 
 export type Replayed = z.output<typeof replayReport>;
@@ -34,7 +39,11 @@ export type Replayed = z.output<typeof replayReport>;
 /** The answer of `POST /auth/replay`. */
 export function reportView(
   { evaluated, unchanged, newlyDenied, newlyAllowed, resolvedDifferently }: ReplayReport,
-  { days, truncated, skipped }: { readonly days: number; readonly truncated: boolean; readonly skipped: ReadonlyMap<string, number> },
+  {
+    days,
+    truncated,
+    skipped,
+  }: { readonly days: number; readonly truncated: boolean; readonly skipped: ReadonlyMap<string, number> },
 ): z.output<typeof replayReport> {
   return {
     days,
@@ -43,17 +52,35 @@ export function reportView(
     newly_denied: newlyDenied.slice(0, SHOWN).map(accessView),
     newly_allowed: newlyAllowed.slice(0, SHOWN).map(accessView),
     resolved_differently: resolvedDifferently.slice(0, SHOWN).map(resolutionView),
-    totals: { newly_denied: totalOf(newlyDenied), newly_allowed: totalOf(newlyAllowed), resolved_differently: totalOf(resolvedDifferently) },
+    totals: {
+      newly_denied: totalOf(newlyDenied),
+      newly_allowed: totalOf(newlyAllowed),
+      resolved_differently: totalOf(resolvedDifferently),
+    },
     not_evaluated: [...skipped].map(([reason, count]) => ({ reason, count })),
     truncated,
   };
 }
 
-function accessView({ who, route, model, code, message, count, lastSeen }: ChangedAccess): z.output<typeof changedAccess> {
+function accessView({
+  who,
+  route,
+  model,
+  code,
+  message,
+  count,
+  lastSeen,
+}: ChangedAccess): z.output<typeof changedAccess> {
   return { who, route, model: model ?? null, code, message, count, last_seen: lastSeen.toISOString() };
 }
 
-function resolutionView({ model, before, after, count, lastSeen }: ChangedResolution): z.output<typeof changedResolution> {
+function resolutionView({
+  model,
+  before,
+  after,
+  count,
+  lastSeen,
+}: ChangedResolution): z.output<typeof changedResolution> {
   return { model, before: servedView(before), after: servedView(after), count, last_seen: lastSeen.toISOString() };
 }
 

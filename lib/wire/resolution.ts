@@ -10,7 +10,12 @@ const candidate = z.object({
   model_name: z.string(),
   upstream_model: z.string(),
   captures: z.array(z.string()),
-  specificity: z.object({ exact: z.boolean(), literalCharacters: z.number(), stars: z.number(), literalPrefix: z.number() }),
+  specificity: z.object({
+    exact: z.boolean(),
+    literalCharacters: z.number(),
+    stars: z.number(),
+    literalPrefix: z.number(),
+  }),
   wins: z.boolean().describe("It is of the group that serves the name."),
   because: z.string().nullable().describe("Why the one before it comes before it; null of the first."),
 });
@@ -30,7 +35,11 @@ export function resolutionView(requested: string, models: readonly ModelEntry[])
   return { requested, winner: views[0] ?? null, because: explainWinner(candidates) ?? null, candidates: views };
 }
 
-function viewCandidate(each: Candidate<ModelEntry>, wins: boolean, before: Candidate<ModelEntry> | undefined): z.output<typeof candidate> {
+function viewCandidate(
+  each: Candidate<ModelEntry>,
+  wins: boolean,
+  before: Candidate<ModelEntry> | undefined,
+): z.output<typeof candidate> {
   const { entry, index, upstreamModel, captures, specificity } = each;
   return {
     id: deploymentId(entry, index),

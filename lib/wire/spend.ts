@@ -41,7 +41,14 @@ export const callLogSchema = z.object({
   end_user_id: z.string().nullable(),
   tags: z.array(z.string()),
   tried: z
-    .array(z.object({ deployment: z.string(), provider: z.string(), model: z.string(), failure: z.string().describe('The status that came back, or "connection" or "timeout".') }))
+    .array(
+      z.object({
+        deployment: z.string(),
+        provider: z.string(),
+        model: z.string(),
+        failure: z.string().describe('The status that came back, or "connection" or "timeout".'),
+      }),
+    )
     .describe("What was tried in vain before `deployment`, in order."),
   ...payerNames,
 });
@@ -49,11 +56,44 @@ export type CallLog = z.infer<typeof callLogSchema>;
 
 /** The columns in which a booked call is kept, in the order in which they are shown. */
 export const CALL_COLUMNS = [
-  "call_id", "started_at", "duration_ms", "upstream_ms", "status", "http_status", "route", "requested_model", "model", "provider", "deployment", "attempts",
-  "prompt_tokens", "cached_tokens", "cache_write_tokens", "cache_write_hour_tokens", "prompt_audio_tokens", "cached_audio_tokens",
-  "prompt_image_tokens", "completion_tokens", "reasoning_tokens", "completion_audio_tokens", "completion_image_tokens", "images",
-  "audio_seconds", "characters", "total_tokens", "usage_source", "spend", "price_state", "price_version",
-  "key_id", "user_id", "team_id", "organization_id", "end_user_id", "tags", "tried",
+  "call_id",
+  "started_at",
+  "duration_ms",
+  "upstream_ms",
+  "status",
+  "http_status",
+  "route",
+  "requested_model",
+  "model",
+  "provider",
+  "deployment",
+  "attempts",
+  "prompt_tokens",
+  "cached_tokens",
+  "cache_write_tokens",
+  "cache_write_hour_tokens",
+  "prompt_audio_tokens",
+  "cached_audio_tokens",
+  "prompt_image_tokens",
+  "completion_tokens",
+  "reasoning_tokens",
+  "completion_audio_tokens",
+  "completion_image_tokens",
+  "images",
+  "audio_seconds",
+  "characters",
+  "total_tokens",
+  "usage_source",
+  "spend",
+  "price_state",
+  "price_version",
+  "key_id",
+  "user_id",
+  "team_id",
+  "organization_id",
+  "end_user_id",
+  "tags",
+  "tried",
 ] as const satisfies readonly (keyof CallLog)[];
 
 /** The columns of an export. Names come last: spreadsheets know the others by their place. */

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { limitOutputs, memberLimitOutputs, modelLimitOutputs, timeOutputs } from "./fields";
-import { memberLimitsOf, limitsOf, modelLimitsOf, type LimitColumns, type MemberLimitColumns, type ModelLimitColumns } from "./limit-columns";
+import {
+  memberLimitsOf,
+  limitsOf,
+  modelLimitsOf,
+  type LimitColumns,
+  type MemberLimitColumns,
+  type ModelLimitColumns,
+} from "./limit-columns";
 
 export const teamSchema = z.object({
   team_id: z.string(),
@@ -40,7 +47,11 @@ export function teamRecord(row: TeamRow): Omit<Team, "spend"> {
     ...limitsOf(row),
     ...modelLimitsOf(row),
     metadata: row.metadata,
-    members_with_roles: row.memberships.map((member) => ({ user_id: member.userId, role: member.role, ...memberLimitsOf(member) })),
+    members_with_roles: row.memberships.map((member) => ({
+      user_id: member.userId,
+      role: member.role,
+      ...memberLimitsOf(member),
+    })),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };

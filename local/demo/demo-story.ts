@@ -19,19 +19,29 @@ export async function playStory(gateway: GatewayProcess, provider: LocalProvider
   const team = project.clientId;
 
   heading("Create a team for a project of the company. Its id is the project's client id at the OpenID provider");
-  const created = await call(gateway, "POST", "/team/new", "MASTER_KEY", gateway.masterKey, { team_id: team, team_alias: "Support assistant" });
+  const created = await call(gateway, "POST", "/team/new", "MASTER_KEY", gateway.masterKey, {
+    team_id: team,
+    team_alias: "Support assistant",
+  });
   expect(created, 200);
   proved(`the team ${team} exists`);
 
   heading("The project gets its token from the OpenID provider, not from the gateway (client-credentials grant)");
-  showRequest([`PROJECT_TOKEN=$(curl -s ${provider.tokenUrl}`, `-d grant_type=client_credentials -d client_id=${team}`, `-d client_secret=${project.clientSecret} | jq -r .access_token)`]);
+  showRequest([
+    `PROJECT_TOKEN=$(curl -s ${provider.tokenUrl}`,
+    `-d grant_type=client_credentials -d client_id=${team}`,
+    `-d client_secret=${project.clientSecret} | jq -r .access_token)`,
+  ]);
   const projectToken = await provider.projectToken(project);
   showClaims(projectToken);
   proved("an RS256 token whose client_id is the team");
 
   heading("A completion with that token");
   const question = [{ role: "user" as const, content: "How do I return a parcel?" }];
-  const plain = await call(gateway, "POST", "/v1/chat/completions", "PROJECT_TOKEN", projectToken, { model: "support-model", messages: question });
+  const plain = await call(gateway, "POST", "/v1/chat/completions", "PROJECT_TOKEN", projectToken, {
+    model: "support-model",
+    messages: question,
+  });
   expect(plain, 200);
   proved("answered by the exact entry “support-model”");
 
@@ -40,7 +50,10 @@ export async function playStory(gateway: GatewayProcess, provider: LocalProvider
   await streamAnswer(openai, "openai/gpt-4o-mini");
 
   heading("A name with two wildcards: “fo::*:static::*”");
-  const wild = await call(gateway, "POST", "/v1/chat/completions", "PROJECT_TOKEN", projectToken, { model: "fo::fast:static::small", messages: question });
+  const wild = await call(gateway, "POST", "/v1/chat/completions", "PROJECT_TOKEN", projectToken, {
+    model: "fo::fast:static::small",
+    messages: question,
+  });
   expect(wild, 200);
   proved(`the upstream was asked for the model “${String(wild.body.model)}”`);
 
@@ -56,13 +69,22 @@ export async function playStory(gateway: GatewayProcess, provider: LocalProvider
   proved("the team is blocked");
 
   heading("The very next request of the project is refused, with the same token as before");
-  const refused = await call(gateway, "POST", "/v1/chat/completions", "PROJECT_TOKEN", projectToken, { model: "support-model", messages: question });
+  const refused = await call(gateway, "POST", "/v1/chat/completions", "PROJECT_TOKEN", projectToken, {
+    model: "support-model",
+    messages: question,
+  });
   expect(refused, 403, "team_blocked");
   proved("403 team_blocked");
 
   heading("Unblocked, it is served again");
   expect(await call(gateway, "POST", "/team/unblock", "ADMIN_TOKEN", adminToken, { team_id: team }), 200);
-  expect(await call(gateway, "POST", "/v1/chat/completions", "PROJECT_TOKEN", projectToken, { model: "support-model", messages: question }), 200);
+  expect(
+    await call(gateway, "POST", "/v1/chat/completions", "PROJECT_TOKEN", projectToken, {
+      model: "support-model",
+      messages: question,
+    }),
+    200,
+  );
   proved("allowed again");
 
   heading("What it cost is in the database, by the call and by the team");
@@ -82,14 +104,17 @@ async function showSpend(gateway: GatewayProcess, team: string): Promise<void> {
   expect(logs, 200);
   const rows = rowsOf(logs).filter((row) => row.status === "success");
   for (const row of [...rows].reverse()) {
-    say(`    ${String(row.requested_model).padEnd(24)} ${String(row.total_tokens).padStart(4)} tokens   $${Number(row.spend).toFixed(6)}`);
+    say(
+      `    ${String(row.requested_model).padEnd(24)} ${String(row.total_tokens).padStart(4)} tokens   $${Number(row.spend).toFixed(6)}`,
+    );
   }
   if (rows.length !== served) throw new StoryError(`${served} completions were served, but ${rows.length} are booked`);
   const info = await call(gateway, "GET", `/team/info?team_id=${team}`, "MASTER_KEY", gateway.masterKey);
   expect(info, 200);
   const total = rows.reduce((sum, row) => sum + Number(row.spend), 0);
   const spend = Number(info.body.spend);
-  if (!(spend > 0) || Math.abs(spend - total) > 1e-9) throw new StoryError(`The team's spend is ${spend}, but its calls cost ${total}`);
+  if (!(spend > 0) || Math.abs(spend - total) > 1e-9)
+    throw new StoryError(`The team's spend is ${spend}, but its calls cost ${total}`);
   proved(`the team has spent $${spend.toFixed(6)}, the sum of its ${rows.length} calls`);
 }
 
@@ -98,9 +123,17 @@ function rowsOf(answer: Answer): Record<string, unknown>[] {
 }
 
 async function streamAnswer(openai: OpenAI, model: string): Promise<void> {
-  showRequest([`new OpenAI({ baseURL: "$GATEWAY/v1", apiKey: PROJECT_TOKEN })`, `.chat.completions.create({ model: "${model}", stream: true, … })`]);
+  showRequest([
+    `new OpenAI({ baseURL: "$GATEWAY/v1", apiKey: PROJECT_TOKEN })`,
+    `.chat.completions.create({ model: "${model}", stream: true, … })`,
+  ]);
   const stream = await openai.chat.completions
-    .create({ model, stream: true, messages: [{ role: "user", content: "Tell me a story" }], stream_options: { include_usage: true } })
+    .create({
+      model,
+      stream: true,
+      messages: [{ role: "user", content: "Tell me a story" }],
+      stream_options: { include_usage: true },
+    })
     .catch((error: Error) => {
       throw new StoryError(`The streamed completion was refused: ${error.message}`);
     });
@@ -114,12 +147,20 @@ async function streamAnswer(openai: OpenAI, model: string): Promise<void> {
     tokens = chunk.usage?.completion_tokens ?? tokens;
   }
   say();
-  if (pieces < 2 || tokens !== pieces) throw new StoryError(`The stream had ${pieces} pieces, and its usage says ${tokens} tokens`);
+  if (pieces < 2 || tokens !== pieces)
+    throw new StoryError(`The stream had ${pieces} pieces, and its usage says ${tokens} tokens`);
   proved(`${pieces} tokens, one by one`);
 }
 
 /** Shows a request and its answer. */
-async function call(gateway: GatewayProcess, method: "GET" | "POST", path: string, credential: string, secret: string, body?: unknown): Promise<Answer> {
+async function call(
+  gateway: GatewayProcess,
+  method: "GET" | "POST",
+  path: string,
+  credential: string,
+  secret: string,
+  body?: unknown,
+): Promise<Answer> {
   showRequest([
     `curl "${gateway.url}${path}"`,
     `-H "Authorization: Bearer $${credential}"`,
@@ -130,7 +171,13 @@ async function call(gateway: GatewayProcess, method: "GET" | "POST", path: strin
   return answer;
 }
 
-async function request(gateway: GatewayProcess, method: string, path: string, secret: string, body?: unknown): Promise<Answer> {
+async function request(
+  gateway: GatewayProcess,
+  method: string,
+  path: string,
+  secret: string,
+  body?: unknown,
+): Promise<Answer> {
   const response = await fetch(gateway.url + path, {
     method,
     headers: { authorization: `Bearer ${secret}`, ...(body ? { "content-type": "application/json" } : {}) },
@@ -151,8 +198,11 @@ function interesting(body: Record<string, unknown>): Record<string, unknown> {
     const { prompt_tokens, completion_tokens } = usage ?? { prompt_tokens: 0, completion_tokens: 0 };
     return { model, content: choices[0]?.message.content, usage: { prompt_tokens, completion_tokens } };
   }
-  const empty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0) || JSON.stringify(value) === "{}";
-  return Object.fromEntries(Object.entries(body).filter(([name, value]) => !empty(value) && !["created_at", "updated_at"].includes(name)));
+  const empty = (value: unknown) =>
+    value === null || (Array.isArray(value) && value.length === 0) || JSON.stringify(value) === "{}";
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => !empty(value) && !["created_at", "updated_at"].includes(name)),
+  );
 }
 
 function showClaims(token: string): void {
@@ -164,5 +214,7 @@ function showClaims(token: string): void {
 function expect(answer: Answer, status: number, code?: string): void {
   const error = answer.body.error as { code?: string; message?: string } | undefined;
   if (answer.status === status && (code === undefined || error?.code === code)) return;
-  throw new StoryError(`Expected ${[status, code].filter(Boolean).join(" ")}, but the gateway answered ${answer.status} ${error?.code ?? ""} ${error?.message ?? ""}`.trim());
+  throw new StoryError(
+    `Expected ${[status, code].filter(Boolean).join(" ")}, but the gateway answered ${answer.status} ${error?.code ?? ""} ${error?.message ?? ""}`.trim(),
+  );
 }

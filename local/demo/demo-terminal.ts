@@ -24,7 +24,9 @@ export function proved(fact: string): void {
 
 /** A request as one would type it; secrets are shown by the name of the variable that holds them. */
 export function showRequest(lines: readonly string[]): void {
-  lines.forEach((line, index) => say(`    ${faint(index === 0 ? "$ " : "    ")}${cyan(line)}${index < lines.length - 1 ? " \\" : ""}`));
+  lines.forEach((line, index) =>
+    say(`    ${faint(index === 0 ? "$ " : "    ")}${cyan(line)}${index < lines.length - 1 ? " \\" : ""}`),
+  );
 }
 
 /** An answer, shortened to what matters. */

@@ -15,7 +15,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 try {
   await run();
 } catch (error) {
-  if (!ending) await end(1, red(`\nThe demonstration failed: ${error instanceof StoryError ? error.message : String(error instanceof Error ? error.stack : error)}`));
+  if (!ending)
+    await end(
+      1,
+      red(
+        `\nThe demonstration failed: ${error instanceof StoryError ? error.message : String(error instanceof Error ? error.stack : error)}`,
+      ),
+    );
 }
 
 async function run(): Promise<void> {
@@ -23,8 +29,12 @@ async function run(): Promise<void> {
   const url = `http://127.0.0.1:${port}`;
   const provider = await started(startProvider({ consoleRedirectUris: [`${url}/api/auth/callback/oidc`] }));
   const upstream = await started(startUpstream({ behaviour: { tokenDelay: process.stdout.isTTY ? 40 : 5 } }));
-  const gateway = await started(startGateway({ port, config: configuration(upstream), environment: environment(url, provider), audit: false }));
-  void gateway.exited.then((code) => end(1, red(`\nThe gateway ended by itself (${code}). The end of its output:\n${gateway.output.slice(-4_000)}`)));
+  const gateway = await started(
+    startGateway({ port, config: configuration(upstream), environment: environment(url, provider), audit: false }),
+  );
+  void gateway.exited.then((code) =>
+    end(1, red(`\nThe gateway ended by itself (${code}). The end of its output:\n${gateway.output.slice(-4_000)}`)),
+  );
 
   say(bold("Model Gateway: a demonstration. Everything runs on this machine, and leaves nothing behind."));
   say(`    gateway          ${gateway.url}`);
@@ -38,8 +48,12 @@ async function run(): Promise<void> {
 
 function tellHowToLogIn(gateway: GatewayProcess, { administrator, user }: LocalProvider): void {
   say(`\n${bold("The console is open:")} ${gateway.url}`);
-  say(`    log in with the provider    user ${administrator.username}, password ${administrator.password}   (administrator)`);
-  say(`                                user ${user.username}, password ${user.password}       (no administrator: is refused)`);
+  say(
+    `    log in with the provider    user ${administrator.username}, password ${administrator.password}   (administrator)`,
+  );
+  say(
+    `                                user ${user.username}, password ${user.password}       (no administrator: is refused)`,
+  );
   say(`    or with the master key      ${masterKey}`);
   say(`\nPress Ctrl-C to stop everything.`);
 }
@@ -69,7 +83,12 @@ async function tryPort(port: number): Promise<number | undefined> {
 
 async function started<Part extends { stop(): Promise<unknown> }>(starting: Promise<Part>): Promise<Part> {
   // A signal may come while a part is starting; it is stopped then as soon as it has started.
-  stops.unshift(() => starting.then((part) => part.stop(), () => {}));
+  stops.unshift(() =>
+    starting.then(
+      (part) => part.stop(),
+      () => {},
+    ),
+  );
   return starting;
 }
 

@@ -53,8 +53,11 @@ export function providerConfiguration(state: ProviderState): Configuration {
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (context, form) => {
-          context.body = page("Log out", `<h1>Log out</h1><p>of the local demonstration provider</p>${form}
-            <button form="op.logoutForm" name="logout" value="yes">Log out</button>`);
+          context.body = page(
+            "Log out",
+            `<h1>Log out</h1><p>of the local demonstration provider</p>${form}
+            <button form="op.logoutForm" name="logout" value="yes">Log out</button>`,
+          );
         },
         postLogoutSuccessSource: (context) => {
           context.body = page("Logged out", "<h1>You are logged out</h1>");
@@ -83,7 +86,10 @@ export function providerConfiguration(state: ProviderState): Configuration {
     issueRefreshToken: (_context, client) => client.grantTypeAllowed("refresh_token"),
     renderError: (context, out) => {
       context.type = "html";
-      context.body = page("Error", `<h1>This did not work</h1><p class="error">${escapeHtml(out.error)}: ${escapeHtml(out.error_description ?? "")}</p>`);
+      context.body = page(
+        "Error",
+        `<h1>This did not work</h1><p class="error">${escapeHtml(out.error)}: ${escapeHtml(out.error_description ?? "")}</p>`,
+      );
     },
     ttl: {
       AccessToken: state.accessTokenSeconds,
@@ -108,7 +114,9 @@ async function consentTo(context: KoaContextWithOIDC, account: Account | undefin
   const { provider, client, params } = context.oidc;
   if (!client || !account) return undefined;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: account.subject });
-  const requested = String(params?.scope ?? "").split(" ").filter(Boolean);
+  const requested = String(params?.scope ?? "")
+    .split(" ")
+    .filter(Boolean);
   grant.addOIDCScope(["openid", "offline_access", "profile", "email"].filter((scope) => requested.includes(scope)));
   const allowed = requested.filter((scope) => account.scopes.includes(scope));
   if (allowed.length > 0) grant.addResourceScope(RESOURCE, allowed);

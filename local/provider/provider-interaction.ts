@@ -15,11 +15,19 @@ export async function handleInteraction(
     const { uid, params } = await provider.interactionDetails(request, response);
     const action = `/interaction/${uid}`;
     if (request.url === `${action}/cancel`) {
-      await provider.interactionFinished(request, response, { error: "access_denied", error_description: "the log-in was cancelled" });
+      await provider.interactionFinished(request, response, {
+        error: "access_denied",
+        error_description: "the log-in was cancelled",
+      });
       return;
     }
     const client = await provider.Client.find(String(params.client_id));
-    const form = { client: client?.clientName ?? String(params.client_id), action, cancel: `${action}/cancel`, accounts };
+    const form = {
+      client: client?.clientName ?? String(params.client_id),
+      action,
+      cancel: `${action}/cancel`,
+      accounts,
+    };
     if (request.method !== "POST") {
       send(response, 200, loginPage(form));
       return;
@@ -30,7 +38,11 @@ export async function handleInteraction(
     if (account) await provider.interactionFinished(request, response, { login: { accountId: account.subject } });
     else send(response, 401, loginPage({ ...form, username, error: "The user name or the password is wrong." }));
   } catch {
-    send(response, 400, page("Error", "<h1>This log-in is over</h1><p>Go back to where you came from and log in again.</p>"));
+    send(
+      response,
+      400,
+      page("Error", "<h1>This log-in is over</h1><p>Go back to where you came from and log in again.</p>"),
+    );
   }
 }
 

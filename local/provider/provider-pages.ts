@@ -46,7 +46,8 @@ export interface LoginPage {
 export function loginPage(login: LoginPage): string {
   const error = login.error ? `<p class="error" role="alert">${escapeHtml(login.error)}</p>` : "";
   const accounts = login.accounts.map(
-    ({ title, username, password }) => `<dt>${escapeHtml(title)}</dt><dd>${escapeHtml(username)} / ${escapeHtml(password)}</dd>`,
+    ({ title, username, password }) =>
+      `<dt>${escapeHtml(title)}</dt><dd>${escapeHtml(username)} / ${escapeHtml(password)}</dd>`,
   );
   return page(
     "Log in",

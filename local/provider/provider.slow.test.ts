@@ -23,7 +23,11 @@ describe("tokens from the token endpoint (spec 4.14)", () => {
   test("a project gets an RS256 JWT with its id as client_id and the gateway as audience", async () => {
     const token = await provider.projectToken();
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: "RS256", typ: "at+jwt" });
-    expect(await verify(token)).toMatchObject({ client_id: "support-assistant", sub: "support-assistant", aud: "model-gateway" });
+    expect(await verify(token)).toMatchObject({
+      client_id: "support-assistant",
+      sub: "support-assistant",
+      aud: "model-gateway",
+    });
   });
 
   test("the administrator gets the admin scope, and claims nested and flat", async () => {
@@ -42,7 +46,9 @@ describe("tokens from the token endpoint (spec 4.14)", () => {
   });
 
   test("a project cannot grant itself the admin scope", async () => {
-    expect(await verify(await provider.projectToken(provider.project, "gateway_proxy_admin"))).not.toHaveProperty("scope");
+    expect(await verify(await provider.projectToken(provider.project, "gateway_proxy_admin"))).not.toHaveProperty(
+      "scope",
+    );
   });
 
   test("a wrong password is refused", async () => {
@@ -51,10 +57,22 @@ describe("tokens from the token endpoint (spec 4.14)", () => {
   });
 
   test("projects and accounts that a test adds have their own claims and scopes", async () => {
-    const project = await provider.addProject({ clientId: "billing", scopes: ["cheap"], claims: { org: { id: "o1" } } });
-    expect(await verify(await provider.projectToken(project, "cheap"))).toMatchObject({ client_id: "billing", scope: "cheap", org: { id: "o1" } });
+    const project = await provider.addProject({
+      clientId: "billing",
+      scopes: ["cheap"],
+      claims: { org: { id: "o1" } },
+    });
+    expect(await verify(await provider.projectToken(project, "cheap"))).toMatchObject({
+      client_id: "billing",
+      scope: "cheap",
+      org: { id: "o1" },
+    });
     const account = await provider.addAccount({ username: "lee", claims: { groups: ["a", "b"], scope: ["x", "y"] } });
-    expect(await verify(await provider.passwordToken(account))).toMatchObject({ sub: "user-lee", groups: ["a", "b"], scope: ["x", "y"] });
+    expect(await verify(await provider.passwordToken(account))).toMatchObject({
+      sub: "user-lee",
+      groups: ["a", "b"],
+      scope: ["x", "y"],
+    });
   });
 });
 
@@ -70,12 +88,15 @@ describe("keys", () => {
     await expect(verify(old)).rejects.toThrow("no applicable key");
   });
 
-  test.each(["ES256", "EdDSA", "PS256"] as const)("%s keys can be added and sign what a test asks for", async (algorithm) => {
-    const key = await provider.addKey(algorithm);
-    const token = await provider.issueToken({ sub: "s" }, { key });
-    expect(decodeProtectedHeader(token).alg).toBe(algorithm);
-    expect((await verify(token)).sub).toBe("s");
-  });
+  test.each(["ES256", "EdDSA", "PS256"] as const)(
+    "%s keys can be added and sign what a test asks for",
+    async (algorithm) => {
+      const key = await provider.addKey(algorithm);
+      const token = await provider.issueToken({ sub: "s" }, { key });
+      expect(decodeProtectedHeader(token).alg).toBe(algorithm);
+      expect((await verify(token)).sub).toBe("s");
+    },
+  );
 
   test("expiry, header and every claim of an issued token are the test's to choose", async () => {
     await expect(verify(await provider.issueToken({}, { expiresIn: -60 }))).rejects.toThrow("exp");
@@ -141,7 +162,12 @@ describe("the console's log-in", () => {
     const response = await fetch(provider.tokenUrl, {
       method: "POST",
       headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
-      body: new URLSearchParams({ grant_type: "authorization_code", code, redirect_uri: callback, code_verifier: verifier }),
+      body: new URLSearchParams({
+        grant_type: "authorization_code",
+        code,
+        redirect_uri: callback,
+        code_verifier: verifier,
+      }),
     });
     return (await response.json()) as { id_token: string; access_token: string; refresh_token: string };
   }
@@ -160,7 +186,11 @@ describe("the console's log-in", () => {
   test("the administrator comes back with an identity token and a JWT access token of admin scope, without a consent page", async () => {
     const { answer } = await logIn("admin", "admin");
     const tokens = await exchange(answer);
-    expect(await verify(tokens.access_token)).toMatchObject({ sub: "user-ada", scope: "gateway_proxy_admin", client_id: "gateway-console" });
+    expect(await verify(tokens.access_token)).toMatchObject({
+      sub: "user-ada",
+      scope: "gateway_proxy_admin",
+      client_id: "gateway-console",
+    });
     expect(JSON.parse(atob(tokens.id_token.split(".")[1]!.replace(/-/g, "+").replace(/_/g, "/")))).toMatchObject({
       sub: "user-ada",
       aud: "gateway-console",

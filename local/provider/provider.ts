@@ -133,7 +133,14 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
     },
     async addAccount(partial) {
       const { username } = partial;
-      const account = { title: username, password: username, subject: `user-${username}`, scopes: [], claims: {}, ...partial };
+      const account = {
+        title: username,
+        password: username,
+        subject: `user-${username}`,
+        scopes: [],
+        claims: {},
+        ...partial,
+      };
       accounts.push(account);
       await rebuild();
       return account;
@@ -192,7 +199,12 @@ function clientMetadata(consoleRedirectUris: readonly string[], projects: readon
   };
   return [
     ...(consoleRedirectUris.length > 0 ? [console] : []),
-    { ...machine, client_id: passwordClient.clientId, client_secret: passwordClient.clientSecret, grant_types: ["password"] },
+    {
+      ...machine,
+      client_id: passwordClient.clientId,
+      client_secret: passwordClient.clientSecret,
+      grant_types: ["password"],
+    },
     ...projects.map((project) => ({
       ...machine,
       client_id: project.clientId,
@@ -219,7 +231,13 @@ async function buildHandler(issuer: string, state: ProviderState) {
   const callback = provider.callback();
   return (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith("/interaction/")) {
-      void handleInteraction(provider, state.accounts, (username, password) => authenticate(state, username, password), request, response);
+      void handleInteraction(
+        provider,
+        state.accounts,
+        (username, password) => authenticate(state, username, password),
+        request,
+        response,
+      );
     } else {
       void callback(request, response);
     }
@@ -244,7 +262,8 @@ async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
 async function fetchToken(tokenUrl: string, form: Record<string, string>): Promise<string> {
   const response = await fetch(tokenUrl, { method: "POST", body: new URLSearchParams(form) });
   const body: unknown = await response.json();
-  if (response.ok && typeof body === "object" && body !== null && "access_token" in body) return String(body.access_token);
+  if (response.ok && typeof body === "object" && body !== null && "access_token" in body)
+    return String(body.access_token);
   throw new Error(`The token endpoint answered ${response.status}: ${JSON.stringify(body)}`);
 }
 

@@ -13,7 +13,11 @@ export async function createSigningKey(algorithm: SigningAlgorithm): Promise<Sig
 }
 
 /** Signs claims just as they are; `header` overrides the protected header's `alg`, `kid` and `typ`. */
-export async function signClaims(key: SigningKey, claims: JWTPayload, header: Record<string, unknown> = {}): Promise<string> {
+export async function signClaims(
+  key: SigningKey,
+  claims: JWTPayload,
+  header: Record<string, unknown> = {},
+): Promise<string> {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: key.alg, kid: key.kid, typ: "at+jwt", ...header })
     .sign(await importJWK(key, key.alg));

@@ -11,7 +11,11 @@ interface MessagesRequest {
   readonly messages?: readonly { readonly role?: string; readonly content?: unknown }[];
   readonly stream?: boolean;
   readonly tools?: readonly { readonly name: string; readonly input_schema?: unknown }[];
-  readonly tool_choice?: { readonly type?: string; readonly name?: string; readonly disable_parallel_tool_use?: boolean };
+  readonly tool_choice?: {
+    readonly type?: string;
+    readonly name?: string;
+    readonly disable_parallel_tool_use?: boolean;
+  };
   readonly thinking?: { readonly type?: string };
 }
 
@@ -26,10 +30,14 @@ export function isMessagesPath(path: string): boolean {
 }
 
 /** Answers a request of Anthropic's paths: whole, or with what is to be streamed. */
-export function answerMessages({ path, headers, body }: Pick<UpstreamRequest, "path" | "headers" | "body">, behaviour: Behaviour): { status: number; body: unknown } | { planned: PlannedAnswer } {
+export function answerMessages(
+  { path, headers, body }: Pick<UpstreamRequest, "path" | "headers" | "body">,
+  behaviour: Behaviour,
+): { status: number; body: unknown } | { planned: PlannedAnswer } {
   const asked = (typeof body === "object" && body !== null ? body : {}) as MessagesRequest;
   const isCount = path.endsWith("/count_tokens");
-  const fault = faultOf(asked, headers) ?? (asked.max_tokens === undefined && !isCount ? "max_tokens: Field required" : undefined);
+  const fault =
+    faultOf(asked, headers) ?? (asked.max_tokens === undefined && !isCount ? "max_tokens: Field required" : undefined);
   if (fault !== undefined) return { status: 400, body: anthropicError("invalid_request_error", fault) };
   if (isCount) return { status: 200, body: { input_tokens: countedTokens(asked).input } };
   const planned = messageFor(asked, behaviour);
@@ -46,10 +54,14 @@ function faultOf(request: MessagesRequest, headers: Readonly<Record<string, unkn
     const blocks = blocksOf(content);
     const results = blocks.filter(({ type }) => type === "tool_result").map((block) => block["tool_use_id"]);
     const missing = open.filter((id) => !results.includes(id));
-    if (missing.length > 0) return `messages.${index}: tool_use ids were found without tool_result blocks immediately after: ${missing.join(", ")}`;
-    if (results.some((id) => !open.includes(id))) return `messages.${index}: unexpected tool_use_id found in tool_result blocks`;
-    if (blocks.some(({ type, text }) => type === "text" && text === "")) return `messages.${index}: text content blocks must be non-empty`;
-    if (blocks.some(({ type, signature }) => type === "thinking" && signature !== SIGNATURE)) return `messages.${index}: Invalid signature in thinking block`;
+    if (missing.length > 0)
+      return `messages.${index}: tool_use ids were found without tool_result blocks immediately after: ${missing.join(", ")}`;
+    if (results.some((id) => !open.includes(id)))
+      return `messages.${index}: unexpected tool_use_id found in tool_result blocks`;
+    if (blocks.some(({ type, text }) => type === "text" && text === ""))
+      return `messages.${index}: text content blocks must be non-empty`;
+    if (blocks.some(({ type, signature }) => type === "thinking" && signature !== SIGNATURE))
+      return `messages.${index}: Invalid signature in thinking block`;
     if (role !== "user" && role !== "assistant") return `messages.${index}.role: Input should be 'user' or 'assistant'`;
     open = role === "assistant" ? blocks.filter(({ type }) => type === "tool_use").map(({ id }) => id) : [];
   }
@@ -65,23 +77,45 @@ export function anthropicError(type: string, message: string): unknown {
 function countedTokens({ system, messages = [] }: MessagesRequest): { input: number; written: number } {
   const contents = [...(system === undefined ? [] : [system]), ...messages.map(({ content }) => content)];
   const blocks = contents.map(blocksOf);
-  const written = blocks.flat().filter((block) => block["cache_control"] !== undefined).reduce((sum, block) => sum + words(textOf(block)), 0);
-  return { input: blocks.reduce((sum, some) => sum + 4 + some.reduce((all, block) => all + words(textOf(block)), 0), 0) - written, written };
+  const written = blocks
+    .flat()
+    .filter((block) => block["cache_control"] !== undefined)
+    .reduce((sum, block) => sum + words(textOf(block)), 0);
+  return {
+    input:
+      blocks.reduce((sum, some) => sum + 4 + some.reduce((all, block) => all + words(textOf(block)), 0), 0) - written,
+    written,
+  };
 }
 
 /** Decides the whole answer to a request of `/messages`; the same request always gets the same text and usage. */
 function messageFor(request: MessagesRequest, behaviour: Behaviour): PlannedAnswer {
   const all = tokensOf(request, behaviour);
   const tokens = all.slice(0, request.max_tokens ?? Infinity);
-  const calls = plannedCalls(request).map(({ name, input }, index) => ({ type: "tool_use", id: `toolu_local_${index}`, name, input }));
+  const calls = plannedCalls(request).map(({ name, input }, index) => ({
+    type: "tool_use",
+    id: `toolu_local_${index}`,
+    name,
+    input,
+  }));
   const isThinking = request.thinking?.type === "enabled" || request.thinking?.type === "adaptive";
   const thought = isThinking ? [{ type: "thinking", thinking: THOUGHT, signature: SIGNATURE }] : [];
   const cut = tokens.length < all.length;
   const stop_reason = cut ? "max_tokens" : calls.length > 0 ? "tool_use" : "end_turn";
   const { input, written } = countedTokens(request);
   const output_tokens = tokens.length + calls.length * 2 + thought.length * 5;
-  const usage = { input_tokens: input, cache_creation_input_tokens: written, cache_read_input_tokens: 0, output_tokens };
-  const head = { id: `msg_local_${++count}`, type: "message", role: "assistant", model: request.model ?? "local-small" };
+  const usage = {
+    input_tokens: input,
+    cache_creation_input_tokens: written,
+    cache_read_input_tokens: 0,
+    output_tokens,
+  };
+  const head = {
+    id: `msg_local_${++count}`,
+    type: "message",
+    role: "assistant",
+    model: request.model ?? "local-small",
+  };
   return {
     tokens,
     completion: () => ({
@@ -92,21 +126,37 @@ function messageFor(request: MessagesRequest, behaviour: Behaviour): PlannedAnsw
       ...(behaviour.noUsage ? {} : { usage }),
     }),
     *events() {
-      yield event({ type: "message_start", message: { ...head, content: [], stop_reason: null, stop_sequence: null, usage: { ...usage, output_tokens: 1 } } });
+      yield event({
+        type: "message_start",
+        message: {
+          ...head,
+          content: [],
+          stop_reason: null,
+          stop_sequence: null,
+          usage: { ...usage, output_tokens: 1 },
+        },
+      });
       yield event({ type: "ping" });
       let index = 0;
       for (const { thinking, signature } of thought) {
-        yield event({ type: "content_block_start", index, content_block: { type: "thinking", thinking: "", signature: "" } });
+        yield event({
+          type: "content_block_start",
+          index,
+          content_block: { type: "thinking", thinking: "", signature: "" },
+        });
         yield event({ type: "content_block_delta", index, delta: { type: "thinking_delta", thinking } });
         yield event({ type: "content_block_delta", index, delta: { type: "signature_delta", signature } });
         yield event({ type: "content_block_stop", index: index++ });
       }
-      if (tokens.length > 0) yield event({ type: "content_block_start", index, content_block: { type: "text", text: "" } });
-      for (const text of tokens) yield event({ type: "content_block_delta", index, delta: { type: "text_delta", text } }, true);
+      if (tokens.length > 0)
+        yield event({ type: "content_block_start", index, content_block: { type: "text", text: "" } });
+      for (const text of tokens)
+        yield event({ type: "content_block_delta", index, delta: { type: "text_delta", text } }, true);
       if (tokens.length > 0) yield event({ type: "content_block_stop", index: index++ });
       for (const { input: given, ...call } of calls) {
         yield event({ type: "content_block_start", index, content_block: { ...call, input: {} } });
-        for (const partial_json of ["", ...halves(given)]) yield event({ type: "content_block_delta", index, delta: { type: "input_json_delta", partial_json } });
+        for (const partial_json of ["", ...halves(given)])
+          yield event({ type: "content_block_delta", index, delta: { type: "input_json_delta", partial_json } });
         yield event({ type: "content_block_stop", index: index++ });
       }
       yield event({ type: "message_delta", delta: { stop_reason, stop_sequence: null }, usage: { output_tokens } });
@@ -125,12 +175,20 @@ function halves(input: Record<string, unknown>): string[] {
   return text === "{}" ? [] : [text.slice(0, 9), text.slice(9)];
 }
 
-function plannedCalls({ tools = [], tool_choice: choice, messages = [] }: MessagesRequest): ReturnType<typeof callsFor> {
+function plannedCalls({
+  tools = [],
+  tool_choice: choice,
+  messages = [],
+}: MessagesRequest): ReturnType<typeof callsFor> {
   const last = messages.at(-1);
   const question = blocksOf(last?.content).map(textOf).join(" ");
   const isAnswered = blocksOf(last?.content).some(({ type }) => type === "tool_result");
   const isNone = choice?.type === "none" || isAnswered;
-  return callsFor(tools.map(({ name, input_schema: schema }) => ({ name, schema })), question, { isNone, name: choice?.name, single: choice?.disable_parallel_tool_use === true });
+  return callsFor(
+    tools.map(({ name, input_schema: schema }) => ({ name, schema })),
+    question,
+    { isNone, name: choice?.name, single: choice?.disable_parallel_tool_use === true },
+  );
 }
 
 function tokensOf({ messages = [] }: MessagesRequest, behaviour: Behaviour): string[] {
@@ -144,7 +202,9 @@ function tokensOf({ messages = [] }: MessagesRequest, behaviour: Behaviour): str
 
 function blocksOf(content: unknown): Block[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
-  return Array.isArray(content) ? content.filter((block: unknown): block is Block => typeof block === "object" && block !== null) : [];
+  return Array.isArray(content)
+    ? content.filter((block: unknown): block is Block => typeof block === "object" && block !== null)
+    : [];
 }
 
 /** What a block says, a tool's result included. */

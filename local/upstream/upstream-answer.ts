@@ -28,7 +28,11 @@ let count = 0;
 export function answerFor(chat: ChatRequest, behaviour: Behaviour): PlannedAnswer {
   const model = chat.model ?? "local-small";
   const limit = chat.max_completion_tokens ?? chat.max_tokens ?? Infinity;
-  const calls = plannedCalls(chat).map(({ name, input }, index) => ({ id: `call_local_${index}`, type: "function", function: { name, arguments: JSON.stringify(input) } }));
+  const calls = plannedCalls(chat).map(({ name, input }, index) => ({
+    id: `call_local_${index}`,
+    type: "function",
+    function: { name, arguments: JSON.stringify(input) },
+  }));
   // A model that calls says nothing besides, unless it is told to.
   const all = calls.length > 0 && behaviour.tokens === undefined ? [] : answerTokens(chat, behaviour);
   const tokens = all.slice(0, limit);
@@ -42,7 +46,19 @@ export function answerFor(chat: ChatRequest, behaviour: Behaviour): PlannedAnswe
       object: "chat.completion",
       created: CREATED,
       model,
-      choices: [{ index: 0, message: { role: "assistant", content: tokens.join(""), refusal: null, ...(calls.length > 0 && { tool_calls: calls }) }, logprobs: null, finish_reason: finish }],
+      choices: [
+        {
+          index: 0,
+          message: {
+            role: "assistant",
+            content: tokens.join(""),
+            refusal: null,
+            ...(calls.length > 0 && { tool_calls: calls }),
+          },
+          logprobs: null,
+          finish_reason: finish,
+        },
+      ],
       ...(behaviour.noUsage ? {} : { usage }),
       system_fingerprint: "fp_local",
     }),
@@ -57,7 +73,12 @@ export function answerFor(chat: ChatRequest, behaviour: Behaviour): PlannedAnswe
       yield { data: event(chunk({ role: "assistant", content: "", refusal: null }, null)), token: false };
       for (const content of tokens) yield { data: event(chunk({ content }, null)), token: true };
       for (const [index, { function: called, ...call }] of calls.entries()) {
-        yield { data: event(chunk({ tool_calls: [{ index, ...call, function: { name: called.name, arguments: "" } }] }, null)), token: false };
+        yield {
+          data: event(
+            chunk({ tool_calls: [{ index, ...call, function: { name: called.name, arguments: "" } }] }, null),
+          ),
+          token: false,
+        };
         for (const piece of [called.arguments.slice(0, 9), called.arguments.slice(9)].filter(Boolean)) {
           yield { data: event(chunk({ tool_calls: [{ index, function: { arguments: piece } }] }, null)), token: false };
         }
@@ -73,11 +94,22 @@ function event(value: unknown): string {
   return `data: ${JSON.stringify(value)}\n\n`;
 }
 
-function plannedCalls({ tools, tool_choice: choice, parallel_tool_calls: isParallel, messages = [] }: ChatRequest): ReturnType<typeof callsFor> {
+function plannedCalls({
+  tools,
+  tool_choice: choice,
+  parallel_tool_calls: isParallel,
+  messages = [],
+}: ChatRequest): ReturnType<typeof callsFor> {
   const last = messages.at(-1);
   const isNone = choice === "none" || last?.role === "tool";
-  const offered = (tools ?? []).flatMap(({ function: described }) => (described ? [{ name: described.name, schema: described.parameters }] : []));
-  return callsFor(offered, textOf(last?.content), { isNone, name: typeof choice === "object" ? choice?.function?.name : undefined, single: isParallel === false });
+  const offered = (tools ?? []).flatMap(({ function: described }) =>
+    described ? [{ name: described.name, schema: described.parameters }] : [],
+  );
+  return callsFor(offered, textOf(last?.content), {
+    isNone,
+    name: typeof choice === "object" ? choice?.function?.name : undefined,
+    single: isParallel === false,
+  });
 }
 
 function answerTokens(chat: ChatRequest, behaviour: Behaviour): string[] {
@@ -85,14 +117,17 @@ function answerTokens(chat: ChatRequest, behaviour: Behaviour): string[] {
     return Array.from({ length: behaviour.tokens }, (_, index) => (index === 0 ? "token-1" : ` token-${index + 1}`));
   }
   const question = textOf(chat.messages?.at(-1)?.content).slice(0, 200);
-  const text = behaviour.text ?? `You said: “${question}”. This is the local upstream, and it answers one word at a time.`;
+  const text =
+    behaviour.text ?? `You said: “${question}”. This is the local upstream, and it answers one word at a time.`;
   return text.match(/\s*\S+/g) ?? [];
 }
 
 function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
-  return content.map((part: unknown) => (typeof part === "object" && part !== null && "text" in part ? String(part.text) : "")).join(" ");
+  return content
+    .map((part: unknown) => (typeof part === "object" && part !== null && "text" in part ? String(part.text) : ""))
+    .join(" ");
 }
 
 /** Words, and four tokens for each message: the same on every machine. */
@@ -103,7 +138,12 @@ function usageOf(chat: ChatRequest, completionTokens: number) {
     completion_tokens: completionTokens,
     total_tokens: promptTokens + completionTokens,
     prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
-    completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0, accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 },
+    completion_tokens_details: {
+      reasoning_tokens: 0,
+      audio_tokens: 0,
+      accepted_prediction_tokens: 0,
+      rejected_prediction_tokens: 0,
+    },
   };
 }
 
@@ -118,7 +158,11 @@ export function embeddingReply(body: unknown, model: string): unknown {
   const promptTokens = texts.reduce((sum, text) => sum + words(text), 0);
   return {
     object: "list",
-    data: texts.map((text, index) => ({ object: "embedding", index, embedding: Array.from({ length: 8 }, (_, at) => (text.charCodeAt(at) || 0) / 256) })),
+    data: texts.map((text, index) => ({
+      object: "embedding",
+      index,
+      embedding: Array.from({ length: 8 }, (_, at) => (text.charCodeAt(at) || 0) / 256),
+    })),
     model,
     usage: { prompt_tokens: promptTokens, total_tokens: promptTokens },
   };

@@ -10,7 +10,13 @@ export interface SeenForm {
 
 export type SeenPart =
   | { readonly name: string; readonly value: string }
-  | { readonly name: string; readonly filename: string; readonly type: string; readonly size: number; readonly sha256: string };
+  | {
+      readonly name: string;
+      readonly filename: string;
+      readonly type: string;
+      readonly size: number;
+      readonly sha256: string;
+    };
 
 /** Reads a form with another parser than the gateway's. Undefined: the body is none. */
 export async function readForm(type: string | undefined, bytes: Buffer): Promise<SeenForm | undefined> {
@@ -19,13 +25,27 @@ export async function readForm(type: string | undefined, bytes: Buffer): Promise
   const parts: SeenPart[] = [];
   for (const [name, value] of form) {
     if (typeof value === "string") parts.push({ name, value });
-    else parts.push({ name, filename: value.name, type: value.type, size: value.size, sha256: createHash("sha256").update(Buffer.from(await value.arrayBuffer())).digest("hex") });
+    else
+      parts.push({
+        name,
+        filename: value.name,
+        type: value.type,
+        size: value.size,
+        sha256: createHash("sha256")
+          .update(Buffer.from(await value.arrayBuffer()))
+          .digest("hex"),
+      });
   }
   const text = (name: string): string | undefined => {
     const value = form.get(name);
     return typeof value === "string" ? value : undefined;
   };
-  return { parts, model: text("model"), stream: text("stream") === "true", responseFormat: text("response_format") ?? "json" };
+  return {
+    parts,
+    model: text("model"),
+    stream: text("stream") === "true",
+    responseFormat: text("response_format") ?? "json",
+  };
 }
 
 export function isForm(body: unknown): body is SeenForm {

@@ -5,18 +5,40 @@ import type { PlannedReply } from "./upstream-routes";
 const CREATED = 1_700_000_000;
 
 /** A response, plain or as the events of OpenAI's reference ("Streaming events"); with tools in the request, a call of the first one. */
-export function plannedResponse(call: Readonly<Record<string, unknown>>, { tokens: count = 6, noUsage }: Behaviour): PlannedReply {
+export function plannedResponse(
+  call: Readonly<Record<string, unknown>>,
+  { tokens: count = 6, noUsage }: Behaviour,
+): PlannedReply {
   const input = words(typeof call["input"] === "string" ? call["input"] : JSON.stringify(call["input"] ?? ""));
   const tokens = Array.from({ length: count }, (_, index) => (index === 0 ? "token-1" : ` token-${index + 1}`));
-  const usage = { input_tokens: input, input_tokens_details: { cached_tokens: 0 }, output_tokens: count, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: input + count };
+  const usage = {
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: count,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: input + count,
+  };
   const tool = toolName(call["tools"]);
   const item = tool === undefined ? message(tokens.join("")) : functionCall(tool);
-  const response = (status: string, output: readonly unknown[], more: object = {}) => ({ id: "resp_local", object: "response", created_at: CREATED, status, model: call["model"], output, error: null, incomplete_details: null, ...more });
+  const response = (status: string, output: readonly unknown[], more: object = {}) => ({
+    id: "resp_local",
+    object: "response",
+    created_at: CREATED,
+    status,
+    model: call["model"],
+    output,
+    error: null,
+    incomplete_details: null,
+    ...more,
+  });
   const completed = response("completed", [item], noUsage ? {} : { usage });
   if (call["stream"] !== true) return { kind: "whole", type: "application/json", body: JSON.stringify(completed) };
 
   let sequence = 0;
-  const piece = (type: string, more: object, token = false) => ({ data: `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence++, ...more })}\n\n`, token });
+  const piece = (type: string, more: object, token = false) => ({
+    data: `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence++, ...more })}\n\n`,
+    token,
+  });
   const at = { item_id: item.id, output_index: 0, content_index: 0 };
   const text = { type: "output_text", text: "", annotations: [] };
   const pieces = [
@@ -31,8 +53,14 @@ export function plannedResponse(call: Readonly<Record<string, unknown>>, { token
           piece("response.content_part.done", { ...at, part: { ...text, text: tokens.join("") } }),
         ]
       : [
-          ...['{"city":', '"Oslo"}'].map((delta) => piece("response.function_call_arguments.delta", { item_id: item.id, output_index: 0, delta }, true)),
-          piece("response.function_call_arguments.done", { item_id: item.id, output_index: 0, arguments: '{"city":"Oslo"}' }),
+          ...['{"city":', '"Oslo"}'].map((delta) =>
+            piece("response.function_call_arguments.delta", { item_id: item.id, output_index: 0, delta }, true),
+          ),
+          piece("response.function_call_arguments.done", {
+            item_id: item.id,
+            output_index: 0,
+            arguments: '{"city":"Oslo"}',
+          }),
         ]),
     piece("response.output_item.done", { output_index: 0, item }),
     piece("response.completed", { response: completed }),
@@ -41,11 +69,24 @@ export function plannedResponse(call: Readonly<Record<string, unknown>>, { token
 }
 
 function message(text: string) {
-  return { type: "message", id: "msg_local", status: "completed", role: "assistant", content: [{ type: "output_text", text, annotations: [] }] };
+  return {
+    type: "message",
+    id: "msg_local",
+    status: "completed",
+    role: "assistant",
+    content: [{ type: "output_text", text, annotations: [] }],
+  };
 }
 
 function functionCall(name: string) {
-  return { type: "function_call", id: "fc_local", call_id: "call_local", name, arguments: '{"city":"Oslo"}', status: "completed" };
+  return {
+    type: "function_call",
+    id: "fc_local",
+    call_id: "call_local",
+    name,
+    arguments: '{"city":"Oslo"}',
+    status: "completed",
+  };
 }
 
 function toolName(tools: unknown): string | undefined {

@@ -6,7 +6,11 @@ import { plannedResponse } from "./upstream-responses";
 /** An answer decided in full: of one piece, or piece by piece. Pieces marked `token` are what a behaviour counts. */
 export type PlannedReply =
   | { readonly kind: "whole"; readonly type: string; readonly body: string | Buffer }
-  | { readonly kind: "pieces"; readonly type: string; readonly pieces: Iterable<{ readonly data: string | Buffer; readonly token: boolean }> };
+  | {
+      readonly kind: "pieces";
+      readonly type: string;
+      readonly pieces: Iterable<{ readonly data: string | Buffer; readonly token: boolean }>;
+    };
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -30,7 +34,18 @@ export function replyTo(path: string, body: unknown, behaviour: Behaviour): Plan
     case "/responses":
       return plannedResponse(call, behaviour);
     case "/moderations":
-      return json({ id: "modr-local", model: modelOf(call), results: [{ flagged: false, categories: { violence: false }, category_scores: { violence: 0.01 }, category_applied_input_types: { violence: ["text"] } }] });
+      return json({
+        id: "modr-local",
+        model: modelOf(call),
+        results: [
+          {
+            flagged: false,
+            categories: { violence: false },
+            category_scores: { violence: 0.01 },
+            category_applied_input_types: { violence: ["text"] },
+          },
+        ],
+      });
     case "/images/generations":
       return images(call, behaviour);
     case "/audio/speech":
@@ -64,9 +79,11 @@ function completion(call: Body, { tokens: count = 6, noUsage }: Behaviour): Plan
   const tokens = Array.from({ length: count }, (_, index) => ` token-${index + 1}`);
   const head = { id: "cmpl-local", object: "text_completion", created: CREATED, model: modelOf(call) };
   const choice = (text: string, finish_reason: string | null) => ({ text, index: 0, logprobs: null, finish_reason });
-  if (call["stream"] !== true) return json({ ...head, choices: [choice(tokens.join(""), "stop")], ...(!noUsage && { usage }) });
+  if (call["stream"] !== true)
+    return json({ ...head, choices: [choice(tokens.join(""), "stop")], ...(!noUsage && { usage }) });
   const options = call["stream_options"];
-  const asked = typeof options === "object" && options !== null && Reflect.get(options, "include_usage") === true && !noUsage;
+  const asked =
+    typeof options === "object" && options !== null && Reflect.get(options, "include_usage") === true && !noUsage;
   const pieces = [
     ...tokens.map((token) => ({ data: event({ ...head, choices: [choice(token, null)] }), token: true })),
     { data: event({ ...head, choices: [choice("", "stop")] }), token: false },
@@ -79,9 +96,20 @@ function completion(call: Body, { tokens: count = 6, noUsage }: Behaviour): Plan
 function images(call: Body, { noUsage }: Behaviour): PlannedReply {
   const number = typeof call["n"] === "number" ? call["n"] : 1;
   const text = words(String(call["prompt"]));
-  const usage = { total_tokens: text + 100 * number, input_tokens: text, output_tokens: 100 * number, input_tokens_details: { text_tokens: text, image_tokens: 0 } };
-  if (call["stream"] !== true) return json({ created: CREATED, data: Array.from({ length: number }, () => ({ b64_json: PNG })), ...(!noUsage && { usage }) });
-  const named = (type: string, more: object): string => `event: ${type}\n${event({ type, b64_json: PNG, created_at: CREATED, size: "1024x1024", quality: "high", background: "opaque", output_format: "png", ...more })}`;
+  const usage = {
+    total_tokens: text + 100 * number,
+    input_tokens: text,
+    output_tokens: 100 * number,
+    input_tokens_details: { text_tokens: text, image_tokens: 0 },
+  };
+  if (call["stream"] !== true)
+    return json({
+      created: CREATED,
+      data: Array.from({ length: number }, () => ({ b64_json: PNG })),
+      ...(!noUsage && { usage }),
+    });
+  const named = (type: string, more: object): string =>
+    `event: ${type}\n${event({ type, b64_json: PNG, created_at: CREATED, size: "1024x1024", quality: "high", background: "opaque", output_format: "png", ...more })}`;
   return {
     kind: "pieces",
     type: EVENTS,
@@ -95,14 +123,20 @@ function images(call: Body, { noUsage }: Behaviour): PlannedReply {
 /** Four bytes of sound for each character. */
 function speech(call: Body, { noUsage }: Behaviour): PlannedReply {
   const input = String(call["input"]);
-  const chunks = Array.from({ length: Math.max(1, input.length) }, (_, at) => Buffer.from([0xff, 0xfb, input.charCodeAt(at) & 0xff, at & 0xff]));
-  if (call["stream_format"] !== "sse") return { kind: "pieces", type: "audio/mpeg", pieces: chunks.map((data) => ({ data, token: true })) };
+  const chunks = Array.from({ length: Math.max(1, input.length) }, (_, at) =>
+    Buffer.from([0xff, 0xfb, input.charCodeAt(at) & 0xff, at & 0xff]),
+  );
+  if (call["stream_format"] !== "sse")
+    return { kind: "pieces", type: "audio/mpeg", pieces: chunks.map((data) => ({ data, token: true })) };
   const usage = { input_tokens: words(input), output_tokens: input.length, total_tokens: words(input) + input.length };
   return {
     kind: "pieces",
     type: EVENTS,
     pieces: [
-      ...chunks.map((chunk) => ({ data: event({ type: "speech.audio.delta", audio: chunk.toString("base64") }), token: true })),
+      ...chunks.map((chunk) => ({
+        data: event({ type: "speech.audio.delta", audio: chunk.toString("base64") }),
+        token: true,
+      })),
       { data: event({ type: "speech.audio.done", ...(!noUsage && { usage }) }), token: false },
     ],
   };
@@ -112,7 +146,13 @@ function transcription(form: SeenForm, { noUsage }: Behaviour): PlannedReply {
   const tokens = SPOKEN.match(/\s*\S+/g) ?? [];
   const file = form.parts.find((part) => "sha256" in part);
   const heard = file && "sha256" in file ? file.size : 0;
-  const usage = { type: "tokens", input_tokens: heard, output_tokens: tokens.length, total_tokens: heard + tokens.length, input_token_details: { text_tokens: 0, audio_tokens: heard } };
+  const usage = {
+    type: "tokens",
+    input_tokens: heard,
+    output_tokens: tokens.length,
+    total_tokens: heard + tokens.length,
+    input_token_details: { text_tokens: 0, audio_tokens: heard },
+  };
   if (form.stream) {
     const pieces = [
       ...tokens.map((delta) => ({ data: event({ type: "transcript.text.delta", delta }), token: true })),
@@ -124,7 +164,11 @@ function transcription(form: SeenForm, { noUsage }: Behaviour): PlannedReply {
     case "text":
       return { kind: "whole", type: "text/plain; charset=utf-8", body: `${SPOKEN}\n` };
     case "srt":
-      return { kind: "whole", type: "text/plain; charset=utf-8", body: `1\n00:00:00,000 --> 00:00:02,000\n${SPOKEN}\n` };
+      return {
+        kind: "whole",
+        type: "text/plain; charset=utf-8",
+        body: `1\n00:00:00,000 --> 00:00:02,000\n${SPOKEN}\n`,
+      };
     case "vtt":
       return { kind: "whole", type: "text/vtt", body: `WEBVTT\n\n00:00:00.000 --> 00:00:02.000\n${SPOKEN}\n` };
     case "verbose_json":
@@ -139,6 +183,11 @@ function rerank(call: Body, { noUsage }: Behaviour): PlannedReply {
   const documents = Array.isArray(call["documents"]) ? call["documents"].map(String) : [];
   const total = words(String(call["query"])) + documents.reduce((sum, document) => sum + words(document), 0);
   const results = documents.map((_, index) => ({ index, relevance_score: 1 / (index + 1) }));
-  if (modelOf(call).includes("cohere")) return json({ id: "rerank-local", results, meta: { api_version: { version: "2" }, billed_units: { search_units: 1 }, tokens: { input_tokens: total } } });
+  if (modelOf(call).includes("cohere"))
+    return json({
+      id: "rerank-local",
+      results,
+      meta: { api_version: { version: "2" }, billed_units: { search_units: 1 }, tokens: { input_tokens: total } },
+    });
   return json({ model: modelOf(call), results, ...(!noUsage && { usage: { total_tokens: total } }) });
 }

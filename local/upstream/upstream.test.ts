@@ -28,11 +28,18 @@ describe("a chat completion", () => {
 
   test("says the same when streamed, token by token, with usage only when asked", async () => {
     const plain = await client.chat.completions.create({ model: "local-small", messages });
-    const streamed = await collect(await client.chat.completions.create({ model: "local-small", messages, stream: true }));
+    const streamed = await collect(
+      await client.chat.completions.create({ model: "local-small", messages, stream: true }),
+    );
     expect(streamed.text).toBe(plain.choices[0]?.message.content);
     expect(streamed.usage ?? null).toBeNull();
     const counted = await collect(
-      await client.chat.completions.create({ model: "local-small", messages, stream: true, stream_options: { include_usage: true } }),
+      await client.chat.completions.create({
+        model: "local-small",
+        messages,
+        stream: true,
+        stream_options: { include_usage: true },
+      }),
     );
     expect(counted.usage).toEqual(plain.usage);
   });
@@ -53,7 +60,9 @@ test("model names ask for behaviours, alone or joined", () => {
 
 describe("misfortunes", () => {
   test("a status with a body", async () => {
-    await expect(client.chat.completions.create({ model: "status-429", messages })).rejects.toMatchObject({ status: 429 });
+    await expect(client.chat.completions.create({ model: "status-429", messages })).rejects.toMatchObject({
+      status: 429,
+    });
     upstream.behave = () => ({ status: 418, body: { error: { message: "teapot" } } });
     await expect(client.chat.completions.create({ model: "any", messages })).rejects.toThrow("418 teapot");
   });
@@ -81,7 +90,12 @@ describe("misfortunes", () => {
 
 test("requests are remembered with what was sent to them", async () => {
   await client.embeddings.create({ model: "e", input: ["a b", "c"], encoding_format: "float" });
-  expect(upstream.requests[0]).toMatchObject({ method: "POST", path: "/v1/embeddings", body: { model: "e" }, aborted: false });
+  expect(upstream.requests[0]).toMatchObject({
+    method: "POST",
+    path: "/v1/embeddings",
+    body: { model: "e" },
+    aborted: false,
+  });
   expect(upstream.requests[0]!.headers.authorization).toBe("Bearer local");
   expect((await client.models.list()).data.map((model) => model.id)).toEqual(["local-small", "local-large"]);
   expect(upstream.served).toBe(2);

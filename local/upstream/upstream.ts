@@ -183,7 +183,9 @@ async function readBody(message: IncomingMessage): Promise<unknown> {
 
 function modelOf(body: unknown): string {
   if (isForm(body)) return body.model ?? "";
-  return typeof body === "object" && body !== null && "model" in body && typeof body.model === "string" ? body.model : "";
+  return typeof body === "object" && body !== null && "model" in body && typeof body.model === "string"
+    ? body.model
+    : "";
 }
 
 async function answer(request: UpstreamRequest, response: ServerResponse, behaviour: Behaviour): Promise<void> {
@@ -193,14 +195,23 @@ async function answer(request: UpstreamRequest, response: ServerResponse, behavi
   if (behaviour.status !== undefined && behaviour.status !== 200) {
     const type = "local_upstream_error";
     const message = `The local upstream was asked for ${behaviour.status}`;
-    const body = behaviour.body ?? (isMessagesPath(request.path) ? anthropicError(type, message) : { error: { message, type, param: null, code: type } });
+    const body =
+      behaviour.body ??
+      (isMessagesPath(request.path)
+        ? anthropicError(type, message)
+        : { error: { message, type, param: null, code: type } });
     return sendJson(request, response, behaviour.status, body, behaviour.headers);
   }
   if (behaviour.body !== undefined) return sendJson(request, response, 200, behaviour.body, behaviour.headers);
 
   const path = request.path.split("?")[0] ?? "";
   if (path.endsWith("/models")) {
-    const data = ["local-small", "local-large"].map((id) => ({ id, object: "model", created: 1_700_000_000, owned_by: "local" }));
+    const data = ["local-small", "local-large"].map((id) => ({
+      id,
+      object: "model",
+      created: 1_700_000_000,
+      owned_by: "local",
+    }));
     return sendJson(request, response, 200, { object: "list", data });
   }
   if (isMessagesPath(path)) {
@@ -212,26 +223,49 @@ async function answer(request: UpstreamRequest, response: ServerResponse, behavi
   if (path.endsWith("/chat/completions") && request.method === "POST") {
     const chat = (typeof request.body === "object" && request.body !== null ? request.body : {}) as ChatRequest;
     const planned = answerFor(chat, behaviour);
-    if (chat.stream) return sendPieces(request, response, "text/event-stream; charset=utf-8", planned.events(), behaviour);
+    if (chat.stream)
+      return sendPieces(request, response, "text/event-stream; charset=utf-8", planned.events(), behaviour);
     await (behaviour.tokenDelay ? pause(behaviour.tokenDelay * planned.tokens.length) : undefined);
     return sendJson(request, response, 200, planned.completion(), behaviour.headers);
   }
   const planned = request.method === "POST" ? replyTo(path, request.body, behaviour) : undefined;
   if (planned) return sendPlanned(request, response, planned, behaviour);
-  return sendJson(request, response, 404, { error: { message: `The local upstream has no ${path}`, type: "invalid_request_error", param: null, code: "not_found" } });
+  return sendJson(request, response, 404, {
+    error: {
+      message: `The local upstream has no ${path}`,
+      type: "invalid_request_error",
+      param: null,
+      code: "not_found",
+    },
+  });
 }
 
-function sendPlanned(request: UpstreamRequest, response: ServerResponse, planned: PlannedReply, behaviour: Behaviour): Promise<void> | void {
+function sendPlanned(
+  request: UpstreamRequest,
+  response: ServerResponse,
+  planned: PlannedReply,
+  behaviour: Behaviour,
+): Promise<void> | void {
   if (planned.kind === "pieces") return sendPieces(request, response, planned.type, planned.pieces, behaviour);
   request.bytesSent += Buffer.byteLength(planned.body);
-  response.writeHead(200, { "content-type": planned.type, "content-length": Buffer.byteLength(planned.body), ...behaviour.headers });
+  response.writeHead(200, {
+    "content-type": planned.type,
+    "content-length": Buffer.byteLength(planned.body),
+    ...behaviour.headers,
+  });
   response.end(planned.body);
 }
 
 type Piece = { readonly data: string | Buffer; readonly token: boolean };
 
 /** Sends token by token, as fast as the reader takes them unless a delay is asked for. */
-async function sendPieces(request: UpstreamRequest, response: ServerResponse, type: string, pieces: Iterable<Piece>, behaviour: Behaviour): Promise<void> {
+async function sendPieces(
+  request: UpstreamRequest,
+  response: ServerResponse,
+  type: string,
+  pieces: Iterable<Piece>,
+  behaviour: Behaviour,
+): Promise<void> {
   response.writeHead(200, { "content-type": type, "cache-control": "no-cache", ...behaviour.headers });
   let sent = 0;
   for (const piece of pieces) {
@@ -261,10 +295,20 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-function sendJson(request: UpstreamRequest, response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+function sendJson(
+  request: UpstreamRequest,
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   request.bytesSent += Buffer.byteLength(text);
-  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text), ...headers });
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+    ...headers,
+  });
   response.end(text);
 }
 

@@ -13,7 +13,9 @@ export function renderApiReference(operations: readonly Operation[]): string {
       const own = operations.filter((operation) => operation.family === family);
       return own.length === 0 ? [] : [`## ${title}`, says, ...own.flatMap(renderOperation)];
     }),
-  ].join("\n\n").concat("\n");
+  ]
+    .join("\n\n")
+    .concat("\n");
 }
 
 const INTRODUCTION = `Every call carries \`Authorization: Bearer\` and a JWT, a virtual key or the master key. The body of a \`POST\` is JSON; a \`GET\` takes its fields in the query. A field that is not listed is refused by its name. \`GET /openapi.json\` says the same, and the answers too, as OpenAPI 3.1.
@@ -23,9 +25,21 @@ Errors have OpenAI's form, \`{"error": {"message", "type", "param", "code"}}\`; 
 const MODEL_ROUTES = "Served with and without `/v1`.";
 
 const CHAPTERS: readonly (readonly [family: RouteFamily, title: string, says: string])[] = [
-  ["openai_routes", "Models, in OpenAI's dialect", `${MODEL_ROUTES} Bodies are OpenAI's own ([Dialects](dialects.md)); the gateway reads \`model\`, \`stream\`, \`user\` and \`metadata.tags\`.`],
-  ["anthropic_routes", "Models, in Anthropic's dialect", `${MODEL_ROUTES} Bodies are Anthropic's own ([Dialects](dialects.md)).`],
-  ["management_routes", "Management", "For administrators, but for what the summaries say. Every write leaves an audit event."],
+  [
+    "openai_routes",
+    "Models, in OpenAI's dialect",
+    `${MODEL_ROUTES} Bodies are OpenAI's own ([Dialects](dialects.md)); the gateway reads \`model\`, \`stream\`, \`user\` and \`metadata.tags\`.`,
+  ],
+  [
+    "anthropic_routes",
+    "Models, in Anthropic's dialect",
+    `${MODEL_ROUTES} Bodies are Anthropic's own ([Dialects](dialects.md)).`,
+  ],
+  [
+    "management_routes",
+    "Management",
+    "For administrators, but for what the summaries say. Every write leaves an audit event.",
+  ],
   ["info_routes", "Information", "For whoever may call models."],
   ["spend_routes", "Spend", "For administrators; others see what is their own where their routes allow it."],
   ["public_routes", "For everybody", "No credentials are asked for."],
@@ -33,19 +47,30 @@ const CHAPTERS: readonly (readonly [family: RouteFamily, title: string, says: st
 
 function renderOperation({ method, path, summary, input }: Operation): string[] {
   const rows = input ? fieldRows(z.toJSONSchema(input, { io: "input", unrepresentable: "any" })) : [];
-  return [`### \`${method} ${path}\``, `${summary.replace(/\.$/, "")}.`, ...(rows.length === 0 ? [] : [markdownTable(["Field", "Type", ""], rows)])];
+  return [
+    `### \`${method} ${path}\``,
+    `${summary.replace(/\.$/, "")}.`,
+    ...(rows.length === 0 ? [] : [markdownTable(["Field", "Type", ""], rows)]),
+  ];
 }
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** Of a choice between objects, the fields of all of them: a field that any of them can do without is not required. */
 function fieldRows(schema: JsonSchema): string[][] {
-  const objects = (schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [schema]).filter((part): part is JsonSchema => typeof part === "object");
+  const objects = (schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [schema]).filter(
+    (part): part is JsonSchema => typeof part === "object",
+  );
   const fields = new Map<string, JsonSchema>();
-  for (const { properties = {} } of objects) for (const [name, field] of Object.entries(properties)) if (typeof field === "object") fields.set(name, field);
+  for (const { properties = {} } of objects)
+    for (const [name, field] of Object.entries(properties)) if (typeof field === "object") fields.set(name, field);
   return [...fields].map(([name, field]) => {
     const isRequired = objects.every(({ required }) => required?.includes(name));
-    return [`\`${name}\``, typeOf(field), [isRequired ? "Required." : "", sentence(field.description), defaultOf(field)].filter(Boolean).join(" ")];
+    return [
+      `\`${name}\``,
+      typeOf(field),
+      [isRequired ? "Required." : "", sentence(field.description), defaultOf(field)].filter(Boolean).join(" "),
+    ];
   });
 }
 
@@ -55,7 +80,8 @@ function typeOf(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(", ");
   if (schema.const !== undefined) return `\`${String(schema.const)}\``;
   if (Array.isArray(schema.type)) return unique(schema.type.map(String).map(nameOf));
-  if (schema.type === "array") return `list of ${typeof schema.items === "object" && !Array.isArray(schema.items) ? typeOf(schema.items) : "anything"}`;
+  if (schema.type === "array")
+    return `list of ${typeof schema.items === "object" && !Array.isArray(schema.items) ? typeOf(schema.items) : "anything"}`;
   return schema.type === undefined ? "anything" : nameOf(schema.type);
 }
 

@@ -14,11 +14,19 @@ export function renderConfigurationReference(): string {
     ...renderObject("The file", configFile, []),
     "## Environment variables",
     "An empty variable counts as unset. All but `GATEWAY_CONFIG` may also stand under `environment_variables` of the file; the real environment wins.",
-    markdownTable(["Variable", "Meaning"], Object.entries(ENVIRONMENT_VARIABLES).map(([name, meaning]) => [`\`${name}\``, meaning])),
+    markdownTable(
+      ["Variable", "Meaning"],
+      Object.entries(ENVIRONMENT_VARIABLES).map(([name, meaning]) => [`\`${name}\``, meaning]),
+    ),
     "## Findings",
     "`npm run lint:config -- FILE` checks a file without starting anything; the start of the gateway and the console make the same checks. Errors stop the start, warnings do not. The numbers never change their meaning.",
-    markdownTable(["Number", "Severity", "Meaning"], Object.entries(FINDINGS).map(([number, [severity, meaning]]) => [number, severity, meaning])),
-  ].join("\n\n").concat("\n");
+    markdownTable(
+      ["Number", "Severity", "Meaning"],
+      Object.entries(FINDINGS).map(([number, [severity, meaning]]) => [number, severity, meaning]),
+    ),
+  ]
+    .join("\n\n")
+    .concat("\n");
 }
 
 const INTRODUCTION = `The gateway reads one YAML file: the path in \`GATEWAY_CONFIG\`, by default \`config.yaml\`. Where there is none, a commented one is written. Unknown keys, wrong types and values that cannot work are refused with their line and the fix; everything wrong is reported at once.
@@ -31,13 +39,24 @@ const INTRODUCTION = `The gateway reads one YAML file: the path in \`GATEWAY_CON
 /** A heading and a table for an object, then the same for each object in it. */
 function renderObject(title: string, schema: z.ZodObject, path: readonly string[]): string[] {
   const fields = Object.entries(schema.shape);
-  const rows = fields.map(([name, field]) => [`\`${name}\``, typeName(field), defaultText(field), descriptionOf(field)]);
+  const rows = fields.map(([name, field]) => [
+    `\`${name}\``,
+    typeName(field),
+    defaultText(field),
+    descriptionOf(field),
+  ]);
   // `gateway_jwtauth` is explained once, where the specification puts it.
-  const nested = fields.filter(([name]) => path.length > 0 || name !== "gateway_jwtauth").flatMap(([name, field]) => {
-    const inner = objectIn(field);
-    return inner ? renderObject(`\`${[...path, name].join(".")}\``, inner, [...path, name]) : [];
-  });
-  return [`${path.length === 0 ? "##" : "###"} ${title}`, markdownTable(["Field", "Type", "Default", "Meaning"], rows), ...nested];
+  const nested = fields
+    .filter(([name]) => path.length > 0 || name !== "gateway_jwtauth")
+    .flatMap(([name, field]) => {
+      const inner = objectIn(field);
+      return inner ? renderObject(`\`${[...path, name].join(".")}\``, inner, [...path, name]) : [];
+    });
+  return [
+    `${path.length === 0 ? "##" : "###"} ${title}`,
+    markdownTable(["Field", "Type", "Default", "Meaning"], rows),
+    ...nested,
+  ];
 }
 
 function objectIn(field: unknown): z.ZodObject | undefined {
@@ -54,7 +73,8 @@ function typeName(field: unknown): string {
   if (schema instanceof z.ZodString) return "text";
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${String(option)}\``).join(", ");
   if (schema instanceof z.ZodArray) return objectIn(schema) ? "list" : `list of ${typeName(schema.element)}`;
-  if (schema instanceof z.ZodRecord) return unwrap(schema.valueType) instanceof z.ZodArray ? "names and lists of text" : "names and texts";
+  if (schema instanceof z.ZodRecord)
+    return unwrap(schema.valueType) instanceof z.ZodArray ? "names and lists of text" : "names and texts";
   if (schema instanceof z.ZodUnion) return schema.options.map(typeName).join(" or ");
   if (schema instanceof z.ZodObject) return "object";
   throw new TypeError("a type of the schema has no name in the reference");
@@ -63,7 +83,11 @@ function typeName(field: unknown): string {
 function defaultText(field: unknown): string {
   if (field instanceof z.ZodDefault) {
     const value: unknown = field.def.defaultValue;
-    return Array.isArray(value) && value.length === 0 ? "empty" : isEmptyObject(value) ? "empty" : `\`${JSON.stringify(value)}\``;
+    return Array.isArray(value) && value.length === 0
+      ? "empty"
+      : isEmptyObject(value)
+        ? "empty"
+        : `\`${JSON.stringify(value)}\``;
   }
   return field instanceof z.ZodOptional ? "unset" : "required";
 }

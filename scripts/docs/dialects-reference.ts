@@ -14,12 +14,16 @@ export function renderDialects(text: string): string {
     anthropic_parameters: parameterTable(ANTHROPIC_PARAMETERS),
   };
   const found: string[] = [];
-  const rendered = text.replace(/(<!-- generated: (\w+) -->)[\s\S]*?(<!-- end -->)/g, (_whole, start: string, name: string, end: string) => {
-    const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
-    if (part === undefined) throw new Error(`docs/dialects.md names the generated part "${name}", which there is not`);
-    found.push(name);
-    return `${start}\n\n${part}\n\n${end}`;
-  });
+  const rendered = text.replace(
+    /(<!-- generated: (\w+) -->)[\s\S]*?(<!-- end -->)/g,
+    (_whole, start: string, name: string, end: string) => {
+      const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
+      if (part === undefined)
+        throw new Error(`docs/dialects.md names the generated part "${name}", which there is not`);
+      found.push(name);
+      return `${start}\n\n${part}\n\n${end}`;
+    },
+  );
   const missing = Object.keys(parts).filter((name) => !found.includes(name));
   if (missing.length > 0) throw new Error(`docs/dialects.md lacks the generated part ${missing.join(", ")}`);
   return rendered;
@@ -38,5 +42,8 @@ function providerTable(): string {
 }
 
 function parameterTable(parameters: Readonly<Record<string, readonly [treatment: string, says: string]>>): string {
-  return markdownTable(["Parameter", "What becomes of it", ""], Object.entries(parameters).map(([name, [treatment, says]]) => [`\`${name}\``, treatment, says]));
+  return markdownTable(
+    ["Parameter", "What becomes of it", ""],
+    Object.entries(parameters).map(([name, [treatment, says]]) => [`\`${name}\``, treatment, says]),
+  );
 }

@@ -21,7 +21,10 @@ export async function writeNextMigration(root: string, name: string): Promise<st
   const folder = join(directory, `${number}_${name.toLowerCase().replace(/[^a-z0-9]+/g, "_")}`);
   await mkdir(folder);
   await writeFile(join(folder, "migration.sql"), sql);
-  await writeFile(join(directory, "migration_lock.toml"), '# Prisma reads this file: which database the migrations are for.\nprovider = "postgresql"\n');
+  await writeFile(
+    join(directory, "migration_lock.toml"),
+    '# Prisma reads this file: which database the migrations are for.\nprovider = "postgresql"\n',
+  );
   return join(folder, "migration.sql");
 }
 

@@ -8,7 +8,11 @@ import {
   type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
 } from "@prisma/driver-adapter-utils";
-import { type DiagnoseMigrationHistoryOutput, SchemaEngine, __wbg_set_wasm } from "@prisma/schema-engine-wasm/schema_engine_bg";
+import {
+  type DiagnoseMigrationHistoryOutput,
+  SchemaEngine,
+  __wbg_set_wasm,
+} from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
 import { readMigrations } from "@/lib/database/migrate";
 
@@ -31,15 +35,25 @@ export async function schemaDifference(url: string, schemaPath: string): Promise
 }
 
 /** What Prisma's own migrate would have to say about the migrations of a database: `prisma migrate status`. */
-export async function migrationStatus(url: string, schemaPath: string, directory: string): Promise<DiagnoseMigrationHistoryOutput> {
+export async function migrationStatus(
+  url: string,
+  schemaPath: string,
+  directory: string,
+): Promise<DiagnoseMigrationHistoryOutput> {
   const migrations = await readMigrations(directory);
   return withEngine(url, await readFile(schemaPath, "utf8"), async (engine) =>
     engine.diagnoseMigrationHistory({
       migrationsList: {
         baseDir: directory,
-        lockfile: { path: "migration_lock.toml", content: await readFile(join(directory, "migration_lock.toml"), "utf8") },
+        lockfile: {
+          path: "migration_lock.toml",
+          content: await readFile(join(directory, "migration_lock.toml"), "utf8"),
+        },
         shadowDbInitScript: "",
-        migrationDirectories: migrations.map(({ name, sql }) => ({ path: name, migrationFile: { path: "migration.sql", content: { tag: "ok", value: sql } } })),
+        migrationDirectories: migrations.map(({ name, sql }) => ({
+          path: name,
+          migrationFile: { path: "migration.sql", content: { tag: "ok", value: sql } },
+        })),
       },
       optInToShadowDatabase: false,
       filters: { externalTables: [], externalEnums: [] },
@@ -47,13 +61,20 @@ export async function migrationStatus(url: string, schemaPath: string, directory
   );
 }
 
-async function withEngine<Result>(url: string, schema: string, work: (engine: SchemaEngine) => Promise<Result>): Promise<Result> {
+async function withEngine<Result>(
+  url: string,
+  schema: string,
+  work: (engine: SchemaEngine) => Promise<Result>,
+): Promise<Result> {
   await (loaded ??= loadEngine());
   const pool = new pg.Pool({ connectionString: url });
   const factory = bindMigrationAwareSqlAdapterFactory(characterAwareFactory(pool));
   const panic = enginePanic();
   try {
-    const engine = await Promise.race([panic, SchemaEngine.new({ datamodels: [["schema.prisma", schema]] }, () => {}, factory)]);
+    const engine = await Promise.race([
+      panic,
+      SchemaEngine.new({ datamodels: [["schema.prisma", schema]] }, () => {}, factory),
+    ]);
     return await Promise.race([panic, work(engine)]);
   } finally {
     await pool.end();
@@ -86,13 +107,15 @@ const TEXT = 25;
 
 function characterAwareFactory(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
   const characters = new WeakMap<object, number[]>();
-  const factory = new PrismaPg(replacing(pool, "query", async (config: pg.QueryArrayConfig, values: unknown[]) => {
-    const result = await pool.query(config, values);
-    const columns = result.fields.flatMap((field, index) => (field.dataTypeID === CHARACTER ? [index] : []));
-    characters.set(result.rows, columns);
-    for (const column of columns) Object.assign(result.fields[column] ?? {}, { dataTypeID: TEXT });
-    return result;
-  }));
+  const factory = new PrismaPg(
+    replacing(pool, "query", async (config: pg.QueryArrayConfig, values: unknown[]) => {
+      const result = await pool.query(config, values);
+      const columns = result.fields.flatMap((field, index) => (field.dataTypeID === CHARACTER ? [index] : []));
+      characters.set(result.rows, columns);
+      for (const column of columns) Object.assign(result.fields[column] ?? {}, { dataTypeID: TEXT });
+      return result;
+    }),
+  );
   return replacing(factory, "connect", async () => {
     const adapter: SqlDriverAdapter = await factory.connect();
     return replacing(adapter, "queryRaw", async (query: Parameters<SqlDriverAdapter["queryRaw"]>[0]) => {

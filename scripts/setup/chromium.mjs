@@ -36,7 +36,10 @@ export async function requireChromium() {
   if (isRoot && isExecutable("/usr/bin/apt-get")) {
     process.stderr.write("Installing Chromium from Debian…\n");
     const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    for (const parameters of [["update", "-q"], ["install", "-y", "-q", "--no-install-recommends", "chromium"]]) {
+    for (const parameters of [
+      ["update", "-q"],
+      ["install", "-y", "-q", "--no-install-recommends", "chromium"],
+    ]) {
       const { status, stdout, stderr } = spawnSync("apt-get", parameters, { env: environment, encoding: "utf8" });
       if (status !== 0) throw new Error(`apt-get ${parameters.join(" ")} failed:\n${stdout}${stderr}`.trimEnd());
     }

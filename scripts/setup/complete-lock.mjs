@@ -15,7 +15,12 @@ for (const [owner, { optionalDependencies = {} }] of Object.entries(lock.package
     const os = systems.filter((system) => words.includes(system));
     const cpu = processors.filter((processor) => words.includes(processor));
     if (os.length === 0 && cpu.length === 0) throw new Error(`${name} does not say which platform it is for`);
-    lock.packages[`node_modules/${name}`] = { version, ...(cpu.length ? { cpu } : {}), optional: true, ...(os.length ? { os } : {}) };
+    lock.packages[`node_modules/${name}`] = {
+      version,
+      ...(cpu.length ? { cpu } : {}),
+      optional: true,
+      ...(os.length ? { os } : {}),
+    };
     console.log(`added ${name} ${version} for ${[...os, ...cpu].join(" ")}`);
   }
 }

@@ -11,12 +11,20 @@ export class SetupError extends Error {}
  */
 export async function runQuietly(title, [program, ...parameters], { cwd, environment = process.env }) {
   let output = "";
-  const { code, signal } = await runChild(program, parameters, { cwd, env: environment, stdio: ["ignore", "pipe", "pipe"] }, (child) => {
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output = (output + chunk).slice(-100_000)));
-  });
+  const { code, signal } = await runChild(
+    program,
+    parameters,
+    { cwd, env: environment, stdio: ["ignore", "pipe", "pipe"] },
+    (child) => {
+      for (const stream of [child.stdout, child.stderr])
+        stream.on("data", (chunk) => (output = (output + chunk).slice(-100_000)));
+    },
+  );
   if (code === 0) return;
   const lines = output.trimEnd().split("\n").slice(-80).join("\n");
-  throw new SetupError(`${lines}\n\n${title} failed (${signal ?? `exit code ${code}`}). The command was: ${[program, ...parameters].join(" ")}`);
+  throw new SetupError(
+    `${lines}\n\n${title} failed (${signal ?? `exit code ${code}`}). The command was: ${[program, ...parameters].join(" ")}`,
+  );
 }
 
 /**

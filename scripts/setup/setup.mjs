@@ -27,10 +27,21 @@ function dependencies({ development }) {
         Object.entries(process.env).filter(([name]) => !/^npm_config_(local_)?prefix$/i.test(name)),
       );
       // No install scripts: the ones there are download engines that nothing here runs.
-      const flags = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", root, ...(development ? ["--include=dev"] : [])];
+      const flags = [
+        "ci",
+        "--ignore-scripts",
+        "--no-audit",
+        "--no-fund",
+        "--prefix",
+        root,
+        ...(development ? ["--include=dev"] : []),
+      ];
       await runQuietly("Installing dependencies", [...npmCommand(), ...flags], { cwd: root, environment });
       const missing = missingPackage(development);
-      if (missing) throw new SetupError(`npm left out ${missing}, which package-lock.json names. Remove node_modules and try again.`);
+      if (missing)
+        throw new SetupError(
+          `npm left out ${missing}, which package-lock.json names. Remove node_modules and try again.`,
+        );
     },
   };
 }
@@ -55,7 +66,11 @@ function missingPackage(development) {
   return Object.keys(packages).find((path) => {
     const entry = packages[path];
     if (path === "" || (entry.dev && !development) || entry.devOptional) return false;
-    if (entry.optional && !(fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && entry.os && !entry.libc)) return false;
+    if (
+      entry.optional &&
+      !(fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && entry.os && !entry.libc)
+    )
+      return false;
     return installed[path]?.version !== entry.version;
   });
 }
@@ -66,23 +81,36 @@ function fits(allowed, value) {
 
 function prismaClient() {
   const stamp = `${generated}/.stamp.json`;
-  const inputs = () => listFiles(root, ["prisma/schema.prisma", "prisma.config.ts", "node_modules/prisma/package.json"]);
+  const inputs = () =>
+    listFiles(root, ["prisma/schema.prisma", "prisma.config.ts", "node_modules/prisma/package.json"]);
   return {
     title: "Generating the database client",
     isFresh: () => existsSync(join(root, generated, "client.ts")) && isStamped(root, stamp, inputs()),
     make: () =>
       stamped(stamp, inputs(), () =>
-        runQuietly("Generating the database client", [process.execPath, "node_modules/prisma/build/index.js", "generate"], {
-          cwd: root,
-          environment: { ...process.env, CHECKPOINT_DISABLE: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" },
-        }),
+        runQuietly(
+          "Generating the database client",
+          [process.execPath, "node_modules/prisma/build/index.js", "generate"],
+          {
+            cwd: root,
+            environment: { ...process.env, CHECKPOINT_DISABLE: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" },
+          },
+        ),
       ),
   };
 }
 
 function consoleBuild() {
   const stamp = ".next/.stamp.json";
-  const configuration = ["next.config.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package-lock.json", "proxy.ts", "instrumentation.ts"];
+  const configuration = [
+    "next.config.ts",
+    "next.config.mjs",
+    "postcss.config.mjs",
+    "tsconfig.json",
+    "package-lock.json",
+    "proxy.ts",
+    "instrumentation.ts",
+  ];
   const inputs = () => listFiles(root, ["app", "components", "lib", "public", ...configuration], isSource);
   return {
     title: "Building the console",
@@ -106,7 +134,8 @@ function consoleBuild() {
 function bundle(entry, name, title) {
   const output = `dist/${name}.mjs`;
   const stamp = `${output}.stamp.json`;
-  const inputs = () => listFiles(root, [entry, "lib", "local", "tsconfig.json", "package-lock.json", "scripts/setup/setup.mjs"], isSource);
+  const inputs = () =>
+    listFiles(root, [entry, "lib", "local", "tsconfig.json", "package-lock.json", "scripts/setup/setup.mjs"], isSource);
   return {
     title,
     isFresh: () => existsSync(join(root, output)) && isStamped(root, stamp, inputs()),
@@ -156,7 +185,9 @@ export async function setUp({ console: wantsConsole = true, demo = false, server
     prismaClient(),
     ...(wantsConsole ? [consoleBuild()] : []),
     ...(server ? [bundle("server.ts", "server", "Building the server")] : []),
-    ...(server && wantsConsole ? [bundle("lib/server/console/worker.ts", "console", "Building the console's thread")] : []),
+    ...(server && wantsConsole
+      ? [bundle("lib/server/console/worker.ts", "console", "Building the console's thread")]
+      : []),
     ...(demo ? [bundle("local/demo/demo.ts", "demo", "Building the demonstration")] : []),
   ];
   if (steps.every((step) => step.isFresh())) return;

@@ -64,8 +64,12 @@ describe("the lock", () => {
         await new Promise((resolve) => setTimeout(resolve, 150));
         appendFileSync(log, "out ");
       }, () => {});`;
-    const children = [1, 2, 3].map(() => spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" }));
-    expect((await Promise.all(children.map((child) => once(child, "close")))).map(([code]: (number | null)[]) => code)).toEqual([0, 0, 0]);
+    const children = [1, 2, 3].map(() =>
+      spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" }),
+    );
+    expect(
+      (await Promise.all(children.map((child) => once(child, "close")))).map(([code]: (number | null)[]) => code),
+    ).toEqual([0, 0, 0]);
     expect(readFileSync(join(folder, "log"), "utf8")).toBe("in out in out in out ");
     expect(existsSync(join(folder, "lock"))).toBe(false);
   });
@@ -74,29 +78,53 @@ describe("the lock", () => {
     const child = spawn(process.execPath, ["-e", ""]);
     await once(child, "close");
     writeFileSync(join(folder, "lock"), String(child.pid));
-    expect(await withLock(join(folder, "lock"), () => Promise.resolve("done"), () => {})).toBe("done");
+    expect(
+      await withLock(
+        join(folder, "lock"),
+        () => Promise.resolve("done"),
+        () => {},
+      ),
+    ).toBe("done");
   });
 
   test("is given back when the work fails", async () => {
-    await expect(withLock(join(folder, "lock"), () => Promise.reject(new Error("no")), () => {})).rejects.toThrow("no");
+    await expect(
+      withLock(
+        join(folder, "lock"),
+        () => Promise.reject(new Error("no")),
+        () => {},
+      ),
+    ).rejects.toThrow("no");
     expect(existsSync(join(folder, "lock"))).toBe(false);
   });
 });
 
 test("a command that fails says what it was for, shows what it printed, and names itself", async () => {
   const command = [process.execPath, "-e", "console.log('half done'); console.error('out of luck'); process.exit(3)"];
-  await expect(runQuietly("Building", command, { cwd: folder })).rejects.toThrow(/half done[^]*out of luck[^]*Building failed \(exit code 3\)/);
+  await expect(runQuietly("Building", command, { cwd: folder })).rejects.toThrow(
+    /half done[^]*out of luck[^]*Building failed \(exit code 3\)/,
+  );
 });
 
 describe("counting", () => {
   test("a Vitest file that could not be loaded is a failure, and so is no report", () => {
-    const report = { numPassedTests: 4, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1, testResults: [{ status: "failed", assertionResults: [] }] };
+    const report = {
+      numPassedTests: 4,
+      numFailedTests: 1,
+      numPendingTests: 2,
+      numTodoTests: 1,
+      testResults: [{ status: "failed", assertionResults: [] }],
+    };
     expect(countVitest(report)).toEqual({ passed: 4, failed: 2, skipped: 3 });
     expect(countVitest(undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
   test("a browser test that passed at the second attempt has failed", () => {
-    expect(countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 1 }, errors: [{}] })).toEqual({ passed: 3, failed: 3, skipped: 1 });
+    expect(countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 1 }, errors: [{}] })).toEqual({
+      passed: 3,
+      failed: 3,
+      skipped: 1,
+    });
     expect(countPlaywright(undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 });

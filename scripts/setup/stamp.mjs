@@ -33,7 +33,11 @@ function quickSignature(root, files) {
 
 function contentSignature(root, files) {
   const hash = createHash("sha256");
-  for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file))).update("\n");
+  for (const file of files)
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update("\n");
   return hash.digest("hex");
 }
 

@@ -6,7 +6,9 @@
  */
 export function countVitest(report) {
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  const unloaded = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length;
+  const unloaded = report.testResults.filter(
+    (file) => file.status === "failed" && file.assertionResults.length === 0,
+  ).length;
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded,

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { OPERATIONS } from "../../lib/api/table";
 import { listModules } from "./source-files";
 
-const routes = listModules(join(import.meta.dirname, "../.."), "app").filter((path) => path.endsWith("/route.ts")).map((path) => path.slice("app/(api)".length, -"/route.ts".length));
+const routes = listModules(join(import.meta.dirname, "../.."), "app")
+  .filter((path) => path.endsWith("/route.ts"))
+  .map((path) => path.slice("app/(api)".length, -"/route.ts".length));
 
 /** Whether a folder of app/ answers a path: `[name]` is one segment, `[...name]` one or more, `[[...name]]` any number. */
 function serves(route: string, path: string): boolean {
@@ -18,7 +20,9 @@ function serves(route: string, path: string): boolean {
 }
 
 test("every operation of the table has a route in app/, with and without /v1 where it has both", () => {
-  const paths = OPERATIONS.flatMap(({ path, family }) => (family === "openai_routes" || family === "anthropic_routes" ? [path, `/v1${path}`] : [path]));
+  const paths = OPERATIONS.flatMap(({ path, family }) =>
+    family === "openai_routes" || family === "anthropic_routes" ? [path, `/v1${path}`] : [path],
+  );
   const concrete = paths.map((path) => path.replace(/\{\w+\}/g, "something"));
   expect(concrete.filter((path) => !routes.some((route) => serves(route, path)))).toEqual([]);
 });

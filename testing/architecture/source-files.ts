@@ -48,15 +48,30 @@ function readSourceFile(root: string, path: string): SourceFile {
     allImports.push(target);
     if (!typeOnly) imports.push(target);
   }
-  return { path, lines: text.split("\n").length - 1, isClient: /^\s*["']use client["']/.test(text), imports, allImports, impurities: impuritiesOf(source) };
+  return {
+    path,
+    lines: text.split("\n").length - 1,
+    isClient: /^\s*["']use client["']/.test(text),
+    imports,
+    allImports,
+    impurities: impuritiesOf(source),
+  };
 }
 
 /** The file behind an import of ours, or the package's name as it is written. */
 function resolveImport(root: string, from: string, specifier: string): string {
-  const base = specifier.startsWith("@/") ? join(root, specifier.slice(2)) : specifier.startsWith(".") ? resolve(root, dirname(from), specifier) : undefined;
+  const base = specifier.startsWith("@/")
+    ? join(root, specifier.slice(2))
+    : specifier.startsWith(".")
+      ? resolve(root, dirname(from), specifier)
+      : undefined;
   if (base === undefined) return specifier;
-  const found = EXTENSIONS.map((extension) => base + extension).find((path) => existsSync(path) && statSync(path).isFile());
-  return relative(root, found ?? base).split("\\").join("/");
+  const found = EXTENSIONS.map((extension) => base + extension).find(
+    (path) => existsSync(path) && statSync(path).isFile(),
+  );
+  return relative(root, found ?? base)
+    .split("\\")
+    .join("/");
 }
 
 function importsOf(source: ts.SourceFile): { specifier: string; typeOnly: boolean }[] {
@@ -80,10 +95,24 @@ function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
   if (!clause) return false;
   if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
   const { name, namedBindings } = clause;
-  return !name && namedBindings !== undefined && ts.isNamedImports(namedBindings) && namedBindings.elements.length > 0 && namedBindings.elements.every((element) => element.isTypeOnly);
+  return (
+    !name &&
+    namedBindings !== undefined &&
+    ts.isNamedImports(namedBindings) &&
+    namedBindings.elements.length > 0 &&
+    namedBindings.elements.every((element) => element.isTypeOnly)
+  );
 }
 
-const IMPURE_GLOBALS = new Set(["process", "fetch", "setTimeout", "setInterval", "setImmediate", "queueMicrotask", "performance"]);
+const IMPURE_GLOBALS = new Set([
+  "process",
+  "fetch",
+  "setTimeout",
+  "setInterval",
+  "setImmediate",
+  "queueMicrotask",
+  "performance",
+]);
 const IMPURE_MEMBERS = new Set(["Date.now", "Math.random", "crypto.randomUUID", "crypto.getRandomValues"]);
 const IMPURE_NAMES = new Set(["randomUUID", "randomBytes", "randomInt"]);
 
@@ -91,9 +120,12 @@ function impuritiesOf(source: ts.SourceFile): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node)) return;
-    if (ts.isPropertyAccessExpression(node) && IMPURE_MEMBERS.has(node.getText(source))) found.push(node.getText(source));
-    if (ts.isNewExpression(node) && node.expression.getText(source) === "Date" && !node.arguments?.length) found.push("new Date()");
-    if (ts.isIdentifier(node) && isReference(node) && (IMPURE_GLOBALS.has(node.text) || IMPURE_NAMES.has(node.text))) found.push(node.text);
+    if (ts.isPropertyAccessExpression(node) && IMPURE_MEMBERS.has(node.getText(source)))
+      found.push(node.getText(source));
+    if (ts.isNewExpression(node) && node.expression.getText(source) === "Date" && !node.arguments?.length)
+      found.push("new Date()");
+    if (ts.isIdentifier(node) && isReference(node) && (IMPURE_GLOBALS.has(node.text) || IMPURE_NAMES.has(node.text)))
+      found.push(node.text);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -104,7 +136,8 @@ function impuritiesOf(source: ts.SourceFile): string[] {
 function isReference(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
-  if (ts.isPropertyAssignment(parent) || ts.isParameter(parent) || ts.isPropertySignature(parent)) return parent.name !== node;
+  if (ts.isPropertyAssignment(parent) || ts.isParameter(parent) || ts.isPropertySignature(parent))
+    return parent.name !== node;
   if (ts.isMethodDeclaration(parent) || ts.isMethodSignature(parent) || ts.isPropertyDeclaration(parent)) return false;
   return !ts.isVariableDeclaration(parent) || parent.name !== node;
 }

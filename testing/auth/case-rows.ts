@@ -5,18 +5,38 @@ import type { Database } from "@/lib/store/database";
 const EMPTY = `DELETE FROM memberships; DELETE FROM users; DELETE FROM teams; DELETE FROM organizations; DELETE FROM end_users; DELETE FROM keys`;
 
 /** Makes the database hold the rows of a case, and nothing else. */
-export async function writeState({ pool }: Database, state: State, key: { readonly secret: string; readonly input: KeyInput } | undefined): Promise<void> {
+export async function writeState(
+  { pool }: Database,
+  state: State,
+  key: { readonly secret: string; readonly input: KeyInput } | undefined,
+): Promise<void> {
   await pool.query(EMPTY);
   const { teams = {}, users = {}, organizations = {}, endUsers = {} } = state;
   for (const [id, team] of Object.entries(teams)) {
-    await pool.query("INSERT INTO teams (id, organization_id, models, blocked) VALUES ($1, $2, $3, $4)", [id, team.organization ?? null, team.models ?? [], team.blocked ?? false]);
+    await pool.query("INSERT INTO teams (id, organization_id, models, blocked) VALUES ($1, $2, $3, $4)", [
+      id,
+      team.organization ?? null,
+      team.models ?? [],
+      team.blocked ?? false,
+    ]);
   }
   for (const [id, user] of Object.entries(users)) {
-    await pool.query("INSERT INTO users (id, models, blocked) VALUES ($1, $2, $3)", [id, user.models ?? [], user.blocked ?? false]);
-    await pool.query("INSERT INTO memberships (team_id, user_id) SELECT unnest($1::text[]), $2", [user.teams ?? [], id]);
+    await pool.query("INSERT INTO users (id, models, blocked) VALUES ($1, $2, $3)", [
+      id,
+      user.models ?? [],
+      user.blocked ?? false,
+    ]);
+    await pool.query("INSERT INTO memberships (team_id, user_id) SELECT unnest($1::text[]), $2", [
+      user.teams ?? [],
+      id,
+    ]);
   }
   for (const [id, organization] of Object.entries(organizations)) {
-    await pool.query("INSERT INTO organizations (id, models, blocked) VALUES ($1, $2, $3)", [id, organization.models ?? [], organization.blocked ?? false]);
+    await pool.query("INSERT INTO organizations (id, models, blocked) VALUES ($1, $2, $3)", [
+      id,
+      organization.models ?? [],
+      organization.blocked ?? false,
+    ]);
   }
   for (const [id, { blocked = false }] of Object.entries(endUsers)) {
     await pool.query("INSERT INTO end_users (id, blocked) VALUES ($1, $2)", [id, blocked]);
@@ -34,8 +54,11 @@ export async function writeState({ pool }: Database, state: State, key: { readon
 }
 
 /** The teams, users and memberships that there are, for comparison. */
-export async function readState({ pool }: Database): Promise<{ teams: string[]; users: string[]; memberships: string[] }> {
-  const list = async (sql: string): Promise<string[]> => (await pool.query<{ id: string }>(sql)).rows.map(({ id }) => id).sort();
+export async function readState({
+  pool,
+}: Database): Promise<{ teams: string[]; users: string[]; memberships: string[] }> {
+  const list = async (sql: string): Promise<string[]> =>
+    (await pool.query<{ id: string }>(sql)).rows.map(({ id }) => id).sort();
   return {
     teams: await list("SELECT id FROM teams"),
     users: await list("SELECT id FROM users"),

@@ -6,11 +6,17 @@ const teamId = fc.constantFrom("t1", "t2", "t3", "x");
 const userId = fc.constantFrom("u1", "u2", "x", "sam@example.com");
 const organizationId = fc.constantFrom("o1", "o2");
 const model = fc.constantFrom("gpt-4o", "gpt-4o-mini", "openai/gpt-5", "*", "openai/*");
-const modelList = fc.oneof({ weight: 3, arbitrary: fc.constant<string[]>([]) }, fc.subarray(["gpt-4o", "gpt-*", "openai/*", "gpt-4o-mini"]));
+const modelList = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<string[]>([]) },
+  fc.subarray(["gpt-4o", "gpt-*", "openai/*", "gpt-4o-mini"]),
+);
 const scopeNames = ["gateway_proxy_admin", "boss", "small", "large", "openid"];
 const roleNames = ["app", "person", "boss", "other"];
 const internalRole = fc.constantFrom("team" as const, "internal_user" as const, "proxy_admin" as const);
-const routeList = fc.subarray(["openai_routes", "management_routes", "info_routes", "/team/*", "/v1/*", "/chat/completions", "/key/list"], { minLength: 1 });
+const routeList = fc.subarray(
+  ["openai_routes", "management_routes", "info_routes", "/team/*", "/v1/*", "/chat/completions", "/key/list"],
+  { minLength: 1 },
+);
 const flag = fc.boolean();
 
 function maybe<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
@@ -20,9 +26,21 @@ function maybe<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefine
 /** Only what a revision may hold, so that it can be a draft too. */
 const accessSettings = fc.record(
   {
-    role_mappings: fc.uniqueArray(fc.record({ role: fc.constantFrom(...roleNames), internal_role: internalRole }), { maxLength: 3, selector: ({ role }) => role }),
-    role_permissions: fc.uniqueArray(fc.record({ role: internalRole, models: modelList, routes: fc.oneof(fc.constant<string[]>([]), routeList) }), { maxLength: 2, selector: ({ role }) => role }),
-    scope_mappings: fc.uniqueArray(fc.record({ scope: fc.constantFrom("small", "large", "openid"), models: fc.subarray(["gpt-4o", "gpt-4o-mini", "openai/gpt-5"]) }), { maxLength: 3, selector: ({ scope }) => scope }),
+    role_mappings: fc.uniqueArray(fc.record({ role: fc.constantFrom(...roleNames), internal_role: internalRole }), {
+      maxLength: 3,
+      selector: ({ role }) => role,
+    }),
+    role_permissions: fc.uniqueArray(
+      fc.record({ role: internalRole, models: modelList, routes: fc.oneof(fc.constant<string[]>([]), routeList) }),
+      { maxLength: 2, selector: ({ role }) => role },
+    ),
+    scope_mappings: fc.uniqueArray(
+      fc.record({
+        scope: fc.constantFrom("small", "large", "openid"),
+        models: fc.subarray(["gpt-4o", "gpt-4o-mini", "openai/gpt-5"]),
+      }),
+      { maxLength: 3, selector: ({ scope }) => scope },
+    ),
     enforce_rbac: flag,
     enforce_scope_based_access: fc.constantFrom(false, false, true),
     enforce_team_based_model_access: fc.constantFrom(false, false, true),
@@ -93,25 +111,52 @@ export const tokenArbitrary: fc.Arbitrary<Token> = fc.oneof(
 );
 
 const rarely = fc.constantFrom(false, false, false, true);
-export const stateArbitrary: fc.Arbitrary<State> = fc.record({
-  teams: fc.dictionary(teamId, fc.record({ models: modelList, blocked: rarely, organization: organizationId }, { requiredKeys: [] }), { noNullPrototype: true }),
-  users: fc.dictionary(userId, fc.record({ models: modelList, blocked: rarely }, { requiredKeys: [] }), { noNullPrototype: true }),
-  organizations: fc.dictionary(organizationId, fc.record({ models: modelList, blocked: rarely }, { requiredKeys: [] }), { noNullPrototype: true }),
-  endUsers: fc.dictionary(fc.constantFrom("eve", "bob"), fc.record({ blocked: rarely }), { noNullPrototype: true }),
-}).chain((state) => {
-  const teams = Object.keys(state.teams);
-  const members = fc.tuple(...Object.keys(state.users).map(() => fc.subarray(teams)));
-  return members.map((lists) => ({ ...state, users: Object.fromEntries(Object.entries(state.users).map(([id, user], index) => [id, { ...user, teams: lists[index] ?? [] }])) }));
-});
+export const stateArbitrary: fc.Arbitrary<State> = fc
+  .record({
+    teams: fc.dictionary(
+      teamId,
+      fc.record({ models: modelList, blocked: rarely, organization: organizationId }, { requiredKeys: [] }),
+      { noNullPrototype: true },
+    ),
+    users: fc.dictionary(userId, fc.record({ models: modelList, blocked: rarely }, { requiredKeys: [] }), {
+      noNullPrototype: true,
+    }),
+    organizations: fc.dictionary(
+      organizationId,
+      fc.record({ models: modelList, blocked: rarely }, { requiredKeys: [] }),
+      { noNullPrototype: true },
+    ),
+    endUsers: fc.dictionary(fc.constantFrom("eve", "bob"), fc.record({ blocked: rarely }), { noNullPrototype: true }),
+  })
+  .chain((state) => {
+    const teams = Object.keys(state.teams);
+    const members = fc.tuple(...Object.keys(state.users).map(() => fc.subarray(teams)));
+    return members.map((lists) => ({
+      ...state,
+      users: Object.fromEntries(
+        Object.entries(state.users).map(([id, user], index) => [id, { ...user, teams: lists[index] ?? [] }]),
+      ),
+    }));
+  });
 
 export const requestArbitrary: fc.Arbitrary<RequestInput> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
-      .record({ path: fc.constantFrom("/v1/chat/completions", "/chat/completions"), model, team: maybe(teamId), user: maybe(fc.constantFrom("eve", "bob")) })
+      .record({
+        path: fc.constantFrom("/v1/chat/completions", "/chat/completions"),
+        model,
+        team: maybe(teamId),
+        user: maybe(fc.constantFrom("eve", "bob")),
+      })
       .map((request) => withoutUndefined({ method: "POST" as const, ...request })),
   },
-  { weight: 2, arbitrary: fc.constantFrom("/team/list", "/v1/models", "/key/list", "/model/info", "/spend/logs").map((path): RequestInput => ({ method: "GET", path })) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom("/team/list", "/v1/models", "/key/list", "/model/info", "/spend/logs")
+      .map((path): RequestInput => ({ method: "GET", path })),
+  },
 );
 
 /** A case without its answer. */
@@ -124,7 +169,13 @@ export interface Question {
   readonly request: RequestInput;
 }
 
-export const questionArbitrary: fc.Arbitrary<Question> = fc.record({ file: otherSettings, access: accessSettings, token: tokenArbitrary, state: stateArbitrary, request: requestArbitrary });
+export const questionArbitrary: fc.Arbitrary<Question> = fc.record({
+  file: otherSettings,
+  access: accessSettings,
+  token: tokenArbitrary,
+  state: stateArbitrary,
+  request: requestArbitrary,
+});
 
 /** The question as a line of the table, for what takes one. */
 export function asCase({ file, access, token, state, request }: Question): DecisionCase {
@@ -138,7 +189,13 @@ function withoutUndefined<Value extends object>(value: Value): Value {
 /** A limit that somebody has beside what the question says: one that refuses every call, or none for now. */
 const limitArbitrary = fc.record({
   table: fc.constantFrom("teams", "users", "organizations", "end_users", "keys"),
-  limit: fc.constantFrom("max_budget = 0", "rpm_limit = 0", "tpm_limit = 0", "max_parallel_requests = 0", "max_budget = 1000, rpm_limit = 1000000, max_parallel_requests = 1000"),
+  limit: fc.constantFrom(
+    "max_budget = 0",
+    "rpm_limit = 0",
+    "tpm_limit = 0",
+    "max_parallel_requests = 0",
+    "max_budget = 1000, rpm_limit = 1000000, max_parallel_requests = 1000",
+  ),
 });
 
 /** A question, and what beside it bears on the answer. */
@@ -149,4 +206,8 @@ export interface World {
   readonly limit: { readonly table: string; readonly limit: string } | undefined;
 }
 
-export const worldArbitrary: fc.Arbitrary<World> = fc.record({ question: questionArbitrary, before: stateArbitrary, limit: fc.option(limitArbitrary, { nil: undefined }) });
+export const worldArbitrary: fc.Arbitrary<World> = fc.record({
+  question: questionArbitrary,
+  before: stateArbitrary,
+  limit: fc.option(limitArbitrary, { nil: undefined }),
+});

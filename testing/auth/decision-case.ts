@@ -7,7 +7,15 @@ import { configFile, type JwtAuthSettings } from "@/lib/config/schema";
 import { loadFacts } from "@/lib/auth/facts";
 import { findOperation } from "@/lib/api/table";
 import type { Directory } from "@/lib/gateway/services";
-import { chat, ISSUER, type DecisionCase, type KeyInput, type RequestInput, type State, type Token } from "@/lib/auth/cases/case";
+import {
+  chat,
+  ISSUER,
+  type DecisionCase,
+  type KeyInput,
+  type RequestInput,
+  type State,
+  type Token,
+} from "@/lib/auth/cases/case";
 
 /** The time of every case, in milliseconds since the epoch. */
 export const NOW = Date.UTC(2026, 0, 1);
@@ -67,20 +75,44 @@ export function accessRequestOf(request: RequestInput): AccessRequest {
   const path = request.path.split("?", 1)[0] ?? "";
   const family = findOperation(request.method, path)?.operation.family;
   if (family === undefined) throw new Error(`There is no operation ${request.method} ${path}.`);
-  return { method: request.method, route: canonicalRoute(path), family, model: request.model, requestedTeam: request.team, endUser: request.user };
+  return {
+    method: request.method,
+    route: canonicalRoute(path),
+    family,
+    model: request.model,
+    requestedTeam: request.team,
+    endUser: request.user,
+  };
 }
 
 /** The rows of a state. */
 export function directoryOf(state: State): Directory {
-  const row = <Value>(rows: Readonly<Record<string, Value>> | undefined, id: string): Value | undefined => (rows && Object.hasOwn(rows, id) ? rows[id] : undefined);
+  const row = <Value>(rows: Readonly<Record<string, Value>> | undefined, id: string): Value | undefined =>
+    rows && Object.hasOwn(rows, id) ? rows[id] : undefined;
   return {
     async team(id) {
       const team = row(state.teams, id);
-      return team && { id, alias: null, organizationId: team.organization ?? null, models: team.models ?? [], blocked: team.blocked ?? false };
+      return (
+        team && {
+          id,
+          alias: null,
+          organizationId: team.organization ?? null,
+          models: team.models ?? [],
+          blocked: team.blocked ?? false,
+        }
+      );
     },
     async user(id) {
       const user = row(state.users, id);
-      return user && { id, email: null, models: user.models ?? [], blocked: user.blocked ?? false, teams: [...(user.teams ?? [])].sort() };
+      return (
+        user && {
+          id,
+          email: null,
+          models: user.models ?? [],
+          blocked: user.blocked ?? false,
+          teams: [...(user.teams ?? [])].sort(),
+        }
+      );
     },
     async organization(id) {
       const organization = row(state.organizations, id);

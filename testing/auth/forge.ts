@@ -34,11 +34,17 @@ export interface Forgery {
 }
 
 /** Makes a token like the stage's own, signed by the provider, but for what the forgery says. */
-export function forge(stage: AttackStage, { header = {}, claims = {}, key = stage.keys.rsa, algorithm, signature, respell }: Forgery): string {
+export function forge(
+  stage: AttackStage,
+  { header = {}, claims = {}, key = stage.keys.rsa, algorithm, signature, respell }: Forgery,
+): string {
   const headerText = textOf(header, stage.header);
   const parts = [encode(headerText), encode(Buffer.isBuffer(claims) ? claims : textOf(claims, stage.claims))] as const;
   const input = (respell ? respell(...parts) : parts).join(".");
-  const signed = typeof signature === "function" ? signature(input) : (signature ?? signWith(key, algorithm ?? algorithmIn(headerText), input));
+  const signed =
+    typeof signature === "function"
+      ? signature(input)
+      : (signature ?? signWith(key, algorithm ?? algorithmIn(headerText), input));
   return `${input}.${encode(signed)}`;
 }
 
@@ -63,7 +69,11 @@ export function signWith(jwk: PrivateKey, algorithm: string, input: string): Buf
       return sign(null, data, key);
     default:
       if (!algorithm.startsWith("PS")) return sign(digest, data, key);
-      return sign(digest, data, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST });
+      return sign(digest, data, {
+        key,
+        padding: constants.RSA_PKCS1_PSS_PADDING,
+        saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+      });
   }
 }
 

@@ -24,7 +24,9 @@ export function answering(body: unknown, status = 200, headers: Record<string, s
 
 /** Answers a key set of these keys' public members. */
 export function publishing(...keys: JWK[]): RequestListener {
-  return answering({ keys: keys.map(({ d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...publicMembers }) => publicMembers) });
+  return answering({
+    keys: keys.map(({ d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...publicMembers }) => publicMembers),
+  });
 }
 
 /** Takes the request and never answers. */

@@ -13,5 +13,7 @@ try {
     written++;
   }
 } catch (error) {
-  process.stdout.write(JSON.stringify({ written, code: error instanceof Error && "code" in error ? error.code : String(error) }));
+  process.stdout.write(
+    JSON.stringify({ written, code: error instanceof Error && "code" in error ? error.code : String(error) }),
+  );
 }

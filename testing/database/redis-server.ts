@@ -24,7 +24,11 @@ export function findRedis(): string | undefined {
   const found = onPath();
   if (found !== undefined || process.getuid?.() !== 0 || !isExecutable("/usr/bin/apt-get")) return found;
   const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const parameters of [["update", "-q"], ["install", "-y", "-q", "--no-install-recommends", "redis-tools"]]) spawnSync("apt-get", parameters, { env: environment });
+  for (const parameters of [
+    ["update", "-q"],
+    ["install", "-y", "-q", "--no-install-recommends", "redis-tools"],
+  ])
+    spawnSync("apt-get", parameters, { env: environment });
   return onPath();
 }
 
@@ -52,7 +56,13 @@ export async function startRedis(program: string): Promise<RedisServer> {
   }
 
   await start();
-  return { url: `redis://127.0.0.1:${port}`, start, stop, pause: () => void child?.kill("SIGSTOP"), resume: () => void child?.kill("SIGCONT") };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    stop,
+    pause: () => void child?.kill("SIGSTOP"),
+    resume: () => void child?.kill("SIGCONT"),
+  };
 }
 
 function answers(port: number): Promise<boolean> {

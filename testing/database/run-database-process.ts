@@ -21,7 +21,10 @@ export interface DatabaseProcess {
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Builds the script once, below the repository so that it finds its modules; `remove` deletes it. */
-export async function buildDatabaseProcess(): Promise<{ run: (dataDirectory: string, migrations?: string) => DatabaseProcess; remove: () => Promise<void> }> {
+export async function buildDatabaseProcess(): Promise<{
+  run: (dataDirectory: string, migrations?: string) => DatabaseProcess;
+  remove: () => Promise<void>;
+}> {
   const script = join(root, "dist", `database-process-${process.pid}.mjs`);
   await mkdir(join(root, "dist"), { recursive: true });
   await build({

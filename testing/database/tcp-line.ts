@@ -24,7 +24,10 @@ export async function startTcpLine(target: number | (() => number)): Promise<Tcp
   const server = createServer((near) => {
     if (state === "cut") return near.resetAndDestroy();
     const far = connect(typeof target === "number" ? target : target(), "127.0.0.1");
-    for (const [from, to] of [[near, far], [far, near]] as const) {
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       sockets.add(from);
       from.on("data", (bytes) => {
         if (state === "open") to.write(bytes);

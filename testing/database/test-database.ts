@@ -41,7 +41,8 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   const template = await templateCluster();
   const folder = openDataFolder(join(tmpdir(), `${FOLDER}${process.pid}-${randomBytes(4).toString("hex")}`));
   await copyCluster(template, folder.directory);
-  const start = (): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ directory: folder.directory, log: silent, settings: SETTINGS });
+  const start = (): Promise<EmbeddedPostgres> =>
+    startEmbeddedPostgres({ directory: folder.directory, log: silent, settings: SETTINGS });
   let server = await start();
   let databases = 0;
   return {
@@ -69,7 +70,12 @@ export async function startTestDatabase(): Promise<TestDatabase> {
 /** The folder of a cluster with today's migrations, kept between runs under a name made of what went into it. */
 async function templateCluster(): Promise<string> {
   const { postgres } = await findPostgresBinaries();
-  const ingredients = [process.getuid?.(), postgres, (await stat(postgres)).mtimeMs, ...(await readMigrations(MIGRATIONS_DIRECTORY)).map(({ checksum }) => checksum)];
+  const ingredients = [
+    process.getuid?.(),
+    postgres,
+    (await stat(postgres)).mtimeMs,
+    ...(await readMigrations(MIGRATIONS_DIRECTORY)).map(({ checksum }) => checksum),
+  ];
   const key = createHash("sha256").update(ingredients.join("\n")).digest("hex").slice(0, 16);
   const kept = join(tmpdir(), `model-gateway-template-${key}`);
   if (await stat(kept).catch(() => undefined)) return kept;

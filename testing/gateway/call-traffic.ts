@@ -63,7 +63,13 @@ export class CallTraffic {
 
   async #call(url: string): Promise<void> {
     const kind = KINDS[Math.floor(this.#options.random() * KINDS.length)] ?? "plain";
-    const call: MadeCall = { marker: `m${this.calls.length}x`, kind, tokens: ANSWER_TOKENS[kind], seen: "broken", status: undefined };
+    const call: MadeCall = {
+      marker: `m${this.calls.length}x`,
+      kind,
+      tokens: ANSWER_TOKENS[kind],
+      seen: "broken",
+      status: undefined,
+    };
     this.calls.push(call);
     try {
       await this.#send(url, call);

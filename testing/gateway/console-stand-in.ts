@@ -14,7 +14,15 @@ const server = createServer(async (message, response) => {
   if (message.url === "/half") return void response.write("half", () => setImmediate(() => process.exit(1)));
   if (message.url === "/hang") return;
   response.setHeader("set-cookie", ["a=1", "b=2"]);
-  response.end(JSON.stringify({ method: message.method, url: message.url, headers: message.headers, body: (await text(message)).length, settings: await gateway.settings() }));
+  response.end(
+    JSON.stringify({
+      method: message.method,
+      url: message.url,
+      headers: message.headers,
+      body: (await text(message)).length,
+      settings: await gateway.settings(),
+    }),
+  );
 });
 parentPort?.on("message", (connection: MessagePort) => server.emit("connection", new ThreadConnection(connection)));
 parentPort?.postMessage("ready");

@@ -27,10 +27,33 @@ export async function startDialectStage(): Promise<DialectStage> {
   const gateway = await startInProcessGateway(database.url, {
     config: {
       model_list: [
-        { model_name: "there/*", gateway_params: { model: "openai/*", api_base: upstream.apiBase, api_key: "sk-upstream", ...price } },
-        { model_name: "claude/*", gateway_params: { model: "anthropic/*", api_base: upstream.url, api_key: "sk-ant-upstream", ...price } },
-        { model_name: "azure/*", gateway_params: { model: "azure/*", api_base: upstream.url, api_version: "2024-10-21", api_key: "azure-upstream", ...price } },
-        { model_name: "entra", gateway_params: { model: "azure/entra", api_base: `${upstream.url}/openai/v1`, azure_ad_token: "entra-token", ...price } },
+        {
+          model_name: "there/*",
+          gateway_params: { model: "openai/*", api_base: upstream.apiBase, api_key: "sk-upstream", ...price },
+        },
+        {
+          model_name: "claude/*",
+          gateway_params: { model: "anthropic/*", api_base: upstream.url, api_key: "sk-ant-upstream", ...price },
+        },
+        {
+          model_name: "azure/*",
+          gateway_params: {
+            model: "azure/*",
+            api_base: upstream.url,
+            api_version: "2024-10-21",
+            api_key: "azure-upstream",
+            ...price,
+          },
+        },
+        {
+          model_name: "entra",
+          gateway_params: {
+            model: "azure/entra",
+            api_base: `${upstream.url}/openai/v1`,
+            azure_ad_token: "entra-token",
+            ...price,
+          },
+        },
       ],
     },
   });
@@ -43,8 +66,10 @@ export async function startDialectStage(): Promise<DialectStage> {
   return {
     masterKey: gateway.masterKey,
     upstreamUrl: upstream.url,
-    openai: (door) => new OpenAI({ apiKey: gateway.masterKey, baseURL: "http://gateway/v1", maxRetries: 0, fetch: through(door) }),
-    anthropic: (door, apiKey = gateway.masterKey) => new Anthropic({ apiKey, baseURL: "http://gateway", maxRetries: 0, fetch: through(door) }),
+    openai: (door) =>
+      new OpenAI({ apiKey: gateway.masterKey, baseURL: "http://gateway/v1", maxRetries: 0, fetch: through(door) }),
+    anthropic: (door, apiKey = gateway.masterKey) =>
+      new Anthropic({ apiKey, baseURL: "http://gateway", maxRetries: 0, fetch: through(door) }),
     send: (door, path, init) => gateway.send(door, path, init),
     lastRequest() {
       const last = upstream.requests.at(-1);
@@ -53,7 +78,9 @@ export async function startDialectStage(): Promise<DialectStage> {
     },
     async booked(callId) {
       await gateway.services.spend.drained();
-      const response = await gateway.send(2, `/spend/logs?call_id=${callId}`, { headers: { authorization: `Bearer ${gateway.masterKey}` } });
+      const response = await gateway.send(2, `/spend/logs?call_id=${callId}`, {
+        headers: { authorization: `Bearer ${gateway.masterKey}` },
+      });
       const { data } = (await response.json()) as { data: Record<string, unknown>[] };
       const [row] = data;
       if (!row || data.length > 1) throw new Error(`${data.length} rows of ${callId}`);

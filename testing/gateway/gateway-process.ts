@@ -120,7 +120,10 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     exited,
     async stop() {
       const isRunning = child.exitCode === null && child.signalCode === null;
-      const audit = isRunning && options.audit !== false ? await auditSpend({ databaseUrl: environment.DATABASE_URL, dataDirectory }) : undefined;
+      const audit =
+        isRunning && options.audit !== false
+          ? await auditSpend({ databaseUrl: environment.DATABASE_URL, dataDirectory })
+          : undefined;
       child.kill("SIGTERM");
       const impatience = setTimeout(() => child.kill("SIGKILL"), 15_000);
       const ending = await exited;
@@ -184,7 +187,9 @@ function ignoreMissing(action: () => void): void {
 }
 
 function pick(variables: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string | undefined> {
-  return Object.fromEntries(names.filter((name) => variables[name] !== undefined).map((name) => [name, variables[name]]));
+  return Object.fromEntries(
+    names.filter((name) => variables[name] !== undefined).map((name) => [name, variables[name]]),
+  );
 }
 
 /** The options of Node.js that `npm start` sets. */

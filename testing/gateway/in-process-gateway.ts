@@ -77,23 +77,69 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     if (entity === "price") await prices.refresh();
     if (entity === "model") await services.settings.refresh();
   });
-  const spend = createSpendBook({ directory: join(folder, "journal"), database, now, log, prices: () => prices.current() });
+  const spend = createSpendBook({
+    directory: join(folder, "journal"),
+    database,
+    now,
+    log,
+    prices: () => prices.current(),
+  });
   const secrets = new SecretBox("encryption-key-of-the-in-process-gateway");
   const upstreams = createUpstreams();
   let limits: Services["limits"] | undefined;
   const recorder = createDecisionRecorder({ database, log, now, settings: () => services.settings.current() });
   const denials = createDenialLog({ database, log, now, settings: () => services.settings.current() });
-  const shared = { underWay: createCallsUnderWay(), version: "0.0.0-test", now, log, database, directory, changes, spend, prices, upstreams, deployments: new DeploymentStates(now), secrets, random: Math.random, denials, recorder, readSession: async () => undefined };
+  const shared = {
+    underWay: createCallsUnderWay(),
+    version: "0.0.0-test",
+    now,
+    log,
+    database,
+    directory,
+    changes,
+    spend,
+    prices,
+    upstreams,
+    deployments: new DeploymentStates(now),
+    secrets,
+    random: Math.random,
+    denials,
+    recorder,
+    readSession: async () => undefined,
+  };
   let services: Services = await configured(first);
 
   async function configured({ config, environment: variables, customValidate }: Configured): Promise<Services> {
-    const environment: Environment = readEnvironment({ GATEWAY_MASTER_KEY: MASTER_KEY, GATEWAY_DATA_DIR: folder, ...variables });
-    const parsed = parseConfig(stringify(config), "config.yaml", { environment, isKnownProvider, routes: KNOWN_ROUTES });
+    const environment: Environment = readEnvironment({
+      GATEWAY_MASTER_KEY: MASTER_KEY,
+      GATEWAY_DATA_DIR: folder,
+      ...variables,
+    });
+    const parsed = parseConfig(stringify(config), "config.yaml", {
+      environment,
+      isKnownProvider,
+      routes: KNOWN_ROUTES,
+    });
     const { file } = parsed;
     if (!file) throw new Error(parsed.findings.map(formatFinding).join("\n"));
-    const settings = await createSettingsStore({ config: { ...parsed, file }, keptMasterKey: new Secret(MASTER_KEY), routes: KNOWN_ROUTES, database, log, models: { open: secrets.open.bind(secrets), isKnownProvider, isPriced: hasPrice } });
+    const settings = await createSettingsStore({
+      config: { ...parsed, file },
+      keptMasterKey: new Secret(MASTER_KEY),
+      routes: KNOWN_ROUTES,
+      database,
+      log,
+      models: { open: secrets.open.bind(secrets), isKnownProvider, isPriced: hasPrice },
+    });
     const evaluate = rememberEvaluations({ settings, directory, now });
-    return { ...shared, environment, settings, evaluate, limits: (limits ??= openCallLimits({ ...shared, environment })), tokens: createTokenVerifier(() => settings.current(), now), customValidate };
+    return {
+      ...shared,
+      environment,
+      settings,
+      evaluate,
+      limits: (limits ??= openCallLimits({ ...shared, environment })),
+      tokens: createTokenVerifier(() => settings.current(), now),
+      customValidate,
+    };
   }
 
   const handle = (request: ApiRequest): Promise<ApiReply> => dispatch(services, request);
@@ -114,9 +160,13 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
       services.tokens.close();
       services = await configured(next);
     },
-    send: (door, path, init) => (door === 1 ? serveFetchRequest(handle, new Request(origin + path, init)) : fetch(origin + path, init)),
+    send: (door, path, init) =>
+      door === 1 ? serveFetchRequest(handle, new Request(origin + path, init)) : fetch(origin + path, init),
     async forget() {
-      await changes.settle(randomUUID(), ENTITIES.map((entity) => ({ entity, id: "" })));
+      await changes.settle(
+        randomUUID(),
+        ENTITIES.map((entity) => ({ entity, id: "" })),
+      );
     },
     async stop() {
       server.closeAllConnections();
@@ -129,7 +179,8 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
       const discrepancies = await findSpendDiscrepancies(database);
       await database.close();
       rmSync(folder, { recursive: true, force: true });
-      if (discrepancies.length > 0) throw new Error(`Some totals are not the sum of their calls:\n${auditTable(discrepancies)}`);
+      if (discrepancies.length > 0)
+        throw new Error(`Some totals are not the sum of their calls:\n${auditTable(discrepancies)}`);
     },
   };
 }

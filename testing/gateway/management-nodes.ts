@@ -47,13 +47,29 @@ const nobody: Identity = {
   key: undefined,
 };
 
-const MODEL_CALL = { method: "POST", route: "/chat/completions", family: "openai_routes", model: "gpt", requestedTeam: undefined, endUser: undefined } as const;
+const MODEL_CALL = {
+  method: "POST",
+  route: "/chat/completions",
+  family: "openai_routes",
+  model: "gpt",
+  requestedTeam: undefined,
+  endUser: undefined,
+} as const;
 
 /** A caller as `decide()` lets it through. */
 export function callerWith(principal: Partial<Caller["principal"]>, identity: Partial<Identity> = {}): Caller {
   return {
     identity: { ...nobody, ...identity },
-    principal: { admin: false, role: undefined, keyId: undefined, teamId: undefined, userId: undefined, organizationId: undefined, endUserId: undefined, ...principal },
+    principal: {
+      admin: false,
+      role: undefined,
+      keyId: undefined,
+      teamId: undefined,
+      userId: undefined,
+      organizationId: undefined,
+      endUserId: undefined,
+      ...principal,
+    },
     access: MODEL_CALL,
     checks: [],
     facts: { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined },
@@ -63,7 +79,13 @@ export function callerWith(principal: Partial<Caller["principal"]>, identity: Pa
 
 export const administrator = callerWith({ admin: true }, { kind: "master-key" });
 
-const settings = testSettings({ jwtAuth: jwtAuth.parse({ user_id_jwt_field: "user", org_id_jwt_field: "organization", end_user_id_jwt_field: "customer" }) });
+const settings = testSettings({
+  jwtAuth: jwtAuth.parse({
+    user_id_jwt_field: "user",
+    org_id_jwt_field: "organization",
+    end_user_id_jwt_field: "customer",
+  }),
+});
 
 /** What management operations act through: one node on a real database. `close` ends it. */
 export async function startManagementNode(url: string, node: string, now: () => number = Date.now) {
@@ -76,10 +98,23 @@ export async function startManagementNode(url: string, node: string, now: () => 
   });
   const spend = { drained: () => Promise.resolve() };
   // Management operations use no more of the services than this.
-  const services = { database, changes, directory, log, now, spend, prices, settings: { current: () => settings } } as unknown as Services;
+  const services = {
+    database,
+    changes,
+    directory,
+    log,
+    now,
+    spend,
+    prices,
+    settings: { current: () => settings },
+  } as unknown as Services;
 
   /** Calls an operation as a door would; the answer must be what the operation says it answers with. */
-  async function call<Body>(operation: Operation, input: unknown, caller: Caller | undefined = administrator): Promise<Body> {
+  async function call<Body>(
+    operation: Operation,
+    input: unknown,
+    caller: Caller | undefined = administrator,
+  ): Promise<Body> {
     const parsed = operation.input?.parse(input) as never;
     const request = apiRequest({ method: operation.method, path: operation.path });
     const reply = await operation.handle({ services, request, caller, modelBody: undefined }, parsed);
@@ -105,11 +140,16 @@ export async function startManagementNode(url: string, node: string, now: () => 
     call,
     modelCall,
     /** The code with which a call is refused. */
-    async refusal(operation: Operation, input: unknown, caller?: Caller): Promise<{ code: string; param: string | undefined; message: string }> {
+    async refusal(
+      operation: Operation,
+      input: unknown,
+      caller?: Caller,
+    ): Promise<{ code: string; param: string | undefined; message: string }> {
       try {
         await call(operation, input, caller);
       } catch (error) {
-        if (error instanceof GatewayError) return { code: error.code, param: error.options.param, message: error.message };
+        if (error instanceof GatewayError)
+          return { code: error.code, param: error.options.param, message: error.message };
         throw error;
       }
       throw new Error(`${operation.path} was not refused`);

@@ -24,7 +24,14 @@ if (mode === "recover") {
   const file = openSync(acknowledged, "a");
   const note = (line: string): void => void writeSync(file, `${line}\n`);
   // Small limits, so that every way a call can go is gone many times before the end comes.
-  const book = createSpendBook({ directory, database, now: Date.now, log: silent, segmentBytes: 60_000, maximumQueued: 150 });
+  const book = createSpendBook({
+    directory,
+    database,
+    now: Date.now,
+    log: silent,
+    segmentBytes: 60_000,
+    maximumQueued: 150,
+  });
   process.stdout.write("calling\n");
   for (let number = 0; ; number += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => begin(number + index)));
@@ -32,14 +39,21 @@ if (mode === "recover") {
 
   async function begin(number: number): Promise<void> {
     const callId = `${name}-${number}`;
-    const payers = { userId: `u${number % 5}`, teamId: `t${number % 3}`, model: `m${number % 2}`, startedAt: Date.now() };
+    const payers = {
+      userId: `u${number % 5}`,
+      teamId: `t${number % 3}`,
+      model: `m${number % 2}`,
+      startedAt: Date.now(),
+    };
     const call = await book.begin(sampleIntent(callId, payers), SAMPLE_ENTRY);
     note(`begun ${callId}`);
     setTimeout(() => void end(call, number), number % 13);
   }
 
   async function end(call: OpenCall, number: number): Promise<void> {
-    const { record, written } = call.settle(sampleEnd({ status: number % 7 === 0 ? "cancelled" : "success", endedAt: Date.now() }));
+    const { record, written } = call.settle(
+      sampleEnd({ status: number % 7 === 0 ? "cancelled" : "success", endedAt: Date.now() }),
+    );
     await written;
     note(`${record.status} ${record.callId}`);
   }

@@ -24,7 +24,11 @@ export interface SpendComparison {
 }
 
 /** Compares three witnesses: what the upstream was asked, what the callers saw, and what the gateway booked. */
-export function compareSpend(requests: readonly UpstreamRequest[], calls: readonly MadeCall[], rows: readonly SpendRow[]): SpendComparison {
+export function compareSpend(
+  requests: readonly UpstreamRequest[],
+  calls: readonly MadeCall[],
+  rows: readonly SpendRow[],
+): SpendComparison {
   const served = new Set(requests.flatMap(({ body }) => markerOf(modelOf(body)) ?? []));
   const booked = new Map<string, SpendRow[]>();
   for (const row of rows) {
@@ -68,7 +72,10 @@ function modelOf(body: unknown): string {
 export async function allSpendRows(gateway: GatewayProcess): Promise<SpendRow[]> {
   const rows: SpendRow[] = [];
   for (let page = 1; ; page++) {
-    const { data, total } = await ask<{ data: SpendRow[]; total: number }>(gateway, `/spend/logs?page=${page}&size=100`);
+    const { data, total } = await ask<{ data: SpendRow[]; total: number }>(
+      gateway,
+      `/spend/logs?page=${page}&size=100`,
+    );
     rows.push(...data);
     if (rows.length >= total || data.length === 0) return rows;
   }

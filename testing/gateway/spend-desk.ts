@@ -20,7 +20,13 @@ import { recordingLog, SAMPLE_TIME } from "./spend-samples";
 import { startTestDatabase, type TestDatabase } from "../database/test-database";
 import { testSettings } from "./test-settings";
 
-const OPERATIONS: readonly Operation[] = [...spendOperations, ...priceOperations, ...spendCalculateOperations, ...spendExportOperations, ...spendRepriceOperations];
+const OPERATIONS: readonly Operation[] = [
+  ...spendOperations,
+  ...priceOperations,
+  ...spendCalculateOperations,
+  ...spendExportOperations,
+  ...spendRepriceOperations,
+];
 
 /** A caller that can hang up. */
 export interface Line {
@@ -67,7 +73,13 @@ export function useSpendDesk() {
     models = [];
     directory = mkdtempSync(join(tmpdir(), "spend-desk-"));
     prices = await createPriceStore({ database, log: recordingLog() });
-    book = createSpendBook({ directory, database, now: () => clock.now, log: recordingLog(), prices: () => prices.current() });
+    book = createSpendBook({
+      directory,
+      database,
+      now: () => clock.now,
+      log: recordingLog(),
+      prices: () => prices.current(),
+    });
   });
   afterEach(async () => {
     await book.close();
@@ -88,13 +100,22 @@ export function useSpendDesk() {
     },
   };
 
-  async function reply(path: string, input: object, principal: Partial<Principal> = { admin: true }, line = newLine()): Promise<ApiReply> {
+  async function reply(
+    path: string,
+    input: object,
+    principal: Partial<Principal> = { admin: true },
+    line = newLine(),
+  ): Promise<ApiReply> {
     const operation = OPERATIONS.find((candidate) => candidate.path === path);
     if (!operation?.input) throw new Error(`No operation at ${path}`);
     const general = testSettings();
     const settings = { current: () => ({ ...general, models }) };
     const services = { database, changes, prices, settings, spend: book, now: () => clock.now } as unknown as Services;
-    const context = { services, request: line.request, caller: { principal, identity: {}, actor: "test" } } as OperationContext;
+    const context = {
+      services,
+      request: line.request,
+      caller: { principal, identity: {}, actor: "test" },
+    } as OperationContext;
     return operation.handle(context, operation.input.parse(input) as never);
   }
 

@@ -26,7 +26,7 @@ export function sampleIntent(callId: string, changes: Partial<CallIntent> = {}):
     teamId: "t1",
     organizationId: "o1",
     endUserId: null,
-    tags: ["a", "b,{}\"c"],
+    tags: ["a", 'b,{}"c'],
     ...changes,
   };
 }
@@ -45,7 +45,12 @@ export function sampleEnd(changes: Partial<Parameters<OpenCall["settle"]>[0]> = 
 export const SAMPLE_SPEND_NANO = 20_000n;
 
 /** A whole call, both of its lines in the journal. */
-export async function playCall(book: SpendBook, intent: CallIntent, entry = SAMPLE_ENTRY, end = sampleEnd()): Promise<SpendRecord> {
+export async function playCall(
+  book: SpendBook,
+  intent: CallIntent,
+  entry = SAMPLE_ENTRY,
+  end = sampleEnd(),
+): Promise<SpendRecord> {
   const { record, written } = (await book.begin(intent, entry)).settle(end);
   await written;
   return record;

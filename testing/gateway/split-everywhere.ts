@@ -28,6 +28,11 @@ export function eventValues(text: string): unknown[] {
   return text
     .split("\n\n")
     .filter((event) => event !== "")
-    .map((event) => event.split("\n").flatMap((line) => (line.startsWith("data: ") ? [line.slice(6)] : [])).join("\n"))
+    .map((event) =>
+      event
+        .split("\n")
+        .flatMap((line) => (line.startsWith("data: ") ? [line.slice(6)] : []))
+        .join("\n"),
+    )
     .map((data): unknown => (data === "[DONE]" ? data : JSON.parse(data)));
 }

@@ -84,7 +84,10 @@ export interface DecisionCase {
 export const ISSUER = "https://issuer.test";
 export const MODEL = "gpt-4o";
 
-export function chat(model: string = MODEL, more: { readonly team?: string; readonly user?: string } = {}): RequestInput {
+export function chat(
+  model: string = MODEL,
+  more: { readonly team?: string; readonly user?: string } = {},
+): RequestInput {
   return { method: "POST", path: "/v1/chat/completions", model, ...more };
 }
 export const get = (path: string): RequestInput => ({ method: "GET", path });
@@ -94,4 +97,9 @@ export const deny = (code: ErrorCode): { readonly deny: ErrorCode } => ({ deny: 
 export const jwt = (claims: Claims): Token => ({ claims });
 export const createUser = (id: string, email?: string): Obligation => ({ kind: "create-user", id, email });
 export const createTeam = (id: string, alias?: string): Obligation => ({ kind: "create-team", id, alias });
-export const sync = (userId: string, join: readonly string[], leave: readonly string[]): Obligation => ({ kind: "sync-memberships", userId, join, leave });
+export const sync = (userId: string, join: readonly string[], leave: readonly string[]): Obligation => ({
+  kind: "sync-memberships",
+  userId,
+  join,
+  leave,
+});

@@ -38,17 +38,23 @@ const run = async (name: string): Promise<unknown> => {
 };
 
 describe("what the operator's function says", () => {
-  test.each(["checks.good", "checks.later", "policy.tokens.check", "checks.meddling"])("%s lets the token in", async (name) => {
-    expect(await run(name)).toBe("valid");
-    expect(claims.sub).toBe("u1");
-  });
+  test.each(["checks.good", "checks.later", "policy.tokens.check", "checks.meddling"])(
+    "%s lets the token in",
+    async (name) => {
+      expect(await run(name)).toBe("valid");
+      expect(claims.sub).toBe("u1");
+    },
+  );
 
-  test.each(["checks.raising", "checks.rejecting", "checks.truthy", "checks.nothing"])("%s refuses with spec 7's very body", async (name) => {
-    const error = await run(name);
-    expect(error).toBeInstanceOf(GatewayError);
-    const { status, body, headers } = errorReply(error as GatewayError);
-    expect([status, body, headers["www-authenticate"]]).toEqual([401, { error: "Invalid JWT token" }, "Bearer"]);
-  });
+  test.each(["checks.raising", "checks.rejecting", "checks.truthy", "checks.nothing"])(
+    "%s refuses with spec 7's very body",
+    async (name) => {
+      const error = await run(name);
+      expect(error).toBeInstanceOf(GatewayError);
+      const { status, body, headers } = errorReply(error as GatewayError);
+      expect([status, body, headers["www-authenticate"]]).toEqual([401, { error: "Invalid JWT token" }, "Bearer"]);
+    },
+  );
 
   test("one that never answers is a refusal within its time limit", async () => {
     expect(await run("checks.never")).toBeInstanceOf(GatewayError);

@@ -24,13 +24,23 @@ export async function loadCustomValidate(name: string, configPath: string): Prom
   const base = join(dirname(configPath), ...segments);
   for (const extension of EXTENSIONS) {
     const path = base + extension;
-    if (!(await access(path).then(() => true, () => false))) continue;
-    const loaded: unknown = await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ pathToFileURL(path).href);
+    if (
+      !(await access(path).then(
+        () => true,
+        () => false,
+      ))
+    )
+      continue;
+    const loaded: unknown = await import(
+      /* webpackIgnore: true */ /* turbopackIgnore: true */ pathToFileURL(path).href
+    );
     const validator = findFunction(loaded, functionName);
     if (validator) return validator;
     throw new CustomValidateError(`custom_validate: ${path} exports no function "${functionName}"`);
   }
-  throw new CustomValidateError(`custom_validate: none of ${EXTENSIONS.map((extension) => base + extension).join(", ")} exists`);
+  throw new CustomValidateError(
+    `custom_validate: none of ${EXTENSIONS.map((extension) => base + extension).join(", ")} exists`,
+  );
 }
 
 /** Asks the operator's function. @throws GatewayError custom_validation_failed unless it answers true in time */

@@ -10,7 +10,11 @@ export const adminRule: Rule = {
   says: "The master key, the admin scope (`admin_jwt_scope`) and a role mapped to `proxy_admin` make an administrator.",
   check(input, standing) {
     if (input.identity.kind === "master-key") {
-      return pass("The master key is the administrator's.", { admin: true, role: "proxy_admin", grants: ["the master key"] });
+      return pass("The master key is the administrator's.", {
+        admin: true,
+        role: "proxy_admin",
+        grants: ["the master key"],
+      });
     }
     if (hasAdminScope(input)) {
       return pass(`The token carries the admin scope "${adminScope(input)}".`, {
@@ -20,7 +24,10 @@ export const adminRule: Rule = {
       });
     }
     if (standing.role === "proxy_admin") {
-      return pass("A role of the token is mapped to proxy_admin.", { admin: true, grants: ["a role mapped to proxy_admin"] });
+      return pass("A role of the token is mapped to proxy_admin.", {
+        admin: true,
+        grants: ["a role mapped to proxy_admin"],
+      });
     }
     return skip("Nothing makes the caller an administrator.");
   },

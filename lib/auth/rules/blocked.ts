@@ -14,8 +14,11 @@ export const blockedRule: Rule = {
     if (team?.facts?.blocked) return fail("team_blocked", `The team ${quote(team.id)} is blocked.`);
     if (user?.facts?.blocked) return fail("user_blocked", `The user ${quote(user.id)} is blocked.`);
     const manages = admin && request.model === undefined;
-    const organization = manages ? undefined : organizationIdsOf(identity, standing).find((id) => facts.organizations.get(id)?.blocked);
-    if (organization !== undefined) return fail("organization_blocked", `The organisation ${quote(organization)} is blocked.`);
+    const organization = manages
+      ? undefined
+      : organizationIdsOf(identity, standing).find((id) => facts.organizations.get(id)?.blocked);
+    if (organization !== undefined)
+      return fail("organization_blocked", `The organisation ${quote(organization)} is blocked.`);
     if (facts.endUser?.blocked) return fail("end_user_blocked", `The end user ${quote(facts.endUser.id)} is blocked.`);
     return pass("Nobody the call is charged to is blocked.");
   },

@@ -12,17 +12,25 @@ export const emailDomainRule: Rule = {
     if (standing.admin) return skip("The rule is for users, not for administrators.");
     if (identity.email === undefined) return skip("The token carries no e-mail.");
     if (identity.emailVerified === false) {
-      return fail("email_domain_not_allowed", `The provider says that the e-mail ${quote(identity.email)} is not verified.`);
+      return fail(
+        "email_domain_not_allowed",
+        `The provider says that the e-mail ${quote(identity.email)} is not verified.`,
+      );
     }
     if (!hasAllowedEmail(identity, domain)) {
       return fail("email_domain_not_allowed", `The e-mail ${quote(identity.email)} is not in the allowed domain.`);
     }
-    return pass(`The e-mail ${quote(identity.email)} is in ${domain}.`, { grants: [...standing.grants, "an e-mail in the allowed domain"] });
+    return pass(`The e-mail ${quote(identity.email)} is in ${domain}.`, {
+      grants: [...standing.grants, "an e-mail in the allowed domain"],
+    });
   },
 };
 
 /** Whether the e-mail domain is what lets this identity in. */
-export function hasAllowedEmail(identity: Identity, domain: string | undefined): identity is Identity & { email: string } {
+export function hasAllowedEmail(
+  identity: Identity,
+  domain: string | undefined,
+): identity is Identity & { email: string } {
   return (
     domain !== undefined &&
     identity.email !== undefined &&

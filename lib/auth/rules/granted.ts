@@ -8,6 +8,9 @@ export const grantedRule: Rule = {
   check(_input, { grants }) {
     return grants.length > 0
       ? pass(`Granted by ${grants.join(" and ")}.`)
-      : fail("not_granted", "Nothing in the token entitles the caller: it names no team, no user and no role that may call.");
+      : fail(
+          "not_granted",
+          "Nothing in the token entitles the caller: it names no team, no user and no role that may call.",
+        );
   },
 };

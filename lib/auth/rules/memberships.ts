@@ -7,8 +7,11 @@ export const membershipsRule: Rule = {
   says: "With `sync_user_teams`, the user joins and leaves teams as the groups of the token say.",
   check({ identity, facts, settings }, { user, obligations }) {
     if (!settings.jwtAuth.sync_user_teams) return skip("sync_user_teams is off.");
-    if (user === undefined || !identity.statesGroups) return skip("The token does not say which groups a user of its is in.");
-    const isTeam = (id: string): boolean => facts.teams.has(id) || obligations.some((obligation) => obligation.kind === "create-team" && obligation.id === id);
+    if (user === undefined || !identity.statesGroups)
+      return skip("The token does not say which groups a user of its is in.");
+    const isTeam = (id: string): boolean =>
+      facts.teams.has(id) ||
+      obligations.some((obligation) => obligation.kind === "create-team" && obligation.id === id);
     const exists = user.facts !== undefined || obligations.some((obligation) => obligation.kind === "create-user");
     if (!exists) return skip("The user is not in the database and is not created.");
     const current = user.facts?.teams ?? [];

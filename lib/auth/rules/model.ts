@@ -13,9 +13,17 @@ export const modelRule: Rule = {
     if (model === undefined) return skip("The request names no model.");
     const lists = modelLists(input, standing);
     const refusing = lists.find(({ models }) => !allowsModel(models, model));
-    if (refusing) return fail(refusing.code, `The model ${quote(model)} is not among the models of ${refusing.owner} (${list(refusing.models)}).`);
+    if (refusing)
+      return fail(
+        refusing.code,
+        `The model ${quote(model)} is not among the models of ${refusing.owner} (${list(refusing.models)}).`,
+      );
     const owners = lists.filter(({ models }) => models.length > 0).map(({ owner }) => owner);
-    return pass(owners.length > 0 ? `${quote(model)} is among the models of ${owners.join(" and ")}.` : "No list restricts the model.");
+    return pass(
+      owners.length > 0
+        ? `${quote(model)} is among the models of ${owners.join(" and ")}.`
+        : "No list restricts the model.",
+    );
   },
 };
 
@@ -33,10 +41,18 @@ function modelLists(
   const byRole = identity.kind === "jwt" && settings.jwtAuth.enforce_rbac;
   return [
     { owner: "the key", models: identity.key?.models ?? [], code: "key_model_not_allowed" },
-    { owner: `the role ${role}`, models: byRole ? rolePermissions.flatMap(({ models }) => models) : [], code: "role_model_not_allowed" },
+    {
+      owner: `the role ${role}`,
+      models: byRole ? rolePermissions.flatMap(({ models }) => models) : [],
+      code: "role_model_not_allowed",
+    },
     { owner: `the team ${quote(team?.id ?? "")}`, models: team?.facts?.models ?? [], code: "team_model_not_allowed" },
     // A user's own models are for calls of their own; calls for a team go by the team's.
-    { owner: `the user ${quote(user?.id ?? "")}`, models: team ? [] : (user?.facts?.models ?? []), code: "user_model_not_allowed" },
+    {
+      owner: `the user ${quote(user?.id ?? "")}`,
+      models: team ? [] : (user?.facts?.models ?? []),
+      code: "user_model_not_allowed",
+    },
     ...organizationIdsOf(identity, standing).map((id) => ({
       owner: `the organisation ${quote(id)}`,
       models: facts.organizations.get(id)?.models ?? [],

@@ -12,7 +12,9 @@ export const organizationRule: Rule = {
   check({ identity, facts }) {
     const { organizationId: id } = identity;
     if (id === undefined) return skip("The caller names no organisation; a team may still belong to one.");
-    return pass(`The call is charged to the organisation ${quote(id)}${facts.organizations.has(id) ? "" : ", which is not in the database"}.`);
+    return pass(
+      `The call is charged to the organisation ${quote(id)}${facts.organizations.has(id) ? "" : ", which is not in the database"}.`,
+    );
   },
 };
 

@@ -15,13 +15,19 @@ export const roleRule: Rule = {
     if (hasAdminScope(input)) return pass("The admin scope makes the caller proxy_admin.", { role: "proxy_admin" });
 
     const mapping = mappedRole(input);
-    if (mapping) return pass(`The token's role "${mapping.role}" is mapped to ${mapping.internal_role}.`, { role: mapping.internal_role });
+    if (mapping)
+      return pass(`The token's role "${mapping.role}" is mapped to ${mapping.internal_role}.`, {
+        role: mapping.internal_role,
+      });
 
     const implied = impliedRole(input);
     if (implied) return pass(`The token identifies a ${implied === "team" ? "team" : "user"}.`, { role: implied });
     return identity.roles.length > 0
       ? fail("role_not_mapped", `None of the token's roles (${list(identity.roles)}) is mapped to an internal role.`)
-      : fail("role_required", "Only a team, a user or the proxy admin may call, and the token carries no role and names neither.");
+      : fail(
+          "role_required",
+          "Only a team, a user or the proxy admin may call, and the token carries no role and names neither.",
+        );
   },
 };
 
@@ -56,7 +62,8 @@ function impliedRole({ identity, facts, settings }: DecisionInput): InternalRole
   const { teamId, objectId } = identity;
   if (objectId !== undefined && facts.teams.has(objectId)) return "team";
   if (identity.groups.length > 0) return "team";
-  if (teamId !== undefined && (!identity.teamIdIsSoft || facts.teams.has(teamId) || settings.jwtAuth.team_id_upsert)) return "team";
+  if (teamId !== undefined && (!identity.teamIdIsSoft || facts.teams.has(teamId) || settings.jwtAuth.team_id_upsert))
+    return "team";
   // An object that no role explains and nobody knows is neither a team nor a user.
   if (objectId !== undefined && facts.users.has(objectId)) return "internal_user";
   const isUser = identity.userId !== undefined || hasAllowedEmail(identity, settings.jwtAuth.user_allowed_email_domain);

@@ -27,16 +27,33 @@ export const routeRule: Rule = {
 function routesOf({ identity, settings }: DecisionInput, standing: Standing) {
   if (identity.key) {
     const own = identity.key.allowedRoutes;
-    return { setting: "the key's allowed_routes", entries: own.length > 0 ? own : KEY_ROUTES, code: "key_route_not_allowed" } as const;
+    return {
+      setting: "the key's allowed_routes",
+      entries: own.length > 0 ? own : KEY_ROUTES,
+      code: "key_route_not_allowed",
+    } as const;
   }
   return standing.admin
-    ? ({ setting: "admin_allowed_routes", entries: settings.jwtAuth.admin_allowed_routes, code: "route_not_allowed" } as const)
-    : ({ setting: "team_allowed_routes", entries: settings.jwtAuth.team_allowed_routes, code: "route_not_allowed" } as const);
+    ? ({
+        setting: "admin_allowed_routes",
+        entries: settings.jwtAuth.admin_allowed_routes,
+        code: "route_not_allowed",
+      } as const)
+    : ({
+        setting: "team_allowed_routes",
+        entries: settings.jwtAuth.team_allowed_routes,
+        code: "route_not_allowed",
+      } as const);
 }
 
 function roleRoutes({ identity, settings, request }: DecisionInput, standing: Standing): Verdict | undefined {
   if (identity.kind !== "jwt" || !settings.jwtAuth.enforce_rbac || standing.role === undefined) return undefined;
-  const entries = settings.jwtAuth.role_permissions.filter(({ role }) => role === standing.role).flatMap(({ routes }) => routes);
+  const entries = settings.jwtAuth.role_permissions
+    .filter(({ role }) => role === standing.role)
+    .flatMap(({ routes }) => routes);
   if (entries.length === 0 || allowingEntry(entries, request) !== undefined) return undefined;
-  return fail("role_route_not_allowed", `The route ${quote(request.route)} is not among those of the role ${standing.role} (${list(entries)}).`);
+  return fail(
+    "role_route_not_allowed",
+    `The route ${quote(request.route)} is not among those of the role ${standing.role} (${list(entries)}).`,
+  );
 }

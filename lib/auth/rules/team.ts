@@ -1,5 +1,16 @@
 import type { TeamFacts } from "../decision";
-import { fail, list, pass, quote, skip, type ActingTeam, type DecisionInput, type Rule, type Standing, type Verdict } from "../standing";
+import {
+  fail,
+  list,
+  pass,
+  quote,
+  skip,
+  type ActingTeam,
+  type DecisionInput,
+  type Rule,
+  type Standing,
+  type Verdict,
+} from "../standing";
 import { allowsModel } from "./model";
 import { mappedRole, objectKind } from "./role";
 import { userIdOf } from "./user-id";
@@ -13,12 +24,16 @@ export const teamRule: Rule = {
     const { identity, request } = input;
     if (identity.kind === "master-key") return skip("The master key acts for no team.");
     if (identity.key) return keyTeam(input);
-    if (standing.admin) return request.model === undefined ? skip("An administrator who manages acts for no team.") : adminTeam(input, standing);
+    if (standing.admin)
+      return request.model === undefined
+        ? skip("An administrator who manages acts for no team.")
+        : adminTeam(input, standing);
     if (request.requestedTeam !== undefined) return requestedTeam(input, request.requestedTeam, standing);
     if (identity.objectId !== undefined && objectKind(input) === "team") {
       return namedTeam(input, identity.objectId, standing, "The object id is a team's.");
     }
-    if (identity.teamId !== undefined && !identity.teamIdIsSoft) return namedTeam(input, identity.teamId, standing, "The token names it.");
+    if (identity.teamId !== undefined && !identity.teamIdIsSoft)
+      return namedTeam(input, identity.teamId, standing, "The token names it.");
     if (identity.groups.length > 0) return groupTeam(input, standing);
     return unnamedTeam(input, standing);
   },
@@ -29,7 +44,9 @@ function keyTeam({ identity, facts, request }: DecisionInput): Verdict {
   if (request.requestedTeam !== undefined && request.requestedTeam !== teamId) return notInToken(request.requestedTeam);
   if (teamId === undefined) return skip("The key belongs to no team.");
   const team = facts.teams.get(teamId);
-  return team ? pass(`The key belongs to the team ${quote(teamId)}.`, { team: { id: teamId, facts: team } }) : fail("team_not_found", `The key's team ${quote(teamId)} does not exist.`);
+  return team
+    ? pass(`The key belongs to the team ${quote(teamId)}.`, { team: { id: teamId, facts: team } })
+    : fail("team_not_found", `The key's team ${quote(teamId)} does not exist.`);
 }
 
 /** An administrator who calls a model is charged to the token's team, where it exists, and bound by it as everybody is. */
@@ -38,12 +55,16 @@ function adminTeam(input: DecisionInput, standing: Standing): Verdict {
   const because = "The call is charged to it.";
   const own = tokenTeams(input).filter((id) => facts.teams.has(id));
   if (request.requestedTeam !== undefined) {
-    return own.includes(request.requestedTeam) ? acting(input, request.requestedTeam, standing, because) : notInToken(request.requestedTeam);
+    return own.includes(request.requestedTeam)
+      ? acting(input, request.requestedTeam, standing, because)
+      : notInToken(request.requestedTeam);
   }
   const single = [identity.teamId, identity.objectId].find((id) => id !== undefined && own.includes(id));
   if (single !== undefined) return acting(input, single, standing, because);
   if (own.length > 0) return firstOpen(input, own, standing);
-  return settings.jwtAuth.enforce_team_based_model_access ? noTeam(input, because) : skip("The token of the administrator names no team that exists.");
+  return settings.jwtAuth.enforce_team_based_model_access
+    ? noTeam(input, because)
+    : skip("The token of the administrator names no team that exists.");
 }
 
 /** A team chosen with `x-gateway-team-id` must be one of the token's own. */
@@ -55,7 +76,10 @@ function requestedTeam(input: DecisionInput, requested: string, standing: Standi
 
 /** The answer is the same whether or not there is such a team: a caller cannot find out by asking. */
 function notInToken(requested: string): Verdict {
-  return fail("team_not_in_token", `The team ${quote(requested)}, asked for in x-gateway-team-id, is not one of the caller's.`);
+  return fail(
+    "team_not_in_token",
+    `The team ${quote(requested)}, asked for in x-gateway-team-id, is not one of the caller's.`,
+  );
 }
 
 /** Every team that the caller may act for. */
@@ -75,8 +99,10 @@ function memberships(input: DecisionInput): readonly string[] {
 function namedTeam(input: DecisionInput, id: string, standing: Standing, why: string, absence?: "must exist"): Verdict {
   const { facts, settings } = input;
   const role = mappedRole(input)?.internal_role;
-  if (facts.teams.has(id) || settings.jwtAuth.team_id_upsert || role === "team") return acting(input, id, standing, why);
-  if (role === "internal_user" && absence === undefined) return noTeam(input, `The team ${quote(id)} does not exist; the role makes the caller a user.`);
+  if (facts.teams.has(id) || settings.jwtAuth.team_id_upsert || role === "team")
+    return acting(input, id, standing, why);
+  if (role === "internal_user" && absence === undefined)
+    return noTeam(input, `The team ${quote(id)} does not exist; the role makes the caller a user.`);
   return fail("team_not_found", `The team ${quote(id)} does not exist.`);
 }
 
@@ -85,7 +111,8 @@ function groupTeam(input: DecisionInput, standing: Standing): Verdict {
   const { identity, facts, settings } = input;
   const existing = identity.groups.filter((group) => facts.teams.has(group));
   if (existing.length > 0) return firstOpen(input, existing, standing);
-  if (mappedRole(input)?.internal_role === "internal_user") return noTeam(input, "None of the token's groups is a team; the role makes the caller a user.");
+  if (mappedRole(input)?.internal_role === "internal_user")
+    return noTeam(input, "None of the token's groups is a team; the role makes the caller a user.");
   const first = identity.groups[0];
   return first !== undefined && settings.jwtAuth.team_id_upsert
     ? acting(input, first, standing, "It is the first of the token's groups.")
@@ -97,10 +124,17 @@ function firstOpen(input: DecisionInput, existing: readonly string[], standing: 
   const unblocked = existing.filter((id) => !facts.teams.get(id)?.blocked);
   if (unblocked.length === 0) return fail("team_blocked", `Every team of the caller (${list(existing)}) is blocked.`);
   const open = unblocked.filter((id) => !organizationOf(input, facts.teams.get(id))?.blocked);
-  if (open.length === 0) return fail("organization_blocked", `The organisation of every team of the caller (${list(unblocked)}) is blocked.`);
+  if (open.length === 0)
+    return fail(
+      "organization_blocked",
+      `The organisation of every team of the caller (${list(unblocked)}) is blocked.`,
+    );
   const able = open.find((id) => mayUse(input, facts.teams.get(id)));
   if (able === undefined) {
-    return fail("team_model_not_allowed", `None of the caller's teams (${list(open)}) may use the model ${quote(request.model ?? "")}.`);
+    return fail(
+      "team_model_not_allowed",
+      `None of the caller's teams (${list(open)}) may use the model ${quote(request.model ?? "")}.`,
+    );
   }
   return acting(input, able, standing, "It is the first of the caller's teams that may.");
 }
@@ -121,7 +155,11 @@ function unnamedTeam(input: DecisionInput, standing: Standing): Verdict {
   if (identity.teamClaim !== undefined && role !== "internal_user") {
     return fail("team_required", `The token carries no team id in "${identity.teamClaim}".`);
   }
-  if (settings.jwtAuth.enforce_team_based_model_access && request.model !== undefined && userIdOf(input) !== undefined) {
+  if (
+    settings.jwtAuth.enforce_team_based_model_access &&
+    request.model !== undefined &&
+    userIdOf(input) !== undefined
+  ) {
     const teams = memberships(input).filter((id) => input.facts.teams.has(id));
     // The application's client_id is no team of the user's: it must not open a model to everybody who uses it.
     return teams.length > 0 ? firstOpen(input, teams, standing) : noTeam(input, "The user is in no team.");
@@ -137,8 +175,10 @@ function softTeam(input: DecisionInput, standing: Standing): Verdict {
   if (teamId !== undefined && (facts.teams.has(teamId) || settings.jwtAuth.team_id_upsert || role === "team")) {
     return acting(input, teamId, standing, "The token's client_id names it.");
   }
-  if (role === "team") return fail("team_required", "The role makes the caller a team, but the token carries no team id.");
-  if (role === "internal_user" || userIdOf(input) !== undefined) return noTeam(input, "The token names no team; the caller is known otherwise.");
+  if (role === "team")
+    return fail("team_required", "The role makes the caller a team, but the token carries no team id.");
+  if (role === "internal_user" || userIdOf(input) !== undefined)
+    return noTeam(input, "The token names no team; the caller is known otherwise.");
   return teamId === undefined
     ? fail("team_required", "The token names no team and no user.")
     : fail("team_not_found", `The team ${quote(teamId)} does not exist.`);
@@ -157,6 +197,8 @@ function acting({ facts, identity, settings }: DecisionInput, id: string, standi
   return pass(`The caller acts for the team ${quote(id)}. ${why}${creates ? " It would be created." : ""}`, {
     team,
     grants: [...standing.grants, "a team"],
-    obligations: creates ? [...standing.obligations, { kind: "create-team", id, alias: identity.teamAlias }] : standing.obligations,
+    obligations: creates
+      ? [...standing.obligations, { kind: "create-team", id, alias: identity.teamAlias }]
+      : standing.obligations,
   });
 }

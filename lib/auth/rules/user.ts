@@ -20,7 +20,9 @@ export const userRule: Rule = {
     const user = { id, facts: facts.users.get(id) };
     const grants = [...standing.grants, "a user"];
     if (identity.key) {
-      return user.facts ? pass(`The key belongs to the user ${quote(id)}.`, { user }) : fail("user_not_found", `The key's user ${quote(id)} does not exist.`);
+      return user.facts
+        ? pass(`The key belongs to the user ${quote(id)}.`, { user })
+        : fail("user_not_found", `The key's user ${quote(id)} does not exist.`);
     }
     if (user.facts) return pass(`The user ${quote(id)} exists.`, { user, grants });
     if (settings.jwtAuth.user_id_upsert) {
@@ -31,7 +33,8 @@ export const userRule: Rule = {
       });
     }
     if (standing.admin) return pass(`The user ${quote(id)} is an administrator and need not exist.`, { user });
-    if (role !== undefined) return pass(`The user ${quote(id)} need not exist: a mapped role stands for them.`, { user, grants });
+    if (role !== undefined)
+      return pass(`The user ${quote(id)} need not exist: a mapped role stands for them.`, { user, grants });
     if (hasAllowedEmail(identity, settings.jwtAuth.user_allowed_email_domain)) {
       return pass(`The user ${quote(id)} need not exist: their e-mail is in the allowed domain.`, { user, grants });
     }

@@ -14,17 +14,50 @@ export const GENUINE: readonly { readonly name: string; readonly make: (stage: A
   { name: "made again by the forge", make: (stage) => forge(stage, {}) },
   { name: "typ JWT", make: (stage) => forge(stage, { header: { typ: "JWT" } }) },
   { name: "no typ", make: (stage) => forge(stage, { header: { typ: undefined } }) },
-  { name: "typ with its whole media type, in other case", make: (stage) => forge(stage, { header: { typ: "Application/AT+JWT" } }) },
+  {
+    name: "typ with its whole media type, in other case",
+    make: (stage) => forge(stage, { header: { typ: "Application/AT+JWT" } }),
+  },
   { name: "no kid", make: (stage) => forge(stage, { header: { kid: undefined } }) },
-  { name: "ES256", make: (stage) => forge(stage, { header: { alg: "ES256", kid: stage.keys.ec["kid"] }, key: stage.keys.ec }) },
-  { name: "ES256 without a kid", make: (stage) => forge(stage, { header: { alg: "ES256", kid: undefined }, key: stage.keys.ec }) },
-  { name: "EdDSA", make: (stage) => forge(stage, { header: { alg: "EdDSA", kid: stage.keys.ed["kid"] }, key: stage.keys.ed }) },
-  { name: "Ed25519 by its new name", make: (stage) => forge(stage, { header: { alg: "Ed25519", kid: stage.keys.ed["kid"] }, key: stage.keys.ed }) },
-  { name: "key headers that are not followed", make: (stage) => forge(stage, { header: { jwk: { kty: "oct", k: "AA" }, jku: "http://127.0.0.1:9/", x5u: "http://127.0.0.1:9/", x5c: ["AA"] } }) },
+  {
+    name: "ES256",
+    make: (stage) => forge(stage, { header: { alg: "ES256", kid: stage.keys.ec["kid"] }, key: stage.keys.ec }),
+  },
+  {
+    name: "ES256 without a kid",
+    make: (stage) => forge(stage, { header: { alg: "ES256", kid: undefined }, key: stage.keys.ec }),
+  },
+  {
+    name: "EdDSA",
+    make: (stage) => forge(stage, { header: { alg: "EdDSA", kid: stage.keys.ed["kid"] }, key: stage.keys.ed }),
+  },
+  {
+    name: "Ed25519 by its new name",
+    make: (stage) => forge(stage, { header: { alg: "Ed25519", kid: stage.keys.ed["kid"] }, key: stage.keys.ed }),
+  },
+  {
+    name: "key headers that are not followed",
+    make: (stage) =>
+      forge(stage, {
+        header: { jwk: { kty: "oct", k: "AA" }, jku: "http://127.0.0.1:9/", x5u: "http://127.0.0.1:9/", x5c: ["AA"] },
+      }),
+  },
   { name: "several audiences", make: (stage) => forge(stage, { claims: { aud: ["another", stage.claims["aud"]] } }) },
   { name: "scopes as a list", make: (stage) => forge(stage, { claims: { scope: ["a", "b"] } }) },
-  { name: "a nonce in what Keycloak marks as an access token", make: (stage) => forge(stage, { header: { typ: "JWT" }, claims: { typ: "Bearer", nonce: "n-0S6_WzA2Mj" } }) },
-  { name: "Cognito's access token", make: (stage) => forge(stage, { header: { typ: undefined }, claims: { token_use: "access" } }) },
-  { name: "a claim called constructor", make: (stage) => forge(stage, { claims: { constructor: { prototype: { scope: "x" } } } }) },
-  { name: "not valid for another moment, within the clock skew", make: (stage) => forge(stage, { claims: { nbf: stage.now + 3 } }) },
+  {
+    name: "a nonce in what Keycloak marks as an access token",
+    make: (stage) => forge(stage, { header: { typ: "JWT" }, claims: { typ: "Bearer", nonce: "n-0S6_WzA2Mj" } }),
+  },
+  {
+    name: "Cognito's access token",
+    make: (stage) => forge(stage, { header: { typ: undefined }, claims: { token_use: "access" } }),
+  },
+  {
+    name: "a claim called constructor",
+    make: (stage) => forge(stage, { claims: { constructor: { prototype: { scope: "x" } } } }),
+  },
+  {
+    name: "not valid for another moment, within the clock skew",
+    make: (stage) => forge(stage, { claims: { nbf: stage.now + 3 } }),
+  },
 ];

@@ -17,7 +17,11 @@ let verifier: TokenVerifier;
 
 beforeAll(async () => {
   provider = await startProvider();
-  settings = testSettings({ publicKeyUrls: [provider.discoveryUrl], audiences: [provider.audience], jwtAuth: jwtAuth.parse({ admin_jwt_scope: "gateway_proxy_admin" }) });
+  settings = testSettings({
+    publicKeyUrls: [provider.discoveryUrl],
+    audiences: [provider.audience],
+    jwtAuth: jwtAuth.parse({ admin_jwt_scope: "gateway_proxy_admin" }),
+  });
   verifier = createTokenVerifier(() => settings, Date.now);
   stage = await prepareAttacks(provider);
 });

@@ -57,7 +57,8 @@ function readParts(header: Record<string, unknown>, payload: Claims): CompactTok
   const unsupported = UNSUPPORTED_MEMBERS.find((name) => Object.hasOwn(header, name));
   if (unsupported) return { fault: `The token's header has "${unsupported}", which is not supported.` };
   const algorithm = ALGORITHMS.find((known) => known === header["alg"]);
-  if (!algorithm) return { fault: "The token's signature algorithm is not accepted; use RS, PS or ES 256/384/512 or EdDSA." };
+  if (!algorithm)
+    return { fault: "The token's signature algorithm is not accepted; use RS, PS or ES 256/384/512 or EdDSA." };
   const keyId = header["kid"];
   if (keyId !== undefined && typeof keyId !== "string") return { fault: "The token's kid is not a string." };
   const fault = claimFault(payload) ?? kindFault(header, payload);

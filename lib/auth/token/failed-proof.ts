@@ -8,7 +8,10 @@ export const CUSTOM_VALIDATE = { rule: "custom_validate", spec: "5.6" } as const
 const IDENTITY = { rule: "identity", spec: "2.5, 5.4" } as const;
 
 /** Credentials that prove nobody, as checks: what they failed at, and everything that was not reached for it. */
-export function failedProof({ code, message }: GatewayError, verified: Check = { ...VERIFY, outcome: "pass", because: "The token's signature and times hold." }): FailedProof {
+export function failedProof(
+  { code, message }: GatewayError,
+  verified: Check = { ...VERIFY, outcome: "pass", because: "The token's signature and times hold." },
+): FailedProof {
   const proof: Check[] =
     code === "custom_validation_failed"
       ? [verified, { ...CUSTOM_VALIDATE, outcome: "fail", because: "The operator's function did not answer true." }]

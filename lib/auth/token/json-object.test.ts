@@ -7,28 +7,48 @@ const noProto = (value: unknown): boolean => !JSON.stringify(value).includes("__
 describe("a JSON object from outside", () => {
   test("is read just as JSON.parse reads it", () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 5 })).filter(noProto), fc.constantFrom(undefined, 1, "\t"), (value, space) => {
-        const text = JSON.stringify(value, undefined, space);
-        expect(parseJsonObject(text)).toEqual({ value: JSON.parse(text) });
-        expect(parseJsonBytes(Buffer.from(text))).toEqual({ value: JSON.parse(text) });
-      }),
+      fc.property(
+        fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 5 })).filter(noProto),
+        fc.constantFrom(undefined, 1, "\t"),
+        (value, space) => {
+          const text = JSON.stringify(value, undefined, space);
+          expect(parseJsonObject(text)).toEqual({ value: JSON.parse(text) });
+          expect(parseJsonBytes(Buffer.from(text))).toEqual({ value: JSON.parse(text) });
+        },
+      ),
     );
   });
 
   test("is refused when any member of any object stands twice", () => {
-    const inside = fc.constantFrom<(object: string) => string>((o) => o, (o) => `{"a":${o}}`, (o) => `{"a":[1,{"b":${o}}]}`, (o) => `{"x":{"a":1},"a":{"a":${o}}}`);
+    const inside = fc.constantFrom<(object: string) => string>(
+      (o) => o,
+      (o) => `{"a":${o}}`,
+      (o) => `{"a":[1,{"b":${o}}]}`,
+      (o) => `{"x":{"a":1},"a":{"a":${o}}}`,
+    );
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }).filter(noProto), fc.jsonValue({ maxDepth: 2 }).filter(noProto), inside, (name, between, wrap) => {
-        const escaped = `"${[...name].map((character) => [...Array(character.length).keys()].map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")).join("")}"`;
-        const object = `{${JSON.stringify(name)}:1,"${name.length}between":${JSON.stringify(between)} , ${escaped} : 2}`;
-        expect(parseJsonObject(wrap(object))).toEqual({ fault: "has a member that stands twice" });
-      }),
+      fc.property(
+        fc.string({ unit: "binary" }).filter(noProto),
+        fc.jsonValue({ maxDepth: 2 }).filter(noProto),
+        inside,
+        (name, between, wrap) => {
+          const escaped = `"${[...name].map((character) => [...Array(character.length).keys()].map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")).join("")}"`;
+          const object = `{${JSON.stringify(name)}:1,"${name.length}between":${JSON.stringify(between)} , ${escaped} : 2}`;
+          expect(parseJsonObject(wrap(object))).toEqual({ fault: "has a member that stands twice" });
+        },
+      ),
     );
   });
 
   test("never throws and always ends, whatever the text", () => {
     const pieces = fc.constantFrom("{", "}", "[", "]", '"', "\\", ",", ":", "a", '"a":', "1", " ", "\\u0", "\ud800");
-    fc.assert(fc.property(fc.array(pieces, { maxLength: 60 }).map((list) => list.join("")), (text) => void parseJsonObject(text)), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(
+        fc.array(pieces, { maxLength: 60 }).map((list) => list.join("")),
+        (text) => void parseJsonObject(text),
+      ),
+      { numRuns: 2_000 },
+    );
   });
 
   const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;

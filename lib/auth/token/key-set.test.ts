@@ -2,7 +2,8 @@ import { generateKeyPairSync, type JsonWebKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { fittingKeys, readKeyDocument, type PublicJwk } from "./key-set";
 
-const jwkOf = ({ publicKey }: { publicKey: { export(options: { format: "jwk" }): JsonWebKey } }): JsonWebKey => publicKey.export({ format: "jwk" });
+const jwkOf = ({ publicKey }: { publicKey: { export(options: { format: "jwk" }): JsonWebKey } }): JsonWebKey =>
+  publicKey.export({ format: "jwk" });
 const rsa = jwkOf(generateKeyPairSync("rsa", { modulusLength: 2048 }));
 const weakRsa = jwkOf(generateKeyPairSync("rsa", { modulusLength: 1024 }));
 const p256 = jwkOf(generateKeyPairSync("ec", { namedCurve: "P-256" }));
@@ -17,7 +18,8 @@ const read = (...keys: unknown[]): readonly PublicJwk[] => {
   return document.kind === "keys" ? document.keys : [];
 };
 const bytes = (...values: number[]): string => Buffer.from(values).toString("base64url");
-const change = (text: string | undefined, edit: (value: Buffer) => Buffer): string => edit(Buffer.from(text ?? "", "base64url")).toString("base64url");
+const change = (text: string | undefined, edit: (value: Buffer) => Buffer): string =>
+  edit(Buffer.from(text ?? "", "base64url")).toString("base64url");
 
 describe("keys that are taken", () => {
   const good: [name: string, key: JsonWebKey][] = [
@@ -47,8 +49,14 @@ describe("keys that prove nothing are dropped", () => {
   const bad: [name: string, key: unknown][] = [
     ["RSA of 1024 bits (RFC 7518 §3.3)", weakRsa],
     ["RSA of 2047 bits", { ...rsa, n: change(rsa.n, (n) => Buffer.from([(n[0] ?? 0) & 0x7f, ...n.subarray(1)])) }],
-    ["RSA of 2048 bits, the first eight of them zero", { ...rsa, n: change(rsa.n, (n) => Buffer.concat([Buffer.alloc(1), n.subarray(1)])) }],
-    ["RSA of 16384 bits, which costs too much", { ...rsa, n: change(rsa.n, (n) => Buffer.concat(Array.from({ length: 8 }, () => n))) }],
+    [
+      "RSA of 2048 bits, the first eight of them zero",
+      { ...rsa, n: change(rsa.n, (n) => Buffer.concat([Buffer.alloc(1), n.subarray(1)])) },
+    ],
+    [
+      "RSA of 16384 bits, which costs too much",
+      { ...rsa, n: change(rsa.n, (n) => Buffer.concat(Array.from({ length: 8 }, () => n))) },
+    ],
     ["RSA with an even modulus", { ...rsa, n: change(rsa.n, (n) => Buffer.from([...n.subarray(0, -1), 2])) }],
     ["RSA with exponent 1: every message is its own signature", { ...rsa, e: bytes(1) }],
     ["RSA with exponent 3 (CVE-2006-4339)", { ...rsa, e: bytes(3) }],
@@ -56,8 +64,14 @@ describe("keys that prove nothing are dropped", () => {
     ["RSA with an exponent of 72 bits", { ...rsa, e: bytes(1, 0, 0, 0, 0, 0, 0, 0, 1) }],
     ["RSA without an exponent", { ...rsa, e: undefined }],
     ["RSA with a number as modulus", { ...rsa, n: 7 }],
-    ["EC, a point that is not on the curve", { ...p256, y: change(p256.y, (y) => Buffer.from([...y.subarray(0, -1), (y.at(-1) ?? 0) ^ 1])) }],
-    ["EC, the point 0, 0", { ...p256, x: Buffer.alloc(32).toString("base64url"), y: Buffer.alloc(32).toString("base64url") }],
+    [
+      "EC, a point that is not on the curve",
+      { ...p256, y: change(p256.y, (y) => Buffer.from([...y.subarray(0, -1), (y.at(-1) ?? 0) ^ 1])) },
+    ],
+    [
+      "EC, the point 0, 0",
+      { ...p256, x: Buffer.alloc(32).toString("base64url"), y: Buffer.alloc(32).toString("base64url") },
+    ],
     ["EC, the coordinates of another curve", { ...p384, crv: "P-256" }],
     ["EC without y", { ...p256, y: undefined }],
     ["EC on a curve not accepted", secp256k1],
@@ -82,7 +96,13 @@ describe("which keys a token's header fits", () => {
   const key = (members: Partial<PublicJwk>): PublicJwk => ({ kty: "RSA", ...members });
   const ec = key({ kty: "EC", crv: "P-256", kid: "ec" });
   const ed = key({ kty: "OKP", crv: "Ed25519", kid: "ed", alg: "EdDSA" });
-  const cases: [name: string, keys: PublicJwk[], header: Parameters<typeof fittingKeys>[1], kid: string | undefined, fitting: number[]][] = [
+  const cases: [
+    name: string,
+    keys: PublicJwk[],
+    header: Parameters<typeof fittingKeys>[1],
+    kid: string | undefined,
+    fitting: number[],
+  ][] = [
     ["its kid's", [key({ kid: "a" }), key({ kid: "b" })], "RS256", "b", [1]],
     ["each of that kid", [key({ kid: "a" }), key({ kid: "a" })], "RS256", "a", [0, 1]],
     ["all of its type, without a kid", [key({ kid: "a" }), ec, key({ kid: "b" })], "PS256", undefined, [0, 2]],

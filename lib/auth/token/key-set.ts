@@ -31,7 +31,8 @@ export function readKeyDocument(body: Uint8Array): KeyDocument {
   if ("fault" in document) throw new Error(`the answer ${document.fault}`);
   const { keys, jwks_uri: jwksUri, issuer } = document.value;
   if (Array.isArray(keys)) return { kind: "keys", keys: usableKeys(keys) };
-  if (typeof jwksUri === "string" && typeof issuer === "string" && issuer !== "") return { kind: "discovery", issuer, jwksUri };
+  if (typeof jwksUri === "string" && typeof issuer === "string" && issuer !== "")
+    return { kind: "discovery", issuer, jwksUri };
   throw new Error("the answer is neither a key set nor a discovery document");
 }
 
@@ -39,14 +40,27 @@ export function readKeyDocument(body: Uint8Array): KeyDocument {
  * The keys that a token's header fits, by key type, curve, `alg` and, where the token names one, `kid`. Keys without
  * a `kid` are for tokens whose `kid` no other key has.
  */
-export function fittingKeys<Key extends PublicJwk>(keys: readonly Key[], algorithm: Algorithm, keyId: string | undefined): Key[] {
-  const fitting = keys.filter((key) => fitsType(key, algorithm) && (key.alg === undefined || key.alg === algorithm || isEdwards(key.alg, algorithm)));
+export function fittingKeys<Key extends PublicJwk>(
+  keys: readonly Key[],
+  algorithm: Algorithm,
+  keyId: string | undefined,
+): Key[] {
+  const fitting = keys.filter(
+    (key) =>
+      fitsType(key, algorithm) && (key.alg === undefined || key.alg === algorithm || isEdwards(key.alg, algorithm)),
+  );
   if (keyId === undefined) return fitting;
   const named = fitting.filter((key) => key.kid === keyId);
   return named.length > 0 ? named : fitting.filter((key) => key.kid === undefined);
 }
 
-const CURVES: Partial<Record<Algorithm, string>> = { ES256: "P-256", ES384: "P-384", ES512: "P-521", EdDSA: "Ed25519", Ed25519: "Ed25519" };
+const CURVES: Partial<Record<Algorithm, string>> = {
+  ES256: "P-256",
+  ES384: "P-384",
+  ES512: "P-521",
+  EdDSA: "Ed25519",
+  Ed25519: "Ed25519",
+};
 
 function fitsType(key: PublicJwk, algorithm: Algorithm): boolean {
   const curve = CURVES[algorithm];

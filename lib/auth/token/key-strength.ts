@@ -19,7 +19,8 @@ function isStrongRsa({ n, e }: PublicJwk): boolean {
   const exponent = integer(e);
   if (modulus === undefined || exponent === undefined) return false;
   const bits = modulus.toString(2).length;
-  const isSizeRight = bits >= RSA_BITS.least && bits <= RSA_BITS.most && exponent >= RSA_EXPONENT.least && exponent < RSA_EXPONENT.most;
+  const isSizeRight =
+    bits >= RSA_BITS.least && bits <= RSA_BITS.most && exponent >= RSA_EXPONENT.least && exponent < RSA_EXPONENT.most;
   // Both are odd in every real key.
   return isSizeRight && modulus % 2n === 1n && exponent % 2n === 1n;
 }

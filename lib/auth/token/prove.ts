@@ -23,7 +23,11 @@ type Finding =
   | ProvenToken
   /** Its signature is good, the rest is not: no other provider can make it better. */
   | { readonly kind: "refused"; readonly error: GatewayError }
-  | { readonly kind: "unproven"; readonly provider: Provider; readonly tried: "the key it names" | "some key" | "nothing" };
+  | {
+      readonly kind: "unproven";
+      readonly provider: Provider;
+      readonly tried: "the key it names" | "some key" | "nothing";
+    };
 type Settled = Exclude<Finding, { kind: "unproven" }>;
 
 /**
@@ -33,10 +37,16 @@ type Settled = Exclude<Finding, { kind: "unproven" }>;
  * @param now milliseconds since the epoch
  * @throws GatewayError 401 codes, auth_provider_unavailable
  */
-export async function proveToken(token: string, all: readonly Provider[], settings: Settings, now: () => number): Promise<ProvenToken> {
+export async function proveToken(
+  token: string,
+  all: readonly Provider[],
+  settings: Settings,
+  now: () => number,
+): Promise<ProvenToken> {
   const parsed = parseCompactToken(token);
   if ("fault" in parsed) throw new GatewayError("invalid_token", parsed.fault);
-  if (all.length === 0) throw new GatewayError("auth_provider_unavailable", "No identity provider is configured: set JWT_PUBLIC_KEY_URL.");
+  if (all.length === 0)
+    throw new GatewayError("auth_provider_unavailable", "No identity provider is configured: set JWT_PUBLIC_KEY_URL.");
 
   const check = (provider: Provider): Promise<Finding> => tryKeys(token, parsed, provider, settings, now());
   const ready = providersFor(parsed.issuer, all).filter(({ source }) => source.isReady);
@@ -45,16 +55,25 @@ export async function proveToken(token: string, all: readonly Provider[], settin
   if (found) return unlessRefused(found);
 
   // Whose keys are whose may be known only after this.
-  const waiting = new Map(providersFor(parsed.issuer, all).map((provider) => [provider, askAgain(provider, parsed, all, check)]));
+  const waiting = new Map(
+    providersFor(parsed.issuer, all).map((provider) => [provider, askAgain(provider, parsed, all, check)]),
+  );
   const settled = await firstSettled([...waiting.values()]);
   if (settled) return unlessRefused(settled);
   // A provider that was asked for the first time may have turned out to be the issuer although another was tried.
-  const findings = await Promise.all(providersFor(parsed.issuer, all).map((provider) => waiting.get(provider) ?? check(provider)));
+  const findings = await Promise.all(
+    providersFor(parsed.issuer, all).map((provider) => waiting.get(provider) ?? check(provider)),
+  );
   throw missingKey(parsed, findings, all);
 }
 
 /** Waits for keys that are missing, then for newer ones. */
-async function askAgain(provider: Provider, token: CompactToken, all: readonly Provider[], check: (provider: Provider) => Promise<Finding>): Promise<Finding> {
+async function askAgain(
+  provider: Provider,
+  token: CompactToken,
+  all: readonly Provider[],
+  check: (provider: Provider) => Promise<Finding>,
+): Promise<Finding> {
   const { source } = provider;
   const unproven: Finding = { kind: "unproven", provider, tried: "nothing" };
   const { fetches } = source;
@@ -70,7 +89,13 @@ async function askAgain(provider: Provider, token: CompactToken, all: readonly P
   return source.generation === generation ? finding : check(provider);
 }
 
-async function tryKeys(token: string, parsed: CompactToken, provider: Provider, settings: Settings, now: number): Promise<Finding> {
+async function tryKeys(
+  token: string,
+  parsed: CompactToken,
+  provider: Provider,
+  settings: Settings,
+  now: number,
+): Promise<Finding> {
   const { generation } = provider.source;
   const keys = provider.source.keysFor(parsed.algorithm, parsed.keyId);
   for (const key of keys) {
@@ -89,7 +114,14 @@ async function tryKeys(token: string, parsed: CompactToken, provider: Provider, 
   return { kind: "unproven", provider, tried: isNamed ? "the key it names" : keys.length > 0 ? "some key" : "nothing" };
 }
 
-async function verifyWith(token: string, parsed: CompactToken, key: TrustedKey, provider: Provider, settings: Settings, now: number): Promise<Claims> {
+async function verifyWith(
+  token: string,
+  parsed: CompactToken,
+  key: TrustedKey,
+  provider: Provider,
+  settings: Settings,
+  now: number,
+): Promise<Claims> {
   const { jwtAuth } = settings;
   const issuers = acceptedIssuers(provider, settings.issuers);
   const { payload } = await jwtVerify(token, await key.import(parsed.algorithm), {
@@ -138,12 +170,25 @@ function unlessRefused(finding: Settled): ProvenToken {
 function missingKey(token: CompactToken, findings: readonly Finding[], all: readonly Provider[]): GatewayError {
   const unproven = findings.filter((finding) => finding.kind === "unproven");
   if (unproven.some(({ tried }) => tried === "the key it names")) return badSignature();
-  if (unproven.some(({ provider: { source }, tried }) => !source.isUsable || (source.error !== undefined && tried === "nothing")) || all.every(({ source }) => !source.isUsable)) {
-    return new GatewayError("auth_provider_unavailable", "The identity provider's keys cannot be fetched at the moment.", { headers: { "retry-after": "5" } });
+  if (
+    unproven.some(
+      ({ provider: { source }, tried }) => !source.isUsable || (source.error !== undefined && tried === "nothing"),
+    ) ||
+    all.every(({ source }) => !source.isUsable)
+  ) {
+    return new GatewayError(
+      "auth_provider_unavailable",
+      "The identity provider's keys cannot be fetched at the moment.",
+      { headers: { "retry-after": "5" } },
+    );
   }
-  if (unproven.length === 0) return new GatewayError("invalid_issuer", "The token's issuer is not one of the configured identity providers.");
+  if (unproven.length === 0)
+    return new GatewayError("invalid_issuer", "The token's issuer is not one of the configured identity providers.");
   if (unproven.some(({ tried }) => tried === "some key")) return badSignature();
-  const message = token.keyId === undefined ? "No key of the identity provider fits the token." : "The token's kid is not among the identity provider's keys.";
+  const message =
+    token.keyId === undefined
+      ? "No key of the identity provider fits the token."
+      : "The token's kid is not among the identity provider's keys.";
   return new GatewayError("unknown_key", message);
 }
 

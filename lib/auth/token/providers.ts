@@ -15,12 +15,20 @@ interface Wanted extends Omit<Provider, "source"> {
 }
 
 /** One key source per address and set of options, kept over changes of settings that leave them alone. */
-export function createProviders(settings: () => Settings, now: () => number, observe?: KeySourceOptions["observe"]): Providers {
+export function createProviders(
+  settings: () => Settings,
+  now: () => number,
+  observe?: KeySourceOptions["observe"],
+): Providers {
   let made = new Map<string, Provider>();
   let madeFor: Settings | undefined;
 
   function make({ url, configuredIssuer, audiences, ttl, staleTtl }: Wanted): Provider {
-    return { source: new KeySource({ url, issuer: configuredIssuer, ttl, staleTtl, now, observe }), configuredIssuer, audiences };
+    return {
+      source: new KeySource({ url, issuer: configuredIssuer, ttl, staleTtl, now, observe }),
+      configuredIssuer,
+      audiences,
+    };
   }
 
   return {
@@ -52,7 +60,9 @@ function wantedProviders({ jwtAuth, publicKeyUrls, audiences }: Settings): Wante
   }));
   const named = new Set(configured.map(({ url }) => url));
   return [
-    ...publicKeyUrls.filter((url) => !named.has(url)).map((url) => ({ url, configuredIssuer: undefined, audiences: common, ...times })),
+    ...publicKeyUrls
+      .filter((url) => !named.has(url))
+      .map((url) => ({ url, configuredIssuer: undefined, audiences: common, ...times })),
     ...configured,
   ];
 }

@@ -27,10 +27,14 @@ afterEach(async () => {
 
 const use = (url: string): void => {
   settings = { ...settings, publicKeyUrls: [url] };
-  verifier = createTokenVerifier(() => settings, () => clock);
+  verifier = createTokenVerifier(
+    () => settings,
+    () => clock,
+  );
 };
 let serial = 0;
-const issue = (): Promise<string> => provider.issueToken({ client_id: "project", jti: String(++serial) }, { expiresIn: 1_000_000 });
+const issue = (): Promise<string> =>
+  provider.issueToken({ client_id: "project", jti: String(++serial) }, { expiresIn: 1_000_000 });
 
 async function outcome(token: string): Promise<string> {
   return verifier.verify(token).then(
@@ -55,7 +59,13 @@ async function traffic(seconds: number, longUsed: string): Promise<string[]> {
 const outages: [name: string, intercept: NonNullable<LocalProvider["intercept"]>][] = [
   ["answers errors", (_request, response) => (response.writeHead(503).end("down"), true)],
   ["breaks connections", (request) => (request.socket.destroy(), true)],
-  ["answers a page", (_request, response) => (response.writeHead(200, { "content-type": "text/html" }).end("<html>maintenance</html>"), true)],
+  [
+    "answers a page",
+    (_request, response) => (
+      response.writeHead(200, { "content-type": "text/html" }).end("<html>maintenance</html>"),
+      true
+    ),
+  ],
   ["answers an empty set", (_request, response) => (response.writeHead(200).end('{"keys":[]}'), true)],
 ];
 
@@ -84,17 +94,20 @@ describe.each(["jwksUrl", "discoveryUrl"] as const)("by %s", (address) => {
     }
   });
 
-  test.each(outages)("not one is refused while the provider %s for less than the stale limit", async (_name, intercept) => {
-    const longUsed = await issue();
-    expect(await traffic(TTL, longUsed)).toEqual([]);
-    provider.intercept = intercept;
-    const before = provider.keySetFetches;
-    expect(await traffic(STALE - 3 * STEP, longUsed)).toEqual([]);
-    expect(provider.keySetFetches - before).toBeLessThanOrEqual(STALE / 5);
-    provider.intercept = undefined;
-    expect(await traffic(TTL, longUsed)).toEqual([]);
-    expect(verifier.providers[0]?.source.error).toBeUndefined();
-  });
+  test.each(outages)(
+    "not one is refused while the provider %s for less than the stale limit",
+    async (_name, intercept) => {
+      const longUsed = await issue();
+      expect(await traffic(TTL, longUsed)).toEqual([]);
+      provider.intercept = intercept;
+      const before = provider.keySetFetches;
+      expect(await traffic(STALE - 3 * STEP, longUsed)).toEqual([]);
+      expect(provider.keySetFetches - before).toBeLessThanOrEqual(STALE / 5);
+      provider.intercept = undefined;
+      expect(await traffic(TTL, longUsed)).toEqual([]);
+      expect(verifier.providers[0]?.source.error).toBeUndefined();
+    },
+  );
 
   test("one that rotates as soon as it is back is followed at once", async () => {
     expect(await traffic(TTL, await issue())).toEqual([]);
@@ -113,7 +126,10 @@ describe.each(["jwksUrl", "discoveryUrl"] as const)("by %s", (address) => {
     expect(await outcome(token)).toBe("accepted");
     provider.intercept = (_request, response) => (response.writeHead(503).end(), true);
     clock += (TTL + STALE) * 1_000;
-    expect([await outcome(token), await outcome(await issue())]).toEqual(["auth_provider_unavailable", "auth_provider_unavailable"]);
+    expect([await outcome(token), await outcome(await issue())]).toEqual([
+      "auth_provider_unavailable",
+      "auth_provider_unavailable",
+    ]);
     provider.intercept = undefined;
     clock += 5_000;
     expect(await outcome(token)).toBe("accepted");

@@ -7,14 +7,18 @@ const ACCESS_TOKEN_TYPES = ["at+jwt"];
 const PLAIN_TYPES = ["jwt"];
 
 /** Claims whose values name the kind of token, as some providers mark them, and what they call other kinds. */
-const KIND_CLAIMS: Readonly<Record<string, { readonly access: readonly string[]; readonly other: readonly string[] }>> = {
-  // Keycloak.
-  typ: { access: ["bearer", "dpop", "at+jwt"], other: ["id", "refresh", "offline", "logout", "serialized-id"] },
-  // Amazon Cognito.
-  token_use: { access: ["access"], other: ["id", "refresh"] },
-  // Several others.
-  token_type: { access: ["bearer", "access", "access_token"], other: ["id", "id_token", "refresh", "refresh_token", "logout", "logout_token"] },
-};
+const KIND_CLAIMS: Readonly<Record<string, { readonly access: readonly string[]; readonly other: readonly string[] }>> =
+  {
+    // Keycloak.
+    typ: { access: ["bearer", "dpop", "at+jwt"], other: ["id", "refresh", "offline", "logout", "serialized-id"] },
+    // Amazon Cognito.
+    token_use: { access: ["access"], other: ["id", "refresh"] },
+    // Several others.
+    token_type: {
+      access: ["bearer", "access", "access_token"],
+      other: ["id", "id_token", "refresh", "refresh_token", "logout", "logout_token"],
+    },
+  };
 
 /** OpenID Connect Core §3.1.3.6, §3.3.2.11: in ID tokens only; `nonce` too, but for providers that copy it into marked access tokens. */
 const ID_TOKEN_CLAIMS = ["nonce", "at_hash", "c_hash", "s_hash"];
@@ -34,7 +38,9 @@ export function kindFault(header: Claims, claims: Claims): string | undefined {
   if (marks.some(({ mark, other }) => mark !== undefined && other.includes(mark))) {
     return "The token is an ID, refresh or log-out token, not an access token.";
   }
-  const isMarkedAccess = ACCESS_TOKEN_TYPES.includes(type ?? "") || marks.some(({ mark, access }) => mark !== undefined && access.includes(mark));
+  const isMarkedAccess =
+    ACCESS_TOKEN_TYPES.includes(type ?? "") ||
+    marks.some(({ mark, access }) => mark !== undefined && access.includes(mark));
   if (!isMarkedAccess && ID_TOKEN_CLAIMS.some((name) => Object.hasOwn(claims, name))) {
     return "The token is an ID token, not an access token.";
   }

@@ -17,14 +17,22 @@ let settings: Settings;
 let seconds: number;
 
 beforeAll(async () => {
-  const [a, b, ec, ed] = await Promise.all([createSigningKey("RS256"), createSigningKey("RS256"), createSigningKey("ES256"), createSigningKey("EdDSA")]);
+  const [a, b, ec, ed] = await Promise.all([
+    createSigningKey("RS256"),
+    createSigningKey("RS256"),
+    createSigningKey("ES256"),
+    createSigningKey("EdDSA"),
+  ]);
   keys = { a, b, ec, ed };
 });
 beforeEach(async () => {
   seconds = 1_800_000_000;
   [here, there] = await Promise.all([startKeyServer(publishing(keys.a)), startKeyServer(publishing(keys.b))]);
   settings = testSettings({ publicKeyUrls: [here.url, there.url] });
-  verifier = createTokenVerifier(() => settings, () => seconds * 1_000);
+  verifier = createTokenVerifier(
+    () => settings,
+    () => seconds * 1_000,
+  );
 });
 afterEach(async () => {
   verifier.close();
@@ -33,8 +41,11 @@ afterEach(async () => {
 
 let serial = 0;
 /** A token never seen before. */
-const sign = (key: SigningKey, claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): Promise<string> =>
-  signClaims(key, { iss: HERE, exp: seconds + 100_000, jti: String(++serial), ...claims }, header);
+const sign = (
+  key: SigningKey,
+  claims: Record<string, unknown> = {},
+  header: Record<string, unknown> = {},
+): Promise<string> => signClaims(key, { iss: HERE, exp: seconds + 100_000, jti: String(++serial), ...claims }, header);
 
 async function outcome(token: string | Promise<string>): Promise<string> {
   try {
@@ -46,11 +57,18 @@ async function outcome(token: string | Promise<string>): Promise<string> {
   }
 }
 const use = (overrides: Partial<Settings>): void => void (settings = testSettings(overrides));
-const configured = (issuer: string, server: KeyServer, audience?: string | string[]) => ({ issuer, jwks_url: server.url, audience });
+const configured = (issuer: string, server: KeyServer, audience?: string | string[]) => ({
+  issuer,
+  jwks_url: server.url,
+  audience,
+});
 
 describe("several providers", () => {
   test("a token of either is accepted", async () => {
-    expect([await outcome(sign(keys.a)), await outcome(sign(keys.b, { iss: THERE }))]).toEqual(["accepted", "accepted"]);
+    expect([await outcome(sign(keys.a)), await outcome(sign(keys.b, { iss: THERE }))]).toEqual([
+      "accepted",
+      "accepted",
+    ]);
   });
 
   test("tokens of one do not make the other's keys be asked for", async () => {
@@ -89,9 +107,18 @@ describe("several providers", () => {
   });
 
   test("each issuer has its own audience, or else the common one", async () => {
-    use({ audiences: ["common"], jwtAuth: jwtAuth.parse({ issuers: [configured(HERE, here, ["x", "y"]), configured(THERE, there)] }) });
-    expect([await outcome(sign(keys.a, { aud: "y" })), await outcome(sign(keys.a, { aud: "common" }))]).toEqual(["accepted", "invalid_audience"]);
-    expect([await outcome(sign(keys.b, { iss: THERE, aud: ["common"] })), await outcome(sign(keys.b, { iss: THERE, aud: "x" }))]).toEqual(["accepted", "invalid_audience"]);
+    use({
+      audiences: ["common"],
+      jwtAuth: jwtAuth.parse({ issuers: [configured(HERE, here, ["x", "y"]), configured(THERE, there)] }),
+    });
+    expect([await outcome(sign(keys.a, { aud: "y" })), await outcome(sign(keys.a, { aud: "common" }))]).toEqual([
+      "accepted",
+      "invalid_audience",
+    ]);
+    expect([
+      await outcome(sign(keys.b, { iss: THERE, aud: ["common"] })),
+      await outcome(sign(keys.b, { iss: THERE, aud: "x" })),
+    ]).toEqual(["accepted", "invalid_audience"]);
   });
 
   test("a discovery document does not make its provider one that the operator has configured", async () => {
@@ -149,7 +176,8 @@ describe("floods", () => {
   test("of random kids cost each provider one fetch per cooldown", async () => {
     await outcome(sign(keys.a));
     const [before, beforeThere] = [here.fetches, there.fetches];
-    const flood = async () => Promise.all(Array.from({ length: 100 }, async () => outcome(sign(keys.a, {}, { kid: crypto.randomUUID() }))));
+    const flood = async () =>
+      Promise.all(Array.from({ length: 100 }, async () => outcome(sign(keys.a, {}, { kid: crypto.randomUUID() }))));
     expect(new Set([...(await flood()), ...(await flood())])).toEqual(new Set(["unknown_key"]));
     expect(here.fetches - before).toBe(1);
     expect(there.fetches - beforeThere).toBeLessThanOrEqual(2);
@@ -161,7 +189,8 @@ describe("floods", () => {
   test("of bad signatures do no more", async () => {
     await outcome(sign(keys.a));
     const before = here.fetches;
-    for (let round = 0; round < 20; round++) expect(await outcome(sign(keys.b, {}, { kid: keys.a.kid }))).toBe("invalid_signature");
+    for (let round = 0; round < 20; round++)
+      expect(await outcome(sign(keys.b, {}, { kid: keys.a.kid }))).toBe("invalid_signature");
     expect(here.fetches - before).toBe(1);
   });
 });
@@ -179,7 +208,11 @@ describe("rotation", () => {
     const token = await sign(keys.a);
     expect(await outcome(token)).toBe("accepted");
     here.answer = publishing(keys.b);
-    expect([await outcome(token), await outcome(sign(keys.b)), await outcome(token)]).toEqual(["accepted", "accepted", "unknown_key"]);
+    expect([await outcome(token), await outcome(sign(keys.b)), await outcome(token)]).toEqual([
+      "accepted",
+      "accepted",
+      "unknown_key",
+    ]);
   });
 
   test("a remembered token keeps its provider's keys fresh, and never outlives them", async () => {
@@ -218,7 +251,8 @@ describe("memory", () => {
     expect(verifier.recall(token)).toBe(proven);
     for (const other of ["", "sk-key", token.slice(0, -1), `${token}=`]) expect(verifier.recall(other)).toBeUndefined();
     const connection = {};
-    for (const known of [token, token, `${token}=`, token, "", token]) expect(verifier.recall(known, connection)).toBe(known === token ? proven : undefined);
+    for (const known of [token, token, `${token}=`, token, "", token])
+      expect(verifier.recall(known, connection)).toBe(known === token ? proven : undefined);
     seconds += 60;
     expect(verifier.recall(token)).toBeUndefined();
   });
@@ -235,4 +269,3 @@ describe("memory", () => {
     expect(await outcome(token)).toBe("auth_provider_unavailable");
   });
 });
-

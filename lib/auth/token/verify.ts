@@ -40,7 +40,11 @@ export interface TokenVerifier {
 }
 
 /** Verifies tokens by the settings in force, remembering good ones by their SHA-256 while they, their keys and the settings hold. */
-export function createTokenVerifier(settings: () => Settings, now: () => number, observe?: KeySourceOptions["observe"]): TokenVerifier {
+export function createTokenVerifier(
+  settings: () => Settings,
+  now: () => number,
+  observe?: KeySourceOptions["observe"],
+): TokenVerifier {
   const providers = createProviders(settings, now, observe);
   const remembered = new Map<string, Remembered>();
   /** The last token of each connection, with its SHA-256: most callers send the same one again and again. */
@@ -52,11 +56,23 @@ export function createTokenVerifier(settings: () => Settings, now: () => number,
     remembered.delete(id);
   }
 
-  function remember(id: string, token: string, { claims, issuer, provider, key, generation }: ProvenToken, settingsGeneration: number): VerifiedJwt {
+  function remember(
+    id: string,
+    token: string,
+    { claims, issuer, provider, key, generation }: ProvenToken,
+    settingsGeneration: number,
+  ): VerifiedJwt {
     const verified: VerifiedJwt = { kind: "jwt", via: "bearer", claims, issuer };
     const expiresAt = typeof claims["exp"] === "number" ? claims["exp"] * 1000 : Number.POSITIVE_INFINITY;
     forget(id);
-    remembered.set(id, { token: verified, length: token.length, provider, key, generations: [settingsGeneration, generation], expiresAt });
+    remembered.set(id, {
+      token: verified,
+      length: token.length,
+      provider,
+      key,
+      generations: [settingsGeneration, generation],
+      expiresAt,
+    });
     length += token.length;
     for (const oldest of remembered.keys()) {
       if (remembered.size <= MAX_REMEMBERED && length <= MAX_REMEMBERED_LENGTH) break;

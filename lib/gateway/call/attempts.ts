@@ -57,7 +57,9 @@ export class Attempts {
 
   /** Milliseconds until the call's own time is over; undefined: without end. */
   get leftMs(): number | undefined {
-    return this.#totalMs === undefined ? undefined : this.#options.startedAt + this.#totalMs - this.#options.services.now();
+    return this.#totalMs === undefined
+      ? undefined
+      : this.#options.startedAt + this.#totalMs - this.#options.services.now();
   }
 
   /** The first attempt, at once unless a fallback has to be asked about. @throws GatewayError no_healthy_deployment, rate_limit_exceeded, with the time to come back */
@@ -100,7 +102,10 @@ export class Attempts {
 
   /** A failure after the answer had begun: it counts, and nothing follows. */
   broke({ target, running }: Attempt, failure: Failure): void {
-    running.failed(failure, "deployment", { cooldownMs: target.policy.cooldownMs, allowedFails: this.#allowedFails(target) });
+    running.failed(failure, "deployment", {
+      cooldownMs: target.policy.cooldownMs,
+      allowedFails: this.#allowedFails(target),
+    });
   }
 
   /** Waits, or goes over to a fallback, as the next step says. False: give up. */
@@ -142,8 +147,14 @@ export class Attempts {
     this.count++;
     this.#group.take(target);
     const { services, tokens } = this.#options;
-    const warnsOfPrice = checkPrice(target, this.#options, services.settings.current(), services.prices.current()) === "warn";
-    return { target, model: this.#group.model, warnsOfPrice, running: services.deployments.start(target.deployment, tokens) };
+    const warnsOfPrice =
+      checkPrice(target, this.#options, services.settings.current(), services.prices.current()) === "warn";
+    return {
+      target,
+      model: this.#group.model,
+      warnsOfPrice,
+      running: services.deployments.start(target.deployment, tokens),
+    };
   }
 
   /** Goes over to the next fallback that there is and that the caller may use. */
@@ -182,14 +193,22 @@ function unavailable(choice: Refusal, { services, model }: AttemptsOptions): Gat
   const now = services.now();
   if (choice.kind === "all busy") {
     const untilNextMinute = Math.ceil((60_000 - (now % 60_000)) / 1_000);
-    return new GatewayError("rate_limit_exceeded", `Every deployment of ${name} has had the requests or tokens that it may have in this minute.`, {
-      headers: { "retry-after": String(untilNextMinute) },
-    });
+    return new GatewayError(
+      "rate_limit_exceeded",
+      `Every deployment of ${name} has had the requests or tokens that it may have in this minute.`,
+      {
+        headers: { "retry-after": String(untilNextMinute) },
+      },
+    );
   }
   const seconds = Math.max(1, Math.ceil((choice.until - now) / 1_000));
-  return new GatewayError("no_healthy_deployment", `Every deployment of ${name} is failing; the next is tried again in ${seconds} s.`, {
-    headers: { "retry-after": String(seconds) },
-  });
+  return new GatewayError(
+    "no_healthy_deployment",
+    `Every deployment of ${name} is failing; the next is tried again in ${seconds} s.`,
+    {
+      headers: { "retry-after": String(seconds) },
+    },
+  );
 }
 
 /** Waits, but no longer than the caller does. */

@@ -5,7 +5,8 @@ import { callId } from "./call-id";
 test("the name of a call is a UUID of version 7, and names follow each other in time", () => {
   const times = [0, 1, 0x017f22e279b0, 0x017f22e279b0, 0x017f22e279b1, 2 ** 48 - 1];
   const ids = times.map((at) => callId(at, randomUUID));
-  for (const id of ids) expect(id).toMatch(/^call_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  for (const id of ids)
+    expect(id).toMatch(/^call_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(ids[2]).toMatch(/^call_017f22e2-79b0-7/);
   expect(new Set(ids).size).toBe(ids.length);
   const prefixes = ids.map((id) => id.slice(0, 18));

@@ -11,7 +11,12 @@ const cases: [what: string, header: string | undefined, metadata: unknown, tags:
   ["metadata of other shapes says nothing", undefined, { tags: "a" }, []],
   ["metadata that is none says nothing", undefined, "tags", []],
   ["what is too long is passed over", "x".repeat(129), { tags: ["y".repeat(128)] }, ["y".repeat(128)]],
-  ["more than fit are left out", Array.from({ length: 40 }, (_, index) => index).join(), undefined, Array.from({ length: 16 }, (_, index) => String(index))],
+  [
+    "more than fit are left out",
+    Array.from({ length: 40 }, (_, index) => index).join(),
+    undefined,
+    Array.from({ length: 16 }, (_, index) => String(index)),
+  ],
 ];
 test.each(cases)("%s", (_what, header, metadata, tags) => {
   const body = readModelBody(Buffer.from(JSON.stringify({ model: "m", metadata })));

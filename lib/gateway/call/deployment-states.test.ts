@@ -18,7 +18,13 @@ const fail = (model = "gpt") => {
 };
 
 test("a deployment that nobody has called is well and idle", () => {
-  expect(states.contender(deployment)).toEqual({ weight: 2, rpm: 3, tpm: undefined, availability: { state: "well" }, load: { inFlight: 0, requests: 0, tokens: 0 } });
+  expect(states.contender(deployment)).toEqual({
+    weight: 2,
+    rpm: 3,
+    tpm: undefined,
+    availability: { state: "well" },
+    load: { inFlight: 0, requests: 0, tokens: 0 },
+  });
 });
 
 describe("load", () => {

@@ -19,7 +19,11 @@ interface MutableLoad {
 /** What becomes of one attempt at a deployment. Every attempt must be ended; what went well or badly may be said before. */
 export interface RunningAttempt {
   succeeded(): void;
-  failed(failure: Failure, blame: Exclude<Blame, "caller">, policy: { readonly cooldownMs: number; readonly allowedFails: number }): void;
+  failed(
+    failure: Failure,
+    blame: Exclude<Blame, "caller">,
+    policy: { readonly cooldownMs: number; readonly allowedFails: number },
+  ): void;
   /** `tokens`: what it took; undefined: as estimated. */
   end(tokens?: number): void;
 }
@@ -41,7 +45,13 @@ export class DeploymentStates {
   /** The deployment as it stands in its group. */
   contender(deployment: Pick<Deployment, "id" | "model" | "entry">): Contender {
     const { weight, rpm, tpm } = deployment.entry.gateway_params;
-    return { weight, rpm, tpm, availability: availability(this.#healthOf(deployment), this.#now()), load: this.load(deployment.id) };
+    return {
+      weight,
+      rpm,
+      tpm,
+      availability: availability(this.#healthOf(deployment), this.#now()),
+      load: this.load(deployment.id),
+    };
   }
 
   load(id: string): Load {
@@ -56,7 +66,9 @@ export class DeploymentStates {
     const now = this.#now();
     return [...this.#failing].flatMap(([key, health]) => {
       const standing = availability(health, now);
-      return key.startsWith(`${id}\n`) && standing.state === "resting" ? [{ model: key.slice(id.length + 1), failures: health.failures, until: standing.until }] : [];
+      return key.startsWith(`${id}\n`) && standing.state === "resting"
+        ? [{ model: key.slice(id.length + 1), failures: health.failures, until: standing.until }]
+        : [];
     });
   }
 
@@ -77,7 +89,10 @@ export class DeploymentStates {
       },
       failed: (failure, blame, policy) => {
         hasVerdict = true;
-        this.#remember(keyOf(deployment), afterFailure(this.#healthOf(deployment), { failure, blame }, policy, this.#now()));
+        this.#remember(
+          keyOf(deployment),
+          afterFailure(this.#healthOf(deployment), { failure, blame }, policy, this.#now()),
+        );
       },
       end: (used) => {
         if (hasEnded) return;

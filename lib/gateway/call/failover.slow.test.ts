@@ -36,7 +36,9 @@ interface Configured {
   readonly access?: object;
 }
 async function configure(model_list: readonly object[], { general = {}, access }: Configured = {}): Promise<void> {
-  await gateway.configure({ config: { general_settings: general, ...(access && { gateway_jwtauth: access }), model_list } });
+  await gateway.configure({
+    config: { general_settings: general, ...(access && { gateway_jwtauth: access }), model_list },
+  });
 }
 function call(model = "m", { stream = false, key = gateway.masterKey } = {}): Promise<Response> {
   return gateway.send(2, "/v1/chat/completions", {
@@ -59,8 +61,16 @@ describe("in a group", () => {
     expect(attemptsOf(response)).toBe("2");
     const deployment = response.headers.get("x-gateway-deployment");
     await gateway.services.spend.drained();
-    const row = await gateway.services.database.prisma.call.findUniqueOrThrow({ where: { callId: response.headers.get("x-gateway-call-id") ?? "" } });
-    expect(row).toMatchObject({ status: "success", attempts: 2, deployment, tried: [{ deployment: `d${ids - 1}`, provider: "openai", model: "gpt", failure: "connection" }], completionTokens: expect.any(Number) });
+    const row = await gateway.services.database.prisma.call.findUniqueOrThrow({
+      where: { callId: response.headers.get("x-gateway-call-id") ?? "" },
+    });
+    expect(row).toMatchObject({
+      status: "success",
+      attempts: 2,
+      deployment,
+      tried: [{ deployment: `d${ids - 1}`, provider: "openai", model: "gpt", failure: "connection" }],
+      completionTokens: expect.any(Number),
+    });
     // It rests now, so the next call goes to the other at once.
     expect(attemptsOf(await call())).toBe("1");
   });
@@ -88,7 +98,10 @@ describe("in a group", () => {
     expect(attemptsOf(whole)).toBe("2");
     expect(await whole.text()).toContain("[DONE]");
     await configure([entry("m", one.apiBase, { weight: 1_000_000 }), entry("m", two.apiBase)]);
-    one.behave = () => ({ body: 'data: {"error":{"message":"Overloaded."}}\n\n', headers: { "content-type": "text/event-stream" } });
+    one.behave = () => ({
+      body: 'data: {"error":{"message":"Overloaded."}}\n\n',
+      headers: { "content-type": "text/event-stream" },
+    });
     expect(attemptsOf(await call("m", { stream: true }))).toBe("2");
     await configure([entry("m", one.apiBase, { weight: 1_000_000 }), entry("m", two.apiBase)]);
     one.behave = () => ({ resetAfter: 2, tokens: 5 });
@@ -120,7 +133,12 @@ describe("in a group", () => {
     one.behave = () => ({ status: 500 });
     await call();
     one.behave = undefined;
-    await expect.poll(async () => { await call(); return one.requests.length; }).toBeGreaterThan(2);
+    await expect
+      .poll(async () => {
+        await call();
+        return one.requests.length;
+      })
+      .toBeGreaterThan(2);
   });
 
   test("requests beyond every deployment's rpm are refused until the next minute", async () => {
@@ -170,7 +188,12 @@ describe("alone", () => {
 
 describe("a stream that has begun", () => {
   const slow: [what: string, params: object, behaviour: object, code: string][] = [
-    ["ends with an error when the call's time is over", { timeout: 0.5 }, { tokens: 100, tokenDelay: 50 }, "upstream_timeout"],
+    [
+      "ends with an error when the call's time is over",
+      { timeout: 0.5 },
+      { tokens: 100, tokenDelay: 50 },
+      "upstream_timeout",
+    ],
     ["ends with an error when nothing comes for too long", { idle_timeout: 1 }, { stallAfter: 2 }, "upstream_timeout"],
   ];
   test.each(slow)("%s", async (_what, params, behaviour, code) => {
@@ -197,23 +220,37 @@ test("a caller who leaves while the gateway waits to try again is booked as one 
     body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hello." }] }),
   });
   const deployment = `d${ids}`;
-  await (await asked).ended;
+  await (
+    await asked
+  ).ended;
   hangUp.abort();
   await expect(response).rejects.toThrow();
-  const booked = () => gateway.services.database.prisma.call.findFirst({ where: { deployment }, select: { status: true, attempts: true } });
+  const booked = () =>
+    gateway.services.database.prisma.call.findFirst({
+      where: { deployment },
+      select: { status: true, attempts: true },
+    });
   await expect.poll(booked).toEqual({ status: "cancelled", attempts: 1 });
   expect(one.requests).toHaveLength(1);
 });
 
 describe("fallbacks", () => {
   const general = { fallbacks: { m: ["private", "spare"] }, num_retries: 0 };
-  const models = () => [entry("m", one.apiBase), entry("private", two.apiBase), entry("spare", two.apiBase, { model: "openai/spare" })];
+  const models = () => [
+    entry("m", one.apiBase),
+    entry("private", two.apiBase),
+    entry("spare", two.apiBase, { model: "openai/spare" }),
+  ];
 
   test("stand in for a model that fails, and the answer says so", async () => {
     await configure(models(), { general });
     one.behave = () => ({ status: 500 });
     const response = await call();
-    expect([response.status, response.headers.get("x-gateway-fallback"), attemptsOf(response)]).toEqual([200, "private", "2"]);
+    expect([response.status, response.headers.get("x-gateway-fallback"), attemptsOf(response)]).toEqual([
+      200,
+      "private",
+      "2",
+    ]);
     // Its deployment rests now: the fallback is asked at once.
     expect(attemptsOf(await call())).toBe("1");
   });

@@ -3,7 +3,14 @@ import { GatewayError } from "@/lib/errors";
 import type { FormPart } from "@/lib/providers/model-form";
 
 /** More than any call of a model has; each costs memory. */
-const LIMITS = { fieldNameSize: 200, fieldSize: 1024 * 1024, fields: 200, files: 16, headerPairs: 20, headerSize: 8 * 1024 } as const;
+const LIMITS = {
+  fieldNameSize: 200,
+  fieldSize: 1024 * 1024,
+  fields: 200,
+  files: 16,
+  headerPairs: 20,
+  headerSize: 8 * 1024,
+} as const;
 
 /** A file while it is read. */
 type FileStream = AsyncIterable<Uint8Array> & { destroy(error?: Error): void };
@@ -53,17 +60,21 @@ export class FormReader {
   #listen(busboy: BusboyInstance): void {
     busboy.on("field", (name: string | undefined, value: string, _nameCut: boolean, isCut: boolean) => {
       if (name === undefined) return this.#fail(invalid("Each part of the form must have a name."));
-      if (isCut) return this.#fail(invalid(`The field ${quoted(name)} is longer than ${LIMITS.fieldSize} bytes.`, name));
+      if (isCut)
+        return this.#fail(invalid(`The field ${quoted(name)} is longer than ${LIMITS.fieldSize} bytes.`, name));
       this.#queue.push({ kind: "field", name, value });
       this.#notify();
     });
-    busboy.on("file", (name: string | undefined, file, filename: string | undefined, _encoding: string, type: string) => {
-      file.on("error", () => this.#fail(incomplete()));
-      if (name === undefined) return this.#fail(invalid("Each part of the form must have a name."));
-      this.#file = file;
-      this.#queue.push({ kind: "file", name, filename: filename ?? "file", type, content: this.#contentOf(file) });
-      this.#notify();
-    });
+    busboy.on(
+      "file",
+      (name: string | undefined, file, filename: string | undefined, _encoding: string, type: string) => {
+        file.on("error", () => this.#fail(incomplete()));
+        if (name === undefined) return this.#fail(invalid("Each part of the form must have a name."));
+        this.#file = file;
+        this.#queue.push({ kind: "file", name, filename: filename ?? "file", type, content: this.#contentOf(file) });
+        this.#notify();
+      },
+    );
     for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) {
       busboy.on(limit, () => this.#fail(invalid("The form has too many parts.")));
     }
@@ -124,9 +135,15 @@ export class FormReader {
 function openBusboy(contentType: string): BusboyInstance {
   try {
     // A file is what has a name of a file, as a field is what has none: upstreams tell them apart so.
-    return new Busboy({ headers: { "content-type": contentType }, limits: LIMITS, isPartAFile: (_name, _type, filename) => filename !== undefined });
+    return new Busboy({
+      headers: { "content-type": contentType },
+      limits: LIMITS,
+      isPartAFile: (_name, _type, filename) => filename !== undefined,
+    });
   } catch (cause) {
-    throw new GatewayError("invalid_request", "The content type must be multipart/form-data with a boundary.", { cause });
+    throw new GatewayError("invalid_request", "The content type must be multipart/form-data with a boundary.", {
+      cause,
+    });
   }
 }
 

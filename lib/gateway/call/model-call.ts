@@ -24,7 +24,13 @@ import { isCut, upstreamFailure } from "@/lib/upstream/failure";
 import { callerHeaders, headerText, upstreamHeaders } from "@/lib/upstream/headers";
 
 /** Sends one call of a model route upstream, streams or returns the answer, and books what it cost. */
-export async function callModel(services: Services, request: ApiRequest, caller: Caller, body: CallBody, route: string): Promise<ApiReply> {
+export async function callModel(
+  services: Services,
+  request: ApiRequest,
+  caller: Caller,
+  body: CallBody,
+  route: string,
+): Promise<ApiReply> {
   const startedAt = services.now();
   const attempts = new Attempts({
     services,
@@ -42,7 +48,12 @@ export async function callModel(services: Services, request: ApiRequest, caller:
   try {
     const chosen = attempts.first();
     first = chosen instanceof Promise ? await chosen : chosen;
-    const call = await begin(services, request, caller, { route, body, deployment: first.target.deployment, startedAt });
+    const call = await begin(services, request, caller, {
+      route,
+      body,
+      deployment: first.target.deployment,
+      startedAt,
+    });
     return await new ModelCall(services, request, body, route, call, hold, attempts).reply(first);
   } catch (error) {
     first?.running.end(0);
@@ -54,16 +65,37 @@ export async function callModel(services: Services, request: ApiRequest, caller:
 type Admission = Pick<AdapterCall, "route" | "body" | "startedAt"> & Pick<LimitedCall, "targets">;
 
 /** Asks budgets and rates; a call without limits goes on at once. @throws GatewayError budget_exceeded, rate_limit_exceeded, directory_unavailable */
-function admit(services: Services, { headers }: ApiRequest, caller: Caller, { route, body, targets, startedAt }: Admission): Hold | Promise<Hold> {
+function admit(
+  services: Services,
+  { headers }: ApiRequest,
+  caller: Caller,
+  { route, body, targets, startedAt }: Admission,
+): Hold | Promise<Hold> {
   const { limits, settings } = services;
   const estimatedPromptTokens = estimatePromptTokens(route, body);
   const { models: entries } = settings.current();
-  const uploadBytes = body.kind === "form" && headers["content-length"] !== undefined ? Number(headers["content-length"]) : undefined;
-  const call: LimitedCall = { caller, route, body: body.value, model: body.model, entries, estimatedPromptTokens, uploadBytes, targets, at: startedAt };
+  const uploadBytes =
+    body.kind === "form" && headers["content-length"] !== undefined ? Number(headers["content-length"]) : undefined;
+  const call: LimitedCall = {
+    caller,
+    route,
+    body: body.value,
+    model: body.model,
+    entries,
+    estimatedPromptTokens,
+    uploadBytes,
+    targets,
+    at: startedAt,
+  };
   return recordRefusals(services, caller, () => limits.admit(call));
 }
 
-function begin({ spend }: Services, request: ApiRequest, { principal }: Caller, { route, body, deployment, startedAt }: AdapterCall): Promise<OpenCall> {
+function begin(
+  { spend }: Services,
+  request: ApiRequest,
+  { principal }: Caller,
+  { route, body, deployment, startedAt }: AdapterCall,
+): Promise<OpenCall> {
   return spend.begin(
     {
       callId: callId(startedAt, randomUUID),
@@ -108,12 +140,22 @@ class ModelCall {
     for (;;) {
       this.#attempt = attempt;
       if (attempt.warnsOfPrice) this.#warnOfPrice(attempt);
-      const sent: AdapterCall = { route: this.route, body: this.body, deployment: attempt.target.deployment, startedAt: this.call.intent.startedAt };
+      const sent: AdapterCall = {
+        route: this.route,
+        body: this.body,
+        deployment: attempt.target.deployment,
+        startedAt: this.call.intent.startedAt,
+      };
       const outcome = await this.#try(attempt, sent);
       const failure = failureOf(outcome, this.services.now());
       const next = failure && (await this.attempts.after(attempt, failure, !isRepeatable(this.body)));
       if (!next) return await this.#pass(outcome, attempt, sent);
-      this.services.log.info("attempt failed", { call_id: this.call.intent.callId, deployment: sent.deployment.id, next: next.target.deployment.id, ...describe(failure) });
+      this.services.log.info("attempt failed", {
+        call_id: this.call.intent.callId,
+        deployment: sent.deployment.id,
+        next: next.target.deployment.id,
+        ...describe(failure),
+      });
       (this.#tried ??= []).push(triedAttempt(sent, failure));
       attempt = next;
     }
@@ -126,7 +168,18 @@ class ModelCall {
       const { path, headers, body } = adapter.request(sent);
       const dispatcher = this.services.upstreams.pool(sent.deployment.origin, policy.connectMs);
       const { firstByteMs: headersTimeout, idleMs: bodyTimeout } = policy;
-      exchange = new UpstreamExchange(dispatcher, { method: "POST", path, headers: upstreamHeaders(this.request, headers), body: Buffer.isBuffer(body) ? body : Readable.from(body), headersTimeout, bodyTimeout }, this.request);
+      exchange = new UpstreamExchange(
+        dispatcher,
+        {
+          method: "POST",
+          path,
+          headers: upstreamHeaders(this.request, headers),
+          body: Buffer.isBuffer(body) ? body : Readable.from(body),
+          headersTimeout,
+          bodyTimeout,
+        },
+        this.request,
+      );
     } catch (error) {
       running.end(0);
       return this.#fail(error, NO_USAGE);
@@ -144,7 +197,13 @@ class ModelCall {
 
   #warnOfPrice({ target: { deployment } }: Attempt): void {
     const { callId } = this.call.intent;
-    this.services.log.warn("call_unpriced", { call_id: callId, requested_model: this.body.model, provider: deployment.provider, model: deployment.model, deployment: deployment.id });
+    this.services.log.warn("call_unpriced", {
+      call_id: callId,
+      requested_model: this.body.model,
+      provider: deployment.provider,
+      model: deployment.model,
+      deployment: deployment.id,
+    });
   }
 
   /** The call's own time ends with the answer, or ends it. */
@@ -192,7 +251,10 @@ class ModelCall {
   }
 
   /** Forwards a stream piece by piece; whoever stops iterating has hung up. */
-  async *#stream({ reader, pieces, rest }: Extract<Outcome, { kind: "stream" }>, attempt: Attempt): AsyncGenerator<Uint8Array> {
+  async *#stream(
+    { reader, pieces, rest }: Extract<Outcome, { kind: "stream" }>,
+    attempt: Attempt,
+  ): AsyncGenerator<Uint8Array> {
     const book = (status: CallStatus): Promise<void> => this.#settle(status, this.#usageOf(reader)).written;
     try {
       if (reader.isComplete) await book("success");
@@ -203,7 +265,8 @@ class ModelCall {
         yield* more;
       }
       const last = reader.end();
-      if (!reader.mayEnd) throw new GatewayError("upstream_unreachable", "The upstream ended the stream before the answer was complete.");
+      if (!reader.mayEnd)
+        throw new GatewayError("upstream_unreachable", "The upstream ended the stream before the answer was complete.");
       await book("success");
       yield* last;
     } catch (error) {
@@ -233,7 +296,10 @@ class ModelCall {
     await this.#settle(this.request.isGone ? "cancelled" : "error", usage).written;
     const { code, message, options } = upstreamFailure(cause);
     const headers = { ...options.headers };
-    throw new GatewayError(code, message, { ...options, headers: this.#attempt ? this.#addHeaders(headers, this.#attempt) : headers });
+    throw new GatewayError(code, message, {
+      ...options,
+      headers: this.#attempt ? this.#addHeaders(headers, this.#attempt) : headers,
+    });
   }
 
   /** Adds to what it is given: to spread one object into another costs a microsecond. */
@@ -252,7 +318,16 @@ class ModelCall {
   #settle(status: CallStatus, usage: Usage): Settlement {
     this.#attempt?.running.end(usage.promptTokens + usage.completionTokens);
     const served = this.#attempt?.target.deployment;
-    const end = { status, httpStatus: this.#status || null, usage, upstreamMs: this.#upstreamMs, endedAt: this.services.now(), attempts: this.attempts.count, served, tried: this.#tried };
+    const end = {
+      status,
+      httpStatus: this.#status || null,
+      usage,
+      upstreamMs: this.#upstreamMs,
+      endedAt: this.services.now(),
+      attempts: this.attempts.count,
+      served,
+      tried: this.#tried,
+    };
     const settlement = this.call.settle(end);
     this.hold.settle(settlement.record);
     return settlement;
@@ -269,7 +344,8 @@ function failureOf(outcome: Outcome, now: number): Failure | undefined {
     case "failed":
       if (isCut(outcome.error)) return undefined;
       // A form that turned out to be none while it was being sent: no fault of the deployment's.
-      if (outcome.error instanceof GatewayError && outcome.error.status < 500) return { kind: "status", status: outcome.error.status, retryAfterMs: undefined };
+      if (outcome.error instanceof GatewayError && outcome.error.status < 500)
+        return { kind: "status", status: outcome.error.status, retryAfterMs: undefined };
       return { kind: upstreamFailure(outcome.error).code === "upstream_timeout" ? "timeout" : "connection" };
     case "whole":
       return statusFailure(outcome.head, now);
@@ -290,7 +366,12 @@ function statusFailure({ status, headers }: UpstreamHead, now: number): Failure 
 }
 
 function triedAttempt({ deployment: { id, provider, model } }: AdapterCall, failure: Failure): TriedAttempt {
-  return { deployment: id, provider, model, failure: failure.kind === "status" ? String(failure.status) : failure.kind };
+  return {
+    deployment: id,
+    provider,
+    model,
+    failure: failure.kind === "status" ? String(failure.status) : failure.kind,
+  };
 }
 
 function describe(failure: Failure): Record<string, unknown> {

@@ -66,8 +66,16 @@ function without(targets: readonly Target[], left: readonly Target[]): readonly 
   return left.length === 0 ? targets : targets.filter((target) => !left.includes(target));
 }
 
-function chooseAmong(targets: readonly Target[], states: DeploymentStates, random: number, tokens: number): Target | Exclude<Choice, { kind: "chosen" }> {
-  const choice = chooseDeployment(targets.map(({ deployment }) => states.contender(deployment)), { random, tokens });
+function chooseAmong(
+  targets: readonly Target[],
+  states: DeploymentStates,
+  random: number,
+  tokens: number,
+): Target | Exclude<Choice, { kind: "chosen" }> {
+  const choice = chooseDeployment(
+    targets.map(({ deployment }) => states.contender(deployment)),
+    { random, tokens },
+  );
   if (choice.kind !== "chosen") return choice;
   const target = targets[choice.position];
   if (!target) throw new RangeError("a position that is none of the group's was chosen");
@@ -105,7 +113,11 @@ function knownTargets(settings: Routes, model: string, route: string): readonly 
   return targets;
 }
 
-function targetsOf({ models, general, providerKeys, unusable }: Routes, model: string, route: string): readonly Target[] | undefined {
+function targetsOf(
+  { models, general, providerKeys, unusable }: Routes,
+  model: string,
+  route: string,
+): readonly Target[] | undefined {
   const candidates = resolveGroup(model, models);
   if (candidates.length === 0) return undefined;
   const targets: Target[] = [];
@@ -113,8 +125,17 @@ function targetsOf({ models, general, providerKeys, unusable }: Routes, model: s
   for (const candidate of candidates) {
     try {
       const deployment = deploymentOf(candidate, providerKeys);
-      if (unusable.has(deployment.id)) throw new GatewayError("no_healthy_deployment", `This node cannot use the entry that serves ${JSON.stringify(model.slice(0, 120))}; its administrators see why in /model/info.`);
-      targets.push({ deployment, adapter: adapterFor(route, deployment), policy: routingPolicy(candidate.entry, general), isPinned: !candidate.entry.gateway_params.model.includes("*") });
+      if (unusable.has(deployment.id))
+        throw new GatewayError(
+          "no_healthy_deployment",
+          `This node cannot use the entry that serves ${JSON.stringify(model.slice(0, 120))}; its administrators see why in /model/info.`,
+        );
+      targets.push({
+        deployment,
+        adapter: adapterFor(route, deployment),
+        policy: routingPolicy(candidate.entry, general),
+        isPinned: !candidate.entry.gateway_params.model.includes("*"),
+      });
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       fault = error;
@@ -125,7 +146,10 @@ function targetsOf({ models, general, providerKeys, unusable }: Routes, model: s
 }
 
 /** The models that a call goes to when its own cannot serve it: those of the name asked for, else of the entry that serves it. */
-export function fallbacksOf({ models, general: { fallbacks } }: Pick<Settings, "models" | "general">, model: string): readonly string[] {
+export function fallbacksOf(
+  { models, general: { fallbacks } }: Pick<Settings, "models" | "general">,
+  model: string,
+): readonly string[] {
   // Most gateways have none, and this is asked on every call.
   const names = Object.keys(fallbacks);
   if (names.length === 0) return [];

@@ -12,7 +12,13 @@ const MAX_PLAIN_ANSWER = 64 * 1024 * 1024;
 export type Outcome =
   | { readonly kind: "whole"; readonly head: UpstreamHead; readonly bytes: Buffer }
   /** The first pieces for the caller, and what follows them. */
-  | { readonly kind: "stream"; readonly head: UpstreamHead; readonly reader: StreamReader; readonly pieces: readonly Uint8Array[]; readonly rest: AsyncGenerator<Uint8Array> }
+  | {
+      readonly kind: "stream";
+      readonly head: UpstreamHead;
+      readonly reader: StreamReader;
+      readonly pieces: readonly Uint8Array[];
+      readonly rest: AsyncGenerator<Uint8Array>;
+    }
   | { readonly kind: "failed"; readonly head: UpstreamHead | undefined; readonly error: unknown };
 
 /**
@@ -46,7 +52,11 @@ async function beginStream(body: AnswerBody, head: UpstreamHead, reader: StreamR
 
 /** @throws GatewayError upstream_invalid_response for what no answer of the route can be */
 function kindOf({ status, headers }: UpstreamHead, { route }: AdapterCall): AnswerKind {
-  if (status >= 300) throw new GatewayError("upstream_invalid_response", `The upstream answered with status ${status}, which no answer of a model has.`);
+  if (status >= 300)
+    throw new GatewayError(
+      "upstream_invalid_response",
+      `The upstream answered with status ${status}, which no answer of a model has.`,
+    );
   const type = headers["content-type"];
   return answerKind(route, Array.isArray(type) ? type[0] : type);
 }

@@ -6,12 +6,21 @@ import type { ApiRequest } from "@/lib/doors/contract";
 import { readModelForm } from "./read-form";
 
 /** Reads the body of a model call as far as the decision about it needs. @throws GatewayError unsupported_media_type, invalid_json, invalid_request, payload_too_large */
-export async function readCallBody(request: ApiRequest, { body, defaultModel }: Pick<ModelRoute, "body" | "defaultModel">, limit: number): Promise<CallBody> {
+export async function readCallBody(
+  request: ApiRequest,
+  { body, defaultModel }: Pick<ModelRoute, "body" | "defaultModel">,
+  limit: number,
+): Promise<CallBody> {
   const encoding = request.headers["content-encoding"];
-  if (encoding !== undefined && encoding !== "identity") throw new GatewayError("unsupported_media_type", "The body must not be compressed: leave Content-Encoding out.");
+  if (encoding !== undefined && encoding !== "identity")
+    throw new GatewayError("unsupported_media_type", "The body must not be compressed: leave Content-Encoding out.");
   if (body === "form") return readModelForm(request, limit);
   const type = request.headers["content-type"];
   // Other types are forgiven: curl says `application/x-www-form-urlencoded` of everything.
-  if (typeof type === "string" && /^multipart\//i.test(type)) throw new GatewayError("unsupported_media_type", "This route takes JSON: the content type must be application/json.");
+  if (typeof type === "string" && /^multipart\//i.test(type))
+    throw new GatewayError(
+      "unsupported_media_type",
+      "This route takes JSON: the content type must be application/json.",
+    );
   return readModelBody(await request.readBody(limit), defaultModel);
 }

@@ -9,8 +9,10 @@ import { readModelForm } from "./read-form";
 
 const BOUNDARY = "----caller";
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
-const field = (name: string, value: string): string => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-const file = (content: string, name = "file"): string => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="a.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n${content}\r\n`;
+const field = (name: string, value: string): string =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const file = (content: string, name = "file"): string =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="a.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n${content}\r\n`;
 const end = `--${BOUNDARY}--\r\n`;
 
 interface Sent {
@@ -19,11 +21,18 @@ interface Sent {
   readonly read: () => number;
 }
 
-function send(text: string, { type = TYPE, step = 7, length }: { type?: string; step?: number; length?: number } = {}): Sent {
+function send(
+  text: string,
+  { type = TYPE, step = 7, length }: { type?: string; step?: number; length?: number } = {},
+): Sent {
   const bytes = Buffer.from(text, "latin1");
   let read = 0;
   const request: ApiRequest = {
-    method: "POST", path: "/v1/audio/transcriptions", query: "", isGone: false, onGone() {},
+    method: "POST",
+    path: "/v1/audio/transcriptions",
+    query: "",
+    isGone: false,
+    onGone() {},
     headers: { "content-type": type, ...(length !== undefined && { "content-length": String(length) }) },
     readBody: () => Promise.reject(new Error("read as a stream")),
     async *readStream(limit) {
@@ -61,12 +70,25 @@ describe("a form whose model comes before its file", () => {
   const long = "x".repeat(100_000);
 
   test("is decided about with the file unread, and streams upstream with the upstream's name of the model", async () => {
-    const { request, read } = send(field("model", "whisper") + field("user", "u1") + file(long) + field("language", "no") + end, { step: 1000 });
+    const { request, read } = send(
+      field("model", "whisper") + field("user", "u1") + file(long) + field("language", "no") + end,
+      { step: 1000 },
+    );
     const form = await readModelForm(request, 1e6);
-    expect(form).toMatchObject({ model: "whisper", stream: false, value: { model: "whisper", user: "u1" }, held: undefined });
+    expect(form).toMatchObject({
+      model: "whisper",
+      stream: false,
+      value: { model: "whisper", user: "u1" },
+      held: undefined,
+    });
     expect(read()).toBeLessThan(70_000); // what the streams in between hold
     const parts = await writtenParts(form);
-    expect(parts).toMatchObject([{ name: "model", value: "upstream-model" }, { name: "user", value: "u1" }, { name: "file", filename: "a.mp3", type: "audio/mpeg", size: 100_000 }, { name: "language", value: "no" }]);
+    expect(parts).toMatchObject([
+      { name: "model", value: "upstream-model" },
+      { name: "user", value: "u1" },
+      { name: "file", filename: "a.mp3", type: "audio/mpeg", size: 100_000 },
+      { name: "language", value: "no" },
+    ]);
   });
 
   test.each([
@@ -80,7 +102,10 @@ describe("a form whose model comes before its file", () => {
   });
 
   test("may say after the file that it wants a stream, as the official clients do", async () => {
-    const form = await readModelForm(send(field("model", "a") + file(long) + field("stream", "true") + end).request, 1e6);
+    const form = await readModelForm(
+      send(field("model", "a") + file(long) + field("stream", "true") + end).request,
+      1e6,
+    );
     expect(await writtenParts(form)).toContainEqual({ name: "stream", value: "true" });
   });
 
@@ -110,30 +135,67 @@ describe("a form whose file comes first, or that is small", () => {
   });
 
   test("is held up to the limit of a body", async () => {
-    expect(await refusal(readModelForm(send(file("x".repeat(5000)) + field("model", "a") + end).request, 4000))).toMatchObject({ code: "payload_too_large" });
+    expect(
+      await refusal(readModelForm(send(file("x".repeat(5000)) + field("model", "a") + end).request, 4000)),
+    ).toMatchObject({ code: "payload_too_large" });
   });
 });
 
 describe("what is no form, or says two things", () => {
   const model = field("model", "a");
-  const cases: [what: string, text: string, options: { type?: string }, expected: { code: string; param?: string | undefined }][] = [
+  const cases: [
+    what: string,
+    text: string,
+    options: { type?: string },
+    expected: { code: string; param?: string | undefined },
+  ][] = [
     ["JSON", "{}", { type: "application/json" }, { code: "unsupported_media_type" }],
-    ["a type that only begins alike", model + file("x") + end, { type: `multipart/form-datax; boundary=${BOUNDARY}` }, { code: "unsupported_media_type" }],
+    [
+      "a type that only begins alike",
+      model + file("x") + end,
+      { type: `multipart/form-datax; boundary=${BOUNDARY}` },
+      { code: "unsupported_media_type" },
+    ],
     ["no boundary", model + file("x") + end, { type: "multipart/form-data" }, { code: "invalid_request" }],
-    ["another boundary", model + file("x") + end, { type: "multipart/form-data; boundary=other" }, { code: "invalid_request" }],
+    [
+      "another boundary",
+      model + file("x") + end,
+      { type: "multipart/form-data; boundary=other" },
+      { code: "invalid_request" },
+    ],
     ["no final boundary", model + file("x"), {}, { code: "invalid_request" }],
     ["an end within a file", file("x").slice(0, -1), {}, { code: "invalid_request" }],
-    ["lines that end with LF alone", (model + file("x") + end).replaceAll("\r\n", "\n"), {}, { code: "invalid_request" }],
+    [
+      "lines that end with LF alone",
+      (model + file("x") + end).replaceAll("\r\n", "\n"),
+      {},
+      { code: "invalid_request" },
+    ],
     ["nothing", "", {}, { code: "invalid_request" }],
     ["no model", file("x") + end, {}, { code: "invalid_request", param: "model" }],
     ["an empty model", field("model", "") + file("x") + end, {}, { code: "invalid_request", param: "model" }],
     ["two models", model + field("model", "b") + file("x") + end, {}, { code: "invalid_request", param: "model" }],
     ["the same model twice", model + model + file("x") + end, {}, { code: "invalid_request", param: "model" }],
     ["a model that is a file", file("a", "model") + file("x") + end, {}, { code: "invalid_request", param: "model" }],
-    ["two users", model + field("user", "u") + field("user", "v") + file("x") + end, {}, { code: "invalid_request", param: "user" }],
+    [
+      "two users",
+      model + field("user", "u") + field("user", "v") + file("x") + end,
+      {},
+      { code: "invalid_request", param: "user" },
+    ],
     ["no file", model + end, {}, { code: "invalid_request", param: "file" }],
-    ["a part without a name", model + `--${BOUNDARY}\r\nContent-Disposition: form-data\r\n\r\nx\r\n` + file("x") + end, {}, { code: "invalid_request" }],
-    ["a field that never ends", field("model", "a") + field("prompt", "x".repeat(2_000_000)) + file("x") + end, {}, { code: "invalid_request", param: "prompt" }],
+    [
+      "a part without a name",
+      model + `--${BOUNDARY}\r\nContent-Disposition: form-data\r\n\r\nx\r\n` + file("x") + end,
+      {},
+      { code: "invalid_request" },
+    ],
+    [
+      "a field that never ends",
+      field("model", "a") + field("prompt", "x".repeat(2_000_000)) + file("x") + end,
+      {},
+      { code: "invalid_request", param: "prompt" },
+    ],
     ["very many fields", model + field("a", "b").repeat(300) + file("x") + end, {}, { code: "invalid_request" }],
   ];
   test.each(cases)("%s is refused", async (_what, text, options, expected) => {
@@ -155,24 +217,44 @@ describe("what is no form, or says two things", () => {
   });
 
   test("names cannot break out of their header", async () => {
-    const form = await readModelForm(send(field("model", "a") + field('x%22; name=%22model', "evil") + file("x") + end, { length: 1 }).request, 1e6);
-    const renamed: ModelForm = { ...form, held: form.held!.map((part) => (part.name === "model" ? part : { ...part, name: 'a"\r\n\r\nb' })) };
+    const form = await readModelForm(
+      send(field("model", "a") + field("x%22; name=%22model", "evil") + file("x") + end, { length: 1 }).request,
+      1e6,
+    );
+    const renamed: ModelForm = {
+      ...form,
+      held: form.held!.map((part) => (part.name === "model" ? part : { ...part, name: 'a"\r\n\r\nb' })),
+    };
     expect((await writtenParts(renamed))?.filter(({ name }) => name === "model")).toHaveLength(1);
   });
 });
 
 test("fields and files arrive as they were sent, however the form is cut", async () => {
   const content = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString("latin1"));
-  const rest = fc.array(fc.record({ name: fc.constantFrom("language", "prompt", "include[]"), value: fc.string().map((text) => text.replace(/[^\x20-\x7e]/g, "")) }), { maxLength: 4 });
-  await fc.assert(
-    fc.asyncProperty(content, rest, fc.integer({ min: 1, max: 200 }), fc.boolean(), async (bytes, fields, step, isModelFirst) => {
-      const others = fields.map(({ name, value }) => field(name, value)).join("");
-      const text = isModelFirst ? field("model", "a") + others + file(bytes) : file(bytes) + others + field("model", "a");
-      const form = await readModelForm(send(text + end, { step }).request, 1e6);
-      const parts = await writtenParts(form, "a");
-      const sent = await readForm(TYPE, Buffer.from(text + end, "latin1"));
-      expect(parts).toEqual(sent?.parts);
+  const rest = fc.array(
+    fc.record({
+      name: fc.constantFrom("language", "prompt", "include[]"),
+      value: fc.string().map((text) => text.replace(/[^\x20-\x7e]/g, "")),
     }),
+    { maxLength: 4 },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      content,
+      rest,
+      fc.integer({ min: 1, max: 200 }),
+      fc.boolean(),
+      async (bytes, fields, step, isModelFirst) => {
+        const others = fields.map(({ name, value }) => field(name, value)).join("");
+        const text = isModelFirst
+          ? field("model", "a") + others + file(bytes)
+          : file(bytes) + others + field("model", "a");
+        const form = await readModelForm(send(text + end, { step }).request, 1e6);
+        const parts = await writtenParts(form, "a");
+        const sent = await readForm(TYPE, Buffer.from(text + end, "latin1"));
+        expect(parts).toEqual(sent?.parts);
+      },
+    ),
     { numRuns: 60 },
   );
 });

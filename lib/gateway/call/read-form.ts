@@ -19,7 +19,10 @@ const DECIDED: ReadonlySet<string> = new Set(["model", "user"]);
 export async function readModelForm(request: ApiRequest, limit: number): Promise<ModelForm> {
   const type = request.headers["content-type"];
   if (typeof type !== "string" || !/^multipart\/form-data\s*(;|$)/i.test(type)) {
-    throw new GatewayError("unsupported_media_type", "This route takes a form: the content type must be multipart/form-data.");
+    throw new GatewayError(
+      "unsupported_media_type",
+      "This route takes a form: the content type must be multipart/form-data.",
+    );
   }
   const length = Number(request.headers["content-length"] ?? Number.NaN);
   const reader = new FormReader(type, request.readStream(limit));
@@ -40,7 +43,8 @@ async function readParts(reader: FormReader, isSmall: boolean): Promise<ModelFor
     else if (isSmall || !fields.has("model")) held.push({ ...part, content: await collect(part.content) });
     else return fields.form(undefined, () => restOf(reader, held, part, fields));
   }
-  if (!held.some(({ kind }) => kind === "file")) throw new GatewayError("invalid_request", '"file" must be given: the form holds none.', { param: "file" });
+  if (!held.some(({ kind }) => kind === "file"))
+    throw new GatewayError("invalid_request", '"file" must be given: the form holds none.', { param: "file" });
   return fields.form(held, () => walk(held));
 }
 
@@ -55,8 +59,12 @@ class FormFields {
     this.#seen.add(part.name);
     if (part.kind === "field" && isFirst) this.#value[part.name] = part.value;
     if (!DECIDED.has(part.name)) return;
-    if (!isFirst) throw new GatewayError("invalid_request", `"${part.name}" stands in the form more than once.`, { param: part.name });
-    if (part.kind === "file") throw new GatewayError("invalid_request", `"${part.name}" must be a field, not a file.`, { param: part.name });
+    if (!isFirst)
+      throw new GatewayError("invalid_request", `"${part.name}" stands in the form more than once.`, {
+        param: part.name,
+      });
+    if (part.kind === "file")
+      throw new GatewayError("invalid_request", `"${part.name}" must be a field, not a file.`, { param: part.name });
     if (part.name === "model") checkModelName(part.value);
   }
 
@@ -81,11 +89,25 @@ class FormFields {
         return walkParts()[Symbol.asyncIterator]();
       },
     };
-    return { kind: "form", model: checkModelName(value["model"]), stream: value["stream"] === "true", value, held, parts, isBegun: () => isBegun, boundary: `gateway-${randomBytes(24).toString("hex")}` };
+    return {
+      kind: "form",
+      model: checkModelName(value["model"]),
+      stream: value["stream"] === "true",
+      value,
+      held,
+      parts,
+      isBegun: () => isBegun,
+      boundary: `gateway-${randomBytes(24).toString("hex")}`,
+    };
   }
 }
 
-async function* restOf(reader: FormReader, before: readonly HeldPart[], file: FormPart, fields: FormFields): AsyncGenerator<FormPart> {
+async function* restOf(
+  reader: FormReader,
+  before: readonly HeldPart[],
+  file: FormPart,
+  fields: FormFields,
+): AsyncGenerator<FormPart> {
   try {
     yield* before;
     yield file;

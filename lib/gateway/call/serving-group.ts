@@ -16,12 +16,20 @@ export interface PlacedCall {
 /** The group that a call asks for. @throws GatewayError model_not_found, and what `groupOf` throws */
 export function requestedGroup(call: PlacedCall, settings: Settings): ModelGroup {
   const group = groupOf(settings, call.model, call.route);
-  if (!group) throw new GatewayError("model_not_found", `The model ${JSON.stringify(call.model.slice(0, 120))} does not exist.`, { param: "model" });
+  if (!group)
+    throw new GatewayError("model_not_found", `The model ${JSON.stringify(call.model.slice(0, 120))} does not exist.`, {
+      param: "model",
+    });
   return group;
 }
 
 /** The group without the deployments at which the call would have no price, where such calls are refused. @throws GatewayError model_unpriced when none is left */
-export function pricedGroup(group: ModelGroup, call: PlacedCall, settings: Settings, catalog: PriceCatalog): ModelGroup {
+export function pricedGroup(
+  group: ModelGroup,
+  call: PlacedCall,
+  settings: Settings,
+  catalog: PriceCatalog,
+): ModelGroup {
   const priced = group.targets.filter((target) => checkPrice(target, call, settings, catalog) !== "refuse");
   if (priced.length === group.targets.length) return group;
   if (priced.length === 0) throw modelUnpriced(group.model);
@@ -29,6 +37,11 @@ export function pricedGroup(group: ModelGroup, call: PlacedCall, settings: Setti
 }
 
 /** What becomes of the call at a deployment, as far as its price is concerned. */
-export function checkPrice({ deployment: { provider, model, entry } }: Target, { route, startedAt }: PlacedCall, { general }: Settings, catalog: PriceCatalog): PriceCheck {
+export function checkPrice(
+  { deployment: { provider, model, entry } }: Target,
+  { route, startedAt }: PlacedCall,
+  { general }: Settings,
+  catalog: PriceCatalog,
+): PriceCheck {
   return checkPriced({ provider, model, route, at: startedAt }, entry, general, catalog);
 }

@@ -6,7 +6,9 @@ import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 
 const MEGABYTE = 1024 * 1024;
-const EVENT = Buffer.from(`data: {"choices":[{"index":0,"delta":{"content":"${"x".repeat(16_000)}"},"finish_reason":null}]}\n\n`);
+const EVENT = Buffer.from(
+  `data: {"choices":[{"index":0,"delta":{"content":"${"x".repeat(16_000)}"},"finish_reason":null}]}\n\n`,
+);
 
 let database: TestDatabase;
 let gateway: InProcessGateway;
@@ -53,15 +55,25 @@ afterAll(async () => {
 });
 
 function config(write_timeout_seconds: number): object {
-  const gateway_params = { model: "openai/m", api_base: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`, input_cost_per_token: 0.001, output_cost_per_token: 0.002 };
+  const gateway_params = {
+    model: "openai/m",
+    api_base: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`,
+    input_cost_per_token: 0.001,
+    output_cost_per_token: 0.002,
+  };
   return { general_settings: { write_timeout_seconds }, model_list: [{ model_name: "m", gateway_params }] };
 }
 
 /** A caller over a socket of their own who reads the head and then nothing more. */
-async function callAndStall(path = "/v1/chat/completions", body = '{"model":"m","messages":[],"stream":true}'): Promise<{ socket: Socket; callId: string }> {
+async function callAndStall(
+  path = "/v1/chat/completions",
+  body = '{"model":"m","messages":[],"stream":true}',
+): Promise<{ socket: Socket; callId: string }> {
   const { hostname, port } = new URL(gateway.origin);
   const socket = connect(Number(port), hostname).on("error", () => {});
-  socket.write(`POST ${path} HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${gateway.masterKey}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${gateway.masterKey}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
   const [head] = (await once(socket, "data")) as [Buffer];
   socket.pause();
   return { socket, callId: /x-gateway-call-id: (\S+)/i.exec(head.toString("latin1"))?.[1] ?? "" };
@@ -69,7 +81,10 @@ async function callAndStall(path = "/v1/chat/completions", body = '{"model":"m",
 
 async function rowOf(callId: string | null): Promise<Record<string, unknown> | undefined> {
   await gateway.services.spend.drained();
-  const { rows } = await gateway.services.database.pool.query("SELECT status, completion_tokens, usage_source FROM calls WHERE call_id = $1", [callId]);
+  const { rows } = await gateway.services.database.pool.query(
+    "SELECT status, completion_tokens, usage_source FROM calls WHERE call_id = $1",
+    [callId],
+  );
   return rows[0];
 }
 
@@ -89,17 +104,26 @@ describe("a reader who does not read", () => {
 
   test("the same through door 1", async () => {
     answer = (response) => flood(response, 500 * MEGABYTE);
-    const response = await gateway.send(1, "/v1/chat/completions", { method: "POST", body: '{"model":"m","messages":[],"stream":true}', headers: { authorization: `Bearer ${gateway.masterKey}` } });
+    const response = await gateway.send(1, "/v1/chat/completions", {
+      method: "POST",
+      body: '{"model":"m","messages":[],"stream":true}',
+      headers: { authorization: `Bearer ${gateway.masterKey}` },
+    });
     const reader = response.body!.getReader();
     await reader.read();
     await answered;
     expect(sent).toBeLessThan(60 * MEGABYTE);
     await expect(reader.read()).rejects.toThrow("unread");
-    await expect.poll(async () => rowOf(response.headers.get("x-gateway-call-id"))).toMatchObject({ status: "cancelled", usage_source: "estimated" });
+    await expect
+      .poll(async () => rowOf(response.headers.get("x-gateway-call-id")))
+      .toMatchObject({ status: "cancelled", usage_source: "estimated" });
   });
 
   test("of a large plain answer is cut off too; it has been booked as what it is", async () => {
-    const body = JSON.stringify({ data: [{ embedding: "x".repeat(40 * MEGABYTE) }], usage: { prompt_tokens: 1, total_tokens: 1 } });
+    const body = JSON.stringify({
+      data: [{ embedding: "x".repeat(40 * MEGABYTE) }],
+      usage: { prompt_tokens: 1, total_tokens: 1 },
+    });
     answer = async (response) => void response.writeHead(200, { "content-type": "application/json" }).end(body);
     const { socket, callId } = await callAndStall("/v1/embeddings", '{"model":"m","input":"a"}');
     const closed = once(socket, "close");
@@ -114,7 +138,11 @@ describe("a reader who does not read", () => {
 });
 
 test("a slow reader who does read gets every event, in order and unaltered", async () => {
-  const events = Array.from({ length: 400 }, (_, index) => `data: {"choices":[{"index":0,"delta":{"content":"${index} ${"y".repeat(5000)}"},"finish_reason":null}]}\n\n`);
+  const events = Array.from(
+    { length: 400 },
+    (_, index) =>
+      `data: {"choices":[{"index":0,"delta":{"content":"${index} ${"y".repeat(5000)}"},"finish_reason":null}]}\n\n`,
+  );
   events.push('data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n', "data: [DONE]\n\n");
   answer = async (response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -122,7 +150,11 @@ test("a slow reader who does read gets every event, in order and unaltered", asy
     response.end();
   };
   for (const door of [1, 2] as const) {
-    const response = await gateway.send(door, "/v1/chat/completions", { method: "POST", body: '{"model":"m","messages":[],"stream":true}', headers: { authorization: `Bearer ${gateway.masterKey}` } });
+    const response = await gateway.send(door, "/v1/chat/completions", {
+      method: "POST",
+      body: '{"model":"m","messages":[],"stream":true}',
+      headers: { authorization: `Bearer ${gateway.masterKey}` },
+    });
     let text = "";
     const decoder = new TextDecoder();
     for await (const chunk of response.body!) {
@@ -143,7 +175,11 @@ test("the first event is out before the second is in", async () => {
       await first;
       response.end("data: [DONE]\n\n");
     };
-    const response = await gateway.send(door, "/v1/chat/completions", { method: "POST", body: '{"model":"m","messages":[],"stream":true}', headers: { authorization: `Bearer ${gateway.masterKey}` } });
+    const response = await gateway.send(door, "/v1/chat/completions", {
+      method: "POST",
+      body: '{"model":"m","messages":[],"stream":true}',
+      headers: { authorization: `Bearer ${gateway.masterKey}` },
+    });
     const reader = response.body!.getReader();
     expect(Buffer.from((await reader.read()).value!).toString()).toContain("one");
     goOn();
@@ -162,9 +198,17 @@ test("a caller who hangs up ends the upstream's work at once, and the call is bo
 describe.each([1, 2] as const)("a caller who hangs up, through door %i", (door) => {
   const moments: [when: string, begin: (response: ServerResponse) => void, stream: boolean][] = [
     ["before the first byte of a stream", () => {}, true],
-    ["between two events of a stream", (response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(EVENT), true],
+    [
+      "between two events of a stream",
+      (response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(EVENT),
+      true,
+    ],
     ["before a plain answer", () => {}, false],
-    ["within a plain answer", (response) => void response.writeHead(200, { "content-type": "application/json" }).write('{"id":'), false],
+    [
+      "within a plain answer",
+      (response) => void response.writeHead(200, { "content-type": "application/json" }).write('{"id":'),
+      false,
+    ],
   ];
   test.each(moments)("%s ends the upstream's work within 50 ms", async (_when, begin, stream) => {
     const times: number[] = [];
@@ -178,7 +222,12 @@ describe.each([1, 2] as const)("a caller who hangs up, through door %i", (door) 
       };
       const hangUp = new AbortController();
       const headers = { authorization: `Bearer ${gateway.masterKey}` };
-      const call = gateway.send(door, "/v1/chat/completions", { method: "POST", body: JSON.stringify({ model: "m", messages: [], stream }), headers, signal: hangUp.signal });
+      const call = gateway.send(door, "/v1/chat/completions", {
+        method: "POST",
+        body: JSON.stringify({ model: "m", messages: [], stream }),
+        headers,
+        signal: hangUp.signal,
+      });
       const read = call.then((response) => response.text()).catch(() => {});
       await begun;
       if (stream && begin.length > 0) await call;
@@ -189,18 +238,34 @@ describe.each([1, 2] as const)("a caller who hangs up, through door %i", (door) 
       await read;
     }
     expect(Math.min(...times)).toBeLessThan(50);
-    const statuses = () => gateway.services.database.pool.query("SELECT status FROM calls ORDER BY started_at DESC LIMIT 5");
-    await expect.poll(async () => (await gateway.services.spend.drained(), (await statuses()).rows.map(({ status }) => status))).toEqual(Array(5).fill("cancelled"));
+    const statuses = () =>
+      gateway.services.database.pool.query("SELECT status FROM calls ORDER BY started_at DESC LIMIT 5");
+    await expect
+      .poll(async () => (await gateway.services.spend.drained(), (await statuses()).rows.map(({ status }) => status)))
+      .toEqual(Array(5).fill("cancelled"));
   });
 });
 
-test.each([1, 2] as const)("a target beyond its limit, a compressed body and a form where JSON is due are refused (door %i)", async (door) => {
-  const send = async (path: string, headers: Record<string, string>) => {
-    const response = await gateway.send(door, path, { method: "POST", body: '{"model":"m","messages":[]}', headers: { authorization: `Bearer ${gateway.masterKey}`, ...headers } });
-    return [response.status, (await response.json()).error.code];
-  };
-  expect(await send(`/v1/chat/completions?${"x".repeat(9000)}`, {})).toEqual([414, "uri_too_long"]);
-  expect(await send("/v1/chat/completions", { "content-encoding": "gzip" })).toEqual([415, "unsupported_media_type"]);
-  expect(await send("/v1/chat/completions", { "content-type": "multipart/form-data; boundary=a" })).toEqual([415, "unsupported_media_type"]);
-  expect(await send("/v1/audio/transcriptions", { "content-type": "application/json" })).toEqual([415, "unsupported_media_type"]);
-});
+test.each([1, 2] as const)(
+  "a target beyond its limit, a compressed body and a form where JSON is due are refused (door %i)",
+  async (door) => {
+    const send = async (path: string, headers: Record<string, string>) => {
+      const response = await gateway.send(door, path, {
+        method: "POST",
+        body: '{"model":"m","messages":[]}',
+        headers: { authorization: `Bearer ${gateway.masterKey}`, ...headers },
+      });
+      return [response.status, (await response.json()).error.code];
+    };
+    expect(await send(`/v1/chat/completions?${"x".repeat(9000)}`, {})).toEqual([414, "uri_too_long"]);
+    expect(await send("/v1/chat/completions", { "content-encoding": "gzip" })).toEqual([415, "unsupported_media_type"]);
+    expect(await send("/v1/chat/completions", { "content-type": "multipart/form-data; boundary=a" })).toEqual([
+      415,
+      "unsupported_media_type",
+    ]);
+    expect(await send("/v1/audio/transcriptions", { "content-type": "application/json" })).toEqual([
+      415,
+      "unsupported_media_type",
+    ]);
+  },
+);

@@ -26,10 +26,19 @@ type Policy = "allow" | "warn" | "refuse";
 const PRICES = { input_cost_per_token: 0.001, output_cost_per_token: 0.002 };
 
 let ids = 0;
-function entry(model_name: string, { prices = {}, own, ...params }: { prices?: object; own?: Policy; weight?: number; model?: string } = {}): object {
+function entry(
+  model_name: string,
+  { prices = {}, own, ...params }: { prices?: object; own?: Policy; weight?: number; model?: string } = {},
+): object {
   return {
     model_name,
-    gateway_params: { model: "local/nobody-knows-its-price", api_base: upstream.apiBase, api_key: "k", ...prices, ...params },
+    gateway_params: {
+      model: "local/nobody-knows-its-price",
+      api_base: upstream.apiBase,
+      api_key: "k",
+      ...prices,
+      ...params,
+    },
     model_info: { id: `unpriced-${++ids}`, ...(own && { unpriced: own }) },
   };
 }
@@ -50,7 +59,12 @@ const BODIES: Readonly<Record<string, object>> = {
 };
 function call(path: string, model = "m", more: object = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
-  if (BODIES[path]) return gateway.send(2, `/v1${path}`, { method: "POST", headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify({ model, ...BODIES[path], ...more }) });
+  if (BODIES[path])
+    return gateway.send(2, `/v1${path}`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ model, ...BODIES[path], ...more }),
+    });
   const form = new FormData();
   form.set("model", model);
   form.set("file", new Blob(["sound"]), "a.mp3");
@@ -60,25 +74,38 @@ const chat = (model = "m", more: object = {}): Promise<Response> => call("/chat/
 const ROUTES = [...MODEL_ROUTES.map(({ path }) => path), "/messages"];
 
 describe("a model without a price", () => {
-  it.each(ROUTES)("is refused on %s before anything goes upstream or is booked, where that is configured", async (path) => {
-    await configure("refuse", [entry("m")]);
-    const { spend, database: { prisma } } = gateway.services;
-    await spend.drained();
-    const before = await prisma.call.count();
-    const answer = await call(path);
-    expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain("has no price yet");
-    await spend.drained();
-    expect([upstream.requests.length, spend.state.open, await prisma.call.count()]).toEqual([0, 0, before]);
-  });
+  it.each(ROUTES)(
+    "is refused on %s before anything goes upstream or is booked, where that is configured",
+    async (path) => {
+      await configure("refuse", [entry("m")]);
+      const {
+        spend,
+        database: { prisma },
+      } = gateway.services;
+      await spend.drained();
+      const before = await prisma.call.count();
+      const answer = await call(path);
+      expect(answer.status).toBe(403);
+      expect(await answer.text()).toContain("has no price yet");
+      await spend.drained();
+      expect([upstream.requests.length, spend.state.open, await prisma.call.count()]).toEqual([0, 0, before]);
+    },
+  );
 
-  it.each(ROUTES)("is served on %s with a warning in the answer and the log, where that is configured", async (path) => {
-    await configure("allow", [entry("m", { own: "warn" })]);
-    const answer = await call(path);
-    expect([answer.status, answer.headers.get("x-gateway-price-state"), answer.headers.get("x-gateway-cost")]).toEqual([200, "unpriced", null]);
-    await answer.text();
-    expect(warnings).toEqual(["nobody-knows-its-price"]);
-  });
+  it.each(ROUTES)(
+    "is served on %s with a warning in the answer and the log, where that is configured",
+    async (path) => {
+      await configure("allow", [entry("m", { own: "warn" })]);
+      const answer = await call(path);
+      expect([
+        answer.status,
+        answer.headers.get("x-gateway-price-state"),
+        answer.headers.get("x-gateway-cost"),
+      ]).toEqual([200, "unpriced", null]);
+      await answer.text();
+      expect(warnings).toEqual(["nobody-knows-its-price"]);
+    },
+  );
 
   it("warns in the head of a stream too", async () => {
     await configure("warn", [entry("m")]);
@@ -101,25 +128,77 @@ describe("a model without a price", () => {
   it("is passed over in a group and among fallbacks that have one with a price", async () => {
     const priced = entry("m", { prices: PRICES, model: "local/status-500" });
     const fallbacks = { fallbacks: { m: ["unpriced", "priced"] }, num_retries: 0 };
-    await configure("refuse", [entry("m", { weight: 1_000_000 }), priced, entry("unpriced"), entry("priced", { prices: PRICES })], fallbacks);
+    await configure(
+      "refuse",
+      [entry("m", { weight: 1_000_000 }), priced, entry("unpriced"), entry("priced", { prices: PRICES })],
+      fallbacks,
+    );
     const answer = await chat();
     expect([answer.status, answer.headers.get("x-gateway-fallback")]).toEqual([200, "priced"]);
-    expect(upstream.requests.map(({ body }) => (body as { model: string }).model)).toEqual(["status-500", "nobody-knows-its-price"]);
+    expect(upstream.requests.map(({ body }) => (body as { model: string }).model)).toEqual([
+      "status-500",
+      "nobody-knows-its-price",
+    ]);
   });
 
   it("is foreseen by an explanation, which says of each deployment what becomes of the call", async () => {
     const explained = async (model: string): Promise<unknown[]> => {
       const asked = { token: gateway.masterKey, route: "/v1/chat/completions", model };
-      const answer = await gateway.send(2, "/auth/explain", { method: "POST", headers: { authorization: `Bearer ${gateway.masterKey}` }, body: JSON.stringify(asked) });
-      const { allow, code, checks } = (await answer.json()) as { allow: boolean; code: string | null; checks: { rule: string; outcome: string; because: string }[] };
-      return [allow, code, ...checks.slice(-4).map(({ rule, outcome }) => `${rule} ${outcome}`), checks.at(-3)?.because];
+      const answer = await gateway.send(2, "/auth/explain", {
+        method: "POST",
+        headers: { authorization: `Bearer ${gateway.masterKey}` },
+        body: JSON.stringify(asked),
+      });
+      const { allow, code, checks } = (await answer.json()) as {
+        allow: boolean;
+        code: string | null;
+        checks: { rule: string; outcome: string; because: string }[];
+      };
+      return [
+        allow,
+        code,
+        ...checks.slice(-4).map(({ rule, outcome }) => `${rule} ${outcome}`),
+        checks.at(-3)?.because,
+      ];
     };
     const priced = entry("both", { prices: PRICES });
     await configure("refuse", [entry("m"), priced, entry("both"), entry("warned", { own: "warn" })]);
-    expect(await explained("m")).toEqual([false, "model_unpriced", "deployment pass", "price fail", "budget not reached", "rate not reached", expect.stringContaining("has no price yet")]);
-    expect(await explained("both")).toEqual([true, null, "deployment pass", "price pass", "budget skip", "rate skip", "Deployments without a price are passed over: 1 of 2."]);
-    expect(await explained("warned")).toEqual([true, null, "deployment pass", "price pass", "budget skip", "rate skip", "It has no price everywhere; the call is let through with a warning."]);
-    expect(await explained("nothing")).toEqual([false, "model_not_found", "deployment fail", "price not reached", "budget not reached", "rate not reached", ""]);
+    expect(await explained("m")).toEqual([
+      false,
+      "model_unpriced",
+      "deployment pass",
+      "price fail",
+      "budget not reached",
+      "rate not reached",
+      expect.stringContaining("has no price yet"),
+    ]);
+    expect(await explained("both")).toEqual([
+      true,
+      null,
+      "deployment pass",
+      "price pass",
+      "budget skip",
+      "rate skip",
+      "Deployments without a price are passed over: 1 of 2.",
+    ]);
+    expect(await explained("warned")).toEqual([
+      true,
+      null,
+      "deployment pass",
+      "price pass",
+      "budget skip",
+      "rate skip",
+      "It has no price everywhere; the call is let through with a warning.",
+    ]);
+    expect(await explained("nothing")).toEqual([
+      false,
+      "model_not_found",
+      "deployment fail",
+      "price not reached",
+      "budget not reached",
+      "rate not reached",
+      "",
+    ]);
   });
 
   it("is served again as soon as a price is added", async () => {
@@ -128,7 +207,12 @@ describe("a model without a price", () => {
     const price = await gateway.send(2, "/price/new", {
       method: "POST",
       headers: { authorization: `Bearer ${gateway.masterKey}` },
-      body: JSON.stringify({ provider: "local", model: "nobody-knows-its-price", ...PRICES, effective_from: "2020-01-01" }),
+      body: JSON.stringify({
+        provider: "local",
+        model: "nobody-knows-its-price",
+        ...PRICES,
+        effective_from: "2020-01-01",
+      }),
     });
     expect(price.status).toBe(200);
     const answer = await chat();

@@ -24,7 +24,12 @@ export interface CallChecks {
 }
 
 const SMALLEST = { costNano: 0n, tokens: 1 };
-const NOT_REACHED: readonly Check[] = ["budget", "rate"].map((rule) => ({ rule, spec: "decisions: limits", outcome: "not reached", because: "" }));
+const NOT_REACHED: readonly Check[] = ["budget", "rate"].map((rule) => ({
+  rule,
+  spec: "decisions: limits",
+  outcome: "not reached",
+  because: "",
+}));
 
 /** The checks of the request path, in its order; nothing is taken from limits. @throws GatewayError directory_unavailable, invalid_request for a body that is none */
 export async function explainCall(services: Services, call: AllowedCall, settings: Settings): Promise<CallChecks> {

@@ -35,7 +35,13 @@ const KNOWN_TEAMS = 25;
  * say about it; and what the call would meet then. Writes nothing and calls no upstream. `body`: of a call of a model, for
  * what it may cost; without one the smallest of calls is asked about. @throws GatewayError 503 while the directory cannot be asked
  */
-export async function explain(services: Services, subject: Subject, request: AccessRequest, settings: Settings, body?: AllowedCall["body"]): Promise<Explanation> {
+export async function explain(
+  services: Services,
+  subject: Subject,
+  request: AccessRequest,
+  settings: Settings,
+  body?: AllowedCall["body"],
+): Promise<Explanation> {
   const proof = await prove(services, subject);
   if ("failure" in proof) {
     return { allow: false, ...proof.failure, evaluation: undefined, nearestMiss: undefined };
@@ -46,8 +52,18 @@ export async function explain(services: Services, subject: Subject, request: Acc
   if (decision.allow) {
     const { identity, facts } = evaluation;
     const { route, model } = request;
-    const asked = isFault(identity) || model === undefined ? NOTHING_ASKED : await explainCall(services, { identity, facts, principal: decision.principal, route, model, body }, settings);
-    return { allow: !asked.failure, code: asked.failure?.code, message: asked.failure?.message, checks: [...checks, ...asked.checks], evaluation, nearestMiss: undefined };
+    const asked =
+      isFault(identity) || model === undefined
+        ? NOTHING_ASKED
+        : await explainCall(services, { identity, facts, principal: decision.principal, route, model, body }, settings);
+    return {
+      allow: !asked.failure,
+      code: asked.failure?.code,
+      message: asked.failure?.message,
+      checks: [...checks, ...asked.checks],
+      evaluation,
+      nearestMiss: undefined,
+    };
   }
   const situation = await situationOf(services, evaluation, request, settings);
   const nearestMiss = situation && findNearestMiss(situation);
@@ -59,7 +75,15 @@ type Proof = { readonly checks: readonly Check[]; readonly token: VerifiedToken 
 async function prove(services: Services, subject: Subject): Promise<Proof> {
   if ("claims" in subject) {
     const { iss: issuer } = subject.claims;
-    return { checks: [], token: { kind: "jwt", via: "bearer", claims: subject.claims, issuer: typeof issuer === "string" ? issuer : undefined } };
+    return {
+      checks: [],
+      token: {
+        kind: "jwt",
+        via: "bearer",
+        claims: subject.claims,
+        issuer: typeof issuer === "string" ? issuer : undefined,
+      },
+    };
   }
   const token = await attempt(() => verifyBearer(services, `Bearer ${subject.token}`));
   if (token instanceof GatewayError) return { failure: failedProof(token) };
@@ -70,7 +94,10 @@ async function prove(services: Services, subject: Subject): Promise<Proof> {
   }
   const failure = await attempt(() => validateToken(services, token));
   if (failure instanceof GatewayError) return { failure: failedProof(failure, verified) };
-  return { token, checks: [verified, { ...CUSTOM_VALIDATE, outcome: "pass", because: "The operator's function answered true." }] };
+  return {
+    token,
+    checks: [verified, { ...CUSTOM_VALIDATE, outcome: "pass", because: "The operator's function answered true." }],
+  };
 }
 
 function describeProof(token: VerifiedToken): string {
@@ -94,12 +121,24 @@ async function attempt<Value>(work: () => Promise<Value>): Promise<Value | Gatew
   }
 }
 
-async function situationOf(services: Services, { identity, facts }: Evaluation, request: AccessRequest, settings: Settings): Promise<Situation | undefined> {
+async function situationOf(
+  services: Services,
+  { identity, facts }: Evaluation,
+  request: AccessRequest,
+  settings: Settings,
+): Promise<Situation | undefined> {
   if (isFault(identity)) return undefined;
   const { database, directory, now } = services;
-  const ids = new Set([...(request.requestedTeam === undefined ? [] : [request.requestedTeam]), ...(await openTeamIds(database, KNOWN_TEAMS))]);
+  const ids = new Set([
+    ...(request.requestedTeam === undefined ? [] : [request.requestedTeam]),
+    ...(await openTeamIds(database, KNOWN_TEAMS)),
+  ]);
   const knownTeams = (await Promise.all([...ids].map((id) => directory.team(id)))).filter((team) => team !== undefined);
-  const organizations = await Promise.all(knownTeams.flatMap(({ organizationId: id }) => (id === null || facts.organizations.has(id) ? [] : [directory.organization(id)])));
+  const organizations = await Promise.all(
+    knownTeams.flatMap(({ organizationId: id }) =>
+      id === null || facts.organizations.has(id) ? [] : [directory.organization(id)],
+    ),
+  );
   const allOrganizations = new Map(facts.organizations);
   for (const organization of organizations) if (organization) allOrganizations.set(organization.id, organization);
   return { settings, identity, facts: { ...facts, organizations: allOrganizations }, request, now: now(), knownTeams };

@@ -15,7 +15,9 @@ const settingsOf = (input: JwtAuthInput) => ({ jwtAuth: jwtAuth.parse(input) });
 
 /** One letter for each column: y or n. */
 const answers = (row: Row, input: JwtAuthInput): string =>
-  matrixCells(row, COLUMNS, settingsOf(input), 0).map(({ allow }) => (allow ? "y" : "n")).join("");
+  matrixCells(row, COLUMNS, settingsOf(input), 0)
+    .map(({ allow }) => (allow ? "y" : "n"))
+    .join("");
 
 function answersOf(kind: "roles" | "scopes", input: JwtAuthInput): Record<string, string> {
   return Object.fromEntries(settingsRows(settingsOf(input))[kind].map((row) => [row.name, answers(row, input)]));
@@ -23,39 +25,100 @@ function answersOf(kind: "roles" | "scopes", input: JwtAuthInput): Record<string
 
 const roles = {
   enforce_rbac: true,
-  role_mappings: [{ role: "app", internal_role: "team" as const }, { role: "person", internal_role: "internal_user" as const }, { role: "boss", internal_role: "proxy_admin" as const }],
+  role_mappings: [
+    { role: "app", internal_role: "team" as const },
+    { role: "person", internal_role: "internal_user" as const },
+    { role: "boss", internal_role: "proxy_admin" as const },
+  ],
 };
-const scopes = { enforce_scope_based_access: true, scope_mappings: [{ scope: "small", models: ["gpt-4o"] }, { scope: "large", models: ["o3"] }] };
+const scopes = {
+  enforce_scope_based_access: true,
+  scope_mappings: [
+    { scope: "small", models: ["gpt-4o"] },
+    { scope: "large", models: ["o3"] },
+  ],
+};
 
 describe("rows of roles", () => {
   const cases: [string, JwtAuthInput, Record<string, string>][] = [
-    ["may use every model where nothing limits them; only an administrator manages", roles, { app: "yyyyn", person: "yyyyn", boss: "nnnny" }],
-    ["are limited by their permissions", { ...roles, role_permissions: [{ role: "internal_user", models: ["gpt-*"] }, { role: "team", routes: ["info_routes"] }] }, { app: "nnnnn", person: "ynnyn", boss: "nnnny" }],
-    ["may use a pattern when they may use every name that fits", { ...roles, role_permissions: [{ role: "team", models: ["openai/*"] }] }, { app: "nnyyn", person: "yyyyn", boss: "nnnny" }],
+    [
+      "may use every model where nothing limits them; only an administrator manages",
+      roles,
+      { app: "yyyyn", person: "yyyyn", boss: "nnnny" },
+    ],
+    [
+      "are limited by their permissions",
+      {
+        ...roles,
+        role_permissions: [
+          { role: "internal_user", models: ["gpt-*"] },
+          { role: "team", routes: ["info_routes"] },
+        ],
+      },
+      { app: "nnnnn", person: "ynnyn", boss: "nnnny" },
+    ],
+    [
+      "may use a pattern when they may use every name that fits",
+      { ...roles, role_permissions: [{ role: "team", models: ["openai/*"] }] },
+      { app: "nnyyn", person: "yyyyn", boss: "nnnny" },
+    ],
     ["have every mapped scope", { ...roles, ...scopes }, { app: "yynyn", person: "yynyn", boss: "nnnny" }],
-    ["are in a team where a model is only to be had through one", { ...roles, enforce_team_based_model_access: true, team_ids_jwt_field: "groups", user_id_jwt_field: "sub" }, { app: "yyyyn", person: "yyyyn", boss: "nnnny" }],
-    ["are in a team by the database where no claim says it", { ...roles, enforce_team_based_model_access: true }, { app: "yyyyn", person: "yyyyn", boss: "nnnny" }],
-    ["of administrators may call models where the administrators' routes say so", { ...roles, admin_allowed_routes: ["management_routes", "openai_routes"] }, { app: "yyyyn", person: "yyyyn", boss: "yyyyy" }],
-    ["that are mapped twice count as the first mapping says", { ...roles, role_mappings: [...roles.role_mappings, { role: "app", internal_role: "proxy_admin" }] }, { app: "yyyyn", person: "yyyyn", boss: "nnnny" }],
+    [
+      "are in a team where a model is only to be had through one",
+      { ...roles, enforce_team_based_model_access: true, team_ids_jwt_field: "groups", user_id_jwt_field: "sub" },
+      { app: "yyyyn", person: "yyyyn", boss: "nnnny" },
+    ],
+    [
+      "are in a team by the database where no claim says it",
+      { ...roles, enforce_team_based_model_access: true },
+      { app: "yyyyn", person: "yyyyn", boss: "nnnny" },
+    ],
+    [
+      "of administrators may call models where the administrators' routes say so",
+      { ...roles, admin_allowed_routes: ["management_routes", "openai_routes"] },
+      { app: "yyyyn", person: "yyyyn", boss: "yyyyy" },
+    ],
+    [
+      "that are mapped twice count as the first mapping says",
+      { ...roles, role_mappings: [...roles.role_mappings, { role: "app", internal_role: "proxy_admin" }] },
+      { app: "yyyyn", person: "yyyyn", boss: "nnnny" },
+    ],
   ];
   test.each(cases)("%s", (_what, input, expected) => expect(answersOf("roles", input)).toEqual(expected));
 });
 
 describe("rows of scopes", () => {
   const cases: [string, JwtAuthInput, Record<string, string>][] = [
-    ["allow the models listed for them, and no pattern", scopes, { small: "ynnyn", large: "nynyn", gateway_proxy_admin: "nnnny" }],
-    ["forbid nothing while their enforcement is off", { ...scopes, enforce_scope_based_access: false }, { small: "yyyyn", large: "yyyyn", gateway_proxy_admin: "nnnny" }],
+    [
+      "allow the models listed for them, and no pattern",
+      scopes,
+      { small: "ynnyn", large: "nynyn", gateway_proxy_admin: "nnnny" },
+    ],
+    [
+      "forbid nothing while their enforcement is off",
+      { ...scopes, enforce_scope_based_access: false },
+      { small: "yyyyn", large: "yyyyn", gateway_proxy_admin: "nnnny" },
+    ],
     ["name the administrator's scope as it is configured", { admin_jwt_scope: "root" }, { root: "nnnny" }],
   ];
   test.each(cases)("%s", (_what, input, expected) => expect(answersOf("scopes", input)).toEqual(expected));
 });
 
 describe("rows of teams", () => {
-  const team = (facts: Partial<TeamFacts>): TeamFacts => ({ id: "t1", alias: null, organizationId: null, models: [], blocked: false, ...facts });
+  const team = (facts: Partial<TeamFacts>): TeamFacts => ({
+    id: "t1",
+    alias: null,
+    organizationId: null,
+    models: [],
+    blocked: false,
+    ...facts,
+  });
   const factsOf = (row: TeamFacts, organization?: Partial<{ models: string[]; blocked: boolean }>): Facts => ({
     teams: new Map([[row.id, row]]),
     users: new Map(),
-    organizations: organization ? new Map([["o1", { id: "o1", models: [], blocked: false, ...organization }]]) : new Map(),
+    organizations: organization
+      ? new Map([["o1", { id: "o1", models: [], blocked: false, ...organization }]])
+      : new Map(),
     endUser: undefined,
   });
   const cases: [string, Partial<TeamFacts>, JwtAuthInput, string, Parameters<typeof factsOf>[1]?][] = [
@@ -65,7 +128,12 @@ describe("rows of teams", () => {
     ["are limited by their organisation", { organizationId: "o1" }, {}, "nynyn", { models: ["o3"] }],
     ["are refused with their organisation", { organizationId: "o1" }, {}, "nnnnn", { blocked: true }],
     ["have every mapped scope", {}, scopes, "yynyn"],
-    ["are no administrators by a scope that is mapped too", {}, { ...scopes, scope_mappings: [...scopes.scope_mappings, { scope: "gateway_proxy_admin", models: [] }] }, "yynyn"],
+    [
+      "are no administrators by a scope that is mapped too",
+      {},
+      { ...scopes, scope_mappings: [...scopes.scope_mappings, { scope: "gateway_proxy_admin", models: [] }] },
+      "yynyn",
+    ],
     ["are teams to enforce_rbac without a role", {}, roles, "yyyyn"],
     ["need their claim where one is configured, and have it", {}, { team_id_jwt_field: "team" }, "yyyyn"],
   ];
@@ -81,13 +149,23 @@ describe("a cell", () => {
     const [small] = settingsRows(settingsOf(input)).scopes;
     const cells = matrixCells(small!, COLUMNS, settingsOf(input), 0);
     expect(cells.map(({ rule }) => rule)).toEqual(["scope", "scope", "scope", "route", "route"]);
-    expect(cells[0]).toEqual({ allow: true, rule: "scope", spec: "5.11", code: undefined, because: 'The scope "small" allows "gpt-4o".' });
+    expect(cells[0]).toEqual({
+      allow: true,
+      rule: "scope",
+      spec: "5.11",
+      code: undefined,
+      because: 'The scope "small" allows "gpt-4o".',
+    });
     expect(cells[1]).toMatchObject({ code: "scope_model_not_allowed" });
     expect(cells[4]).toMatchObject({ code: "route_not_allowed" });
   });
 
   test("calls somebody made up any, not by an id", () => {
-    const input: JwtAuthInput = { ...roles, role_mappings: [{ role: "person", internal_role: "internal_user" }], enforce_rbac: false };
+    const input: JwtAuthInput = {
+      ...roles,
+      role_mappings: [{ role: "person", internal_role: "internal_user" }],
+      enforce_rbac: false,
+    };
     const [person] = settingsRows(settingsOf(input)).roles;
     expect(JSON.stringify(matrixCells(person!, COLUMNS, settingsOf(input), 0))).not.toContain("\\u0000");
   });

@@ -8,7 +8,13 @@ import type { ErrorCode } from "@/lib/errors";
 /** What is asked for in one column: a model, or a route that stands for a family; `family` is the route's own. */
 export type Column =
   | { readonly kind: "model"; readonly name: string }
-  | { readonly kind: "family"; readonly name: RouteFamily; readonly family: RouteFamily; readonly method: string; readonly route: string };
+  | {
+      readonly kind: "family";
+      readonly name: RouteFamily;
+      readonly family: RouteFamily;
+      readonly method: string;
+      readonly route: string;
+    };
 
 /** Somebody to ask about: made up for a role or a scope, real for a team or a key. */
 export interface Row {
@@ -36,29 +42,52 @@ const ANY = "\u0000any";
 const ANY_TEAM: TeamFacts = { id: ANY, alias: null, organizationId: null, models: [], blocked: false };
 
 /** Asks `decide()` about every column of one row. `now`: milliseconds since the epoch. */
-export function matrixCells({ identity, facts }: Row, columns: readonly Column[], settings: Pick<Settings, "jwtAuth">, now: number): Cell[] {
+export function matrixCells(
+  { identity, facts }: Row,
+  columns: readonly Column[],
+  settings: Pick<Settings, "jwtAuth">,
+  now: number,
+): Cell[] {
   return columns.map((column) => {
     const decision = decide({ settings, identity, facts, request: requestOf(column), now });
     const { rule, spec, because } = decidingCheck(decision, column);
-    return { allow: decision.allow, rule, spec, code: decision.allow ? undefined : decision.code, because: because.replaceAll(JSON.stringify(ANY), "any") };
+    return {
+      allow: decision.allow,
+      rule,
+      spec,
+      code: decision.allow ? undefined : decision.code,
+      because: because.replaceAll(JSON.stringify(ANY), "any"),
+    };
   });
 }
 
 function requestOf(column: Column): AccessRequest {
-  const what = column.kind === "model" ? { ...MODEL_ROUTE, model: column.name } : { method: column.method, route: column.route, family: column.family, model: undefined };
+  const what =
+    column.kind === "model"
+      ? { ...MODEL_ROUTE, model: column.name }
+      : { method: column.method, route: column.route, family: column.family, model: undefined };
   return { ...what, requestedTeam: undefined, endUser: undefined };
 }
 
 /** Of a denial, the check that failed. Of an allow, the last that says why: about the model by a scope or by a list, about a route the route rule. */
 function decidingCheck({ allow, checks }: Decision, column: Column): Check {
   const wanted = column.kind === "model" ? ["scope", "model"] : ["route"];
-  const found = allow ? checks.find(({ rule, outcome }) => outcome === "pass" && wanted.includes(rule)) : checks.find(({ outcome }) => outcome === "fail");
+  const found = allow
+    ? checks.find(({ rule, outcome }) => outcome === "pass" && wanted.includes(rule))
+    : checks.find(({ outcome }) => outcome === "fail");
   return found ?? { rule: "granted", spec: "", outcome: "pass", because: "" };
 }
 
 /** A row for each role that is mapped, and for each scope that is mapped or makes an administrator. */
-export function settingsRows(settings: Pick<Settings, "jwtAuth">): { readonly roles: readonly Row[]; readonly scopes: readonly Row[] } {
-  const { role_mappings: roleMappings, scope_mappings: scopeMappings, admin_jwt_scope: adminScope = "gateway_proxy_admin" } = settings.jwtAuth;
+export function settingsRows(settings: Pick<Settings, "jwtAuth">): {
+  readonly roles: readonly Row[];
+  readonly scopes: readonly Row[];
+} {
+  const {
+    role_mappings: roleMappings,
+    scope_mappings: scopeMappings,
+    admin_jwt_scope: adminScope = "gateway_proxy_admin",
+  } = settings.jwtAuth;
   const roles = new Map(roleMappings.toReversed().map(({ role, internal_role: internalRole }) => [role, internalRole]));
   const scopes = new Set([...scopeMappings.map(({ scope }) => scope), adminScope]);
   return {
@@ -70,33 +99,72 @@ export function settingsRows(settings: Pick<Settings, "jwtAuth">): { readonly ro
 function roleRow(role: string, internalRole: InternalRole, settings: Pick<Settings, "jwtAuth">): Row {
   const enforced = settings.jwtAuth.enforce_team_based_model_access;
   const member = enforced || internalRole === "team";
-  const identity = { ...nobody(settings.jwtAuth), ...(member && teamOf(ANY, settings.jwtAuth, internalRole)), roles: [role], scopes: harmlessScopes(settings) };
+  const identity = {
+    ...nobody(settings.jwtAuth),
+    ...(member && teamOf(ANY, settings.jwtAuth, internalRole)),
+    roles: [role],
+    scopes: harmlessScopes(settings),
+  };
   const person = internalRole === "internal_user" ? { userId: ANY } : {};
-  const whose = { team: "a team without limits of its own", internal_user: `a user${enforced ? " of a team" : ""} without limits of their own`, proxy_admin: "nobody in particular" };
-  return { kind: "role", name: role, assuming: `The token is of ${whose[internalRole]} and has every mapped scope.`, identity: { ...identity, ...person }, facts: anybody(ANY_TEAM) };
+  const whose = {
+    team: "a team without limits of its own",
+    internal_user: `a user${enforced ? " of a team" : ""} without limits of their own`,
+    proxy_admin: "nobody in particular",
+  };
+  return {
+    kind: "role",
+    name: role,
+    assuming: `The token is of ${whose[internalRole]} and has every mapped scope.`,
+    identity: { ...identity, ...person },
+    facts: anybody(ANY_TEAM),
+  };
 }
 
 function scopeRow(scope: string, { jwtAuth }: Pick<Settings, "jwtAuth">): Row {
   const identity = { ...nobody(jwtAuth), ...teamOf(ANY, jwtAuth, "team"), scopes: [scope] };
-  return { kind: "scope", name: scope, assuming: "The token is of a team without limits of its own and has no other scope.", identity, facts: anybody(ANY_TEAM) };
+  return {
+    kind: "scope",
+    name: scope,
+    assuming: "The token is of a team without limits of its own and has no other scope.",
+    identity,
+    facts: anybody(ANY_TEAM),
+  };
 }
 
 /** A team's own token. `facts` hold the team and its organisation. */
 export function teamRow(team: TeamFacts, facts: Facts, settings: Pick<Settings, "jwtAuth">): Row {
-  const identity = { ...nobody(settings.jwtAuth), ...teamOf(team.id, settings.jwtAuth, "team"), scopes: harmlessScopes(settings) };
-  return { kind: "team", name: team.id, assuming: "The token is the team's own and has every mapped scope.", identity, facts };
+  const identity = {
+    ...nobody(settings.jwtAuth),
+    ...teamOf(team.id, settings.jwtAuth, "team"),
+    scopes: harmlessScopes(settings),
+  };
+  return {
+    kind: "team",
+    name: team.id,
+    assuming: "The token is the team's own and has every mapped scope.",
+    identity,
+    facts,
+  };
 }
 
 /** A virtual key, as its owner presents it. */
 export function keyRow(identity: Identity, facts: Facts): Row {
   const { key } = identity;
-  return { kind: "key", name: key?.alias ?? key?.name ?? "", assuming: "The key is presented by its owner.", identity, facts };
+  return {
+    kind: "key",
+    name: key?.alias ?? key?.name ?? "",
+    assuming: "The key is presented by its owner.",
+    identity,
+    facts,
+  };
 }
 
 /** Every mapped scope but those that would make an administrator: scopes alone then forbid no model that a token could get. */
 function harmlessScopes(settings: Pick<Settings, "jwtAuth">): string[] {
   const scopes = settings.jwtAuth.scope_mappings.map(({ scope }) => scope);
-  return [...new Set(scopes)].filter((scope) => !hasAdminScope({ settings, identity: { ...nobody(settings.jwtAuth), scopes: [scope] } }));
+  return [...new Set(scopes)].filter(
+    (scope) => !hasAdminScope({ settings, identity: { ...nobody(settings.jwtAuth), scopes: [scope] } }),
+  );
 }
 
 /** How a token names a team under these settings; a role that makes a user is in it through the groups. */
@@ -131,5 +199,10 @@ function nobody(settings: JwtAuthSettings): Identity {
 
 function anybody(team: TeamFacts): Facts {
   const user: UserFacts = { id: ANY, email: null, models: [], blocked: false, teams: [team.id] };
-  return { teams: new Map([[team.id, team]]), users: new Map([[user.id, user]]), organizations: new Map(), endUser: undefined };
+  return {
+    teams: new Map([[team.id, team]]),
+    users: new Map([[user.id, user]]),
+    organizations: new Map(),
+    endUser: undefined,
+  };
 }

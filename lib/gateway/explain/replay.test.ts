@@ -10,7 +10,10 @@ import { Replay, type World } from "./replay";
 const AT = new Date("2026-06-15T12:00:00Z");
 const entry = (model_name: string, model: string) => ({ model_name, gateway_params: { model } });
 const MODELS = [entry("gpt-4o", "openai/gpt-4o"), entry("openai/*", "openai/*")];
-const world = (settings: JwtAuthInput = {}, models: World["models"] = MODELS): World => ({ settings: { jwtAuth: jwtAuth.parse(settings) }, models });
+const world = (settings: JwtAuthInput = {}, models: World["models"] = MODELS): World => ({
+  settings: { jwtAuth: jwtAuth.parse(settings) },
+  models,
+});
 
 interface Traffic {
   readonly team: string;
@@ -24,7 +27,14 @@ interface Traffic {
 async function replayed(traffic: readonly Traffic[], inForce: World, draft: World) {
   const replay = new Replay(inForce, draft, AT.getTime());
   for (const { team, model, count, scope = "", at = AT } of traffic) {
-    const line: DecisionCase = { name: "", spec: [], token: jwt({ client_id: team, scope }), state: { teams: { [team]: {} } }, request: chat(model), expect: { allow: {} } };
+    const line: DecisionCase = {
+      name: "",
+      spec: [],
+      token: jwt({ client_id: team, scope }),
+      state: { teams: { [team]: {} } },
+      request: chat(model),
+      expect: { allow: {} },
+    };
     const { identity, facts, request } = await inputOf(line);
     if (isFault(identity)) throw new Error(identity.message);
     replay.add({ identity, facts, request, count, lastSeen: at });
@@ -32,7 +42,10 @@ async function replayed(traffic: readonly Traffic[], inForce: World, draft: Worl
   return replay.report();
 }
 
-const scopes = (...models: string[]) => ({ enforce_scope_based_access: true, scope_mappings: [{ scope: "s", models }] });
+const scopes = (...models: string[]) => ({
+  enforce_scope_based_access: true,
+  scope_mappings: [{ scope: "s", models }],
+});
 
 describe("a draft tried on recorded traffic", () => {
   test("says who would be denied, added up and the most frequent first", async () => {
@@ -45,29 +58,74 @@ describe("a draft tried on recorded traffic", () => {
     const report = await replayed(traffic, world(), world(scopes("gpt-4o")));
     expect(report).toMatchObject({ evaluated: 15, unchanged: 7, newlyAllowed: [], resolvedDifferently: [] });
     expect(report.newlyDenied).toEqual([
-      { who: "team t2", route: "/chat/completions", model: "gpt-4o", code: "scope_model_not_allowed", message: "None of the token's scopes (none) allows any model.", count: 5, lastSeen: AT },
+      {
+        who: "team t2",
+        route: "/chat/completions",
+        model: "gpt-4o",
+        code: "scope_model_not_allowed",
+        message: "None of the token's scopes (none) allows any model.",
+        count: 5,
+        lastSeen: AT,
+      },
       expect.objectContaining({ who: "team t1", count: 3, lastSeen: new Date(AT.getTime() + 1) }),
     ]);
   });
 
   test("says who would be allowed, and what forbids it today", async () => {
-    const report = await replayed([{ team: "t1", model: "gpt-4o", count: 4, scope: "s" }], world(scopes()), world(scopes("gpt-4o")));
-    expect(report).toMatchObject({ unchanged: 0, newlyDenied: [], newlyAllowed: [{ who: "team t1", code: "scope_model_not_allowed", count: 4 }] });
+    const report = await replayed(
+      [{ team: "t1", model: "gpt-4o", count: 4, scope: "s" }],
+      world(scopes()),
+      world(scopes("gpt-4o")),
+    );
+    expect(report).toMatchObject({
+      unchanged: 0,
+      newlyDenied: [],
+      newlyAllowed: [{ who: "team t1", code: "scope_model_not_allowed", count: 4 }],
+    });
   });
 
   test("counts what is denied before and after as unchanged, whatever denies it", async () => {
-    const report = await replayed([{ team: "t1", model: "gpt-4o", count: 4 }], world(scopes()), world({ team_allowed_routes: ["info_routes"] }));
+    const report = await replayed(
+      [{ team: "t1", model: "gpt-4o", count: 4 }],
+      world(scopes()),
+      world({ team_allowed_routes: ["info_routes"] }),
+    );
     expect(report).toMatchObject({ evaluated: 4, unchanged: 4 });
   });
 
   const drafts: [string, World["models"], string, unknown][] = [
-    ["another upstream model", [entry("gpt-4o", "azure/gpt-4o")], "gpt-4o", { before: { modelName: "gpt-4o", upstreamModel: "openai/gpt-4o" }, after: { modelName: "gpt-4o", upstreamModel: "azure/gpt-4o" } }],
-    ["another entry", [entry("*", "openai/*")], "openai/o3", { before: { modelName: "openai/*" }, after: { modelName: "*", upstreamModel: "openai/openai/o3" } }],
+    [
+      "another upstream model",
+      [entry("gpt-4o", "azure/gpt-4o")],
+      "gpt-4o",
+      {
+        before: { modelName: "gpt-4o", upstreamModel: "openai/gpt-4o" },
+        after: { modelName: "gpt-4o", upstreamModel: "azure/gpt-4o" },
+      },
+    ],
+    [
+      "another entry",
+      [entry("*", "openai/*")],
+      "openai/o3",
+      { before: { modelName: "openai/*" }, after: { modelName: "*", upstreamModel: "openai/openai/o3" } },
+    ],
     ["no entry", [], "gpt-4o", { after: undefined }],
-    ["an entry where there was none", [entry("*", "openai/*")], "new", { before: undefined, after: { modelName: "*" } }],
+    [
+      "an entry where there was none",
+      [entry("*", "openai/*")],
+      "new",
+      { before: undefined, after: { modelName: "*" } },
+    ],
   ];
   test.each(drafts)("says which models would go to %s", async (_what, models, model, expected) => {
-    const report = await replayed([{ team: "t1", model, count: 2 }, { team: "t2", model, count: 1 }], world(), world({}, models));
+    const report = await replayed(
+      [
+        { team: "t1", model, count: 2 },
+        { team: "t2", model, count: 1 },
+      ],
+      world(),
+      world({}, models),
+    );
     expect(report.resolvedDifferently).toMatchObject([{ model, count: 3, ...(expected as object) }]);
     expect(report).toMatchObject({ evaluated: 3, unchanged: 0 });
   });
@@ -75,7 +133,10 @@ describe("a draft tried on recorded traffic", () => {
   test("says nothing of models whose resolution stays, nor of calls that are denied", async () => {
     const copy = MODELS.map((one) => ({ ...one }));
     expect((await replayed([{ team: "t1", model: "gpt-4o", count: 2 }], world(), world({}, copy))).unchanged).toBe(2);
-    expect((await replayed([{ team: "t1", model: "gpt-4o", count: 2 }], world(scopes()), world(scopes(), []))).resolvedDifferently).toEqual([]);
+    expect(
+      (await replayed([{ team: "t1", model: "gpt-4o", count: 2 }], world(scopes()), world(scopes(), [])))
+        .resolvedDifferently,
+    ).toEqual([]);
   });
 
   test("that is what is in force changes nothing, with any settings, token, state and request", async () => {
@@ -83,9 +144,19 @@ describe("a draft tried on recorded traffic", () => {
       fc.asyncProperty(questionArbitrary, fc.integer({ min: 1, max: 1_000 }), async (question, count) => {
         const { identity, facts, request, settings } = await inputOf(asCase(question));
         if (isFault(identity)) return;
-        const replay = new Replay({ settings, models: MODELS }, { settings: structuredClone(settings), models: structuredClone(MODELS) }, AT.getTime());
+        const replay = new Replay(
+          { settings, models: MODELS },
+          { settings: structuredClone(settings), models: structuredClone(MODELS) },
+          AT.getTime(),
+        );
         replay.add({ identity, facts, request, count, lastSeen: AT });
-        expect(replay.report()).toEqual({ evaluated: count, unchanged: count, newlyDenied: [], newlyAllowed: [], resolvedDifferently: [] });
+        expect(replay.report()).toEqual({
+          evaluated: count,
+          unchanged: count,
+          newlyDenied: [],
+          newlyAllowed: [],
+          resolvedDifferently: [],
+        });
       }),
       { numRuns: 300 },
     );

@@ -112,14 +112,22 @@ function servedBy(model: string, models: readonly RoutableEntry[]): Served | und
   return winner && { modelName: winner.entry.model_name, upstreamModel: winner.upstreamModel };
 }
 
-function collectAccess(groups: Map<string, ChangedAccess>, { identity, request, count, lastSeen }: ReplayedRequest, denial: Extract<Decision, { allow: false }>): void {
+function collectAccess(
+  groups: Map<string, ChangedAccess>,
+  { identity, request, count, lastSeen }: ReplayedRequest,
+  denial: Extract<Decision, { allow: false }>,
+): void {
   const who = describeIdentity(identity);
   const { route, model } = request;
   const { code, message } = denial;
   collect(groups, JSON.stringify([who, route, model, code]), { who, route, model, code, message, count, lastSeen });
 }
 
-function collect<Group extends { count: number; lastSeen: Date }>(groups: Map<string, Group>, key: string, group: Group): void {
+function collect<Group extends { count: number; lastSeen: Date }>(
+  groups: Map<string, Group>,
+  key: string,
+  group: Group,
+): void {
   const known = groups.get(key);
   if (!known) {
     groups.set(key, group);
@@ -129,6 +137,8 @@ function collect<Group extends { count: number; lastSeen: Date }>(groups: Map<st
   if (group.lastSeen > known.lastSeen) known.lastSeen = group.lastSeen;
 }
 
-function mostFrequentFirst<Group extends { count: number; lastSeen: Date }>(groups: ReadonlyMap<string, Group>): Group[] {
+function mostFrequentFirst<Group extends { count: number; lastSeen: Date }>(
+  groups: ReadonlyMap<string, Group>,
+): Group[] {
   return [...groups.values()].sort((a, b) => b.count - a.count || b.lastSeen.getTime() - a.lastSeen.getTime());
 }

@@ -6,7 +6,11 @@ import { accessRequest } from "./access-request";
 function endUser(family: "openai_routes" | "anthropic_routes", value: object): string | undefined {
   const request = { method: "POST", headers: {} } as Parameters<typeof accessRequest>[1];
   try {
-    return accessRequest({ path: "/p", family }, request, readModelBody(Buffer.from(JSON.stringify({ model: "m", ...value })))).endUser;
+    return accessRequest(
+      { path: "/p", family },
+      request,
+      readModelBody(Buffer.from(JSON.stringify({ model: "m", ...value }))),
+    ).endUser;
   } catch (error) {
     if (error instanceof GatewayError) return `${error.code} ${error.options.param}`;
     throw error;

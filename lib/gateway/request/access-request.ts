@@ -7,7 +7,11 @@ import { objectAt } from "@/lib/providers/json-value";
 import type { Operation } from "@/lib/api/operation";
 
 /** What a request asks for, as the decision sees it. @throws GatewayError invalid_request when the end user it names could be nobody's id */
-export function accessRequest(operation: Pick<Operation, "path" | "family">, { method, headers }: ApiRequest, body: CallBody | undefined): AccessRequest {
+export function accessRequest(
+  operation: Pick<Operation, "path" | "family">,
+  { method, headers }: ApiRequest,
+  body: CallBody | undefined,
+): AccessRequest {
   return {
     method,
     route: operation.path,
@@ -34,5 +38,9 @@ function endUserOf(value: CallBody["value"] | undefined, family: Operation["fami
 function endUserId(id: unknown, param: string): string | undefined {
   if (typeof id !== "string" || id === "") return undefined;
   if (isEntityId(id)) return id;
-  throw new GatewayError("invalid_request", `"${param}" must be at most 256 characters long and hold no control characters.`, { param });
+  throw new GatewayError(
+    "invalid_request",
+    `"${param}" must be at most 256 characters long and hold no control characters.`,
+    { param },
+  );
 }

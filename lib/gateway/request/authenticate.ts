@@ -38,7 +38,8 @@ async function proveBearer(services: Services, authorization: string): Promise<V
     case "key":
       return keyToken(services, credential.secret);
     case "jwt":
-      if (!services.settings.current().general.enable_jwt_auth) throw new GatewayError("invalid_key", "This is a JWT, and this gateway takes none: enable_jwt_auth is off.");
+      if (!services.settings.current().general.enable_jwt_auth)
+        throw new GatewayError("invalid_key", "This is a JWT, and this gateway takes none: enable_jwt_auth is off.");
       return services.tokens.verify(credential.token);
   }
 }
@@ -46,8 +47,17 @@ async function proveBearer(services: Services, authorization: string): Promise<V
 const BEARER = "Bearer ";
 
 /** Telling what a credential is costs several times as much as knowing it again. Who spells the scheme in another way is asked all the rest. */
-function recallJwt({ settings, tokens }: Services, authorization: string, connection?: object): VerifiedToken | undefined {
-  if (!authorization.startsWith(BEARER) || authorization.startsWith("sk-", BEARER.length) || !settings.current().general.enable_jwt_auth) return undefined;
+function recallJwt(
+  { settings, tokens }: Services,
+  authorization: string,
+  connection?: object,
+): VerifiedToken | undefined {
+  if (
+    !authorization.startsWith(BEARER) ||
+    authorization.startsWith("sk-", BEARER.length) ||
+    !settings.current().general.enable_jwt_auth
+  )
+    return undefined;
   return tokens.recall(authorization.slice(BEARER.length), connection);
 }
 
@@ -79,7 +89,8 @@ async function keyToken({ settings, directory }: Services, secret: string): Prom
 
 async function sessionToken({ readSession }: Services, request: ApiRequest): Promise<VerifiedToken> {
   const token = request.headers["cookie"] === undefined ? undefined : await readSession(request.headers);
-  if (!token) throw new GatewayError("missing_credentials", "No credentials: send Authorization: Bearer <token or key>.");
+  if (!token)
+    throw new GatewayError("missing_credentials", "No credentials: send Authorization: Bearer <token or key>.");
   if (request.method !== "GET" && request.headers[CONSOLE_HEADER] === undefined) {
     throw new GatewayError("cross_site_request", `A console session may only write with the header ${CONSOLE_HEADER}.`);
   }

@@ -62,11 +62,28 @@ class World implements VersionedDirectory {
 }
 
 function settingsFor(question: Pick<Question, "file" | "access">): Settings {
-  return { ...testSettings(), jwtAuth: settingsOf(asCase({ ...question, token: "master key", state: {}, request: { method: "GET", path: "/team/list" } })) };
+  return {
+    ...testSettings(),
+    jwtAuth: settingsOf(
+      asCase({ ...question, token: "master key", state: {}, request: { method: "GET", path: "/team/list" } }),
+    ),
+  };
 }
 
-const chat: AccessRequest = { method: "POST", route: "/chat/completions", family: "openai_routes", model: "gpt-4o", requestedTeam: undefined, endUser: undefined };
-const token = (claims: Record<string, unknown>): VerifiedToken => ({ kind: "jwt", via: "bearer", claims, issuer: undefined });
+const chat: AccessRequest = {
+  method: "POST",
+  route: "/chat/completions",
+  family: "openai_routes",
+  model: "gpt-4o",
+  requestedTeam: undefined,
+  endUser: undefined,
+};
+const token = (claims: Record<string, unknown>): VerifiedToken => ({
+  kind: "jwt",
+  via: "bearer",
+  claims,
+  issuer: undefined,
+});
 const open: State = { teams: { t1: {} } };
 
 function worldOfTeam(state = open): World {
@@ -76,25 +93,30 @@ function worldOfTeam(state = open): World {
 describe("a remembered evaluation", () => {
   it("is what a fresh one would be, whatever changes in between", () =>
     fc.assert(
-      fc.asyncProperty(fc.array(questionArbitrary, { minLength: 1, maxLength: 4 }), fc.array(fc.nat(), { minLength: 1, maxLength: 30 }), async (questions, steps) => {
-        const worlds = questions.map((question) => ({ state: question.state, settings: settingsFor(question) }));
-        const callers = questions.map((question) => verifiedToken(question.token));
-        const world = new World(worlds[0]!);
-        const services = world.services();
-        const remembering = rememberEvaluations(services);
-        for (const step of steps) {
-          const pick = <Value>(values: readonly Value[], divisor: number): Value => values[Math.floor(step / divisor) % values.length]!;
-          if (step % 11 === 0) world.change(pick(worlds, 11).state);
-          if (step % 13 === 0) world.settings = pick(worlds, 13).settings;
-          if (step % 17 === 0) {
-            if (world.isDeaf) world.hearAgain();
-            else world.isDeaf = true;
+      fc.asyncProperty(
+        fc.array(questionArbitrary, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.nat(), { minLength: 1, maxLength: 30 }),
+        async (questions, steps) => {
+          const worlds = questions.map((question) => ({ state: question.state, settings: settingsFor(question) }));
+          const callers = questions.map((question) => verifiedToken(question.token));
+          const world = new World(worlds[0]!);
+          const services = world.services();
+          const remembering = rememberEvaluations(services);
+          for (const step of steps) {
+            const pick = <Value>(values: readonly Value[], divisor: number): Value =>
+              values[Math.floor(step / divisor) % values.length]!;
+            if (step % 11 === 0) world.change(pick(worlds, 11).state);
+            if (step % 13 === 0) world.settings = pick(worlds, 13).settings;
+            if (step % 17 === 0) {
+              if (world.isDeaf) world.hearAgain();
+              else world.isDeaf = true;
+            }
+            const request = accessRequestOf(pick(questions, 3).request);
+            const caller = pick(callers, 7);
+            expect(await remembering(caller, request)).toEqual(await evaluate(services, caller, request));
           }
-          const request = accessRequestOf(pick(questions, 3).request);
-          const caller = pick(callers, 7);
-          expect(await remembering(caller, request)).toEqual(await evaluate(services, caller, request));
-        }
-      }),
+        },
+      ),
       { numRuns: 500 },
     ));
 
@@ -115,8 +137,20 @@ describe("a remembered evaluation", () => {
     const caller = token({ team: "t1" });
     expect((await ask(caller, chat)).decision.allow).toBe(true);
     expect((await ask(caller, { ...chat, model: "other" })).decision.allow).toBe(false);
-    expect((await ask(caller, { ...chat, endUser: "eve" })).decision).toMatchObject({ principal: { endUserId: "eve" } });
-    expect((await ask(caller, { ...chat, method: "GET", route: "/team/list", family: "management_routes", model: undefined })).decision.allow).toBe(false);
+    expect((await ask(caller, { ...chat, endUser: "eve" })).decision).toMatchObject({
+      principal: { endUserId: "eve" },
+    });
+    expect(
+      (
+        await ask(caller, {
+          ...chat,
+          method: "GET",
+          route: "/team/list",
+          family: "management_routes",
+          model: undefined,
+        })
+      ).decision.allow,
+    ).toBe(false);
   });
 
   it("is none of what changed while it was made", async () => {

@@ -19,7 +19,14 @@ interface Answered {
 const MOST_OF_ONE = 16;
 const MOST = 5_000;
 
-const REQUEST_FIELDS = { method: true, route: true, family: true, model: true, requestedTeam: true, endUser: true } satisfies Record<keyof AccessRequest, true>;
+const REQUEST_FIELDS = {
+  method: true,
+  route: true,
+  family: true,
+  model: true,
+  requestedTeam: true,
+  endUser: true,
+} satisfies Record<keyof AccessRequest, true>;
 
 /**
  * Evaluates as `evaluate` does, and remembers plain yeses for as long as neither the settings nor anything in the
@@ -54,7 +61,12 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     answers.set(caller, known);
   }
 
-  async function evaluateAnew(caller: object, before: Basis, token: VerifiedToken, request: AccessRequest): Promise<Evaluation> {
+  async function evaluateAnew(
+    caller: object,
+    before: Basis,
+    token: VerifiedToken,
+    request: AccessRequest,
+  ): Promise<Evaluation> {
     const evaluation = await evaluate(services, token, request);
     // What changed while it was made may or may not be in it.
     if (currentBasis() === before && isPlainYes(evaluation)) remember(caller, { request, evaluation });
@@ -65,7 +77,10 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     const caller = lastingPart(token);
     const before = currentBasis();
     if (!caller || !before) return evaluate(services, token, request);
-    return answers.get(caller)?.find((answered) => isSame(answered.request, request))?.evaluation ?? evaluateAnew(caller, before, token, request);
+    return (
+      answers.get(caller)?.find((answered) => isSame(answered.request, request))?.evaluation ??
+      evaluateAnew(caller, before, token, request)
+    );
   };
 }
 

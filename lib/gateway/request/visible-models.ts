@@ -30,19 +30,32 @@ const CALLS: readonly { readonly route: string; readonly family: RouteFamily }[]
 ];
 
 /** The model names this caller may use: every name goes through the very decision that a call would. */
-export async function visibleModels({ services, request: { headers }, caller }: OperationContext, options: VisibleModelsOptions): Promise<VisibleModel[]> {
+export async function visibleModels(
+  { services, request: { headers }, caller }: OperationContext,
+  options: VisibleModelsOptions,
+): Promise<VisibleModel[]> {
   if (!caller) return [];
   const { identity } = caller;
   const settings = services.settings.current();
-  const asked: AccessRequest = { method: "POST", route: "/chat/completions", family: "openai_routes", model: undefined, requestedTeam: requestedTeam(headers), endUser: undefined };
+  const asked: AccessRequest = {
+    method: "POST",
+    route: "/chat/completions",
+    family: "openai_routes",
+    model: undefined,
+    requestedTeam: requestedTeam(headers),
+    endUser: undefined,
+  };
   const facts = await loadFacts(services.directory, identity, asked);
   const now = services.now();
   const allows = (request: AccessRequest): boolean => decide({ settings, identity, facts, request, now }).allow;
   const request = CALLS.map((call) => ({ ...asked, ...call })).find(allows) ?? asked;
-  const names = new Set(settings.models.flatMap((entry) => expand(entry.model_name, entry.gateway_params.model, options)));
+  const names = new Set(
+    settings.models.flatMap((entry) => expand(entry.model_name, entry.gateway_params.model, options)),
+  );
   if (options.asked !== undefined) names.add(options.asked);
   return [...names].flatMap((name) => {
-    const winner = resolveModel(name, settings.models).winner ?? settings.models.find((entry) => entry.model_name === name);
+    const winner =
+      resolveModel(name, settings.models).winner ?? settings.models.find((entry) => entry.model_name === name);
     if (!winner) return [];
     const upstream = "upstreamModel" in winner ? winner.upstreamModel : winner.gateway_params.model;
     return allows({ ...request, model: name }) ? [{ name, provider: splitUpstreamModel(upstream).provider }] : [];
@@ -50,7 +63,11 @@ export async function visibleModels({ services, request: { headers }, caller }: 
 }
 
 /** An exact name as it is; a pattern as the provider's known models that fit it, by the names callers would use. */
-function expand(modelName: string, upstreamModel: string, { listPricedModels, includePatterns }: VisibleModelsOptions): string[] {
+function expand(
+  modelName: string,
+  upstreamModel: string,
+  { listPricedModels, includePatterns }: VisibleModelsOptions,
+): string[] {
   if (!modelName.includes("*")) return [modelName];
   const { provider, model } = splitUpstreamModel(upstreamModel);
   const known = model.includes("*") ? listPricedModels(provider) : [];

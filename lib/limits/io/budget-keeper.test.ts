@@ -14,7 +14,16 @@ afterEach(() => {
 
 /** A keeper whose database says what the test says, at a time the test sets; `isAway`: every reading fails. */
 function open() {
-  const world = { now: NOON + 60_000, spent: new Map<string, bigint>(), isAway: false, elsewhere: { held: 0n, idle: 0n, wanted: 0n }, readings: 0, exchanges: 0, delay: Promise.resolve(), log: recordingLog() };
+  const world = {
+    now: NOON + 60_000,
+    spent: new Map<string, bigint>(),
+    isAway: false,
+    elsewhere: { held: 0n, idle: 0n, wanted: 0n },
+    readings: 0,
+    exchanges: 0,
+    delay: Promise.resolve(),
+    log: recordingLog(),
+  };
   const booked = ({ id, start }: BudgetQuestion): bigint => world.spent.get(`${id} ${start}`) ?? 0n;
   const keeper = new BudgetKeeper({
     book: {
@@ -142,7 +151,10 @@ describe("budgets in use", () => {
     account.maximum = 50n;
     const { exchanges } = world;
     const covers = await Promise.all(Array.from({ length: 60 }, () => keeper.cover(team, 1n, new Patience())));
-    expect(covers.map((cover) => cover !== undefined)).toEqual([...Array<boolean>(50).fill(true), ...Array<boolean>(10).fill(false)]);
+    expect(covers.map((cover) => cover !== undefined)).toEqual([
+      ...Array<boolean>(50).fill(true),
+      ...Array<boolean>(10).fill(false),
+    ]);
     expect([account.held, world.exchanges - exchanges]).toEqual([50n, 2]);
     for (const cover of covers) cover?.release();
     expect(account.held).toBe(0n);

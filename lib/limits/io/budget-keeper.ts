@@ -168,7 +168,15 @@ export class BudgetKeeper {
     const now = this.#options.now();
     let slot = this.#slots.get(key);
     if (!slot) {
-      slot = { measure, account: new BudgetAccount(budgetWindow(measure.duration, now)), usedAt: now, triedAt: now, exchangedAt: now, waiting: new Set(), verdict: undefined };
+      slot = {
+        measure,
+        account: new BudgetAccount(budgetWindow(measure.duration, now)),
+        usedAt: now,
+        triedAt: now,
+        exchangedAt: now,
+        waiting: new Set(),
+        verdict: undefined,
+      };
       this.#slots.set(key, slot);
     }
     slot.usedAt = now;
@@ -187,13 +195,15 @@ export class BudgetKeeper {
   #ask(read: readonly Slot[], exchange: readonly Slot[]): Promise<void> {
     for (const slot of read) this.#reading.add(slot);
     for (const slot of exchange) this.#exchanging.add(slot);
-    this.#next ??= this.#running.catch(() => {}).then(() => {
-      this.#next = undefined;
-      const [reading, exchanging] = [[...this.#reading], [...this.#exchanging]];
-      this.#reading.clear();
-      this.#exchanging.clear();
-      return (this.#running = this.#turn(reading, exchanging));
-    });
+    this.#next ??= this.#running
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined;
+        const [reading, exchanging] = [[...this.#reading], [...this.#exchanging]];
+        this.#reading.clear();
+        this.#exchanging.clear();
+        return (this.#running = this.#turn(reading, exchanging));
+      });
     return this.#next;
   }
 
@@ -208,7 +218,11 @@ export class BudgetKeeper {
       this.#isAway = false;
     } catch (error) {
       turn.isOver = true;
-      if (!this.#isAway) log.warn("budgets.figures_stale", { budgets: this.#slots.size, error: error instanceof Error ? error.message : String(error) });
+      if (!this.#isAway)
+        log.warn("budgets.figures_stale", {
+          budgets: this.#slots.size,
+          error: error instanceof Error ? error.message : String(error),
+        });
       this.#isAway = true;
       this.#pauseUntil = now() + AWAY_PAUSE_MS;
       for (const { account } of this.#slots.values()) account.isAlone = true;
@@ -219,7 +233,12 @@ export class BudgetKeeper {
   async #read(slots: readonly Slot[], turn: Turn): Promise<void> {
     if (slots.length === 0) return;
     // What is settled from here on counts twice if it is booked before the figures are read, until they are read again.
-    const readings = slots.map(({ measure, account }) => ({ ...measure, ...account.window, account, mark: account.beginReading() }));
+    const readings = slots.map(({ measure, account }) => ({
+      ...measure,
+      ...account.window,
+      account,
+      mark: account.beginReading(),
+    }));
     if (readings.some(({ account }) => !account.isBooked)) await this.#options.book.drained();
     const found = await this.#options.book.read(readings);
     if (turn.isOver) return;
@@ -235,10 +254,16 @@ export class BudgetKeeper {
     const requests = slots.flatMap((slot) => {
       const { measure, account } = slot;
       const waiting = [...slot.waiting].map(({ cost }) => cost);
-      const demand = account.demandShare({ waiting, isInUse: isInUse(slot, now), isRenewalDue: now - slot.exchangedAt >= RENEWAL_MS });
+      const demand = account.demandShare({
+        waiting,
+        isInUse: isInUse(slot, now),
+        isRenewalDue: now - slot.exchangedAt >= RENEWAL_MS,
+      });
       if (!demand) return [];
       slot.exchangedAt = now;
-      return [{ ...measure, ...account.window, slot, account, decide: (supply: ShareSupply) => decideShare(demand, supply) }];
+      return [
+        { ...measure, ...account.window, slot, account, decide: (supply: ShareSupply) => decideShare(demand, supply) },
+      ];
     });
     if (requests.length === 0) return;
     const grants = await this.#options.book.exchange(requests);
@@ -278,7 +303,10 @@ function isInUse({ waiting, usedAt }: Slot, now: number): boolean {
 function turnOver(slot: Slot, now: number): void {
   const { account } = slot;
   if (now < account.window.end) return;
-  const next = new BudgetAccount(budgetWindow(slot.measure.duration, now), account.isKnown && now - slot.triedAt < FOLLOWED_MS ? 0n : undefined);
+  const next = new BudgetAccount(
+    budgetWindow(slot.measure.duration, now),
+    account.isKnown && now - slot.triedAt < FOLLOWED_MS ? 0n : undefined,
+  );
   next.isAlone = account.isAlone;
   next.maximum = account.maximum;
   slot.account = next;

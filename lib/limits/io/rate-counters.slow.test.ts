@@ -31,7 +31,10 @@ describe("counters in memory", () => {
 });
 
 const program = findRedis();
-const title = program === undefined ? "counters in Redis (skipped: there is no redis-server here, and none could be installed)" : "counters in Redis";
+const title =
+  program === undefined
+    ? "counters in Redis (skipped: there is no redis-server here, and none could be installed)"
+    : "counters in Redis";
 
 describe.skipIf(program === undefined)(title, () => {
   let redis: RedisServer;
@@ -46,14 +49,20 @@ describe.skipIf(program === undefined)(title, () => {
     const key = `connected ${opened.length} ${Math.random()}`;
     await counters.add(key, 1);
     const other = open(redis.url);
-    await expect.poll(async () => (await counters.add(key, 1), (await other.peek(key)).used), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await counters.add(key, 1), (await other.peek(key)).used), { timeout: 10_000 })
+      .toBeGreaterThan(0);
     return counters;
   }
 
   it("are one count for all processes, exact under concurrency, and end after a minute", async () => {
     const [one, two] = [await connected(), await connected()];
-    const readings = await Promise.all(Array.from({ length: 100 }, (_, index) => (index % 2 ? one : two).add("shared ü", 1)));
-    expect(readings.map(({ used }) => used).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+    const readings = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => (index % 2 ? one : two).add("shared ü", 1)),
+    );
+    expect(readings.map(({ used }) => used).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index + 1),
+    );
     const { used, resetMs } = await two.peek("shared ü");
     expect([used, resetMs > 50_000 && resetMs <= 60_000]).toEqual([100, true]);
   });
@@ -66,14 +75,19 @@ describe.skipIf(program === undefined)(title, () => {
     for (let index = 1; index <= 5; index++) expect((await counters.add("away", 1)).used).toBe(index);
     expect(log.events.slice(before)).toEqual(["rate_limits.not_shared"]);
     await redis.start();
-    await expect.poll(async () => (await counters.add("back", 1), log.events.slice(before)), { timeout: 10_000 }).toEqual(["rate_limits.not_shared", "rate_limits.shared_again"]);
+    await expect
+      .poll(async () => (await counters.add("back", 1), log.events.slice(before)), { timeout: 10_000 })
+      .toEqual(["rate_limits.not_shared", "rate_limits.shared_again"]);
   });
 
   it("do not hold a call up while Redis hangs", async () => {
     const counters = await connected();
     redis.pause();
     try {
-      const count = async () => (await Promise.all(Array.from({ length: 20 }, () => counters.add("hanging", 1)))).map(({ used }) => used).sort((a, b) => a - b);
+      const count = async () =>
+        (await Promise.all(Array.from({ length: 20 }, () => counters.add("hanging", 1))))
+          .map(({ used }) => used)
+          .sort((a, b) => a - b);
       expect(await count()).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     } finally {
       redis.resume();

@@ -1,4 +1,9 @@
-import { RateLimiterCluster, RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from "rate-limiter-flexible";
+import {
+  RateLimiterCluster,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  type RateLimiterAbstract,
+} from "rate-limiter-flexible";
 import type { Logger } from "@/lib/gateway/services";
 import { ANSWER_LIMIT_MS, connectRedis } from "./redis-client";
 
@@ -35,7 +40,8 @@ const AWAY_PAUSE_MS = 1_000;
 export function createRateCounters({ redisUrl, isWorker, log }: RateCounterOptions): RateCounters {
   const own = new RateLimiterMemory(MINUTE);
   if (redisUrl !== undefined) return redisCounters(redisUrl, own, log);
-  if (isWorker) return insured(new RateLimiterCluster({ ...MINUTE, timeoutMs: 4 * ANSWER_LIMIT_MS }), own, log, async () => {});
+  if (isWorker)
+    return insured(new RateLimiterCluster({ ...MINUTE, timeoutMs: 4 * ANSWER_LIMIT_MS }), own, log, async () => {});
   return { add: (key, points) => addTo(own, key, points), peek: (key) => peekInto(own, key), close: async () => {} };
 }
 
@@ -45,7 +51,12 @@ function redisCounters(url: string, own: RateLimiterMemory, log: Logger): RateCo
   return insured(shared, own, log, async () => client.disconnect());
 }
 
-function insured(shared: RateLimiterAbstract, own: RateLimiterMemory, log: Logger, close: () => Promise<void>): RateCounters {
+function insured(
+  shared: RateLimiterAbstract,
+  own: RateLimiterMemory,
+  log: Logger,
+  close: () => Promise<void>,
+): RateCounters {
   let pauseUntil = 0;
   let isAway = false;
 
@@ -57,23 +68,34 @@ function insured(shared: RateLimiterAbstract, own: RateLimiterMemory, log: Logge
       isAway = false;
       return reading;
     } catch (error) {
-      if (!isAway) log.error("rate_limits.not_shared", { error: String(error), meaning: "each process counts for itself until the shared counters answer" });
+      if (!isAway)
+        log.error("rate_limits.not_shared", {
+          error: String(error),
+          meaning: "each process counts for itself until the shared counters answer",
+        });
       isAway = true;
       pauseUntil = performance.now() + AWAY_PAUSE_MS;
       return work(own);
     }
   }
 
-  return { add: (key, points) => attempt((limiter) => addTo(limiter, key, points)), peek: (key) => attempt((limiter) => peekInto(limiter, key)), close };
+  return {
+    add: (key, points) => attempt((limiter) => addTo(limiter, key, points)),
+    peek: (key) => attempt((limiter) => peekInto(limiter, key)),
+    close,
+  };
 }
 
 /** `penalty` adds without judging: limits differ from key to key, and are judged by whoever asks. */
 async function addTo(limiter: RateLimiterAbstract, key: string, points: number): Promise<MinuteReading> {
-  const { consumedPoints, msBeforeNext } = points < 0 ? await limiter.reward(key, -points) : await limiter.penalty(key, points);
+  const { consumedPoints, msBeforeNext } =
+    points < 0 ? await limiter.reward(key, -points) : await limiter.penalty(key, points);
   return { used: Math.max(0, consumedPoints), resetMs: Math.max(0, msBeforeNext) };
 }
 
 async function peekInto(limiter: RateLimiterAbstract, key: string): Promise<MinuteReading> {
   const found = await limiter.get(key);
-  return found ? { used: Math.max(0, found.consumedPoints), resetMs: Math.max(0, found.msBeforeNext) } : { used: 0, resetMs: 0 };
+  return found
+    ? { used: Math.max(0, found.consumedPoints), resetMs: Math.max(0, found.msBeforeNext) }
+    : { used: 0, resetMs: 0 };
 }

@@ -5,7 +5,10 @@ import { createSharedSlots, type SharedSlots } from "./shared-slots";
 import type { Slot } from "../slot-table";
 
 const program = findRedis();
-const title = program === undefined ? "places in Redis (skipped: there is no redis-server here, and none could be installed)" : "places in Redis";
+const title =
+  program === undefined
+    ? "places in Redis (skipped: there is no redis-server here, and none could be installed)"
+    : "places in Redis";
 const slots = (key: string, limit: number): Slot[] => [{ key, limit }];
 
 it("a process that is alone shares nothing", () => {
@@ -27,15 +30,20 @@ describe.skipIf(program === undefined)(title, () => {
   async function connected({ log = recordingLog(), leaseMs = 30_000 } = {}): Promise<SharedSlots> {
     const node = createSharedSlots({ redisUrl: redis.url, isWorker: false, log, leaseMs })!;
     opened.push(node);
-    await expect.poll(async () => "full" in (await node.enter(slots("nobody", 0))), { timeout: 10_000, interval: 100 }).toBe(true);
+    await expect
+      .poll(async () => "full" in (await node.enter(slots("nobody", 0))), { timeout: 10_000, interval: 100 })
+      .toBe(true);
     log.events.length = 0;
     return node;
   }
-  const isIn = (entered: Awaited<ReturnType<SharedSlots["enter"]>>): entered is { leave: () => void } => "leave" in entered;
+  const isIn = (entered: Awaited<ReturnType<SharedSlots["enter"]>>): entered is { leave: () => void } =>
+    "leave" in entered;
 
   it("are as many as the limit for all nodes together, and free again when their calls end", async () => {
     const [one, two] = [await connected(), await connected()];
-    const entered = await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 ? one : two).enter(slots("k", 7))));
+    const entered = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 ? one : two).enter(slots("k", 7))),
+    );
     const inside = entered.filter(isIn);
     expect(inside.length).toBe(7);
     expect(entered.find((outcome) => "full" in outcome)).toEqual({ full: { key: "k", limit: 7 } });
@@ -46,17 +54,28 @@ describe.skipIf(program === undefined)(title, () => {
   it("are taken in each slot or in none", async () => {
     const [one, two] = [await connected(), await connected()];
     await one.enter(slots("team", 1));
-    expect(await two.enter([{ key: "key", limit: 1 }, { key: "team", limit: 1 }])).toEqual({ full: { key: "team", limit: 1 } });
+    expect(
+      await two.enter([
+        { key: "key", limit: 1 },
+        { key: "team", limit: 1 },
+      ]),
+    ).toEqual({ full: { key: "team", limit: 1 } });
     expect(isIn(await two.enter(slots("key", 1)))).toBe(true);
   });
 
   it("of a node that died are free after a while, of one that lives they stay", async () => {
-    const [dead, alive, other] = [await connected({ leaseMs: 600 }), await connected({ leaseMs: 600 }), await connected()];
+    const [dead, alive, other] = [
+      await connected({ leaseMs: 600 }),
+      await connected({ leaseMs: 600 }),
+      await connected(),
+    ];
     await dead.enter(slots("of the dead", 1));
     await alive.enter(slots("of the living", 1));
     await dead.close();
     expect(isIn(await other.enter(slots("of the dead", 1)))).toBe(false);
-    await expect.poll(async () => isIn(await other.enter(slots("of the dead", 1))), { timeout: 10_000, interval: 100 }).toBe(true);
+    await expect
+      .poll(async () => isIn(await other.enter(slots("of the dead", 1))), { timeout: 10_000, interval: 100 })
+      .toBe(true);
     expect(isIn(await other.enter(slots("of the living", 1)))).toBe(false);
   });
 
@@ -68,9 +87,13 @@ describe.skipIf(program === undefined)(title, () => {
     for (let call = 0; call < 3; call++) expect(isIn(await node.enter(slots("k", 0)))).toBe(true);
     expect(log.events).toEqual(["parallel_limits.not_shared"]);
     await redis.start();
-    await expect.poll(async () => isIn(await node.enter(slots("k", 0))), { timeout: 10_000, interval: 100 }).toBe(false);
+    await expect
+      .poll(async () => isIn(await node.enter(slots("k", 0))), { timeout: 10_000, interval: 100 })
+      .toBe(false);
     expect(log.events).toEqual(["parallel_limits.not_shared", "parallel_limits.shared_again"]);
-    await expect.poll(async () => isIn(await other.enter(slots("long", 0))), { timeout: 10_000, interval: 100 }).toBe(false);
+    await expect
+      .poll(async () => isIn(await other.enter(slots("long", 0))), { timeout: 10_000, interval: 100 })
+      .toBe(false);
   });
 
   it("do not hold a call up while Redis hangs", async () => {

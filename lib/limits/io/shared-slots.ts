@@ -40,7 +40,12 @@ const LEASE_MS = 30_000;
 const AWAY_PAUSE_MS = 1_000;
 
 /** Undefined: this process is alone. */
-export function createSharedSlots({ redisUrl, isWorker, log, leaseMs = LEASE_MS }: SharedSlotOptions): SharedSlots | undefined {
+export function createSharedSlots({
+  redisUrl,
+  isWorker,
+  log,
+  leaseMs = LEASE_MS,
+}: SharedSlotOptions): SharedSlots | undefined {
   if (redisUrl !== undefined) return insured(redisCounter(redisUrl, leaseMs), log, leaseMs / 3);
   return isWorker ? insured(askFirstProcess(), log, leaseMs / 3) : undefined;
 }
@@ -49,7 +54,8 @@ function insured(counter: SlotCounter, log: Logger, renewMs: number): SharedSlot
   const inFlight = new Map<string, readonly string[]>();
   let pauseUntil = 0;
   let isAway = false;
-  const renewing = counter.renew && setInterval(() => inFlight.size > 0 && counter.renew?.(inFlight).catch(() => {}), renewMs).unref();
+  const renewing =
+    counter.renew && setInterval(() => inFlight.size > 0 && counter.renew?.(inFlight).catch(() => {}), renewMs).unref();
 
   async function taken<Kind extends Slot>(call: string, slots: readonly Kind[]): Promise<Kind | undefined> {
     if (performance.now() < pauseUntil) return undefined;
@@ -59,7 +65,11 @@ function insured(counter: SlotCounter, log: Logger, renewMs: number): SharedSlot
       isAway = false;
       return slots[full];
     } catch (error) {
-      if (!isAway) log.error("parallel_limits.not_shared", { error: String(error), meaning: "each process counts calls at the same time for itself until the shared count answers" });
+      if (!isAway)
+        log.error("parallel_limits.not_shared", {
+          error: String(error),
+          meaning: "each process counts calls at the same time for itself until the shared count answers",
+        });
       isAway = true;
       pauseUntil = performance.now() + AWAY_PAUSE_MS;
       return undefined;
@@ -110,13 +120,24 @@ function redisCounter(url: string, leaseMs: number): SlotCounter {
   const names = (keys: readonly string[]): string[] => keys.map((key) => KEY + key);
   return {
     async enter(call, slots) {
-      return Number(await client.eval(ENTER, slots.length, ...names(slots.map(({ key }) => key)), call, leaseMs, ...slots.map(({ limit }) => limit)));
+      return Number(
+        await client.eval(
+          ENTER,
+          slots.length,
+          ...names(slots.map(({ key }) => key)),
+          call,
+          leaseMs,
+          ...slots.map(({ limit }) => limit),
+        ),
+      );
     },
     async leave(call, keys) {
       await Promise.all(names(keys).map((key) => client.zrem(key, call)));
     },
     async renew(calls) {
-      await Promise.all([...calls].map(([call, keys]) => client.eval(RENEW, keys.length, ...names(keys), call, leaseMs)));
+      await Promise.all(
+        [...calls].map(([call, keys]) => client.eval(RENEW, keys.length, ...names(keys), call, leaseMs)),
+      );
     },
     close: () => client.disconnect(),
   };

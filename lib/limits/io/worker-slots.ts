@@ -25,7 +25,8 @@ export function countForWorkers(): void {
     const { slotQuestion: asked } = parsed.data;
     if ("leave" in asked) return table.leave(asked.call, asked.leave);
     const full = table.enter(worker.id, asked.call, asked.enter);
-    if (worker.isConnected()) worker.send({ slotAnswer: { number: asked.number, full } } satisfies z.input<typeof answer>);
+    if (worker.isConnected())
+      worker.send({ slotAnswer: { number: asked.number, full } } satisfies z.input<typeof answer>);
   });
   cluster.on("exit", (worker) => table.abandon(worker.id));
 }

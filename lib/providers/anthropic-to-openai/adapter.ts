@@ -26,13 +26,21 @@ export function messagesOverChat(chat: Pick<Adapter, "request"> = openAiAdapter)
       const { body, deployment } = call;
       const exact = new ExactNumbers();
       const value = toChatRequest(exactValue(body, exact), deployment.model, habitsOf(deployment.provider));
-      return chat.request({ ...call, route: "/chat/completions", body: made(value, exact.restore(JSON.stringify(value)), deployment.model) });
+      return chat.request({
+        ...call,
+        route: "/chat/completions",
+        body: made(value, exact.restore(JSON.stringify(value)), deployment.model),
+      });
     },
     answer({ body }, bytes) {
       const completion = parseObjectText(bytes.toString("utf8"));
-      if (!completion) throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a JSON object.");
+      if (!completion)
+        throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a JSON object.");
       const exact = new ExactNumbers();
-      return { body: Buffer.from(exact.restore(JSON.stringify(toMessage(completion, body.model, exact)))), usage: readOpenAiUsage(completion["usage"]) };
+      return {
+        body: Buffer.from(exact.restore(JSON.stringify(toMessage(completion, body.model, exact)))),
+        usage: readOpenAiUsage(completion["usage"]),
+      };
     },
     refusal(_call, status, bytes) {
       return Buffer.from(JSON.stringify(toAnthropicError(bytes.toString("utf8"), status)));
@@ -44,11 +52,22 @@ export function messagesOverChat(chat: Pick<Adapter, "request"> = openAiAdapter)
 }
 
 function habitsOf(provider: string): UpstreamHabits {
-  return { limitName: OPENAI_PROVIDERS.has(provider) ? "max_completion_tokens" : "max_tokens", mustAskForUsage: mustAskForUsage(provider) };
+  return {
+    limitName: OPENAI_PROVIDERS.has(provider) ? "max_completion_tokens" : "max_tokens",
+    mustAskForUsage: mustAskForUsage(provider),
+  };
 }
 
 /** A body of our own making; it already has the upstream's name of the model, so nothing in it will be edited. */
 function made(value: Readonly<Record<string, unknown>>, text: string, model: string): ModelBody {
   const bytes = Buffer.from(text);
-  return { kind: "json", bytes, value, model, stream: value["stream"] === true, members: new Map(), closing: bytes.length - 1 };
+  return {
+    kind: "json",
+    bytes,
+    value,
+    model,
+    stream: value["stream"] === true,
+    members: new Map(),
+    closing: bytes.length - 1,
+  };
 }

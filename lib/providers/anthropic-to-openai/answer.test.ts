@@ -14,7 +14,13 @@ describe("a chat completion as Anthropic's message", () => {
       content: [{ type: "text", text: "Hello! How can I assist you today?" }],
       stop_reason: "end_turn",
       stop_sequence: null,
-      usage: { input_tokens: 19, cache_creation_input_tokens: 0, cache_read_input_tokens: 1000, output_tokens: 10, output_tokens_details: { thinking_tokens: 4 } },
+      usage: {
+        input_tokens: 19,
+        cache_creation_input_tokens: 0,
+        cache_read_input_tokens: 1000,
+        output_tokens: 10,
+        output_tokens_details: { thinking_tokens: 4 },
+      },
     });
   });
   test("thinking and parallel calls", () => {
@@ -29,11 +35,16 @@ describe("a chat completion as Anthropic's message", () => {
     });
   });
   test("a refusal", () => {
-    expect(toMessage({ choices: [{ message: { content: null, refusal: "No." }, finish_reason: "stop" }] }, "m")).toMatchObject({ model: "m", content: [{ type: "text", text: "No." }], stop_reason: "refusal" });
+    expect(
+      toMessage({ choices: [{ message: { content: null, refusal: "No." }, finish_reason: "stop" }] }, "m"),
+    ).toMatchObject({ model: "m", content: [{ type: "text", text: "No." }], stop_reason: "refusal" });
   });
   test.each([
     ["no choice", { choices: [] }],
-    ["arguments that are no object", { choices: [{ message: { tool_calls: [{ id: "c", function: { name: "f", arguments: '{"a":' } }] } }] }],
+    [
+      "arguments that are no object",
+      { choices: [{ message: { tool_calls: [{ id: "c", function: { name: "f", arguments: '{"a":' } }] } }] },
+    ],
   ])("%s: no answer at all", (_what, completion) => {
     expect(() => toMessage(completion, "m")).toThrow(expect.objectContaining({ code: "upstream_invalid_response" }));
   });
@@ -53,7 +64,11 @@ test.each([
 
 describe("an error of OpenAI's dialect in Anthropic's envelope", () => {
   test.each([
-    [JSON.stringify(CHAT_ERROR_BODY), 404, { type: "not_found_error", message: "The model `x` does not exist.", code: "model_not_found" }],
+    [
+      JSON.stringify(CHAT_ERROR_BODY),
+      404,
+      { type: "not_found_error", message: "The model `x` does not exist.", code: "model_not_found" },
+    ],
     ['{"error":"model not found"}', 404, { type: "not_found_error", message: "model not found" }],
     ['{"message":"slow down","type":"x"}', 429, { type: "rate_limit_error", message: "slow down" }],
     ["<html>", 503, { type: "api_error", message: "The upstream refused the call with status 503." }],

@@ -18,7 +18,12 @@ export function toMessage(completion: JsonObject, model: string, exact = new Exa
     type: "message",
     role: "assistant",
     model: completion["model"] ?? model,
-    content: [...thinkingBlocks(message), ...textBlocks(textAt(message, "content")), ...textBlocks(refusal), ...calls.map((call) => toToolUse(call, exact))],
+    content: [
+      ...thinkingBlocks(message),
+      ...textBlocks(textAt(message, "content")),
+      ...textBlocks(refusal),
+      ...calls.map((call) => toToolUse(call, exact)),
+    ],
     stop_reason: refusal ? "refusal" : toStopReason(choice["finish_reason"], calls.length > 0),
     stop_sequence: null,
     usage: usageView(readOpenAiUsage(completion["usage"]) ?? NO_USAGE),
@@ -43,6 +48,10 @@ function textBlocks(text: string | undefined): JsonObject[] {
 function toToolUse(call: JsonObject, exact: ExactNumbers): JsonObject {
   const { name, arguments: text } = objectAt(call, "function");
   const input = typeof text === "string" && text.trim() !== "" ? parseObjectText(exact.mark(text)) : {};
-  if (!input) throw new GatewayError("upstream_invalid_response", "The arguments of a call in the upstream's answer are not a JSON object.");
+  if (!input)
+    throw new GatewayError(
+      "upstream_invalid_response",
+      "The arguments of a call in the upstream's answer are not a JSON object.",
+    );
   return { type: "tool_use", id: call["id"], name, input };
 }

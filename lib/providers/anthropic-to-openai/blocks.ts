@@ -32,8 +32,13 @@ export class BlockBuilder {
     const events: MessageEvent[] = [];
     const thinking = reasoningOf(delta);
     const text = textAt(delta, "content") || textAt(delta, "refusal");
-    if (thinking) events.push(...this.#enter("thinking", { type: "thinking", thinking: "", signature: "" }), this.#add({ type: "thinking_delta", thinking }, thinking));
-    if (text) events.push(...this.#enter("text", { type: "text", text: "" }), this.#add({ type: "text_delta", text }, text));
+    if (thinking)
+      events.push(
+        ...this.#enter("thinking", { type: "thinking", thinking: "", signature: "" }),
+        this.#add({ type: "thinking_delta", thinking }, thinking),
+      );
+    if (text)
+      events.push(...this.#enter("text", { type: "text", text: "" }), this.#add({ type: "text_delta", text }, text));
     for (const call of listAt(delta, "tool_calls").filter(isObject)) events.push(...this.#call(call));
     return events;
   }
@@ -49,8 +54,11 @@ export class BlockBuilder {
     const { name, arguments: text } = objectAt(call, "function");
     // Not every provider counts its calls; a new id is then a new call.
     const key = call["index"] ?? call["id"] ?? this.#open?.key;
-    const events = this.#isAt(key) ? [] : this.#enterCall(key, { type: "tool_use", id: call["id"] ?? `call_${this.#calls.size}`, name, input: {} });
-    if (typeof text === "string" && text !== "") events.push(this.#add({ type: "input_json_delta", partial_json: text }, text));
+    const events = this.#isAt(key)
+      ? []
+      : this.#enterCall(key, { type: "tool_use", id: call["id"] ?? `call_${this.#calls.size}`, name, input: {} });
+    if (typeof text === "string" && text !== "")
+      events.push(this.#add({ type: "input_json_delta", partial_json: text }, text));
     return events;
   }
 
@@ -60,7 +68,8 @@ export class BlockBuilder {
 
   #enterCall(key: unknown, block: JsonObject): MessageEvent[] {
     // A block that has been closed cannot be opened again, and what it lacks would be an argument.
-    if (this.#calls.has(key)) throw new GatewayError("upstream_invalid_response", "The upstream mixes the arguments of several calls.");
+    if (this.#calls.has(key))
+      throw new GatewayError("upstream_invalid_response", "The upstream mixes the arguments of several calls.");
     this.#calls.add(key);
     return this.#start({ index: this.#blocks, kind: "call", key }, block);
   }

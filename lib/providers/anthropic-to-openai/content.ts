@@ -27,15 +27,22 @@ export function toPart(block: JsonObject, path: string): JsonObject {
     case "document":
       return documentPart(block, `${path}.source`);
     default:
-      throw invalid(`${path}.type`, `${path}: blocks of type ${JSON.stringify(String(block["type"]).slice(0, 60))} cannot be sent to this model; text, image and document can.`);
+      throw invalid(
+        `${path}.type`,
+        `${path}: blocks of type ${JSON.stringify(String(block["type"]).slice(0, 60))} cannot be sent to this model; text, image and document can.`,
+      );
   }
 }
 
 function imageAddress(source: JsonObject, path: string): string {
   const { type, url, media_type: mediaType, data } = source;
   if (type === "url" && typeof url === "string") return url;
-  if (type === "base64" && typeof mediaType === "string" && typeof data === "string") return `data:${mediaType};base64,${data}`;
-  throw invalid(`${path}.type`, `${path}: an image must be sent by address or in base64; files stored at Anthropic cannot be read by this model.`);
+  if (type === "base64" && typeof mediaType === "string" && typeof data === "string")
+    return `data:${mediaType};base64,${data}`;
+  throw invalid(
+    `${path}.type`,
+    `${path}: an image must be sent by address or in base64; files stored at Anthropic cannot be read by this model.`,
+  );
 }
 
 function documentPart(block: JsonObject, path: string): JsonObject {

@@ -50,9 +50,15 @@ function toolMessage(block: JsonObject, path: string): { message: JsonObject; ot
   const id = textAt(block, "tool_use_id");
   if (id === undefined) throw invalid(`${path}.tool_use_id`, `${path}.tool_use_id must be the id of a call.`);
   const { content } = block;
-  const parts = content === undefined || content === null ? [] : blocksOf(content, `${path}.content`).map((inner, index) => toPart(inner, `${path}.content.${index}`));
+  const parts =
+    content === undefined || content === null
+      ? []
+      : blocksOf(content, `${path}.content`).map((inner, index) => toPart(inner, `${path}.content.${index}`));
   const text = parts.flatMap((part) => (part["type"] === "text" ? [String(part["text"])] : [])).join("\n\n");
-  return { message: { role: "tool", tool_call_id: id, content: text }, others: parts.filter((part) => part["type"] !== "text") };
+  return {
+    message: { role: "tool", tool_call_id: id, content: text },
+    others: parts.filter((part) => part["type"] !== "text"),
+  };
 }
 
 /** Thinking stays behind: another provider's models can make nothing of it. */
@@ -71,11 +77,20 @@ function assistantMessage(blocks: readonly JsonObject[], path: string): JsonObje
       case "redacted_thinking":
         return;
       default:
-        throw invalid(`${path}.${index}.type`, `${path}.${index}: blocks of type ${JSON.stringify(String(block["type"]).slice(0, 60))} cannot be sent to this model.`);
+        throw invalid(
+          `${path}.${index}.type`,
+          `${path}.${index}: blocks of type ${JSON.stringify(String(block["type"]).slice(0, 60))} cannot be sent to this model.`,
+        );
     }
   });
   if (texts.length === 0 && calls.length === 0) return [];
-  return [{ role: "assistant", content: texts.length > 0 ? texts.join("") : null, ...(calls.length > 0 && { tool_calls: calls }) }];
+  return [
+    {
+      role: "assistant",
+      content: texts.length > 0 ? texts.join("") : null,
+      ...(calls.length > 0 && { tool_calls: calls }),
+    },
+  ];
 }
 
 function toCall({ id, name, input }: JsonObject): JsonObject {

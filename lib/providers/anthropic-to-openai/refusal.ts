@@ -6,7 +6,15 @@ export function toAnthropicError(text: string, status: number): { type: "error";
   const body = parseObjectText(text) ?? {};
   const { error } = body;
   // Some providers have a text where OpenAI has an object, or no envelope at all.
-  const message = (isObject(error) ? textAt(error, "message") : undefined) ?? textAt(body, "error") ?? textAt(body, "message");
+  const message =
+    (isObject(error) ? textAt(error, "message") : undefined) ?? textAt(body, "error") ?? textAt(body, "message");
   const code = isObject(error) ? textAt(error, "code") : undefined;
-  return { type: "error", error: { type: errorTypeOf(status), message: message ?? `The upstream refused the call with status ${status}.`, ...(code !== undefined && { code }) } };
+  return {
+    type: "error",
+    error: {
+      type: errorTypeOf(status),
+      message: message ?? `The upstream refused the call with status ${status}.`,
+      ...(code !== undefined && { code }),
+    },
+  };
 }

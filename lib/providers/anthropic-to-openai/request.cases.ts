@@ -10,20 +10,65 @@ export interface RequestCase {
 const hello = [{ role: "user", content: "Hello" }];
 const schema = { type: "object", properties: { city: { type: "string" } } };
 const tool = { name: "get_weather", description: "The weather.", input_schema: schema };
-const weather = { type: "function", function: { name: "get_weather", description: "The weather.", parameters: schema } };
+const weather = {
+  type: "function",
+  function: { name: "get_weather", description: "The weather.", parameters: schema },
+};
 
 export const REQUEST_CASES: readonly RequestCase[] = [
   { name: "a single question", messages: { messages: hello }, chat: { messages: hello } },
-  { name: "a system prompt", messages: { system: "Be brief.", messages: hello }, chat: { messages: [{ role: "system", content: "Be brief." }, ...hello] } },
+  {
+    name: "a system prompt",
+    messages: { system: "Be brief.", messages: hello },
+    chat: { messages: [{ role: "system", content: "Be brief." }, ...hello] },
+  },
   {
     name: "a system prompt in blocks, and one in between",
-    messages: { system: [{ type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } }, { type: "text", text: "Be kind." }], messages: [...hello, { role: "system", content: "Now." }] },
-    chat: { messages: [{ role: "system", content: "Be brief.\n\nBe kind." }, ...hello, { role: "system", content: "Now." }] },
+    messages: {
+      system: [
+        { type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } },
+        { type: "text", text: "Be kind." },
+      ],
+      messages: [...hello, { role: "system", content: "Now." }],
+    },
+    chat: {
+      messages: [{ role: "system", content: "Be brief.\n\nBe kind." }, ...hello, { role: "system", content: "Now." }],
+    },
   },
   {
     name: "several turns",
-    messages: { messages: [...hello, { role: "assistant", content: [{ type: "text", text: "Hi" }, { type: "text", text: "!" }] }, { role: "user", content: [{ type: "text", text: "One" }, { type: "text", text: "Two" }] }] },
-    chat: { messages: [...hello, { role: "assistant", content: "Hi!" }, { role: "user", content: [{ type: "text", text: "One" }, { type: "text", text: "Two" }] }] },
+    messages: {
+      messages: [
+        ...hello,
+        {
+          role: "assistant",
+          content: [
+            { type: "text", text: "Hi" },
+            { type: "text", text: "!" },
+          ],
+        },
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "One" },
+            { type: "text", text: "Two" },
+          ],
+        },
+      ],
+    },
+    chat: {
+      messages: [
+        ...hello,
+        { role: "assistant", content: "Hi!" },
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "One" },
+            { type: "text", text: "Two" },
+          ],
+        },
+      ],
+    },
   },
   {
     name: "images and documents",
@@ -34,7 +79,11 @@ export const REQUEST_CASES: readonly RequestCase[] = [
           content: [
             { type: "image", source: { type: "url", url: "https://example.com/a.png" } },
             { type: "image", source: { type: "base64", media_type: "image/png", data: "aGk=" } },
-            { type: "document", source: { type: "base64", media_type: "application/pdf", data: "JVBE" }, title: "a.pdf" },
+            {
+              type: "document",
+              source: { type: "base64", media_type: "application/pdf", data: "JVBE" },
+              title: "a.pdf",
+            },
             { type: "document", source: { type: "text", media_type: "text/plain", data: "Once" } },
           ],
         },
@@ -73,7 +122,14 @@ export const REQUEST_CASES: readonly RequestCase[] = [
           role: "user",
           content: [
             { type: "tool_result", tool_use_id: "toolu_1", content: "Sunny", is_error: false },
-            { type: "tool_result", tool_use_id: "toolu_2", content: [{ type: "text", text: "See:" }, { type: "image", source: { type: "url", url: "https://example.com/a" } }] },
+            {
+              type: "tool_result",
+              tool_use_id: "toolu_2",
+              content: [
+                { type: "text", text: "See:" },
+                { type: "image", source: { type: "url", url: "https://example.com/a" } },
+              ],
+            },
             { type: "tool_result", tool_use_id: "toolu_3" },
             { type: "text", text: "And?" },
           ],
@@ -94,36 +150,123 @@ export const REQUEST_CASES: readonly RequestCase[] = [
         { role: "tool", tool_call_id: "toolu_1", content: "Sunny" },
         { role: "tool", tool_call_id: "toolu_2", content: "See:" },
         { role: "tool", tool_call_id: "toolu_3", content: "" },
-        { role: "user", content: [{ type: "image_url", image_url: { url: "https://example.com/a" } }, { type: "text", text: "And?" }] },
+        {
+          role: "user",
+          content: [
+            { type: "image_url", image_url: { url: "https://example.com/a" } },
+            { type: "text", text: "And?" },
+          ],
+        },
       ],
     },
   },
-  { name: "a call alone", messages: { messages: [...hello, { role: "assistant", content: [{ type: "tool_use", id: "t", name: "now", input: {} }] }] }, chat: { messages: [...hello, { role: "assistant", content: null, tool_calls: [{ id: "t", type: "function", function: { name: "now", arguments: "{}" } }] }] } },
-  { name: "tools", messages: { messages: hello, tools: [tool, { ...tool, type: "custom", strict: true, cache_control: { type: "ephemeral" } }] }, chat: { messages: hello, tools: [weather, { type: "function", function: { ...weather.function, strict: true } }] } },
+  {
+    name: "a call alone",
+    messages: {
+      messages: [...hello, { role: "assistant", content: [{ type: "tool_use", id: "t", name: "now", input: {} }] }],
+    },
+    chat: {
+      messages: [
+        ...hello,
+        {
+          role: "assistant",
+          content: null,
+          tool_calls: [{ id: "t", type: "function", function: { name: "now", arguments: "{}" } }],
+        },
+      ],
+    },
+  },
+  {
+    name: "tools",
+    messages: {
+      messages: hello,
+      tools: [tool, { ...tool, type: "custom", strict: true, cache_control: { type: "ephemeral" } }],
+    },
+    chat: { messages: hello, tools: [weather, { type: "function", function: { ...weather.function, strict: true } }] },
+  },
   ...(
     [
       [{ type: "auto" }, "auto"],
       [{ type: "none" }, "none"],
       [{ type: "any" }, "required"],
-      [{ type: "tool", name: "get_weather" }, { type: "function", function: { name: "get_weather" } }],
+      [
+        { type: "tool", name: "get_weather" },
+        { type: "function", function: { name: "get_weather" } },
+      ],
     ] as const
   ).map(([choice, translated]) => ({
     name: `tool_choice ${JSON.stringify(choice)}`,
     messages: { messages: hello, tools: [tool], tool_choice: choice },
     chat: { messages: hello, tools: [weather], tool_choice: translated },
   })),
-  { name: "one call at a time", messages: { messages: hello, tools: [tool], tool_choice: { type: "auto", disable_parallel_tool_use: true } }, chat: { messages: hello, tools: [weather], tool_choice: "auto", parallel_tool_calls: false } },
-  { name: "a stream, whose usage is asked for", messages: { messages: hello, stream: true }, chat: { messages: hello, stream: true, stream_options: { include_usage: true } } },
-  { name: "sampling and stops", messages: { messages: hello, temperature: 0.5, top_p: 0.9, top_k: 5, stop_sequences: ["END"] }, chat: { messages: hello, temperature: 0.5, top_p: 0.9, stop: ["END"] } },
-  { name: "an answer in a form", messages: { messages: hello, output_config: { format: { type: "json_schema", schema } } }, chat: { messages: hello, response_format: { type: "json_schema", json_schema: { name: "answer", strict: true, schema } } } },
-  { name: "the same as the beta had it", messages: { messages: hello, output_format: { type: "json_schema", schema } }, chat: { messages: hello, response_format: { type: "json_schema", json_schema: { name: "answer", strict: true, schema } } } },
-  { name: "effort", messages: { messages: hello, thinking: { type: "adaptive" }, output_config: { effort: "max" } }, chat: { messages: hello, reasoning_effort: "xhigh" } },
-  { name: "thinking that is left to the model", messages: { messages: hello, thinking: { type: "adaptive" } }, chat: { messages: hello } },
-  { name: "a small budget", messages: { messages: hello, thinking: { type: "enabled", budget_tokens: 1024 } }, chat: { messages: hello, reasoning_effort: "low" } },
-  { name: "a budget", messages: { messages: hello, thinking: { type: "enabled", budget_tokens: 4096 } }, chat: { messages: hello, reasoning_effort: "medium" } },
-  { name: "a large budget", messages: { messages: hello, thinking: { type: "enabled", budget_tokens: 16_384 } }, chat: { messages: hello, reasoning_effort: "high" } },
+  {
+    name: "one call at a time",
+    messages: { messages: hello, tools: [tool], tool_choice: { type: "auto", disable_parallel_tool_use: true } },
+    chat: { messages: hello, tools: [weather], tool_choice: "auto", parallel_tool_calls: false },
+  },
+  {
+    name: "a stream, whose usage is asked for",
+    messages: { messages: hello, stream: true },
+    chat: { messages: hello, stream: true, stream_options: { include_usage: true } },
+  },
+  {
+    name: "sampling and stops",
+    messages: { messages: hello, temperature: 0.5, top_p: 0.9, top_k: 5, stop_sequences: ["END"] },
+    chat: { messages: hello, temperature: 0.5, top_p: 0.9, stop: ["END"] },
+  },
+  {
+    name: "an answer in a form",
+    messages: { messages: hello, output_config: { format: { type: "json_schema", schema } } },
+    chat: {
+      messages: hello,
+      response_format: { type: "json_schema", json_schema: { name: "answer", strict: true, schema } },
+    },
+  },
+  {
+    name: "the same as the beta had it",
+    messages: { messages: hello, output_format: { type: "json_schema", schema } },
+    chat: {
+      messages: hello,
+      response_format: { type: "json_schema", json_schema: { name: "answer", strict: true, schema } },
+    },
+  },
+  {
+    name: "effort",
+    messages: { messages: hello, thinking: { type: "adaptive" }, output_config: { effort: "max" } },
+    chat: { messages: hello, reasoning_effort: "xhigh" },
+  },
+  {
+    name: "thinking that is left to the model",
+    messages: { messages: hello, thinking: { type: "adaptive" } },
+    chat: { messages: hello },
+  },
+  {
+    name: "a small budget",
+    messages: { messages: hello, thinking: { type: "enabled", budget_tokens: 1024 } },
+    chat: { messages: hello, reasoning_effort: "low" },
+  },
+  {
+    name: "a budget",
+    messages: { messages: hello, thinking: { type: "enabled", budget_tokens: 4096 } },
+    chat: { messages: hello, reasoning_effort: "medium" },
+  },
+  {
+    name: "a large budget",
+    messages: { messages: hello, thinking: { type: "enabled", budget_tokens: 16_384 } },
+    chat: { messages: hello, reasoning_effort: "high" },
+  },
   { name: "no thinking", messages: { messages: hello, thinking: { type: "disabled" } }, chat: { messages: hello } },
-  { name: "hints that have no counterpart", messages: { messages: hello, metadata: { user_id: "u" }, service_tier: "auto", context_management: { edits: [] }, mcp_servers: [] }, chat: { messages: hello } },
+  {
+    name: "hints that have no counterpart",
+    messages: {
+      messages: hello,
+      metadata: { user_id: "u" },
+      service_tier: "auto",
+      context_management: { edits: [] },
+      mcp_servers: [],
+    },
+    chat: { messages: hello },
+  },
 ];
 
 /** A body that cannot be said in OpenAI's dialect, and the member that is named as the reason. */
@@ -137,8 +280,18 @@ export const REFUSED_CASES: readonly (readonly [messages: JsonObject, param: str
   [{ messages: [{ role: "tool", content: "x" }] }, "messages.0.role"],
   [{ messages: [{ role: "user", content: null }] }, "messages.0.content"],
   [{ messages: [{ role: "user", content: [{ type: "search_result" }] }] }, "messages.0.content.0.type"],
-  [{ messages: [{ role: "user", content: [{ type: "image", source: { type: "file", file_id: "f" } }] }] }, "messages.0.content.0.source.type"],
-  [{ messages: [{ role: "user", content: [{ type: "document", source: { type: "url", url: "https://example.com" } }] }] }, "messages.0.content.0.source.type"],
+  [
+    { messages: [{ role: "user", content: [{ type: "image", source: { type: "file", file_id: "f" } }] }] },
+    "messages.0.content.0.source.type",
+  ],
+  [
+    {
+      messages: [
+        { role: "user", content: [{ type: "document", source: { type: "url", url: "https://example.com" } }] },
+      ],
+    },
+    "messages.0.content.0.source.type",
+  ],
   [{ messages: [{ role: "user", content: [{ type: "tool_result" }] }] }, "messages.0.content.0.tool_use_id"],
   [{ messages: [{ role: "assistant", content: [{ type: "server_tool_use" }] }] }, "messages.0.content.0.type"],
   [{ messages: hello, tools: [{ type: "web_search_20250305", name: "web_search" }] }, "tools.0.type"],

@@ -16,7 +16,11 @@ export interface UpstreamHabits {
 }
 
 /** A body of Anthropic's `/messages` as one of `/chat/completions`, for this model. @throws GatewayError invalid_request naming the parameter at fault */
-export function toChatRequest(body: JsonObject, model: string, { limitName, mustAskForUsage }: UpstreamHabits): JsonObject {
+export function toChatRequest(
+  body: JsonObject,
+  model: string,
+  { limitName, mustAskForUsage }: UpstreamHabits,
+): JsonObject {
   checkParameters(body);
   const { max_tokens: limit, temperature, top_p: topP, stop_sequences: stop } = body;
   // Anthropic's API refuses what has no limit, and so its callers expect it.
@@ -27,7 +31,10 @@ export function toChatRequest(body: JsonObject, model: string, { limitName, must
     model,
     messages: toMessages(body["system"], body["messages"]),
     [limitName]: limit,
-    ...(body["stream"] === true && { stream: true, ...(mustAskForUsage && { stream_options: { include_usage: true } }) }),
+    ...(body["stream"] === true && {
+      stream: true,
+      ...(mustAskForUsage && { stream_options: { include_usage: true } }),
+    }),
     ...(Array.isArray(stop) && stop.length > 0 && { stop }),
     ...(typeof temperature === "number" && { temperature }),
     ...(typeof topP === "number" && { top_p: topP }),

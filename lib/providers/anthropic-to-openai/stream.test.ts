@@ -2,21 +2,46 @@ import { describe, expect, test } from "vitest";
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE } from "@/lib/usage";
 import { everySplit, eventValues, readAll } from "@/testing/gateway/split-everywhere";
-import { CHAT_ERROR_EVENT, CHAT_REASONING_STREAM, CHAT_TEXT_STREAM, CHAT_TOOL_STREAM, CHAT_WHOLE_CALLS_STREAM } from "../fixtures/openai-streams";
+import {
+  CHAT_ERROR_EVENT,
+  CHAT_REASONING_STREAM,
+  CHAT_TEXT_STREAM,
+  CHAT_TOOL_STREAM,
+  CHAT_WHOLE_CALLS_STREAM,
+} from "../fixtures/openai-streams";
 import { MessageStreamReader } from "./stream";
 
 const reader = (): MessageStreamReader => new MessageStreamReader({ model: "asked-for" });
 const read = (text: string): unknown[] => eventValues(readAll(reader(), [Buffer.from(text)]).text);
 
-const START = { type: "message_start", message: expect.objectContaining({ id: "chatcmpl-123", role: "assistant", model: "gpt-4o-mini", content: [], stop_reason: null }) };
-const opened = (index: number, content_block: object): object => ({ type: "content_block_start", index, content_block });
+const START = {
+  type: "message_start",
+  message: expect.objectContaining({
+    id: "chatcmpl-123",
+    role: "assistant",
+    model: "gpt-4o-mini",
+    content: [],
+    stop_reason: null,
+  }),
+};
+const opened = (index: number, content_block: object): object => ({
+  type: "content_block_start",
+  index,
+  content_block,
+});
 const added = (index: number, delta: object): object => ({ type: "content_block_delta", index, delta });
 const closed = (index: number): object => ({ type: "content_block_stop", index });
 const ended = (stop_reason: string): object[] => [
   {
     type: "message_delta",
     delta: { stop_reason, stop_sequence: null },
-    usage: { input_tokens: 15, cache_creation_input_tokens: 0, cache_read_input_tokens: 4, output_tokens: 10, output_tokens_details: { thinking_tokens: 3 } },
+    usage: {
+      input_tokens: 15,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 4,
+      output_tokens: 10,
+      output_tokens_details: { thinking_tokens: 3 },
+    },
   },
   { type: "message_stop" },
 ];
@@ -92,7 +117,14 @@ test.each(streams)("a stream of %s reads the same wherever it is split, LF or CR
     const splitReader = reader();
     expect(readAll(splitReader, pieces)).toEqual({ text: whole, failure: undefined });
     expect(splitReader.isComplete).toBe(true);
-    expect(splitReader.usage(0)).toEqual({ ...NO_USAGE, promptTokens: 19, cachedTokens: 4, completionTokens: 10, reasoningTokens: 3, source: "upstream" });
+    expect(splitReader.usage(0)).toEqual({
+      ...NO_USAGE,
+      promptTokens: 19,
+      cachedTokens: 4,
+      completionTokens: 10,
+      reasoningTokens: 3,
+      source: "upstream",
+    });
   }
 });
 
@@ -100,7 +132,11 @@ describe("a stream that ends early", () => {
   const upTo = (sign: string): string => CHAT_TEXT_STREAM.slice(0, CHAT_TEXT_STREAM.indexOf(sign));
   test("before its finish reason never stops, and is charged for what passed", () => {
     const cut = reader();
-    const { text } = readAll(cut, [Buffer.from(`${upTo('data: {"id":"chatcmpl-123","object":"chat.completion.chunk","created":1694268190,"model":"gpt-4o-mini","system_fingerprint":"fp_44709d6fcb","choices":[{"index":0,"delta":{},')}`)]);
+    const { text } = readAll(cut, [
+      Buffer.from(
+        `${upTo('data: {"id":"chatcmpl-123","object":"chat.completion.chunk","created":1694268190,"model":"gpt-4o-mini","system_fingerprint":"fp_44709d6fcb","choices":[{"index":0,"delta":{},')}`,
+      ),
+    ]);
     expect(text).toContain("Hello");
     expect(text).not.toContain("_stop");
     expect([cut.mayEnd, cut.isComplete]).toEqual([false, false]);
@@ -108,7 +144,9 @@ describe("a stream that ends early", () => {
   });
   test("that says it is done without a reason has been cut, too", () => {
     const cut = reader();
-    expect(readAll(cut, [Buffer.from('data: {"choices":[{"delta":{"content":"a"}}]}\n\ndata: [DONE]\n\n')]).text).not.toContain("message_stop");
+    expect(
+      readAll(cut, [Buffer.from('data: {"choices":[{"delta":{"content":"a"}}]}\n\ndata: [DONE]\n\n')]).text,
+    ).not.toContain("message_stop");
     expect(cut.mayEnd).toBe(false);
   });
   test("tells Anthropic's clients why", () => {
@@ -119,20 +157,48 @@ describe("a stream that ends early", () => {
 });
 
 describe("an upstream that breaks off", () => {
-  const start = CHAT_TOOL_STREAM.slice(0, CHAT_TOOL_STREAM.indexOf('data: {"id":"chatcmpl-123","object":"chat.completion.chunk","created":1694268190,"model":"gpt-4o-mini","system_fingerprint":"fp_44709d6fcb","choices":[{"index":0,"delta":{},'));
-  const late = 'data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"}"}}]},"finish_reason":null}]}\n\n';
+  const start = CHAT_TOOL_STREAM.slice(
+    0,
+    CHAT_TOOL_STREAM.indexOf(
+      'data: {"id":"chatcmpl-123","object":"chat.completion.chunk","created":1694268190,"model":"gpt-4o-mini","system_fingerprint":"fp_44709d6fcb","choices":[{"index":0,"delta":{},',
+    ),
+  );
+  const late =
+    'data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"}"}}]},"finish_reason":null}]}\n\n';
   const failures: [what: string, last: string, code: string, error: object][] = [
-    ["with an error of its own", CHAT_ERROR_EVENT, "upstream_unreachable", { type: "api_error", message: "Provider disconnected", code: "server_error" }],
-    ["with garbage", 'data: {"cho\n\n', "upstream_invalid_response", { type: "api_error", message: "The upstream sent an event that is not JSON.", code: "upstream_invalid_response" }],
-    ["by mixing calls", late, "upstream_invalid_response", { type: "api_error", message: "The upstream mixes the arguments of several calls.", code: "upstream_invalid_response" }],
+    [
+      "with an error of its own",
+      CHAT_ERROR_EVENT,
+      "upstream_unreachable",
+      { type: "api_error", message: "Provider disconnected", code: "server_error" },
+    ],
+    [
+      "with garbage",
+      'data: {"cho\n\n',
+      "upstream_invalid_response",
+      { type: "api_error", message: "The upstream sent an event that is not JSON.", code: "upstream_invalid_response" },
+    ],
+    [
+      "by mixing calls",
+      late,
+      "upstream_invalid_response",
+      {
+        type: "api_error",
+        message: "The upstream mixes the arguments of several calls.",
+        code: "upstream_invalid_response",
+      },
+    ],
   ];
-  test.each(failures)("%s ends the stream with it, after all that went before, wherever it is split", (_what, last, code, error) => {
-    const before = readAll(reader(), [Buffer.from(start)]).text;
-    for (const pieces of everySplit(start + last)) {
-      const { text, failure } = readAll(reader(), pieces);
-      expect(failure).toMatchObject({ code });
-      expect(text.startsWith(before)).toBe(true);
-      expect(eventValues(text.slice(before.length))).toEqual([{ type: "error", error }]);
-    }
-  });
+  test.each(failures)(
+    "%s ends the stream with it, after all that went before, wherever it is split",
+    (_what, last, code, error) => {
+      const before = readAll(reader(), [Buffer.from(start)]).text;
+      for (const pieces of everySplit(start + last)) {
+        const { text, failure } = readAll(reader(), pieces);
+        expect(failure).toMatchObject({ code });
+        expect(text.startsWith(before)).toBe(true);
+        expect(eventValues(text.slice(before.length))).toEqual([{ type: "error", error }]);
+      }
+    },
+  );
 });

@@ -51,7 +51,12 @@ export class MessageStreamReader implements StreamReader {
   }
 
   usage(estimatedPromptTokens: number): Usage {
-    const estimated: Usage = { ...NO_USAGE, promptTokens: estimatedPromptTokens, completionTokens: estimateTokens(this.#builder.characters), source: "estimated" };
+    const estimated: Usage = {
+      ...NO_USAGE,
+      promptTokens: estimatedPromptTokens,
+      completionTokens: estimateTokens(this.#builder.characters),
+      source: "estimated",
+    };
     return this.#usage ?? estimated;
   }
 
@@ -64,7 +69,8 @@ export class MessageStreamReader implements StreamReader {
     if (this.#broken || this.#isComplete || data === "") return [];
     if (data === "[DONE]") return this.#finishReason === undefined ? [] : this.#finish();
     const chunk = parseObjectText(data);
-    if (!chunk) return this.#break(new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON."));
+    if (!chunk)
+      return this.#break(new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON."));
     if (chunk["error"] !== undefined && chunk["error"] !== null) {
       const error = new GatewayError("upstream_unreachable", "The upstream broke off with an error of its own.");
       return this.#break(error, namedEvent("error", toAnthropicError(data, 500)));
@@ -91,7 +97,15 @@ export class MessageStreamReader implements StreamReader {
   /** How many tokens the prompt has is only known at the end. */
   #start(chunk: JsonObject): MessageEvent {
     this.#hasStarted = true;
-    const message = { id: chunk["id"], type: "message", role: "assistant", model: chunk["model"] ?? this.#model, content: [], stop_reason: null, stop_sequence: null };
+    const message = {
+      id: chunk["id"],
+      type: "message",
+      role: "assistant",
+      model: chunk["model"] ?? this.#model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+    };
     return { type: "message_start", message: { ...message, usage: usageView(NO_USAGE) } };
   }
 

@@ -16,7 +16,10 @@ export function toFunctions(body: JsonObject): JsonObject {
 function toFunction(tool: unknown, path: string): JsonObject {
   const type = isObject(tool) ? (tool["type"] ?? "custom") : undefined;
   if (!isObject(tool) || type !== "custom") {
-    throw invalid(`${path}.type`, `${path}: only tools of your own can be used with this model, not ${JSON.stringify(String(type).slice(0, 60))}.`);
+    throw invalid(
+      `${path}.type`,
+      `${path}: only tools of your own can be used with this model, not ${JSON.stringify(String(type).slice(0, 60))}.`,
+    );
   }
   const name = textAt(tool, "name");
   if (name === undefined) throw invalid(`${path}.name`, `${path}.name must be the name of a tool.`);

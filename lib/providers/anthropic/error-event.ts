@@ -2,7 +2,10 @@ import type { GatewayError } from "@/lib/errors";
 
 /** What tells Anthropic's clients that a stream broke (platform.claude.com/docs/en/build-with-claude/streaming, error events). */
 export function errorEvent({ code, message }: GatewayError): Buffer {
-  return namedEvent("error", { type: "error", error: { type: code === "upstream_timeout" ? "timeout_error" : "api_error", message, code } });
+  return namedEvent("error", {
+    type: "error",
+    error: { type: code === "upstream_timeout" ? "timeout_error" : "api_error", message, code },
+  });
 }
 
 /** An event in Anthropic's form: its name stands before the data, which repeats it as `type`. */

@@ -20,7 +20,8 @@ export const anthropicAdapter: Adapter = {
   },
   answer({ route }, bytes) {
     const value = parseObjectText(bytes.toString("utf8"));
-    if (!value) throw new GatewayError("upstream_invalid_response", `The upstream's answer to ${route} is not a JSON object.`);
+    if (!value)
+      throw new GatewayError("upstream_invalid_response", `The upstream's answer to ${route} is not a JSON object.`);
     return { body: bytes, usage: route === "/messages" ? readAnthropicUsage(value["usage"]) : NO_USAGE };
   },
   refusal(_call, _status, bytes) {

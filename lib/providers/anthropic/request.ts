@@ -5,7 +5,11 @@ const VERSION = "2023-06-01";
 
 /** What opens Anthropic's API (platform.claude.com/docs/en/api/overview, authentication). */
 export function anthropicHeaders({ apiKey }: Deployment): Record<string, string> {
-  return { "content-type": "application/json", "anthropic-version": VERSION, ...(apiKey && { "x-api-key": apiKey.reveal() }) };
+  return {
+    "content-type": "application/json",
+    "anthropic-version": VERSION,
+    ...(apiKey && { "x-api-key": apiKey.reveal() }),
+  };
 }
 
 /** Where a route is, whether `api_base` ends in `/v1`, as our table has it, or before it, as Anthropic's clients have it. */

@@ -22,7 +22,18 @@ const everyCut = (text: string): number[] => Array.from({ length: Buffer.byteLen
 const streams: [what: string, text: string, usage: object][] = [
   ["text", TEXT_STREAM, { promptTokens: 25, completionTokens: 15 }],
   ["tools", TOOL_STREAM, { promptTokens: 472, completionTokens: 89 }],
-  ["thinking, from the cache", THINKING_STREAM, { promptTokens: 1998, cachedTokens: 1800, cacheWriteTokens: 148, cacheWriteHourTokens: 48, completionTokens: 60, reasoningTokens: 40 }],
+  [
+    "thinking, from the cache",
+    THINKING_STREAM,
+    {
+      promptTokens: 1998,
+      cachedTokens: 1800,
+      cacheWriteTokens: 148,
+      cacheWriteHourTokens: 48,
+      completionTokens: 60,
+      reasoningTokens: 40,
+    },
+  ],
 ];
 
 describe.each(streams)("Anthropic's stream of %s", (_what, text, usage) => {
@@ -50,18 +61,28 @@ describe("a stream that ends early", () => {
       const { reader } = read(upTo(event), []);
       return [event, reader.mayEnd, reader.isComplete];
     });
-    expect(ends).toEqual([["content_block_stop", false, false], ["message_delta", false, false], ["message_stop", true, false]]);
+    expect(ends).toEqual([
+      ["content_block_stop", false, false],
+      ["message_delta", false, false],
+      ["message_stop", true, false],
+    ]);
   });
   test("is charged for the prompt that the upstream counted and the text that passed", () => {
     const { reader } = read(upTo("content_block_stop"), []);
     expect(reader.usage(999)).toEqual({ ...NO_USAGE, promptTokens: 25, completionTokens: 5, source: "estimated" });
   });
   test("is an estimate throughout when not even its start came", () => {
-    expect(read(": nothing\n\n", []).reader.usage(999)).toEqual({ ...NO_USAGE, promptTokens: 999, source: "estimated" });
+    expect(read(": nothing\n\n", []).reader.usage(999)).toEqual({
+      ...NO_USAGE,
+      promptTokens: 999,
+      source: "estimated",
+    });
   });
   test("tells Anthropic's clients so", () => {
     const out = new AnthropicStreamReader().failure(new GatewayError("upstream_unreachable", "gone"));
-    expect(Buffer.from(out).toString()).toBe('event: error\ndata: {"type":"error","error":{"type":"api_error","message":"gone","code":"upstream_unreachable"}}\n\n');
+    expect(Buffer.from(out).toString()).toBe(
+      'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"gone","code":"upstream_unreachable"}}\n\n',
+    );
   });
 });
 

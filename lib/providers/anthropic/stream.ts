@@ -8,7 +8,14 @@ import { estimateTokens } from "../openai-usage";
 import { errorEvent } from "./error-event";
 import { mergeUsage, readAnthropicUsage } from "./usage";
 
-const CONTENT_MEMBERS = ['"text":"', '"thinking":"', '"partial_json":"', '"text": "', '"thinking": "', '"partial_json": "'].map((member) => Buffer.from(member));
+const CONTENT_MEMBERS = [
+  '"text":"',
+  '"thinking":"',
+  '"partial_json":"',
+  '"text": "',
+  '"thinking": "',
+  '"partial_json": "',
+].map((member) => Buffer.from(member));
 const DELTA = Buffer.from("event: content_block_delta");
 
 /**
@@ -88,6 +95,7 @@ export class AnthropicStreamReader implements StreamReader {
   }
 
   #checkBroken(): void {
-    if (this.#broken) throw new GatewayError("upstream_unreachable", "The upstream broke off with an error of its own.");
+    if (this.#broken)
+      throw new GatewayError("upstream_unreachable", "The upstream broke off with an error of its own.");
   }
 }

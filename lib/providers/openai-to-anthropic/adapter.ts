@@ -18,20 +18,29 @@ export const chatOverMessages: Adapter = {
     return {
       path: anthropicPath(deployment, "/messages"),
       headers: anthropicHeaders(deployment),
-      body: Buffer.from(exact.restore(JSON.stringify(toMessagesRequest(exactValue(body, exact), deployment.model, exact)))),
+      body: Buffer.from(
+        exact.restore(JSON.stringify(toMessagesRequest(exactValue(body, exact), deployment.model, exact))),
+      ),
     };
   },
   answer({ startedAt }, bytes) {
     const exact = new ExactNumbers();
     const message = parseObjectText(exact.mark(bytes.toString("utf8")));
-    if (!message || !Array.isArray(message["content"])) throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a message.");
-    return { body: Buffer.from(exact.restore(JSON.stringify(toChatCompletion(message, seconds(startedAt))))), usage: readAnthropicUsage(message["usage"]) };
+    if (!message || !Array.isArray(message["content"]))
+      throw new GatewayError("upstream_invalid_response", "The upstream's answer is not a message.");
+    return {
+      body: Buffer.from(exact.restore(JSON.stringify(toChatCompletion(message, seconds(startedAt))))),
+      usage: readAnthropicUsage(message["usage"]),
+    };
   },
   refusal(_call, status, bytes) {
     return Buffer.from(JSON.stringify(toOpenAiError(bytes.toString("utf8"), status)));
   },
   stream({ body, startedAt }) {
-    return new ChatStreamReader({ created: seconds(startedAt), showsUsage: objectAt(body.value, "stream_options")["include_usage"] === true });
+    return new ChatStreamReader({
+      created: seconds(startedAt),
+      showsUsage: objectAt(body.value, "stream_options")["include_usage"] === true,
+    });
   },
 };
 

@@ -11,7 +11,14 @@ describe("Anthropic's message as a chat completion", () => {
       object: "chat.completion",
       created: 7,
       model: "claude-sonnet-4-5",
-      choices: [{ index: 0, message: { role: "assistant", content: "Hi! My name is Claude.", refusal: null }, logprobs: null, finish_reason: "stop" }],
+      choices: [
+        {
+          index: 0,
+          message: { role: "assistant", content: "Hi! My name is Claude.", refusal: null },
+          logprobs: null,
+          finish_reason: "stop",
+        },
+      ],
       usage: {
         prompt_tokens: 6197,
         completion_tokens: 503,
@@ -29,9 +36,16 @@ describe("Anthropic's message as a chat completion", () => {
             role: "assistant",
             content: "I'll check the weather.",
             reasoning_content: "I should look.",
-            thinking_blocks: [{ type: "thinking", thinking: "I should look.", signature: "EqQBCgIYAhIM" }, { type: "redacted_thinking", data: "EmwKAhgB" }],
+            thinking_blocks: [
+              { type: "thinking", thinking: "I should look.", signature: "EqQBCgIYAhIM" },
+              { type: "redacted_thinking", data: "EmwKAhgB" },
+            ],
             tool_calls: [
-              { id: "toolu_01A09q90qw90lq917835lq9", type: "function", function: { name: "get_weather", arguments: '{"location":"San Francisco, CA","unit":"celsius"}' } },
+              {
+                id: "toolu_01A09q90qw90lq917835lq9",
+                type: "function",
+                function: { name: "get_weather", arguments: '{"location":"San Francisco, CA","unit":"celsius"}' },
+              },
               { id: "toolu_02", type: "function", function: { name: "get_time", arguments: "{}" } },
             ],
           },
@@ -42,8 +56,12 @@ describe("Anthropic's message as a chat completion", () => {
     });
   });
   test("a refusal", () => {
-    expect(toChatCompletion({ ...REFUSED_MESSAGE, stop_reason: null }, 7)).toMatchObject({ choices: [{ finish_reason: null }] });
-    expect(toChatCompletion(REFUSED_MESSAGE, 7)).toMatchObject({ choices: [{ message: { content: null, refusal: "This cannot be answered." }, finish_reason: "content_filter" }] });
+    expect(toChatCompletion({ ...REFUSED_MESSAGE, stop_reason: null }, 7)).toMatchObject({
+      choices: [{ finish_reason: null }],
+    });
+    expect(toChatCompletion(REFUSED_MESSAGE, 7)).toMatchObject({
+      choices: [{ message: { content: null, refusal: "This cannot be answered." }, finish_reason: "content_filter" }],
+    });
   });
 });
 
@@ -62,13 +80,22 @@ test.each([
 
 describe("Anthropic's error in OpenAI's envelope", () => {
   test("keeps message and type", () => {
-    expect(toOpenAiError(JSON.stringify(ERROR_BODY), 404)).toEqual({ error: { message: "The requested resource could not be found.", type: "not_found_error", param: null, code: "not_found_error" } });
+    expect(toOpenAiError(JSON.stringify(ERROR_BODY), 404)).toEqual({
+      error: {
+        message: "The requested resource could not be found.",
+        type: "not_found_error",
+        param: null,
+        code: "not_found_error",
+      },
+    });
   });
   test.each([
     ["<html>Bad gateway</html>", 502, "api_error"],
     ["", 529, "overloaded_error"],
     ["[]", 422, "invalid_request_error"],
   ])("makes one of %j with status %i", (text, status, type) => {
-    expect(toOpenAiError(text, status)).toEqual({ error: { message: `The upstream refused the call with status ${status}.`, type, param: null, code: type } });
+    expect(toOpenAiError(text, status)).toEqual({
+      error: { message: `The upstream refused the call with status ${status}.`, type, param: null, code: type },
+    });
   });
 });

@@ -16,7 +16,14 @@ export function toChatCompletion(message: JsonObject, created: number): JsonObje
     object: "chat.completion",
     created,
     model: message["model"],
-    choices: [{ index: 0, message: toMessage(message, blocks), logprobs: null, finish_reason: stopReason === undefined ? null : toFinishReason(stopReason) }],
+    choices: [
+      {
+        index: 0,
+        message: toMessage(message, blocks),
+        logprobs: null,
+        finish_reason: stopReason === undefined ? null : toFinishReason(stopReason),
+      },
+    ],
     ...(usage && { usage: usageView(usage) }),
   };
 }

@@ -46,7 +46,12 @@ export class ChunkBuilder {
   #start(index: unknown, block: JsonObject): ChunkPart | undefined {
     const { type } = block;
     const call = type === "tool_use" ? this.#calls++ : -1;
-    this.#blocks.set(index, { type, call, text: textAt(block, "thinking") ?? "", signature: textAt(block, "signature") ?? "" });
+    this.#blocks.set(index, {
+      type,
+      call,
+      text: textAt(block, "thinking") ?? "",
+      signature: textAt(block, "signature") ?? "",
+    });
     if (type === "tool_use") {
       const { id, name } = block;
       return part({ tool_calls: [{ index: call, id, type: "function", function: { name, arguments: "" } }] });
@@ -89,7 +94,8 @@ export class ChunkBuilder {
       return part({ thinking_blocks: [{ type: "thinking", thinking: block.text, signature: block.signature }] });
     }
     // A call without arguments streams none, but OpenAI's clients parse them.
-    if (block?.type === "tool_use" && block.text === "") return part({ tool_calls: [{ index: block.call, function: { arguments: "{}" } }] });
+    if (block?.type === "tool_use" && block.text === "")
+      return part({ tool_calls: [{ index: block.call, function: { arguments: "{}" } }] });
     return undefined;
   }
 }

@@ -20,7 +20,10 @@ function toBlock(part: unknown, path: string): JsonObject[] {
     case "file":
       return [{ ...documentBlock(part["file"], `${path}.file`), ...cacheControl(part) }];
     default:
-      throw invalid(`${path}.type`, `${path}: parts of type ${JSON.stringify(String(part["type"]).slice(0, 60))} cannot be sent to this model; text, image_url and PDF files can.`);
+      throw invalid(
+        `${path}.type`,
+        `${path}: parts of type ${JSON.stringify(String(part["type"]).slice(0, 60))} cannot be sent to this model; text, image_url and PDF files can.`,
+      );
   }
 }
 
@@ -46,10 +49,17 @@ function documentBlock(file: unknown, path: string): JsonObject {
   const url = isObject(file) ? file["file_data"] : undefined;
   const data = typeof url === "string" ? DATA_ADDRESS.exec(url) : null;
   if (!isObject(file) || typeof url !== "string" || data?.[1]?.toLowerCase() !== "application/pdf") {
-    throw invalid(`${path}.file_data`, `${path}.file_data must be a PDF as a data: address in base64; files stored at OpenAI cannot be read by this model.`);
+    throw invalid(
+      `${path}.file_data`,
+      `${path}.file_data must be a PDF as a data: address in base64; files stored at OpenAI cannot be read by this model.`,
+    );
   }
   const title = textAt(file, "filename");
-  return { type: "document", source: { type: "base64", media_type: "application/pdf", data: url.slice(data[0].length) }, ...(title !== undefined && { title }) };
+  return {
+    type: "document",
+    source: { type: "base64", media_type: "application/pdf", data: url.slice(data[0].length) },
+    ...(title !== undefined && { title }),
+  };
 }
 
 /** Anthropic's mark of what to cache, which callers may set on OpenAI's parts, too. */

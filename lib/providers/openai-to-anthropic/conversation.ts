@@ -59,8 +59,10 @@ function textOnly(block: JsonObject, path: string): JsonObject {
 
 /** What it thought first, signed as it came: Anthropic wants it back before the calls that it led to. */
 function assistantBlocks(message: JsonObject, path: string, exact: ExactNumbers): JsonObject[] {
-  if (isObject(message["audio"])) throw invalid(`${path}.audio`, `${path}.audio: this model has no part in spoken answers.`);
-  if (isObject(message["function_call"])) throw invalid(`${path}.function_call`, `${path}.function_call is no longer understood; use tool_calls.`);
+  if (isObject(message["audio"]))
+    throw invalid(`${path}.audio`, `${path}.audio: this model has no part in spoken answers.`);
+  if (isObject(message["function_call"]))
+    throw invalid(`${path}.function_call`, `${path}.function_call is no longer understood; use tool_calls.`);
   const refusal = textAt(message, "refusal");
   return [
     ...listAt(message, "thinking_blocks").filter(isObject).filter(isSigned),
@@ -79,10 +81,12 @@ function toolUse(call: unknown, path: string, exact: ExactNumbers): JsonObject {
   const calling = isObject(call) ? call["function"] : undefined;
   if (!isObject(call) || !isObject(calling)) throw invalid(path, `${path} must be a call of a function.`);
   const name = textAt(calling, "name");
-  if (name === undefined) throw invalid(`${path}.function.name`, `${path}.function.name must be the name of a function.`);
+  if (name === undefined)
+    throw invalid(`${path}.function.name`, `${path}.function.name must be the name of a function.`);
   const argumentsText = textAt(calling, "arguments") ?? "";
   const input = argumentsText.trim() === "" ? {} : parseObjectText(exact.mark(argumentsText));
-  if (!input) throw invalid(`${path}.function.arguments`, `${path}.function.arguments must be a JSON object, as a text.`);
+  if (!input)
+    throw invalid(`${path}.function.arguments`, `${path}.function.arguments must be a JSON object, as a text.`);
   return { type: "tool_use", id: toolId(call["id"], `${path}.id`), name, input, ...cacheControl(call) };
 }
 

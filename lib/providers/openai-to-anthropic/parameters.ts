@@ -13,9 +13,15 @@ export type Treatment =
 /** Every parameter of https://platform.openai.com/docs/api-reference/chat/create, and those of Anthropic that callers add to it. */
 export const PARAMETERS: Readonly<Record<string, readonly [treatment: Treatment, says: string]>> = {
   model: ["translated", "The upstream's name of it."],
-  messages: ["translated", "System and developer messages become `system`, wherever they stand; neighbours of one role become one turn; see below."],
+  messages: [
+    "translated",
+    "System and developer messages become `system`, wherever they stand; neighbours of one role become one turn; see below.",
+  ],
   max_tokens: ["translated", ""],
-  max_completion_tokens: ["translated", "Counts before `max_tokens`. Neither: 32000, and 4096 for models before Claude 4, as Anthropic wants a limit."],
+  max_completion_tokens: [
+    "translated",
+    "Counts before `max_tokens`. Neither: 32000, and 4096 for models before Claude 4, as Anthropic wants a limit.",
+  ],
   stream: ["translated", ""],
   stream_options: ["translated", "`include_usage` decides whether the last chunk with the usage is shown."],
   stop: ["translated", "`stop_sequences`, without those of white space alone, which Anthropic refuses."],
@@ -24,8 +30,14 @@ export const PARAMETERS: Readonly<Record<string, readonly [treatment: Treatment,
   tools: ["translated", "Functions, `strict` included. Other types of tools are refused."],
   tool_choice: ["translated", "`required` is `any`. `allowed_tools` is refused."],
   parallel_tool_calls: ["translated", "`false` is `disable_parallel_tool_use`."],
-  response_format: ["translated", "`json_schema` is `output_config.format`, which always follows its schema. `json_object` is asked for in the system prompt: Anthropic's own form needs a schema."],
-  reasoning_effort: ["translated", "Adaptive thinking with this effort from Claude 4.6 on; before that a budget of thinking: 1024, 4096, 16384 or 24576 tokens, less than the limit. `none` turns thinking off."],
+  response_format: [
+    "translated",
+    "`json_schema` is `output_config.format`, which always follows its schema. `json_object` is asked for in the system prompt: Anthropic's own form needs a schema.",
+  ],
+  reasoning_effort: [
+    "translated",
+    "Adaptive thinking with this effort from Claude 4.6 on; before that a budget of thinking: 1024, 4096, 16384 or 24576 tokens, less than the limit. `none` turns thinking off.",
+  ],
   user: ["translated", "`metadata.user_id`."],
   safety_identifier: ["translated", "`metadata.user_id`; counts before `user`."],
   thinking: ["translated", "Anthropic's own, as it is; counts before `reasoning_effort`."],

@@ -2,8 +2,18 @@ import { errorTypeOf } from "../anthropic/error-type";
 import { objectAt, parseObjectText, textAt } from "../json-value";
 
 /** Anthropic's error body in OpenAI's envelope; the status stays what it is. */
-export function toOpenAiError(text: string, status: number): { error: { message: string; type: string; param: null; code: string } } {
+export function toOpenAiError(
+  text: string,
+  status: number,
+): { error: { message: string; type: string; param: null; code: string } } {
   const error = objectAt(parseObjectText(text) ?? {}, "error");
   const type = textAt(error, "type") ?? errorTypeOf(status);
-  return { error: { message: textAt(error, "message") ?? `The upstream refused the call with status ${status}.`, type, param: null, code: type } };
+  return {
+    error: {
+      message: textAt(error, "message") ?? `The upstream refused the call with status ${status}.`,
+      type,
+      param: null,
+      code: type,
+    },
+  };
 }

@@ -10,13 +10,19 @@ describe("a chat as Anthropic is asked", () => {
     expect(toMessagesRequest({ model: "x", ...chat }, model)).toEqual({ model, ...messages });
   });
   test("limit and turns stand before all else that is long, the name first", () => {
-    expect(Object.keys(toMessagesRequest({ model: "x", messages: [] }, MODEL))).toEqual(["model", "max_tokens", "messages"]);
+    expect(Object.keys(toMessagesRequest({ model: "x", messages: [] }, MODEL))).toEqual([
+      "model",
+      "max_tokens",
+      "messages",
+    ]);
   });
 });
 
 describe("what cannot be said in Anthropic's dialect is refused by name", () => {
   test.each(REFUSED_CASES)("%j", (chat, param) => {
-    expect(() => toMessagesRequest({ model: "x", ...chat }, MODEL)).toThrow(expect.objectContaining({ code: "invalid_request", options: { param } }));
+    expect(() => toMessagesRequest({ model: "x", ...chat }, MODEL)).toThrow(
+      expect.objectContaining({ code: "invalid_request", options: { param } }),
+    );
   });
 });
 

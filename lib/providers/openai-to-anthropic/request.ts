@@ -21,7 +21,10 @@ export function toMessagesRequest(body: JsonObject, model: string, exact = new E
   const instructions = format.asksForJson ? [...system, { type: "text", text: ANSWER_IN_JSON }] : system;
   const maxTokens = toMaxTokens(body, model);
   const { thinking, effort } = toThinking(body, model, maxTokens);
-  const output = { ...(effort !== undefined && { effort }), ...(format.schema && { format: { type: "json_schema", schema: format.schema } }) };
+  const output = {
+    ...(effort !== undefined && { effort }),
+    ...(format.schema && { format: { type: "json_schema", schema: format.schema } }),
+  };
   const user = body["safety_identifier"] ?? body["user"];
   const stop = toStopSequences(body["stop"]);
   return {
@@ -69,6 +72,10 @@ function toFormat(format: unknown): { asksForJson: boolean; schema?: JsonObject 
   if (type === "json_object") return { asksForJson: true };
   const described = isObject(format) && type === "json_schema" ? format["json_schema"] : undefined;
   const schema = isObject(described) ? described["schema"] : undefined;
-  if (!isObject(schema)) throw invalid("response_format", 'response_format must be of type "text", "json_object", or "json_schema" with a schema.');
+  if (!isObject(schema))
+    throw invalid(
+      "response_format",
+      'response_format must be of type "text", "json_object", or "json_schema" with a schema.',
+    );
   return { asksForJson: false, schema };
 }

@@ -19,17 +19,31 @@ function deltas(text: string): unknown[] {
 
 describe("Anthropic's streams as chat completion chunks", () => {
   test("text", () => {
-    expect(deltas(TEXT_STREAM)).toEqual([{ role: "assistant", content: "" }, { content: "Hello" }, { content: "! Grüße 👋" }, "stop", "[DONE]"]);
+    expect(deltas(TEXT_STREAM)).toEqual([
+      { role: "assistant", content: "" },
+      { content: "Hello" },
+      { content: "! Grüße 👋" },
+      "stop",
+      "[DONE]",
+    ]);
   });
   test("calls, counted among themselves; one without arguments has an empty object", () => {
     const call = (index: number, more: object): object => ({ tool_calls: [{ index, ...more }] });
     expect(deltas(TOOL_STREAM)).toEqual([
       { role: "assistant", content: "" },
       { content: "Okay, let's check the weather:" },
-      call(0, { id: "toolu_01T1x1fJ34qAmk2tNTrN7Up6", type: "function", function: { name: "get_weather", arguments: "" } }),
+      call(0, {
+        id: "toolu_01T1x1fJ34qAmk2tNTrN7Up6",
+        type: "function",
+        function: { name: "get_weather", arguments: "" },
+      }),
       call(0, { function: { arguments: '{"location": "San Francisc' } }),
       call(0, { function: { arguments: 'o, CA", "unit": "fahrenheit"}' } }),
-      call(1, { id: "toolu_02T1x1fJ34qAmk2tNTrN7Up6", type: "function", function: { name: "get_time", arguments: "" } }),
+      call(1, {
+        id: "toolu_02T1x1fJ34qAmk2tNTrN7Up6",
+        type: "function",
+        function: { name: "get_time", arguments: "" },
+      }),
       call(1, { function: { arguments: "{}" } }),
       "tool_calls",
       "[DONE]",
@@ -41,7 +55,11 @@ describe("Anthropic's streams as chat completion chunks", () => {
       { role: "assistant", content: "" },
       { reasoning_content: thinking.slice(0, thinking.lastIndexOf("\n")) },
       { reasoning_content: thinking.slice(thinking.lastIndexOf("\n")) },
-      { thinking_blocks: [{ type: "thinking", thinking, signature: "EqQBCgIYAhIM1gbcDa9GJwZA2b3hGgxBdjrkzLoky3dl1pkiMOYds" }] },
+      {
+        thinking_blocks: [
+          { type: "thinking", thinking, signature: "EqQBCgIYAhIM1gbcDa9GJwZA2b3hGgxBdjrkzLoky3dl1pkiMOYds" },
+        ],
+      },
       { thinking_blocks: [{ type: "redacted_thinking", data: "EmwKAhgBEgy3va3pzix" }] },
       { content: "The greatest common divisor of 1071 and 462 is **21**." },
       "stop",
@@ -50,7 +68,12 @@ describe("Anthropic's streams as chat completion chunks", () => {
   });
   test("every chunk carries id, time and model; the usage comes last, to those who asked", () => {
     const values = eventValues(readAll(reader(true), [Buffer.from(THINKING_STREAM)]).text);
-    const head = { id: "msg_01UJHYaUwUEXyhEvvzRQ2xXx", object: "chat.completion.chunk", created: CREATED, model: "claude-sonnet-4-5-20250929" };
+    const head = {
+      id: "msg_01UJHYaUwUEXyhEvvzRQ2xXx",
+      object: "chat.completion.chunk",
+      created: CREATED,
+      model: "claude-sonnet-4-5-20250929",
+    };
     for (const value of values.slice(0, -2)) expect(value).toMatchObject({ ...head, usage: null });
     expect(values.at(-2)).toEqual({
       ...head,
@@ -70,7 +93,18 @@ describe("Anthropic's streams as chat completion chunks", () => {
 const streams: [what: string, text: string, usage: object][] = [
   ["text", TEXT_STREAM, { promptTokens: 25, completionTokens: 15 }],
   ["calls", TOOL_STREAM, { promptTokens: 472, completionTokens: 89 }],
-  ["thinking", THINKING_STREAM, { promptTokens: 1998, cachedTokens: 1800, cacheWriteTokens: 148, cacheWriteHourTokens: 48, completionTokens: 60, reasoningTokens: 40 }],
+  [
+    "thinking",
+    THINKING_STREAM,
+    {
+      promptTokens: 1998,
+      cachedTokens: 1800,
+      cacheWriteTokens: 148,
+      cacheWriteHourTokens: 48,
+      completionTokens: 60,
+      reasoningTokens: 40,
+    },
+  ],
 ];
 
 describe.each(streams)("a stream of %s", (_what, text, usage) => {
@@ -95,7 +129,9 @@ describe("a stream that ends early", () => {
   });
   test("after it is whole", () => {
     const cut = reader();
-    expect(readAll(cut, [Buffer.from(upTo("message_stop"))]).text).toMatch(/"finish_reason":"stop".*\n\ndata: \[DONE\]\n\n$/s);
+    expect(readAll(cut, [Buffer.from(upTo("message_stop"))]).text).toMatch(
+      /"finish_reason":"stop".*\n\ndata: \[DONE\]\n\n$/s,
+    );
     expect(cut.mayEnd).toBe(true);
   });
   test("tells OpenAI's clients why", () => {
@@ -108,16 +144,29 @@ describe("a stream that ends early", () => {
 describe("an upstream that breaks off", () => {
   const start = TEXT_STREAM.slice(0, TEXT_STREAM.indexOf("event: content_block_stop"));
   const failures: [what: string, last: string, expected: object, event: object][] = [
-    ["with an error of its own", ERROR_EVENT, { code: "upstream_unreachable" }, { error: { message: "Overloaded", type: "overloaded_error", param: null, code: "overloaded_error" } }],
-    ["with garbage", "event: content_block_delta\ndata: {\"type\n\n", { code: "upstream_invalid_response" }, { error: expect.objectContaining({ code: "upstream_invalid_response" }) }],
+    [
+      "with an error of its own",
+      ERROR_EVENT,
+      { code: "upstream_unreachable" },
+      { error: { message: "Overloaded", type: "overloaded_error", param: null, code: "overloaded_error" } },
+    ],
+    [
+      "with garbage",
+      'event: content_block_delta\ndata: {"type\n\n',
+      { code: "upstream_invalid_response" },
+      { error: expect.objectContaining({ code: "upstream_invalid_response" }) },
+    ],
   ];
-  test.each(failures)("%s ends the stream with it, after all that went before, wherever it is split", (_what, last, expected, event) => {
-    const before = readAll(reader(), [Buffer.from(start)]).text;
-    for (const pieces of everySplit(start + last)) {
-      const { text, failure } = readAll(reader(), pieces);
-      expect(failure).toMatchObject(expected);
-      expect(text.startsWith(before)).toBe(true);
-      expect(eventValues(text.slice(before.length))).toEqual([event]);
-    }
-  });
+  test.each(failures)(
+    "%s ends the stream with it, after all that went before, wherever it is split",
+    (_what, last, expected, event) => {
+      const before = readAll(reader(), [Buffer.from(start)]).text;
+      for (const pieces of everySplit(start + last)) {
+        const { text, failure } = readAll(reader(), pieces);
+        expect(failure).toMatchObject(expected);
+        expect(text.startsWith(before)).toBe(true);
+        expect(eventValues(text.slice(before.length))).toEqual([event]);
+      }
+    },
+  );
 });

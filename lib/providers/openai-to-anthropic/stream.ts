@@ -69,9 +69,13 @@ export class ChatStreamReader implements StreamReader {
     const data = eventData(bytes);
     if (this.#broken || this.#isComplete || data.trim() === "") return "";
     const event = parseObjectText(data);
-    if (!event) return this.#break(new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON."));
+    if (!event)
+      return this.#break(new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON."));
     if (isErrorEvent(event)) {
-      return this.#break(new GatewayError("upstream_unreachable", "The upstream broke off with an error of its own."), toOpenAiError(data, 500));
+      return this.#break(
+        new GatewayError("upstream_unreachable", "The upstream broke off with an error of its own."),
+        toOpenAiError(data, 500),
+      );
     }
     this.#note(event);
     const part = this.#builder.read(event);
@@ -82,7 +86,12 @@ export class ChatStreamReader implements StreamReader {
   #note(event: JsonObject): void {
     if (event["type"] === "message_start") {
       const message = objectAt(event, "message");
-      this.#head = { id: message["id"], object: "chat.completion.chunk", created: this.#created, model: message["model"] };
+      this.#head = {
+        id: message["id"],
+        object: "chat.completion.chunk",
+        created: this.#created,
+        model: message["model"],
+      };
       this.#usage = mergeUsage(this.#usage, message["usage"]);
     }
     if (event["type"] === "message_delta") {

@@ -17,14 +17,19 @@ const EFFORTS: ReadonlyMap<unknown, { readonly effort: string; readonly budget: 
 const SMALLEST_BUDGET = 1024;
 
 /** `reasoning_effort` as Anthropic's `thinking` and effort. A `thinking` of the caller's own counts instead. @throws GatewayError invalid_request */
-export function toThinking(body: JsonObject, model: string, maxTokens: number): { thinking?: JsonObject; effort?: string } {
+export function toThinking(
+  body: JsonObject,
+  model: string,
+  maxTokens: number,
+): { thinking?: JsonObject; effort?: string } {
   if (isObject(body["thinking"])) return { thinking: body["thinking"] };
   const asked = body["reasoning_effort"];
   if (asked === undefined || asked === null) return {};
   if (asked === "none") return { thinking: { type: "disabled" } };
   const found = EFFORTS.get(asked);
   if (!found) throw invalid("reasoning_effort", `reasoning_effort must be none, ${[...EFFORTS.keys()].join(", ")}.`);
-  if ((claudeVersion(model) ?? Infinity) >= ADAPTIVE_SINCE) return { thinking: { type: "adaptive", display: "summarized" }, effort: found.effort };
+  if ((claudeVersion(model) ?? Infinity) >= ADAPTIVE_SINCE)
+    return { thinking: { type: "adaptive", display: "summarized" }, effort: found.effort };
   // The budget is part of max_tokens; too few of those leave nothing to think with.
   const budget = Math.min(found.budget, maxTokens - 1);
   return budget < SMALLEST_BUDGET ? {} : { thinking: { type: "enabled", budget_tokens: budget } };

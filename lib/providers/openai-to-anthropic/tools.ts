@@ -10,7 +10,9 @@ export function toTools(body: JsonObject): { tools?: JsonObject[]; tool_choice?:
   const isSingle = body["parallel_tool_calls"] === false && choice?.["type"] !== "none";
   return {
     tools,
-    ...(isSingle ? { tool_choice: { type: "auto", ...choice, disable_parallel_tool_use: true } } : choice && { tool_choice: choice }),
+    ...(isSingle
+      ? { tool_choice: { type: "auto", ...choice, disable_parallel_tool_use: true } }
+      : choice && { tool_choice: choice }),
   };
 }
 
@@ -23,7 +25,8 @@ function toTool(tool: unknown, path: string): JsonObject {
     throw invalid(`${path}.type`, `${path}: only tools of type "function" can be used with this model.`);
   }
   const name = textAt(described, "name");
-  if (name === undefined) throw invalid(`${path}.function.name`, `${path}.function.name must be the name of a function.`);
+  if (name === undefined)
+    throw invalid(`${path}.function.name`, `${path}.function.name must be the name of a function.`);
   const description = textAt(described, "description");
   return {
     name,
@@ -47,6 +50,10 @@ function toChoice(choice: unknown): JsonObject | undefined {
   }
   const named = isObject(choice) ? choice["function"] : undefined;
   const name = isObject(named) ? textAt(named, "name") : undefined;
-  if (name === undefined) throw invalid("tool_choice", 'tool_choice must be "auto", "none", "required" or {"type":"function","function":{"name":…}}.');
+  if (name === undefined)
+    throw invalid(
+      "tool_choice",
+      'tool_choice must be "auto", "none", "required" or {"type":"function","function":{"name":…}}.',
+    );
   return { type: "tool", name };
 }

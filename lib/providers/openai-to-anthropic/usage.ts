@@ -2,12 +2,21 @@ import type { Usage } from "@/lib/usage";
 import type { JsonObject } from "../json-value";
 
 /** A usage as OpenAI's `usage` object says it. `cache_write_tokens` is not OpenAI's own, but what others add to it. */
-export function usageView({ promptTokens, cachedTokens, cacheWriteTokens, completionTokens, reasoningTokens }: Usage): JsonObject {
+export function usageView({
+  promptTokens,
+  cachedTokens,
+  cacheWriteTokens,
+  completionTokens,
+  reasoningTokens,
+}: Usage): JsonObject {
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
     total_tokens: promptTokens + completionTokens,
-    prompt_tokens_details: { cached_tokens: cachedTokens, ...(cacheWriteTokens > 0 && { cache_write_tokens: cacheWriteTokens }) },
+    prompt_tokens_details: {
+      cached_tokens: cachedTokens,
+      ...(cacheWriteTokens > 0 && { cache_write_tokens: cacheWriteTokens }),
+    },
     completion_tokens_details: { reasoning_tokens: reasoningTokens },
   };
 }

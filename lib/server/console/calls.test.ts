@@ -5,17 +5,31 @@ import { jwtAuth } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { answerConsole, askGateway } from "./calls";
 
-const SETTINGS: ConsoleSettings = { masterKeyLogin: true, masterKeyFingerprint: "f", hasProvider: false, jwtAuth: jwtAuth.parse({ role_mappings: [{ role: "admin", internal_role: "proxy_admin" }] }) };
+const SETTINGS: ConsoleSettings = {
+  masterKeyLogin: true,
+  masterKeyFingerprint: "f",
+  hasProvider: false,
+  jwtAuth: jwtAuth.parse({ role_mappings: [{ role: "admin", internal_role: "proxy_admin" }] }),
+};
 const DECISION: ConsoleDecision = {
   identity: undefined,
   teams: ["t1"],
-  decision: { allow: false, code: "route_not_allowed", message: "Not this one.", checks: [{ rule: "route", spec: "5.3", outcome: "fail", because: "it is not listed" }] },
+  decision: {
+    allow: false,
+    code: "route_not_allowed",
+    message: "Not this one.",
+    checks: [{ rule: "route", spec: "5.3", outcome: "fail", because: "it is not listed" }],
+  },
 };
 const logged: unknown[] = [];
 const gateway: ConsoleGateway = {
   sessionSecret: "secret",
   environment: { oidc: undefined, nextAuthUrl: undefined },
-  log: { info: (...all) => logged.push(["info", ...all]), warn: (...all) => logged.push(["warn", ...all]), error: (...all) => logged.push(["error", ...all]) },
+  log: {
+    info: (...all) => logged.push(["info", ...all]),
+    warn: (...all) => logged.push(["warn", ...all]),
+    error: (...all) => logged.push(["error", ...all]),
+  },
   settings: () => Promise.resolve(SETTINGS),
   async verify(token) {
     if (token === "good") return { sub: "u1", nested: { roles: ["a"] } };
@@ -42,7 +56,9 @@ describe("the gateway as the console's thread sees it", () => {
 
   test("fails as the gateway does, with its code", async () => {
     const [expired, broken] = await Promise.allSettled([remote.verify("bad"), remote.verify("worse")]);
-    expect(expired).toMatchObject({ reason: { name: "GatewayError", code: "token_expired", message: "The token has expired." } });
+    expect(expired).toMatchObject({
+      reason: { name: "GatewayError", code: "token_expired", message: "The token has expired." },
+    });
     expect(broken).toMatchObject({ reason: { message: "broken" } });
     expect(broken).not.toHaveProperty("reason.code");
   });

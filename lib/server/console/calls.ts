@@ -6,9 +6,16 @@ import type { Logger } from "@/lib/gateway/services";
 /** What of the gateway does not change while it runs, and so is told once. */
 export type ConsoleConstants = Pick<ConsoleGateway, "sessionSecret" | "environment">;
 
-type Question = { readonly name: "settings" } | { readonly name: "verify"; readonly token: string } | { readonly name: "decide"; readonly parameters: Parameters<ConsoleGateway["decide"]> };
-type Message = { readonly id: number; readonly question: Question } | { readonly level: keyof Logger; readonly event: string; readonly fields: Record<string, unknown> | undefined };
-type Answer = { readonly id: number } & ({ readonly value: unknown } | { readonly code: ErrorCode | undefined; readonly message: string });
+type Question =
+  | { readonly name: "settings" }
+  | { readonly name: "verify"; readonly token: string }
+  | { readonly name: "decide"; readonly parameters: Parameters<ConsoleGateway["decide"]> };
+type Message =
+  | { readonly id: number; readonly question: Question }
+  | { readonly level: keyof Logger; readonly event: string; readonly fields: Record<string, unknown> | undefined };
+type Answer = { readonly id: number } & (
+  { readonly value: unknown } | { readonly code: ErrorCode | undefined; readonly message: string }
+);
 
 /** Answers what the console's thread asks through a port, and logs what it has to say. */
 export function answerConsole(port: MessagePort, gateway: ConsoleGateway): void {
@@ -36,13 +43,19 @@ export function answerConsole(port: MessagePort, gateway: ConsoleGateway): void 
 
 /** The gateway as the console's thread sees it: each question goes through the port. */
 export function askGateway(port: MessagePort, constants: ConsoleConstants): ConsoleGateway {
-  const waiting = new Map<number, { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }>();
+  const waiting = new Map<
+    number,
+    { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
+  >();
   let asked = 0;
   port.on("message", (answer: Answer) => {
     const asker = waiting.get(answer.id);
     waiting.delete(answer.id);
     if ("value" in answer) asker?.resolve(answer.value as never);
-    else asker?.reject(answer.code === undefined ? new Error(answer.message) : new GatewayError(answer.code, answer.message));
+    else
+      asker?.reject(
+        answer.code === undefined ? new Error(answer.message) : new GatewayError(answer.code, answer.message),
+      );
   });
   const ask = <Value>(question: Question): Promise<Value> =>
     new Promise<Value>((resolve, reject) => {
@@ -50,7 +63,8 @@ export function askGateway(port: MessagePort, constants: ConsoleConstants): Cons
       waiting.set(id, { resolve, reject });
       port.postMessage({ id, question } satisfies Message);
     });
-  const say = (level: keyof Logger) => (event: string, fields?: Record<string, unknown>) => port.postMessage({ level, event, fields } satisfies Message);
+  const say = (level: keyof Logger) => (event: string, fields?: Record<string, unknown>) =>
+    port.postMessage({ level, event, fields } satisfies Message);
   return {
     ...constants,
     log: { info: say("info"), warn: say("warn"), error: say("error") },

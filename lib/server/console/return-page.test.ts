@@ -23,6 +23,8 @@ test.each<[asked: string | null | undefined, page: string]>([
 });
 
 test("the sign-in carries what was asked for in its address, and nothing where that is the overview", () => {
-  expect(signInAddress("/console/spend?by=team&_rsc=1")).toBe("/console/sign-in?callbackUrl=%2Fconsole%2Fspend%3Fby%3Dteam");
+  expect(signInAddress("/console/spend?by=team&_rsc=1")).toBe(
+    "/console/sign-in?callbackUrl=%2Fconsole%2Fspend%3Fby%3Dteam",
+  );
   expect(signInAddress("/console")).toBe("/console/sign-in");
 });

@@ -12,7 +12,21 @@ export type ConsoleSession =
 /** The largest set of claims a session keeps, in bytes of JSON: two cookies of 4 KB once encrypted. */
 const CLAIMS_LIMIT = 5 * 1024;
 
-const ALWAYS_KEPT = ["iss", "sub", "aud", "azp", "client_id", "scope", "scp", "email", "email_verified", "name", "preferred_username", "iat", "exp"];
+const ALWAYS_KEPT = [
+  "iss",
+  "sub",
+  "aud",
+  "azp",
+  "client_id",
+  "scope",
+  "scp",
+  "email",
+  "email_verified",
+  "name",
+  "preferred_username",
+  "iat",
+  "exp",
+];
 
 /**
  * The claims a session keeps: all of them while they are few, otherwise the standard ones and those that the
@@ -48,7 +62,8 @@ export function readSessionCookie(header: string | string[] | undefined): string
     const whole = cookies.get(name);
     if (whole) return whole;
     const chunks: string[] = [];
-    for (let chunk = cookies.get(`${name}.0`); chunk; chunk = cookies.get(`${name}.${chunks.length}`)) chunks.push(chunk);
+    for (let chunk = cookies.get(`${name}.0`); chunk; chunk = cookies.get(`${name}.${chunks.length}`))
+      chunks.push(chunk);
     if (chunks.length > 0) return chunks.join("");
   }
   return undefined;

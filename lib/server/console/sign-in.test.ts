@@ -20,7 +20,10 @@ const SETTINGS: ConsoleSettings = {
 function gateway(accepted: Record<string, Claims> = {}): ConsoleGateway {
   return {
     sessionSecret: "secret",
-    environment: { oidc: { issuer: "https://id.example/", clientId: "console", clientSecret: undefined }, nextAuthUrl: undefined },
+    environment: {
+      oidc: { issuer: "https://id.example/", clientId: "console", clientSecret: undefined },
+      nextAuthUrl: undefined,
+    },
     log: { info() {}, warn() {}, error() {} },
     settings: () => Promise.resolve(SETTINGS),
     async verify(token) {
@@ -33,8 +36,16 @@ function gateway(accepted: Record<string, Claims> = {}): ConsoleGateway {
 }
 
 /** Runs the callbacks in next-auth's order; answers whether it was let in, and the session it got. */
-async function signIn(options: NextAuthOptions, account: Partial<Account>, profile?: Profile): Promise<{ result: unknown; session: unknown }> {
-  const given = { user: { id: "u" }, account: { provider: "oidc", type: "oauth", providerAccountId: "u", ...account } as Account, profile };
+async function signIn(
+  options: NextAuthOptions,
+  account: Partial<Account>,
+  profile?: Profile,
+): Promise<{ result: unknown; session: unknown }> {
+  const given = {
+    user: { id: "u" },
+    account: { provider: "oidc", type: "oauth", providerAccountId: "u", ...account } as Account,
+    profile,
+  };
   const result = await options.callbacks?.signIn?.(given);
   const token = await options.callbacks?.jwt?.({ ...given, token: {} });
   return { result, session: token?.session };
@@ -45,28 +56,50 @@ describe("a sign-in through the provider keeps", () => {
 
   test("the access token's claims where the gateway would accept it, with the person's name from the ID token", async () => {
     const claims = { sub: "u1", iss: "https://id.example", scope: "gateway_proxy_admin" };
-    const { session } = await signIn(signInOptions(gateway({ "a.b.c": claims }), SETTINGS, () => NOW), { access_token: "a.b.c" }, profile);
-    expect(session).toEqual({ kind: "oidc", claims: { email: "ada@example.com", ...claims }, issuer: "https://id.example", until: UNTIL });
+    const { session } = await signIn(
+      signInOptions(gateway({ "a.b.c": claims }), SETTINGS, () => NOW),
+      { access_token: "a.b.c" },
+      profile,
+    );
+    expect(session).toEqual({
+      kind: "oidc",
+      claims: { email: "ada@example.com", ...claims },
+      issuer: "https://id.example",
+      until: UNTIL,
+    });
   });
 
   test.each([
     ["is opaque", "opaque"],
     ["is a JWT for somebody else", "x.y.z"],
   ])("the ID token's claims and the granted scopes where the access token %s", async (_, access_token) => {
-    const { session } = await signIn(signInOptions(gateway(), SETTINGS, () => NOW), { access_token, scope: "openid gateway_proxy_admin" }, profile);
-    expect(session).toMatchObject({ claims: { sub: "u1", email: "ada@example.com", scope: "openid gateway_proxy_admin" } });
+    const { session } = await signIn(
+      signInOptions(gateway(), SETTINGS, () => NOW),
+      { access_token, scope: "openid gateway_proxy_admin" },
+      profile,
+    );
+    expect(session).toMatchObject({
+      claims: { sub: "u1", email: "ada@example.com", scope: "openid gateway_proxy_admin" },
+    });
   });
 
   test("nothing, and says so, where the claims do not fit into cookies", async () => {
     const large = { ...profile, scope: "s".repeat(6000) } as Profile;
-    const { result, session } = await signIn(signInOptions(gateway(), SETTINGS, () => NOW), {}, large);
+    const { result, session } = await signIn(
+      signInOptions(gateway(), SETTINGS, () => NOW),
+      {},
+      large,
+    );
     expect(result).toBe("/console/sign-in?error=TokenTooLarge");
     expect(session).toBeUndefined();
   });
 });
 
 test("a sign-in with the master key keeps its fingerprint, never the key", async () => {
-  const { result, session } = await signIn(signInOptions(gateway(), SETTINGS, () => NOW), { provider: "master-key" });
+  const { result, session } = await signIn(
+    signInOptions(gateway(), SETTINGS, () => NOW),
+    { provider: "master-key" },
+  );
   expect(result).toBe(true);
   expect(session).toEqual({ kind: "master-key", fingerprint: SETTINGS.masterKeyFingerprint, until: UNTIL });
   expect(JSON.stringify(session)).not.toContain("sk-master");
@@ -74,11 +107,16 @@ test("a sign-in with the master key keeps its fingerprint, never the key", async
 
 test("a token that is read again stays what it is", async () => {
   const token = { session: { kind: "oidc" } };
-  expect(await signInOptions(gateway(), SETTINGS, () => NOW).callbacks?.jwt?.({ token, user: { id: "u" }, account: null })).toBe(token);
+  expect(
+    await signInOptions(gateway(), SETTINGS, () => NOW).callbacks?.jwt?.({ token, user: { id: "u" }, account: null }),
+  ).toBe(token);
 });
 
 test("the master key is offered unless it is turned off", () => {
-  const ids = (changed: Partial<ConsoleSettings>) => signInOptions(gateway(), { ...SETTINGS, ...changed }, () => NOW).providers.map((provider) => provider.options?.id ?? provider.id);
+  const ids = (changed: Partial<ConsoleSettings>) =>
+    signInOptions(gateway(), { ...SETTINGS, ...changed }, () => NOW).providers.map(
+      (provider) => provider.options?.id ?? provider.id,
+    );
   expect(ids({})).toEqual(["oidc", "master-key"]);
   expect(ids({ masterKeyLogin: false })).toEqual(["oidc"]);
 });

@@ -26,7 +26,15 @@ let port = 0;
 
 beforeAll(async () => {
   bundle = await bundleChild("testing/gateway/console-stand-in.ts");
-  thread = await ConsoleThread.start({ root: process.cwd(), hostname: "127.0.0.1", port: 0, maxHeaderSize: 32 * 1024, gateway, log, program: bundle.path });
+  thread = await ConsoleThread.start({
+    root: process.cwd(),
+    hostname: "127.0.0.1",
+    port: 0,
+    maxHeaderSize: 32 * 1024,
+    gateway,
+    log,
+    program: bundle.path,
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   port = (server.address() as AddressInfo).port;
@@ -38,7 +46,10 @@ afterAll(async () => {
 });
 
 async function untilBack(): Promise<void> {
-  await vi.waitFor(async () => expect((await ask("/console")).statusCode).toBe(200), { timeout: 10_000, interval: 100 });
+  await vi.waitFor(async () => expect((await ask("/console")).statusCode).toBe(200), {
+    timeout: 10_000,
+    interval: 100,
+  });
 }
 
 async function ask(path: string, body = "", headers: Record<string, string> = {}): Promise<IncomingMessage> {
@@ -49,7 +60,12 @@ async function ask(path: string, body = "", headers: Record<string, string> = {}
 
 describe("the console's thread", () => {
   test("is given the request as it came, and its answer is passed on", async () => {
-    const answer = await ask("/console/teams?page=2", "b".repeat(1_000_000), { cookie: "session=1", connection: "close", te: "trailers", "x-forwarded-for": "10.0.0.1" });
+    const answer = await ask("/console/teams?page=2", "b".repeat(1_000_000), {
+      cookie: "session=1",
+      connection: "close",
+      te: "trailers",
+      "x-forwarded-for": "10.0.0.1",
+    });
     expect(answer.headers["set-cookie"]).toEqual(["a=1", "b=2"]);
     const seen = await json(answer);
     expect(seen).toMatchObject({
@@ -57,12 +73,20 @@ describe("the console's thread", () => {
       url: "/console/teams?page=2",
       body: 1_000_000,
       settings,
-      headers: { host: `127.0.0.1:${port}`, cookie: "session=1", "x-gateway-page": "/console/teams?page=2", "x-forwarded-for": "10.0.0.1" },
+      headers: {
+        host: `127.0.0.1:${port}`,
+        cookie: "session=1",
+        "x-gateway-page": "/console/teams?page=2",
+        "x-forwarded-for": "10.0.0.1",
+      },
     });
     expect(seen).not.toHaveProperty("headers.te");
   });
 
-  test.each([["/die", "ends"], ["/fail", "fails"]])("is started again when it %s, and until then says so", async (path) => {
+  test.each([
+    ["/die", "ends"],
+    ["/fail", "fails"],
+  ])("is started again when it %s, and until then says so", async (path) => {
     events.splice(0);
     const hanging = ask("/hang");
     const dying = ask(path);
@@ -80,7 +104,14 @@ describe("the console's thread", () => {
   });
 
   test("that cannot be started says why", async () => {
-    const start = ConsoleThread.start({ root: "/nowhere", hostname: "127.0.0.1", port: 0, maxHeaderSize: 32 * 1024, gateway, log });
+    const start = ConsoleThread.start({
+      root: "/nowhere",
+      hostname: "127.0.0.1",
+      port: 0,
+      maxHeaderSize: 32 * 1024,
+      gateway,
+      log,
+    });
     await expect(start).rejects.toThrow(/nowhere/);
   });
 });

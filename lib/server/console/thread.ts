@@ -28,7 +28,16 @@ export type ConsoleThreadOptions = Pick<ConsoleThreadData, "root" | "hostname" |
 };
 
 /** What is said of one connection only, and not passed on (RFC 9110 §7.6.1). Node.js itself does what they say. */
-const OF_THE_CONNECTION = new Set(["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "expect"]);
+const OF_THE_CONNECTION = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "expect",
+]);
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
@@ -60,7 +69,13 @@ export class ConsoleThread {
     const connection = this.#connect();
     if (!connection) return unavailable(response);
     const { method, url: path } = message;
-    const passed = httpRequest({ method, path, headers: requestHeaders(message), setHost: false, createConnection: () => connection });
+    const passed = httpRequest({
+      method,
+      path,
+      headers: requestHeaders(message),
+      setHost: false,
+      createConnection: () => connection,
+    });
     response.once("close", () => passed.destroy());
     // An error of either side ends the other; what there is to say about it is in the answer that does not come.
     passed.on("error", () => {});
@@ -96,8 +111,16 @@ export class ConsoleThread {
     answerConsole(port1, gateway);
     const { sessionSecret, environment } = gateway;
     const { oidc, nextAuthUrl } = environment;
-    const workerData: ConsoleThreadData = { ...served, constants: { sessionSecret, environment: { oidc, nextAuthUrl } }, questions };
-    const worker = new Worker(program ?? join(served.root, "dist/console.mjs"), { workerData, transferList: [questions], name: "console" });
+    const workerData: ConsoleThreadData = {
+      ...served,
+      constants: { sessionSecret, environment: { oidc, nextAuthUrl } },
+      questions,
+    };
+    const worker = new Worker(program ?? join(served.root, "dist/console.mjs"), {
+      workerData,
+      transferList: [questions],
+      name: "console",
+    });
     await ready(worker);
     this.#worker = worker;
     this.#pauseMs = FIRST_PAUSE_MS;
@@ -128,7 +151,9 @@ export class ConsoleThread {
 /** @throws what ended the thread before it was ready */
 async function ready(worker: Worker): Promise<void> {
   const ended = new AbortController();
-  const exited = once(worker, "exit", { signal: ended.signal }).then(() => Promise.reject(new Error("the console's thread ended before it was ready")));
+  const exited = once(worker, "exit", { signal: ended.signal }).then(() =>
+    Promise.reject(new Error("the console's thread ended before it was ready")),
+  );
   try {
     await Promise.race([once(worker, "message", { signal: ended.signal }), exited]);
   } finally {
@@ -143,7 +168,9 @@ function requestHeaders(message: IncomingMessage): Record<string, string | strin
 }
 
 function responseHeaders(raw: readonly string[]): string[] {
-  return raw.flatMap((name, at) => (at % 2 === 0 && !OF_THE_CONNECTION.has(name.toLowerCase()) ? [name, raw[at + 1] ?? ""] : []));
+  return raw.flatMap((name, at) =>
+    at % 2 === 0 && !OF_THE_CONNECTION.has(name.toLowerCase()) ? [name, raw[at + 1] ?? ""] : [],
+  );
 }
 
 function unavailable(response: ServerResponse): void {

@@ -24,7 +24,14 @@ export async function writeFirstConfig(path: string): Promise<FirstConfig> {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
     if (code === "EEXIST") return { written: false, finding: undefined };
     const message = `no configuration file exists and none can be written here (${code}); the gateway runs on defaults`;
-    const finding: Finding = { number: "C046", severity: "warning", file: path, path: "", message, fix: "write one, or set GATEWAY_CONFIG" };
+    const finding: Finding = {
+      number: "C046",
+      severity: "warning",
+      file: path,
+      path: "",
+      message,
+      fix: "write one, or set GATEWAY_CONFIG",
+    };
     return { written: false, finding };
   } finally {
     await unlink(temporary).catch(() => {}); // was never made, or the folder is read-only

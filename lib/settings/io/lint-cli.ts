@@ -17,12 +17,14 @@ Variables named by os.environ/NAME must be set. The findings are explained in do
 export async function lintConfig(args: readonly string[], context: ConfigContext): Promise<LintResult> {
   const [path, ...rest] = args;
   if (path === "--help" || path === "-h") return { exitCode: 0, output: USAGE };
-  if (path === undefined || path === "" || path.startsWith("--") || rest.length > 0) return { exitCode: 2, output: USAGE };
+  if (path === undefined || path === "" || path.startsWith("--") || rest.length > 0)
+    return { exitCode: 2, output: USAGE };
 
   const { findings } = await loadConfig(path, { ...context, missing: "error" });
   const lines = findings.map((finding, index) => `${index + 1}. ${formatFinding(finding)}\n`);
   const errors = findings.filter((finding) => finding.severity === "error").length;
-  const summary = findings.length === 0 ? "no findings" : `${count(errors, "error")}, ${count(findings.length - errors, "warning")}`;
+  const summary =
+    findings.length === 0 ? "no findings" : `${count(errors, "error")}, ${count(findings.length - errors, "warning")}`;
   return { exitCode: errors > 0 ? 1 : 0, output: `${lines.join("")}${path}: ${summary}\n` };
 }
 

@@ -37,16 +37,36 @@ describe("loading", () => {
   });
 
   it.each<[string, () => Promise<string>, string]>([
-    ["a file that does not exist", async () => join(folder, "absent.yaml"), "c.yaml: error C001: does not exist (fix: check the path, or GATEWAY_CONFIG)"],
+    [
+      "a file that does not exist",
+      async () => join(folder, "absent.yaml"),
+      "c.yaml: error C001: does not exist (fix: check the path, or GATEWAY_CONFIG)",
+    ],
     ["a folder", async () => folder, "c.yaml: error C001: is a folder or a device, not a file (fix: name a YAML file)"],
-    ["an endless device", async () => "/dev/zero", "c.yaml: error C001: is a folder or a device, not a file (fix: name a YAML file)"],
-    ["more than 1 MiB", () => fileOf("huge.yaml", Buffer.alloc(1024 * 1024 + 1, "#")), "c.yaml: error C002: is larger than 1 MiB (fix: check that this is the right file)"],
+    [
+      "an endless device",
+      async () => "/dev/zero",
+      "c.yaml: error C001: is a folder or a device, not a file (fix: name a YAML file)",
+    ],
+    [
+      "more than 1 MiB",
+      () => fileOf("huge.yaml", Buffer.alloc(1024 * 1024 + 1, "#")),
+      "c.yaml: error C002: is larger than 1 MiB (fix: check that this is the right file)",
+    ],
     [
       "a byte that is not UTF-8",
-      () => fileOf("latin.yaml", Buffer.concat([Buffer.from("# \u00e9\ngeneral_settings: # gr"), Buffer.from([0xfc]), Buffer.from("n\n")])),
+      () =>
+        fileOf(
+          "latin.yaml",
+          Buffer.concat([Buffer.from("# \u00e9\ngeneral_settings: # gr"), Buffer.from([0xfc]), Buffer.from("n\n")]),
+        ),
       "c.yaml:2:23: error C003: holds a byte that is not UTF-8 here (fix: save the file as UTF-8)",
     ],
-    ["UTF-16", () => fileOf("wide.yaml", Buffer.from("\ufeffa: 1", "utf16le")), "c.yaml:1:1: error C003: is UTF-16, not UTF-8 (fix: save it as UTF-8)"],
+    [
+      "UTF-16",
+      () => fileOf("wide.yaml", Buffer.from("\ufeffa: 1", "utf16le")),
+      "c.yaml:1:1: error C003: is UTF-16, not UTF-8 (fix: save it as UTF-8)",
+    ],
   ])("refuses %s", async (_, make, expected) => {
     expect(await findingsOf(await make())).toEqual([expected]);
   });
@@ -54,7 +74,9 @@ describe("loading", () => {
   it.skipIf(process.getuid?.() === 0)("refuses a file it may not read", async () => {
     const path = await fileOf("closed.yaml", "");
     await chmod(path, 0);
-    expect(await findingsOf(path)).toEqual(["c.yaml: error C001: may not be read by this user (fix: give this user permission to read it)"]);
+    expect(await findingsOf(path)).toEqual([
+      "c.yaml: error C001: may not be read by this user (fix: give this user permission to read it)",
+    ]);
   });
 
   it("reads exactly 1 MiB", async () => {
@@ -77,12 +99,19 @@ describe("the first configuration file", () => {
 
   it("is valid with every example uncommented, and gives each of its sections", async () => {
     expect(uncommented).not.toBe(FIRST_CONFIG);
-    const { file, environment, findings } = await loadConfig(await fileOf("examples.yaml", uncommented), { ...context, missing: "error" });
+    const { file, environment, findings } = await loadConfig(await fileOf("examples.yaml", uncommented), {
+      ...context,
+      missing: "error",
+    });
     expect(findings).toEqual([]);
     expect(file?.model_list).toHaveLength(2);
     expect(file?.general_settings?.gateway_jwtauth?.role_mappings).toHaveLength(1);
     expect(file?.general_settings?.gateway_jwtauth?.scope_mappings).toHaveLength(1);
-    expect(environment.oidc).toEqual({ issuer: "https://login.example.com", clientId: "model-gateway-console", clientSecret: "console-secret" });
+    expect(environment.oidc).toEqual({
+      issuer: "https://login.example.com",
+      clientId: "model-gateway-console",
+      clientSecret: "console-secret",
+    });
   });
 
   it("is valid with any one example line of the first level uncommented together with what is below it", async () => {
@@ -140,12 +169,18 @@ describe("lint", () => {
 
   it("succeeds on warnings alone, and on nothing", async () => {
     const warned = await fileOf("warned.yaml", "gateway_jwtauth: {}\n");
-    expect(await lintConfig([warned], context)).toMatchObject({ exitCode: 0, output: expect.stringContaining("0 errors, 1 warning") });
+    expect(await lintConfig([warned], context)).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining("0 errors, 1 warning"),
+    });
     const clean = await fileOf("clean.yaml", FIRST_CONFIG);
     expect(await lintConfig([clean], context)).toEqual({ exitCode: 0, output: `${clean}: no findings\n` });
   });
 
   it.each([[[]], [["a", "b"]], [["--fix"]]])("explains its use for %j", async (args) => {
-    expect(await lintConfig(args, context)).toMatchObject({ exitCode: 2, output: expect.stringContaining("Usage: npm run lint:config -- FILE") });
+    expect(await lintConfig(args, context)).toMatchObject({
+      exitCode: 2,
+      output: expect.stringContaining("Usage: npm run lint:config -- FILE"),
+    });
   });
 });

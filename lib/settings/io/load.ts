@@ -20,10 +20,16 @@ export async function loadConfig(path: string, options: LoadOptions): Promise<Pa
     const decoded = decode(read.bytes);
     if ("text" in decoded) return parseConfig(decoded.text, name, options);
     const { line, column } = decoded;
-    return refused(toFinding({ number: "C003", path: [], at: "value", ...decoded }, { file: name, position: { line, column } }), options);
+    return refused(
+      toFinding({ number: "C003", path: [], at: "value", ...decoded }, { file: name, position: { line, column } }),
+      options,
+    );
   }
   if (read.reason === "ENOENT" && options.missing === "empty") return parseConfig("", name, options);
-  return refused({ number: read.number, severity: "error", file: name, path: "", message: read.message, fix: read.fix }, options);
+  return refused(
+    { number: read.number, severity: "error", file: name, path: "", message: read.message, fix: read.fix },
+    options,
+  );
 }
 
 function refused(finding: Finding, context: ConfigContext): ParsedConfig {
@@ -41,7 +47,12 @@ async function readBounded(path: string): Promise<ReadResult> {
     try {
       // A pipe or a device could block or never end.
       if (!(await handle.stat()).isFile()) {
-        return { number: "C001", reason: "ENOTFILE", message: "is a folder or a device, not a file", fix: "name a YAML file" };
+        return {
+          number: "C001",
+          reason: "ENOTFILE",
+          message: "is a folder or a device, not a file",
+          fix: "name a YAML file",
+        };
       }
       const buffer = Buffer.alloc(MAXIMUM_BYTES + 1);
       let length = 0;
@@ -51,7 +62,12 @@ async function readBounded(path: string): Promise<ReadResult> {
         length += bytesRead;
       }
       if (length <= MAXIMUM_BYTES) return { bytes: buffer.subarray(0, length) };
-      return { number: "C002", reason: "EFBIG", message: "is larger than 1 MiB", fix: "check that this is the right file" };
+      return {
+        number: "C002",
+        reason: "EFBIG",
+        message: "is larger than 1 MiB",
+        fix: "check that this is the right file",
+      };
     } finally {
       await handle.close();
     }
@@ -73,7 +89,9 @@ function unreadable(code: string): ReadResult {
   }
 }
 
-type Decoded = { readonly text: string } | { readonly line: number; readonly column: number; readonly message: string; readonly fix: string };
+type Decoded =
+  | { readonly text: string }
+  | { readonly line: number; readonly column: number; readonly message: string; readonly fix: string };
 
 function decode(bytes: Buffer): Decoded {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
@@ -83,7 +101,12 @@ function decode(bytes: Buffer): Decoded {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
     const before = validPrefix(bytes).split("\n");
-    return { line: before.length, column: (before.at(-1) ?? "").length + 1, message: "holds a byte that is not UTF-8 here", fix: "save the file as UTF-8" };
+    return {
+      line: before.length,
+      column: (before.at(-1) ?? "").length + 1,
+      message: "holds a byte that is not UTF-8 here",
+      fix: "save the file as UTF-8",
+    };
   }
 }
 

@@ -10,17 +10,27 @@ export interface AuditResult {
 }
 
 /** The command behind `npm run audit:spend`. */
-export async function auditSpend(options: { readonly databaseUrl: string | undefined; readonly dataDirectory: string }): Promise<AuditResult> {
+export async function auditSpend(options: {
+  readonly databaseUrl: string | undefined;
+  readonly dataDirectory: string;
+}): Promise<AuditResult> {
   let found: SpendDiscrepancy[] | "empty";
   try {
     found = await discrepancies(options);
   } catch (error) {
-    return { exitCode: 2, output: `The spend cannot be audited: ${error instanceof Error ? error.message : String(error)}\n` };
+    return {
+      exitCode: 2,
+      output: `The spend cannot be audited: ${error instanceof Error ? error.message : String(error)}\n`,
+    };
   }
-  if (found === "empty") return { exitCode: 0, output: "No gateway has used this database yet: there are no calls and no totals.\n" };
+  if (found === "empty")
+    return { exitCode: 0, output: "No gateway has used this database yet: there are no calls and no totals.\n" };
   if (found.length === 0) return { exitCode: 0, output: "Every total is the sum of its calls.\n" };
   const totals = found.length === 1 ? "1 total is" : `${found.length} totals are`;
-  return { exitCode: 1, output: `${totals} not the sum of the calls (docs/spend.md says what to do):\n${auditTable(found)}\n` };
+  return {
+    exitCode: 1,
+    output: `${totals} not the sum of the calls (docs/spend.md says what to do):\n${auditTable(found)}\n`,
+  };
 }
 
 async function discrepancies(options: Parameters<typeof auditSpend>[0]): Promise<SpendDiscrepancy[] | "empty"> {

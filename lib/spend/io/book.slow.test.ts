@@ -7,7 +7,15 @@ import type { SpendBook } from "@/lib/gateway/services";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { entitySpend, entitySpends } from "@/lib/store/spend/spend-totals";
-import { playCall, playCalls, recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/testing/gateway/spend-samples";
+import {
+  playCall,
+  playCalls,
+  recordingLog,
+  SAMPLE_ENTRY,
+  SAMPLE_TIME,
+  sampleEnd,
+  sampleIntent,
+} from "@/testing/gateway/spend-samples";
 import { startLineTo } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { NO_USAGE } from "@/lib/usage";
@@ -54,22 +62,68 @@ describe("a finished call", () => {
 
     const row = await database.prisma.call.findUniqueOrThrow({ where: { callId: "call-1" } });
     expect({ ...row, spend: row.spend.toFixed(9), priceVersion: undefined }).toEqual({
-      callId: "call-1", attempts: 1, tried: [], startedAt: new Date(SAMPLE_TIME), durationMs: 250, upstreamMs: 200, status: "success", httpStatus: 200,
-      route: "/chat/completions", requestedModel: "sample", model: "model", provider: "sample", deployment: "d1",
-      promptTokens: 10, cachedTokens: 0, completionTokens: 5, reasoningTokens: 0, totalTokens: 15,
-      cacheWriteTokens: 0, cacheWriteHourTokens: 0, promptAudioTokens: 0, cachedAudioTokens: 0, promptImageTokens: 0,
-      completionAudioTokens: 0, completionImageTokens: 0, images: 0, audioSeconds: 0, characters: 0, usageSource: "upstream",
-      spend: "0.000020000", priceState: "priced", priceVersion: undefined,
-      keyId: "k1", userId: "u1", teamId: "t1", organizationId: "o1", endUserId: "e1", tags: ["a", 'b,{}"c'],
+      callId: "call-1",
+      attempts: 1,
+      tried: [],
+      startedAt: new Date(SAMPLE_TIME),
+      durationMs: 250,
+      upstreamMs: 200,
+      status: "success",
+      httpStatus: 200,
+      route: "/chat/completions",
+      requestedModel: "sample",
+      model: "model",
+      provider: "sample",
+      deployment: "d1",
+      promptTokens: 10,
+      cachedTokens: 0,
+      completionTokens: 5,
+      reasoningTokens: 0,
+      totalTokens: 15,
+      cacheWriteTokens: 0,
+      cacheWriteHourTokens: 0,
+      promptAudioTokens: 0,
+      cachedAudioTokens: 0,
+      promptImageTokens: 0,
+      completionAudioTokens: 0,
+      completionImageTokens: 0,
+      images: 0,
+      audioSeconds: 0,
+      characters: 0,
+      usageSource: "upstream",
+      spend: "0.000020000",
+      priceState: "priced",
+      priceVersion: undefined,
+      keyId: "k1",
+      userId: "u1",
+      teamId: "t1",
+      organizationId: "o1",
+      endUserId: "e1",
+      tags: ["a", 'b,{}"c'],
     });
     const totals = await database.prisma.entityTotal.findMany({ orderBy: { entityType: "asc" } });
-    expect(totals.map((total) => `${total.entityType}:${total.entityId} ${total.spend.toFixed()} ${total.calls}`)).toEqual([
-      "all: 0.00002 1", "end_user:e1 0.00002 1", "key:k1 0.00002 1", "member:t1/u1 0.00002 1", "model:sample 0.00002 1", "organization:o1 0.00002 1", "tag:a 0.00002 1",
-      'tag:b,{}"c 0.00002 1', "team:t1 0.00002 1", "user:u1 0.00002 1",
+    expect(
+      totals.map((total) => `${total.entityType}:${total.entityId} ${total.spend.toFixed()} ${total.calls}`),
+    ).toEqual([
+      "all: 0.00002 1",
+      "end_user:e1 0.00002 1",
+      "key:k1 0.00002 1",
+      "member:t1/u1 0.00002 1",
+      "model:sample 0.00002 1",
+      "organization:o1 0.00002 1",
+      "tag:a 0.00002 1",
+      'tag:b,{}"c 0.00002 1',
+      "team:t1 0.00002 1",
+      "user:u1 0.00002 1",
     ]);
     expect(await counted()).toBe(1);
     expect(await entitySpend(database, "team", "t1")).toBe(0.00002);
-    expect(await entitySpends(database, "user", ["u1", "nobody"])).toEqual(new Map([["u1", 0.00002], ["nobody", 0]]));
+    expect(await entitySpends(database, "user", ["u1", "nobody"])).toEqual(
+      new Map([
+        ["u1", 0.00002],
+        ["nobody", 0],
+      ]),
+    );
   });
 
   it("counts once however often it is settled", async () => {
@@ -87,13 +141,18 @@ describe("a finished call", () => {
     const at = Date.parse("2026-11-20T23:59:59.999Z");
     await playCall(book, sampleIntent("call-1", { startedAt: at }), SAMPLE_ENTRY, sampleEnd({ endedAt: at + 60_000 }));
     await book.drained();
-    expect((await database.prisma.dailyTotal.findMany({ distinct: ["day"] })).map(({ day }) => day.toISOString())).toEqual(["2026-11-20T00:00:00.000Z"]);
+    expect(
+      (await database.prisma.dailyTotal.findMany({ distinct: ["day"] })).map(({ day }) => day.toISOString()),
+    ).toEqual(["2026-11-20T00:00:00.000Z"]);
   });
 
   it("costs nothing when the upstream refused it before any token", async () => {
     const unknown = { model_name: "m", gateway_params: { model: "x/y" } };
     const refused = sampleEnd({ status: "error", httpStatus: 401, usage: NO_USAGE });
-    expect(await playCall(openBook(), sampleIntent("call-1"), unknown, refused)).toMatchObject({ spendNano: 0n, priceState: "free" });
+    expect(await playCall(openBook(), sampleIntent("call-1"), unknown, refused)).toMatchObject({
+      spendNano: 0n,
+      priceState: "free",
+    });
   });
 
   it("leaves no file behind once all is booked and the book is closed", async () => {
@@ -113,13 +172,22 @@ describe("hostile input", () => {
     ["NUL and half a surrogate pair in ids", { userId: "u\0\ud800", teamId: "\udc00t" }, {}],
     ["megabytes of name", { requestedModel: "m".repeat(2_000_000), userId: "🚀".repeat(1000) }, {}],
     ["a thousand tags", { tags: Array.from({ length: 1000 }, () => "t".repeat(1000)) }, {}],
-    ["absurd token counts", { estimatedPromptTokens: Number.NaN }, { promptTokens: -5, completionTokens: 1e300, cachedTokens: 99, reasoningTokens: Number.POSITIVE_INFINITY }],
+    [
+      "absurd token counts",
+      { estimatedPromptTokens: Number.NaN },
+      { promptTokens: -5, completionTokens: 1e300, cachedTokens: 99, reasoningTokens: Number.POSITIVE_INFINITY },
+    ],
     ["fractions of tokens", {}, { promptTokens: 1.5, completionTokens: 2.4 }],
     ["a clock gone mad", { startedAt: 1e18 }, {}],
     ["a clock gone mad the other way", { startedAt: -1e18 }, {}],
   ])("%s is stored as well as it can be", async (_what, intent, usage) => {
     const book = openBook();
-    await playCall(book, sampleIntent("call-1", intent), SAMPLE_ENTRY, sampleEnd({ usage: { ...sampleEnd().usage, ...usage } }));
+    await playCall(
+      book,
+      sampleIntent("call-1", intent),
+      SAMPLE_ENTRY,
+      sampleEnd({ usage: { ...sampleEnd().usage, ...usage } }),
+    );
     await book.drained();
     expect(await counted()).toBe(1);
     expect(log.events).not.toContain("spend_row_rejected");
@@ -127,7 +195,10 @@ describe("hostile input", () => {
 
   it("a row the database refuses is set aside and holds up no other", async () => {
     const book = openBook();
-    const absurd = { model_name: "m", gateway_params: { model: "x/y", input_cost_per_token: 1e12, output_cost_per_token: 1 } };
+    const absurd = {
+      model_name: "m",
+      gateway_params: { model: "x/y", input_cost_per_token: 1e12, output_cost_per_token: 1 },
+    };
     for (let number = 0; number < 40; number++) {
       const entry = number === 7 || number === 8 || number === 31 ? absurd : SAMPLE_ENTRY;
       await playCall(book, sampleIntent(`call-${number}`), entry);
@@ -135,7 +206,10 @@ describe("hostile input", () => {
     await book.drained();
     expect(await counted()).toBe(37);
     const [name = ""] = readdirSync(directory).filter((file) => file.endsWith(".rejected.jsonl"));
-    const rejected = readFileSync(join(directory, name), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+    const rejected = readFileSync(join(directory, name), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     expect(rejected.map(({ row }) => row.call_id)).toEqual(["call-7", "call-8", "call-31"]);
     expect(rejected[0].error).toContain("overflow");
     expect(log.events.filter((event) => event === "spend_row_rejected")).toHaveLength(3);
@@ -191,7 +265,13 @@ describe("while the database is away", () => {
     expect(await counted()).toBe(8);
     expect(segments()).toEqual([]);
     const row = await database.prisma.call.findUniqueOrThrow({ where: { callId: "call-open" } });
-    expect(row).toMatchObject({ status: "interrupted", usageSource: "estimated", promptTokens: 7, completionTokens: 0, durationMs: 0 });
+    expect(row).toMatchObject({
+      status: "interrupted",
+      usageSource: "estimated",
+      promptTokens: 7,
+      completionTokens: 0,
+      durationMs: 0,
+    });
     expect(row.spend.toFixed()).toBe("0.000007");
     await away.close();
   });

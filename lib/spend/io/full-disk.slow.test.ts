@@ -8,7 +8,14 @@ import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { bundleChild } from "@/testing/gateway/child-bundle";
 import { mountSmallDisk } from "@/testing/database/full-disk";
-import { playCall, recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/testing/gateway/spend-samples";
+import {
+  playCall,
+  recordingLog,
+  SAMPLE_ENTRY,
+  SAMPLE_TIME,
+  sampleEnd,
+  sampleIntent,
+} from "@/testing/gateway/spend-samples";
 import { startLineTo } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { createSpendBook } from "./book";
@@ -70,11 +77,17 @@ describe.skipIf(typeof disk === "string")("a full disk", () => {
   it("of the lines of one group keeps those that it holds whole, and no other is ever heard of", async () => {
     const journal = new Journal({ directory, startedAt: SAMPLE_TIME, log: recordingLog() });
     small.fill(20_000);
-    const rows = Array.from({ length: 60 }, (_, number) => JSON.stringify({ call_id: `call-${number}`, padding: "ü".repeat(400) }));
+    const rows = Array.from({ length: 60 }, (_, number) =>
+      JSON.stringify({ call_id: `call-${number}`, padding: "ü".repeat(400) }),
+    );
     const segments = new Set<JournalSegment>();
     const outcomes: boolean[] = [];
     for (const row of rows) {
-      journal.append({ line: encodeLine("open", row), written: (segment) => (outcomes.push(true), segments.add(segment)), failed: () => outcomes.push(false) });
+      journal.append({
+        line: encodeLine("open", row),
+        written: (segment) => (outcomes.push(true), segments.add(segment)),
+        failed: () => outcomes.push(false),
+      });
     }
     journal.flush();
     journal.close();
@@ -96,7 +109,9 @@ describe.skipIf(typeof disk === "string")("a full disk", () => {
     line.cut();
     const log = recordingLog();
     const book = createSpendBook({ directory, database: away, now: () => SAMPLE_TIME, log });
-    const open = await Promise.all(Array.from({ length: 20 }, (_, number) => book.begin(sampleIntent(`call-${number}`), SAMPLE_ENTRY)));
+    const open = await Promise.all(
+      Array.from({ length: 20 }, (_, number) => book.begin(sampleIntent(`call-${number}`), SAMPLE_ENTRY)),
+    );
     small.fill(3_000);
     await Promise.all(open.map((call) => call.settle(sampleEnd()).written));
     expect(book.fault).toContain("ENOSPC");
@@ -118,7 +133,11 @@ it("a line that a limit cuts in the middle costs no other line", async () => {
   const bundle = await bundleChild("testing/database/limited-file-child.ts");
   const path = join(folder, "segment.jsonl");
   const line = encodeLine("end", JSON.stringify({ call_id: "c", padding: "x".repeat(150) })).trimEnd();
-  const printed = execFileSync("bash", ["-c", 'ulimit -f 4 && exec "$@"', "-", process.execPath, bundle.path, path, line], { encoding: "utf8" });
+  const printed = execFileSync(
+    "bash",
+    ["-c", 'ulimit -f 4 && exec "$@"', "-", process.execPath, bundle.path, path, line],
+    { encoding: "utf8" },
+  );
   const { written, code } = JSON.parse(printed);
   expect(code).toBe("EFBIG");
   const kinds: string[] = [];

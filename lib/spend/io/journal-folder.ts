@@ -36,7 +36,9 @@ export interface JournalFolder {
 /** Looks into a journal folder. Files that go meanwhile are left out. @throws NodeJS.ErrnoException when it cannot be read */
 export async function readJournalFolder(directory: string): Promise<JournalFolder> {
   const names = (await readdir(directory)).sort();
-  const files = (await Promise.all(names.map((name) => describe(directory, name)))).filter((file) => file !== undefined);
+  const files = (await Promise.all(names.map((name) => describe(directory, name)))).filter(
+    (file) => file !== undefined,
+  );
   return {
     segments: files.filter(({ name }) => segmentOwner(name) !== undefined),
     setAside: files.filter(({ name }) => name.endsWith(".damaged") || name.endsWith(".rejected.jsonl")),
@@ -45,7 +47,10 @@ export async function readJournalFolder(directory: string): Promise<JournalFolde
 }
 
 /** Keeps what a recovery found for whoever asks, this process or another. @throws NodeJS.ErrnoException */
-export async function writeRecoveryReport(directory: string, found: RecoveryReport & Pick<LastRecovery, "at" | "processes">): Promise<void> {
+export async function writeRecoveryReport(
+  directory: string,
+  found: RecoveryReport & Pick<LastRecovery, "at" | "processes">,
+): Promise<void> {
   const path = reportPath(directory);
   await writeFile(`${path}.${process.pid}`, JSON.stringify(found), { mode: 0o600 });
   await rename(`${path}.${process.pid}`, path);

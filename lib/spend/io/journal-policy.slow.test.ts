@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase, type Database } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
-import { playCall, recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/testing/gateway/spend-samples";
+import {
+  playCall,
+  recordingLog,
+  SAMPLE_ENTRY,
+  SAMPLE_TIME,
+  sampleEnd,
+  sampleIntent,
+} from "@/testing/gateway/spend-samples";
 import { startLineTo, type TcpLine } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { createSpendBook, type JournalPolicy } from "./book";
@@ -30,7 +37,14 @@ afterEach(async () => {
 });
 
 function open(policy: JournalPolicy, directory = join(folder, "journal")): SpendBook {
-  return createSpendBook({ directory, database, now: () => SAMPLE_TIME, log: recordingLog(), segmentBytes: 2_000, policy: () => policy });
+  return createSpendBook({
+    directory,
+    database,
+    now: () => SAMPLE_TIME,
+    log: recordingLog(),
+    segmentBytes: 2_000,
+    policy: () => policy,
+  });
 }
 
 test("a journal that has grown beyond its bound takes no more calls, ends those it has, and goes on once the database takes them", async () => {
@@ -63,7 +77,9 @@ test("a folder that cannot be written refuses calls, or serves them with their s
   const file = join(folder, "a-file");
   writeFileSync(file, "");
   const strict = open({ maximumBytes: 1e9, whenUnavailable: "refuse" }, join(file, "journal"));
-  await expect(strict.begin(sampleIntent("refused"), SAMPLE_ENTRY)).rejects.toMatchObject({ code: "journal_unavailable" });
+  await expect(strict.begin(sampleIntent("refused"), SAMPLE_ENTRY)).rejects.toMatchObject({
+    code: "journal_unavailable",
+  });
   await strict.close();
 
   const lax = open({ maximumBytes: 1e9, whenUnavailable: "serve" }, join(file, "journal"));

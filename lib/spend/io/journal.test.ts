@@ -42,7 +42,10 @@ describe("the journal", () => {
     const journal = open();
     const segment = append(journal, encodeLine("open", row(1)));
     expect(append(journal, encodeLine("end", row(1)))).toBe(segment);
-    expect(await read(segment.path)).toEqual([{ kind: "open", row: row(1) }, { kind: "end", row: row(1) }]);
+    expect(await read(segment.path)).toEqual([
+      { kind: "open", row: row(1) },
+      { kind: "end", row: row(1) },
+    ]);
     const [name = ""] = readdirSync(directory);
     expect(name).toMatch(/^20261121T075500123Z-/);
     expect(segmentOwner(name)?.pid).toBe(process.pid);
@@ -52,7 +55,11 @@ describe("the journal", () => {
   it("writes the lines of one turn together at its end, and those that wait when it is closed", async () => {
     const journal = open();
     const heard: string[] = [];
-    const expectLine = (number: number) => ({ line: encodeLine("open", row(number)), written: () => void heard.push(`call-${number}`), failed: () => void heard.push("failed") });
+    const expectLine = (number: number) => ({
+      line: encodeLine("open", row(number)),
+      written: () => void heard.push(`call-${number}`),
+      failed: () => void heard.push("failed"),
+    });
     journal.append(expectLine(1));
     journal.append(expectLine(2));
     expect(heard).toEqual([]);
@@ -145,15 +152,20 @@ describe("reading a segment", () => {
   it("loses only what is damaged, whatever the damage is", async () => {
     const path = join(directory, "damaged.jsonl");
     const [first, second, third] = [1, 2, 3].map((number) => encodeLine("end", row(number)));
-    writeFileSync(path, Buffer.concat([
-      Buffer.from(first!),
-      Buffer.from([0, 255, 10]),
-      Buffer.from(`${second!.slice(0, 40)}\n\n   \n`),
-      Buffer.alloc(3 * 1024 * 1024, "x"),
-      Buffer.from(`\n${second!}${third!.trimEnd()}`),
-    ]));
+    writeFileSync(
+      path,
+      Buffer.concat([
+        Buffer.from(first!),
+        Buffer.from([0, 255, 10]),
+        Buffer.from(`${second!.slice(0, 40)}\n\n   \n`),
+        Buffer.alloc(3 * 1024 * 1024, "x"),
+        Buffer.from(`\n${second!}${third!.trimEnd()}`),
+      ]),
+    );
     const result = await read(path);
-    expect(result.filter((line) => line.kind === "end")).toEqual([1, 2, 3].map((number) => ({ kind: "end", row: row(number) })));
+    expect(result.filter((line) => line.kind === "end")).toEqual(
+      [1, 2, 3].map((number) => ({ kind: "end", row: row(number) })),
+    );
     expect(result.filter((line) => line.kind === "damaged").length).toBeGreaterThanOrEqual(3);
   });
 });

@@ -159,7 +159,8 @@ export class Ledger {
       } while (!this.#stopped && (this.#queue.length >= BATCH || (this.#waiters.size > 0 && this.#hasWork())));
     } catch (error) {
       this.#failures++;
-      if (this.#failures === 1) this.#options.log.warn("spend_ledger_waiting", { error: String(error), waiting: this.#queue.length });
+      if (this.#failures === 1)
+        this.#options.log.warn("spend_ledger_waiting", { error: String(error), waiting: this.#queue.length });
     }
   }
 
@@ -169,7 +170,10 @@ export class Ledger {
 
   async #bookQueued(): Promise<void> {
     const batch = this.#queue.slice(0, BATCH);
-    await bookLiterals(batch.map((entry) => entry.literal), this.#options);
+    await bookLiterals(
+      batch.map((entry) => entry.literal),
+      this.#options,
+    );
     this.#queue.splice(0, batch.length);
     this.#done += batch.length;
     for (const entry of batch) {

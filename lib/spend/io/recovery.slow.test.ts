@@ -39,11 +39,16 @@ async function sampleLines(count: number): Promise<{ open: string; end: string }
   const book = createSpendBook({ directory: folder, database: nowhere, now: () => SAMPLE_TIME, log });
   for (let number = 0; number < count; number++) await playCall(book, sampleIntent(`call-${number}`));
   const [name = ""] = readdirSync(folder);
-  const written = readFileSync(join(folder, name), "utf8").split("\n").filter((line) => line.trim() !== "");
+  const written = readFileSync(join(folder, name), "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "");
   await book.close();
   await nowhere.close();
   rmSync(folder, { recursive: true });
-  return Array.from({ length: count }, (_, index) => ({ open: `${written[index * 2]!}\n`, end: `${written[index * 2 + 1]!}\n` }));
+  return Array.from({ length: count }, (_, index) => ({
+    open: `${written[index * 2]!}\n`,
+    end: `${written[index * 2 + 1]!}\n`,
+  }));
 }
 
 const RUN = "20261121T075500123Z-4711-9f86d081";
@@ -66,10 +71,29 @@ describe("recovering journals", () => {
   });
 
   it("books what ended, marks what did not, removes the files, and gives back what its process held of budgets", async () => {
-    leave(lines.slice(0, 10).map(({ open, end }) => open + end).join("") + lines.slice(10, 13).map(({ open }) => open).join(""));
-    const share = { entityType: "team", budgetDuration: "", windowStart: new Date(0), amount: 1, idle: 0, wanted: 0, renewedAt: new Date() };
+    leave(
+      lines
+        .slice(0, 10)
+        .map(({ open, end }) => open + end)
+        .join("") +
+        lines
+          .slice(10, 13)
+          .map(({ open }) => open)
+          .join(""),
+    );
+    const share = {
+      entityType: "team",
+      budgetDuration: "",
+      windowStart: new Date(0),
+      amount: 1,
+      idle: 0,
+      wanted: 0,
+      renewedAt: new Date(),
+    };
     const ofOthers = "20261121T075500123Z-4712-9f86d081";
-    await database.prisma.budgetShare.createMany({ data: [RUN, ofOthers].map((holder) => ({ ...share, entityId: "t", holder })) });
+    await database.prisma.budgetShare.createMany({
+      data: [RUN, ofOthers].map((holder) => ({ ...share, entityId: "t", holder })),
+    });
     expect(await recover()).toEqual({ ...nothing, booked: 10, interrupted: 3 });
     expect(await statuses()).toEqual({ success: 10, interrupted: 3 });
     expect(readdirSync(directory)).toEqual([]);
@@ -84,9 +108,19 @@ describe("recovering journals", () => {
   });
 
   it("changes nothing about calls that were booked before, also where only their intent is left", async () => {
-    leave(lines.slice(0, 5).map(({ end }) => end).join(""));
+    leave(
+      lines
+        .slice(0, 5)
+        .map(({ end }) => end)
+        .join(""),
+    );
     await recover();
-    leave(lines.slice(0, 8).map(({ open }) => open).join("") + lines[6]!.end);
+    leave(
+      lines
+        .slice(0, 8)
+        .map(({ open }) => open)
+        .join("") + lines[6]!.end,
+    );
     expect(await recover()).toEqual({ ...nothing, booked: 1, interrupted: 2 });
     expect(await statuses()).toEqual({ success: 6, interrupted: 2 });
   });
@@ -97,12 +131,17 @@ describe("recovering journals", () => {
     expect(await recover()).toEqual({ ...nothing, booked: 2, damaged: 2 });
     expect(await statuses()).toEqual({ success: 2 });
     expect(readdirSync(directory)).toEqual(["20261121T075500123Z-4711-9f86d081.damaged"]);
-    expect(readFileSync(join(directory, readdirSync(directory)[0]!), "utf8")).toBe(`${damaged}${lines[3]!.end.slice(0, 80)}\n`);
+    expect(readFileSync(join(directory, readdirSync(directory)[0]!), "utf8")).toBe(
+      `${damaged}${lines[3]!.end.slice(0, 80)}\n`,
+    );
     expect(await recover()).toEqual(nothing);
   });
 
   it("sets aside a row that the database refuses, and books the rest", async () => {
-    const refused = encodeLine("end", decodeLine(lines[0]!.end.trimEnd())!.row.replace('"prompt_tokens":10', '"prompt_tokens":null'));
+    const refused = encodeLine(
+      "end",
+      decodeLine(lines[0]!.end.trimEnd())!.row.replace('"prompt_tokens":10', '"prompt_tokens":null'),
+    );
     leave(refused + lines[1]!.end);
     expect(await recover()).toEqual({ ...nothing, booked: 1, rejected: 1 });
     expect(readdirSync(directory)).toEqual(["20261121T075500123Z-4711-9f86d081.rejected.jsonl"]);
@@ -144,7 +183,9 @@ describe("recovering journals", () => {
 
   it("reads a journal of any size in batches", async () => {
     const row = decodeLine(lines[0]!.end.trimEnd())!.row;
-    leave(Array.from({ length: 3_001 }, (_, index) => encodeLine("end", row.replace("call-0", `many-${index}`))).join(""));
+    leave(
+      Array.from({ length: 3_001 }, (_, index) => encodeLine("end", row.replace("call-0", `many-${index}`))).join(""),
+    );
     expect(await recover()).toEqual({ ...nothing, booked: 3_001 });
     expect(await statuses()).toEqual({ success: 3_001 });
   });

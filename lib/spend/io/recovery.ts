@@ -72,7 +72,11 @@ async function findRuns({ directory, pid }: RecoveryOptions): Promise<Map<string
   return runs;
 }
 
-async function recoverRuns(runs: Map<string, string[]>, options: RecoveryOptions, signal: AbortSignal): Promise<RecoveryReport> {
+async function recoverRuns(
+  runs: Map<string, string[]>,
+  options: RecoveryOptions,
+  signal: AbortSignal,
+): Promise<RecoveryReport> {
   const total = { booked: 0, interrupted: 0, rejected: 0, damaged: 0 };
   for (const [run, segments] of runs) {
     const recovery = new RunRecovery(run, segments, options, signal);
@@ -84,7 +88,11 @@ async function recoverRuns(runs: Map<string, string[]>, options: RecoveryOptions
   }
   if (runs.size > 0) {
     options.log.info("spend_recovered", { ...total, processes: runs.size });
-    await writeRecoveryReport(options.directory, { ...total, at: new Date().toISOString(), processes: runs.size }).catch((error: unknown) => {
+    await writeRecoveryReport(options.directory, {
+      ...total,
+      at: new Date().toISOString(),
+      processes: runs.size,
+    }).catch((error: unknown) => {
       options.log.warn("spend_recovery_unreported", { error: String(error) });
     });
   }
@@ -153,7 +161,8 @@ class RunRecovery {
     }
     await this.#book(ends, "booked");
     const interrupted = [...open.values()];
-    for (let at = 0; at < interrupted.length; at += BATCH) await this.#book(interrupted.slice(at, at + BATCH), "interrupted");
+    for (let at = 0; at < interrupted.length; at += BATCH)
+      await this.#book(interrupted.slice(at, at + BATCH), "interrupted");
     await releaseShares(this.options.database, this.run);
     for (const path of this.segments) await rm(path, { force: true });
   }

@@ -1,7 +1,13 @@
 import type { ModelEntry } from "@/lib/config/schema";
 import type { CallFilter } from "@/lib/store/calls/call-conditions";
 import type { Database } from "@/lib/store/database";
-import { readRepriceableCalls, repriceCalls, type RepriceableCall, type RepriceCursor, type RepriceRun } from "@/lib/store/calls/reprice";
+import {
+  readRepriceableCalls,
+  repriceCalls,
+  type RepriceableCall,
+  type RepriceCursor,
+  type RepriceRun,
+} from "@/lib/store/calls/reprice";
 import { dollarsFromNano, nanoFromDollars } from "@/lib/prices/money";
 import { priceEndedCall } from "@/lib/prices/price";
 import type { PriceCatalog } from "@/lib/prices/price-catalog";
@@ -38,7 +44,14 @@ const BATCH = 1_000;
 /** Prices booked calls again by the prices in force at their own time, batch by batch, each with its totals. */
 export async function reprice(options: RepriceOptions): Promise<RepriceReport> {
   const { database, filter, run, dryRun } = options;
-  let report: RepriceReport = { calls: 0, repriced: 0, unpriced: 0, spendBefore: 0n, spendAfter: 0n, next: options.after };
+  let report: RepriceReport = {
+    calls: 0,
+    repriced: 0,
+    unpriced: 0,
+    spendBefore: 0n,
+    spendAfter: 0n,
+    next: options.after,
+  };
   for (;;) {
     const calls = await readRepriceableCalls(database, filter, report.next, BATCH);
     const priced = calls.map((call) => ({ call, price: newPrice(call, options.entryOf(call), options.catalog) }));
@@ -53,7 +66,12 @@ export async function reprice(options: RepriceOptions): Promise<RepriceReport> {
       next: calls.length < BATCH ? undefined : last && { startedAt: last.startedAt, callId: last.callId },
     };
     if (!dryRun && changes.length > 0) {
-      const rows = changes.map(({ call, spendNano, state, version }) => ({ call_id: call.callId, spend: dollarsFromNano(spendNano), price_state: state, price_version: version }));
+      const rows = changes.map(({ call, spendNano, state, version }) => ({
+        call_id: call.callId,
+        spend: dollarsFromNano(spendNano),
+        price_state: state,
+        price_version: version,
+      }));
       await repriceCalls(database, run, rows, () => progressOf(filter, done));
     }
     report = done;
@@ -84,6 +102,9 @@ function newPrice(call: RepriceableCall, entry: ModelEntry | undefined, catalog:
   const { provider, model, status, units } = call;
   const price = priceEndedCall({ provider, model, status, units, at: call.startedAt }, entry, catalog);
   if (price.state === "unpriced") return undefined;
-  const isSame = price.state === call.priceState && price.version === call.priceVersion && price.spendNano === nanoFromDollars(call.spend);
+  const isSame =
+    price.state === call.priceState &&
+    price.version === call.priceVersion &&
+    price.spendNano === nanoFromDollars(call.spend);
   return isSame ? undefined : price;
 }

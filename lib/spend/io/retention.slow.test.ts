@@ -19,12 +19,18 @@ async function book(id: string, startedAt: number): Promise<string> {
   return callLiteral(record);
 }
 async function prune(days: number | undefined): Promise<number> {
-  const retention = startRetention({ database: desk.database, log: recordingLog(), now: () => SAMPLE_TIME, days: () => days });
+  const retention = startRetention({
+    database: desk.database,
+    log: recordingLog(),
+    now: () => SAMPLE_TIME,
+    days: () => days,
+  });
   const pruned = await retention.prune();
   await retention.close();
   return pruned;
 }
-const kept = async (): Promise<string[]> => (await desk.ask<{ data: CallLog[] }>("/spend/logs")).data.map(({ call_id }) => call_id);
+const kept = async (): Promise<string[]> =>
+  (await desk.ask<{ data: CallLog[] }>("/spend/logs")).data.map(({ call_id }) => call_id);
 
 describe("calls that are older than they are to be kept", () => {
   it("are deleted by whole UTC days, and their totals stay", async () => {
@@ -48,7 +54,9 @@ describe("calls that are older than they are to be kept", () => {
   it("are not booked a second time by a journal that comes late; the others of its batch are", async () => {
     const old = await book("old", SAMPLE_TIME - 10 * DAY);
     await prune(2);
-    const fresh = old.replace('"old"', '"fresh"').replace(new Date(SAMPLE_TIME - 10 * DAY).toISOString(), new Date(SAMPLE_TIME).toISOString());
+    const fresh = old
+      .replace('"old"', '"fresh"')
+      .replace(new Date(SAMPLE_TIME - 10 * DAY).toISOString(), new Date(SAMPLE_TIME).toISOString());
     const error: unknown = await bookCalls(desk.database, [old, fresh]).catch((reason: unknown) => reason);
     expect(refusesRows(error)).toBe(true);
     expect(await kept()).toEqual(["fresh"]);
@@ -74,16 +82,33 @@ describe("calls that are older than they are to be kept", () => {
     await prune(2);
     const wrong = async (change: string, undo: string): Promise<string[]> => {
       await desk.database.pool.query(change);
-      const found = (await findSpendDiscrepancies(desk.database)).map(({ table, day }) => `${table} ${day ?? ""}`.trim());
+      const found = (await findSpendDiscrepancies(desk.database)).map(({ table, day }) =>
+        `${table} ${day ?? ""}`.trim(),
+      );
       await desk.database.pool.query(undo);
       return found;
     };
     const team = "WHERE entity_type = 'team'";
-    expect(await wrong(`UPDATE entity_totals SET spend = spend + 1 ${team}`, `UPDATE entity_totals SET spend = spend - 1 ${team}`)).toEqual(["entity_totals"]);
+    expect(
+      await wrong(
+        `UPDATE entity_totals SET spend = spend + 1 ${team}`,
+        `UPDATE entity_totals SET spend = spend - 1 ${team}`,
+      ),
+    ).toEqual(["entity_totals"]);
     const today = `${team} AND day = '2026-11-21'`;
-    expect(await wrong(`UPDATE daily_totals SET calls = calls + 1 ${today}`, `UPDATE daily_totals SET calls = calls - 1 ${today}`)).toEqual(["daily_totals 2026-11-21"]);
+    expect(
+      await wrong(
+        `UPDATE daily_totals SET calls = calls + 1 ${today}`,
+        `UPDATE daily_totals SET calls = calls - 1 ${today}`,
+      ),
+    ).toEqual(["daily_totals 2026-11-21"]);
     const before = `${team} AND day = '2026-11-11'`;
-    expect(await wrong(`UPDATE daily_totals SET spend = spend + 1 ${before}`, `UPDATE daily_totals SET spend = spend - 1 ${before}`)).toEqual(["entity_totals"]);
+    expect(
+      await wrong(
+        `UPDATE daily_totals SET spend = spend + 1 ${before}`,
+        `UPDATE daily_totals SET spend = spend - 1 ${before}`,
+      ),
+    ).toEqual(["entity_totals"]);
   });
 
   it("are deleted by one process at a time", async () => {

@@ -56,7 +56,9 @@ export class CallConditions {
 
   /** Only what comes after a call in the order of time. */
   after(startedAt: number, callId: string): void {
-    this.#conditions.push(`(started_at, call_id) > (${this.bind(new Date(startedAt))}::timestamptz, ${this.bind(callId)})`);
+    this.#conditions.push(
+      `(started_at, call_id) > (${this.bind(new Date(startedAt))}::timestamptz, ${this.bind(callId)})`,
+    );
   }
 
   #add(filter: CallFilter): void {
@@ -67,7 +69,10 @@ export class CallConditions {
       else if (value !== undefined) this.#conditions.push(`${column} = ${this.bind(value)}`);
     }
     const { model, tag, from, until } = filter;
-    if (model !== undefined) this.#conditions.push(model.includes("*") ? `model LIKE ${this.bind(likePattern(model))}` : `model = ${this.bind(model)}`);
+    if (model !== undefined)
+      this.#conditions.push(
+        model.includes("*") ? `model LIKE ${this.bind(likePattern(model))}` : `model = ${this.bind(model)}`,
+      );
     if (tag !== undefined) this.#conditions.push(`(tags @> ARRAY[${this.bind(tag)}]::text[] AND tags <> '{}')`);
     if (from !== undefined) this.#conditions.push(`started_at >= ${this.bind(new Date(from))}`);
     if (until !== undefined) this.#conditions.push(`started_at < ${this.bind(new Date(until))}`);

@@ -7,7 +7,10 @@ import { type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
 import { countKeptCalls } from "@/lib/store/spend/spend-reports";
 
 /** A call as the database gives it; `spend` is an exact decimal number of dollars. */
-export type StoredCall = Omit<CallLog, "started_at" | "spend" | keyof PayerNames> & { readonly started_at: Date; readonly spend: string };
+export type StoredCall = Omit<CallLog, "started_at" | "spend" | keyof PayerNames> & {
+  readonly started_at: Date;
+  readonly spend: string;
+};
 export type NamedCall = StoredCall & PayerNames;
 
 export interface CallPage {
@@ -19,7 +22,12 @@ export interface CallPage {
 const ORDERS = { asc: "ASC", desc: "DESC" } as const;
 
 /** One page of the booked calls that every one of the filters takes, and how many there are in all. */
-export async function listCalls(database: Database, filters: readonly CallFilter[], page: CallPage, access: NameAccess): Promise<{ calls: CallLog[]; total: number }> {
+export async function listCalls(
+  database: Database,
+  filters: readonly CallFilter[],
+  page: CallPage,
+  access: NameAccess,
+): Promise<{ calls: CallLog[]; total: number }> {
   const counted = countCalls(database, filters);
   const conditions = new CallConditions(filters);
   const order = ORDERS[page.order];
@@ -38,7 +46,10 @@ async function countCalls(database: Database, filters: readonly CallFilter[]): P
   const kept = dailyFilterOf(filters);
   if (kept) return countKeptCalls(database, kept);
   const conditions = new CallConditions(filters);
-  const { rows } = await database.pool.query<{ total: number }>(`SELECT count(*)::int AS total FROM calls WHERE ${conditions.sql}`, conditions.values);
+  const { rows } = await database.pool.query<{ total: number }>(
+    `SELECT count(*)::int AS total FROM calls WHERE ${conditions.sql}`,
+    conditions.values,
+  );
   return rows[0]?.total ?? 0;
 }
 
@@ -77,7 +88,8 @@ export async function* readCalls(
     let namesOf: (call: StoredCall) => PayerNames;
     try {
       const process = await client.query<{ id: number }>("SELECT pg_backend_pid() AS id");
-      cancel = () => (cancelled ??= database.pool.query("SELECT pg_cancel_backend($1)", [process.rows[0]?.id]).catch(() => {}));
+      cancel = () =>
+        (cancelled ??= database.pool.query("SELECT pg_cancel_backend($1)", [process.rows[0]?.id]).catch(() => {}));
       if (reader.isGone) return;
       ({ rows } = await client.query<StoredCall>(sql, conditions.values));
       namesOf = await readPayerNames(client, rows, access);

@@ -43,8 +43,14 @@ const records = fc
   )
   .map((drawn) =>
     drawn.map((changes, index): SpendRecord => ({
-      ...sampleIntent(`call-${index}`), ...changes,
-      attempts: 1, tried: [], httpStatus: null, durationMs: 1, upstreamMs: null, priceVersion: null,
+      ...sampleIntent(`call-${index}`),
+      ...changes,
+      attempts: 1,
+      tried: [],
+      httpStatus: null,
+      durationMs: 1,
+      upstreamMs: null,
+      priceVersion: null,
       usage: { ...NO_USAGE, promptTokens: index, completionTokens: 1 },
     })),
   );
@@ -52,7 +58,9 @@ const records = fc
 it("every total is the exact sum of its calls, whatever the order, the batches and the repetitions", async () => {
   await fc.assert(
     fc.asyncProperty(
-      records.chain((made) => fc.tuple(fc.constant(made), fc.shuffledSubarray([...made, ...made], { minLength: made.length * 2 }))),
+      records.chain((made) =>
+        fc.tuple(fc.constant(made), fc.shuffledSubarray([...made, ...made], { minLength: made.length * 2 })),
+      ),
       fc.integer({ min: 1, max: 20 }),
       async ([made, sent], size) => {
         await database.pool.query("TRUNCATE calls, entity_totals, daily_totals");
@@ -62,9 +70,12 @@ it("every total is the exact sum of its calls, whatever the order, the batches a
         }
         expect(booked).toBe(made.length);
         expect(await findSpendDiscrepancies(database)).toEqual([]);
-        const sum = (chosen: SpendRecord[]): string => dollarsFromNano(chosen.reduce((total, { spendNano }) => total + spendNano, 0n));
+        const sum = (chosen: SpendRecord[]): string =>
+          dollarsFromNano(chosen.reduce((total, { spendNano }) => total + spendNano, 0n));
         const total = async (entityType: string, entityId: string): Promise<string> =>
-          (await database.prisma.entityTotal.findUnique({ where: { entityType_entityId: { entityType, entityId } } }))?.spend.toFixed(9) ?? "0.000000000";
+          (
+            await database.prisma.entityTotal.findUnique({ where: { entityType_entityId: { entityType, entityId } } })
+          )?.spend.toFixed(9) ?? "0.000000000";
         expect(await total("all", "")).toBe(sum(made));
         expect(await total("team", "all")).toBe(sum(made.filter(({ teamId }) => teamId === "all")));
         expect(await total("user", "")).toBe(sum(made.filter(({ userId }) => userId === "")));
@@ -83,14 +94,28 @@ it("a tag is charged once a call, a member apart from a team or user of a simila
   ];
   const rows = calls.map((changes, index) =>
     callLiteral({
-      ...sampleIntent(`call-${index}`, changes), status: "success", attempts: 1, tried: [], httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n,
-      priceState: "priced", priceVersion: null, usage: NO_USAGE,
+      ...sampleIntent(`call-${index}`, changes),
+      status: "success",
+      attempts: 1,
+      tried: [],
+      httpStatus: 200,
+      durationMs: 1,
+      upstreamMs: 1,
+      spendNano: 5n,
+      priceState: "priced",
+      priceVersion: null,
+      usage: NO_USAGE,
     }),
   );
   await bookCalls(database, rows);
-  const totals = await database.prisma.entityTotal.findMany({ where: { entityType: { in: ["tag", "member"] } }, orderBy: { entityId: "asc" } });
+  const totals = await database.prisma.entityTotal.findMany({
+    where: { entityType: { in: ["tag", "member"] } },
+    orderBy: { entityId: "asc" },
+  });
   expect(totals.map(({ entityType, entityId, calls: count }) => `${entityType} ${entityId} ${count}`).sort()).toEqual([
-    ...[memberEntityId("a", "b/c"), memberEntityId("a/b", "c"), memberEntityId("a~1b", "c")].map((id) => `member ${id} 1`).sort(),
+    ...[memberEntityId("a", "b/c"), memberEntityId("a/b", "c"), memberEntityId("a~1b", "c")]
+      .map((id) => `member ${id} 1`)
+      .sort(),
     "tag x 2",
     "tag y 1",
   ]);
@@ -98,32 +123,106 @@ it("a tag is charged once a call, a member apart from a team or user of a simila
 });
 
 it("a journal line of a version that knew fewer units is booked, the others as zero", async () => {
-  const usage = { ...NO_USAGE, promptTokens: 9, cacheWriteTokens: 4, cacheWriteHourTokens: 3, promptAudioTokens: 2, images: 1, audioSeconds: 7, characters: 8 };
+  const usage = {
+    ...NO_USAGE,
+    promptTokens: 9,
+    cacheWriteTokens: 4,
+    cacheWriteHourTokens: 3,
+    promptAudioTokens: 2,
+    images: 1,
+    audioSeconds: 7,
+    characters: 8,
+  };
   const row = callRowJson({
-    ...sampleIntent("new"), status: "success", attempts: 1, tried: [], httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n, priceState: "priced", priceVersion: null, usage,
+    ...sampleIntent("new"),
+    status: "success",
+    attempts: 1,
+    tried: [],
+    httpStatus: 200,
+    durationMs: 1,
+    upstreamMs: 1,
+    spendNano: 5n,
+    priceState: "priced",
+    priceVersion: null,
+    usage,
   });
   const older: Record<string, unknown> = { ...JSON.parse(row), call_id: "old" };
-  const added = ["cache_write_tokens", "cache_write_hour_tokens", "prompt_audio_tokens", "images", "audio_seconds", "characters"];
+  const added = [
+    "cache_write_tokens",
+    "cache_write_hour_tokens",
+    "prompt_audio_tokens",
+    "images",
+    "audio_seconds",
+    "characters",
+  ];
   expect(Object.keys(older)).toEqual(expect.arrayContaining(added));
-  await bookCalls(database, [row, JSON.stringify(older, (name, value: unknown) => (added.includes(name) ? undefined : value))].map(rowLiteral));
-  const units = { cacheWriteTokens: true, cacheWriteHourTokens: true, promptAudioTokens: true, cachedAudioTokens: true, images: true, audioSeconds: true, characters: true };
+  await bookCalls(
+    database,
+    [row, JSON.stringify(older, (name, value: unknown) => (added.includes(name) ? undefined : value))].map(rowLiteral),
+  );
+  const units = {
+    cacheWriteTokens: true,
+    cacheWriteHourTokens: true,
+    promptAudioTokens: true,
+    cachedAudioTokens: true,
+    images: true,
+    audioSeconds: true,
+    characters: true,
+  };
   const stored = await database.prisma.call.findMany({ select: units, orderBy: { callId: "asc" } });
   expect(stored).toEqual([
-    { cacheWriteTokens: 4, cacheWriteHourTokens: 3, promptAudioTokens: 2, cachedAudioTokens: 0, images: 1, audioSeconds: 7, characters: 8 },
-    { cacheWriteTokens: 0, cacheWriteHourTokens: 0, promptAudioTokens: 0, cachedAudioTokens: 0, images: 0, audioSeconds: 0, characters: 0 },
+    {
+      cacheWriteTokens: 4,
+      cacheWriteHourTokens: 3,
+      promptAudioTokens: 2,
+      cachedAudioTokens: 0,
+      images: 1,
+      audioSeconds: 7,
+      characters: 8,
+    },
+    {
+      cacheWriteTokens: 0,
+      cacheWriteHourTokens: 0,
+      promptAudioTokens: 0,
+      cachedAudioTokens: 0,
+      images: 0,
+      audioSeconds: 0,
+      characters: 0,
+    },
   ]);
 });
 
 it("whatever the texts of a call are, the database has them as they are, and of every column what the record says", async () => {
   const texts = fc.string({ unit: "binary", maxLength: 40 }).map(storableText);
-  const drawn = fc.record({ requestedModel: texts, model: texts, userId: texts, deployment: texts, tags: fc.array(texts, { maxLength: 3 }), failure: texts });
+  const drawn = fc.record({
+    requestedModel: texts,
+    model: texts,
+    userId: texts,
+    deployment: texts,
+    tags: fc.array(texts, { maxLength: 3 }),
+    failure: texts,
+  });
   await fc.assert(
     fc.asyncProperty(drawn, async ({ failure, ...changes }) => {
       await database.pool.query("TRUNCATE calls, entity_totals, daily_totals");
-      const units = Object.fromEntries(Object.keys(NO_USAGE).filter((name) => name !== "source").map((name, at) => [name, at + 1]));
+      const units = Object.fromEntries(
+        Object.keys(NO_USAGE)
+          .filter((name) => name !== "source")
+          .map((name, at) => [name, at + 1]),
+      );
       const record: SpendRecord = {
-        ...sampleIntent("call-1", { keyId: "k1", endUserId: "e1" }), ...changes, status: "success", attempts: 2, tried: [{ deployment: failure, provider: "p", model: "m", failure }], httpStatus: 200, durationMs: 7,
-        upstreamMs: 5, spendNano: 1_234_567_890_123n, priceState: "priced", priceVersion: "v", usage: { ...NO_USAGE, ...units },
+        ...sampleIntent("call-1", { keyId: "k1", endUserId: "e1" }),
+        ...changes,
+        status: "success",
+        attempts: 2,
+        tried: [{ deployment: failure, provider: "p", model: "m", failure }],
+        httpStatus: 200,
+        durationMs: 7,
+        upstreamMs: 5,
+        spendNano: 1_234_567_890_123n,
+        priceState: "priced",
+        priceVersion: "v",
+        usage: { ...NO_USAGE, ...units },
       };
       await bookCalls(database, [callLiteral(record)]);
       const { estimatedPromptTokens: _, usage, spendNano, startedAt, tried, ...others } = record;
@@ -131,7 +230,11 @@ it("whatever the texts of a call are, the database has them as they are, and of 
       const shown = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll("\\u001e", "\uFFFD"));
       const [stored] = await database.prisma.call.findMany();
       expect(stored).toMatchObject({ ...(shown({ ...others, ...counted, usageSource }) as object), tried });
-      expect([stored?.startedAt.getTime(), stored?.spend.toFixed(9), stored?.totalTokens]).toEqual([startedAt, dollarsFromNano(spendNano), usage.promptTokens + usage.completionTokens]);
+      expect([stored?.startedAt.getTime(), stored?.spend.toFixed(9), stored?.totalTokens]).toEqual([
+        startedAt,
+        dollarsFromNano(spendNano),
+        usage.promptTokens + usage.completionTokens,
+      ]);
     }),
     { numRuns: 60 },
   );
@@ -139,17 +242,29 @@ it("whatever the texts of a call are, the database has them as they are, and of 
 
 it("the audit names every total that is not the sum of its calls", async () => {
   const record: SpendRecord = {
-    ...sampleIntent("call-1", { userId: null, organizationId: null }), status: "success", attempts: 1, tried: [], httpStatus: 200, durationMs: 1, upstreamMs: 1, spendNano: 5n,
-    priceState: "priced", priceVersion: null, usage: { ...NO_USAGE, promptTokens: 1, completionTokens: 1 },
+    ...sampleIntent("call-1", { userId: null, organizationId: null }),
+    status: "success",
+    attempts: 1,
+    tried: [],
+    httpStatus: 200,
+    durationMs: 1,
+    upstreamMs: 1,
+    spendNano: 5n,
+    priceState: "priced",
+    priceVersion: null,
+    usage: { ...NO_USAGE, promptTokens: 1, completionTokens: 1 },
   };
   await bookCalls(database, [callLiteral(record)]);
   await database.pool.query("UPDATE entity_totals SET spend = spend + 0.000000001 WHERE entity_type = 'team'");
   await database.pool.query("DELETE FROM daily_totals WHERE entity_type = 'all'");
-  await database.pool.query(`INSERT INTO entity_totals (entity_type, entity_id, spend, calls, prompt_tokens, completion_tokens, unpriced_calls)
+  await database.pool
+    .query(`INSERT INTO entity_totals (entity_type, entity_id, spend, calls, prompt_tokens, completion_tokens, unpriced_calls)
     VALUES ('user', 'ghost', 1, 1, 1, 1, 0)`);
   const found = await findSpendDiscrepancies(database);
   expect(found.map(({ table, entityType, entityId }) => `${table} ${entityType}:${entityId}`).sort()).toEqual([
-    "daily_totals all:", "entity_totals team:t1", "entity_totals user:ghost",
+    "daily_totals all:",
+    "entity_totals team:t1",
+    "entity_totals user:ghost",
   ]);
 });
 

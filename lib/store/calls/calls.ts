@@ -90,9 +90,16 @@ class CallsTooOld extends Error {
  */
 export async function bookCalls(database: Database, literals: readonly string[]): Promise<number> {
   // Under a name the statement is planned once a connection, which is a tenth of its work.
-  const result = await database.pool.query<{ booked: number; late: number }>({ name: "book-calls", text: BOOK_CALLS, values: [literals.join(CALL_ROW_SEPARATOR)] });
+  const result = await database.pool.query<{ booked: number; late: number }>({
+    name: "book-calls",
+    text: BOOK_CALLS,
+    values: [literals.join(CALL_ROW_SEPARATOR)],
+  });
   const { booked = 0, late = 0 } = result.rows[0] ?? {};
-  if (late > 0) throw new CallsTooOld("The call is from a day whose calls are no longer kept, so that nobody can say whether it was booked before.");
+  if (late > 0)
+    throw new CallsTooOld(
+      "The call is from a day whose calls are no longer kept, so that nobody can say whether it was booked before.",
+    );
   return booked;
 }
 

@@ -40,7 +40,12 @@ const UNITS = `json_build_object(
   'images', images, 'audioSeconds', audio_seconds, 'characters', characters) AS units`;
 
 /** The next calls to look at, in the order of time. */
-export async function readRepriceableCalls(database: Database, filter: CallFilter, after: RepriceCursor | undefined, limit: number): Promise<RepriceableCall[]> {
+export async function readRepriceableCalls(
+  database: Database,
+  filter: CallFilter,
+  after: RepriceCursor | undefined,
+  limit: number,
+): Promise<RepriceableCall[]> {
   const conditions = new CallConditions([filter]);
   if (after) conditions.after(after.startedAt, after.callId);
   const { rows } = await database.pool.query<Omit<RepriceableCall, "startedAt"> & { startedAt: Date }>(
@@ -101,12 +106,19 @@ export interface RepriceRun {
  * Gives calls new prices. The calls, all totals they are part of and the run's audit event, which says how far it has
  * come, change in one transaction. Answers how many calls it changed.
  */
-export async function repriceCalls(database: Database, run: RepriceRun, prices: readonly NewCallPrice[], progress: (changed: number) => object): Promise<number> {
+export async function repriceCalls(
+  database: Database,
+  run: RepriceRun,
+  prices: readonly NewCallPrice[],
+  progress: (changed: number) => object,
+): Promise<number> {
   const client = await database.pool.connect();
   try {
     await client.query("BEGIN");
     // A statement of its own: the next one then sees what another run has just made of these calls.
-    await client.query("SELECT FROM calls WHERE call_id = ANY ($1) ORDER BY call_id FOR UPDATE", [prices.map(({ call_id }) => call_id)]);
+    await client.query("SELECT FROM calls WHERE call_id = ANY ($1) ORDER BY call_id FOR UPDATE", [
+      prices.map(({ call_id }) => call_id),
+    ]);
     const { rows } = await client.query<{ changed: number }>(REPRICE, [JSON.stringify(prices)]);
     const changed = rows[0]?.changed ?? 0;
     if (changed > 0) await recordProgress(client, run, progress(changed));
@@ -121,7 +133,13 @@ export async function repriceCalls(database: Database, run: RepriceRun, prices: 
 }
 
 async function recordProgress(client: PoolClient, run: RepriceRun, after: object): Promise<void> {
-  const known = await client.query("UPDATE audit_events SET after = $2 WHERE entity_type = 'spend' AND entity_id = $1", [run.id, after]);
+  const known = await client.query(
+    "UPDATE audit_events SET after = $2 WHERE entity_type = 'spend' AND entity_id = $1",
+    [run.id, after],
+  );
   if (known.rowCount !== 0) return;
-  await client.query("INSERT INTO audit_events (actor, action, entity_type, entity_id, after) VALUES ($1, 'spend.reprice', 'spend', $2, $3)", [run.actor, run.id, after]);
+  await client.query(
+    "INSERT INTO audit_events (actor, action, entity_type, entity_id, after) VALUES ($1, 'spend.reprice', 'spend', $2, $3)",
+    [run.actor, run.id, after],
+  );
 }

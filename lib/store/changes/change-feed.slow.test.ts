@@ -67,7 +67,10 @@ async function eventually(check: () => Promise<boolean> | boolean, milliseconds:
 }
 
 function terminateFeeds(node: Node, name: string) {
-  return node.database.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [`gateway-node ${name}`]);
+  return node.database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1",
+    [`gateway-node ${name}`],
+  );
 }
 
 describe("the change feed of two nodes", () => {
@@ -117,7 +120,10 @@ describe("the change feed of two nodes", () => {
     two.changes.subscribe(() => new Promise(() => {}));
     const startedAt = Date.now();
     const { nodes } = await setBlocked(one, "t1", true);
-    expect(nodes).toEqual([{ node: "one", acknowledged_ms: expect.any(Number) }, { node: "two", acknowledged_ms: null }]);
+    expect(nodes).toEqual([
+      { node: "one", acknowledged_ms: expect.any(Number) },
+      { node: "two", acknowledged_ms: null },
+    ]);
     expect(Date.now() - startedAt).toBeLessThan(1_000);
   });
 
@@ -140,7 +146,10 @@ describe("the change feed of two nodes", () => {
   it("passes over notices that are not its own", async () => {
     const [one, two] = await twoNodes();
     for (const payload of ["", "{}", "not json", '{"id":"x","node":"y","changes":[{"entity":"nothing","id":"z"}]}']) {
-      await one.database.pool.query("SELECT pg_notify('gateway_changes', $1), pg_notify('gateway_acknowledgements', $1)", [payload]);
+      await one.database.pool.query(
+        "SELECT pg_notify('gateway_changes', $1), pg_notify('gateway_acknowledgements', $1)",
+        [payload],
+      );
     }
     await addTeam(one, "t1");
     const { nodes } = await setBlocked(one, "t1", true);
@@ -152,9 +161,14 @@ describe("the change feed of two nodes", () => {
     const [one, two] = await twoNodes();
     await addTeam(one, "t1");
     expect((await two.directory.team("t1"))?.blocked).toBe(false);
-    const changes = [{ entity: "team" as const, id: "t1" }, ...Array.from({ length: 500 }, (_, index) => ({ entity: "team" as const, id: `another team ${index}` }))];
+    const changes = [
+      { entity: "team" as const, id: "t1" },
+      ...Array.from({ length: 500 }, (_, index) => ({ entity: "team" as const, id: `another team ${index}` })),
+    ];
     expect(encodeNotice({ id: "", node: "", changes })).toContain('{"entity":"team","id":""}');
-    await write(one, [], changes, (transaction) => transaction.team.update({ where: { id: "t1" }, data: { blocked: true } }));
+    await write(one, [], changes, (transaction) =>
+      transaction.team.update({ where: { id: "t1" }, data: { blocked: true } }),
+    );
     expect((await two.directory.team("t1"))?.blocked).toBe(true);
   });
 
@@ -199,7 +213,12 @@ describe("a change feed whose connection is lost", () => {
     const database = openDatabase(url.href);
     opened.push(database);
     url.port = String(line.port);
-    const changes = await createChangeFeed({ database: { ...database, url: url.href }, node: "one", log, now: Date.now });
+    const changes = await createChangeFeed({
+      database: { ...database, url: url.href },
+      node: "one",
+      log,
+      now: Date.now,
+    });
     opened.push(changes);
     expect(changes.connected).toBe(true);
     line.freeze();

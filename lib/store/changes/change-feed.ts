@@ -35,7 +35,8 @@ export async function createChangeFeed(options: {
   readonly now: () => number;
 }): Promise<ChangeFeed> {
   const { database, node, log, now } = options;
-  if (!NODE_NAME.test(node)) throw new RangeError(`The node name "${node}" must be 1 to 50 printable ASCII characters without spaces`);
+  if (!NODE_NAME.test(node))
+    throw new RangeError(`The node name "${node}" must be 1 to 50 printable ASCII characters without spaces`);
   const listeners: Listener[] = [];
   /** By change id: a change is applied once, be it heard of first or settled first. */
   const applied = new Map<string, Promise<boolean>>();
@@ -125,14 +126,22 @@ class Acknowledgements {
 }
 
 /** The other nodes of this database, after they have acknowledged or the wait is over. */
-async function awaitOthers(database: Database, node: string, heard: Acknowledgements, connected: boolean): Promise<string[]> {
+async function awaitOthers(
+  database: Database,
+  node: string,
+  heard: Acknowledgements,
+  connected: boolean,
+): Promise<string[]> {
   let names: string[] = [];
   const done = readRoster(database, node).then((roster) => {
     names = roster;
     // Deaf, this node would wait in vain: acknowledgements come over the same connection.
     return connected ? heard.complete(roster) : undefined;
   });
-  await bounded(done.catch(() => {}), ACKNOWLEDGEMENT_WAIT_MS);
+  await bounded(
+    done.catch(() => {}),
+    ACKNOWLEDGEMENT_WAIT_MS,
+  );
   return names;
 }
 
@@ -153,7 +162,10 @@ async function tell(listeners: readonly Listener[], changes: readonly Change[], 
         await listener(change);
         return true;
       } catch (error) {
-        log.error("change_feed.listener_failed", { entity: change.entity, error: error instanceof Error ? error.message : String(error) });
+        log.error("change_feed.listener_failed", {
+          entity: change.entity,
+          error: error instanceof Error ? error.message : String(error),
+        });
         return false;
       }
     }),

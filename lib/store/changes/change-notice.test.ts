@@ -13,24 +13,32 @@ describe("a change notice", () => {
         expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
         const decoded = decodeNotice(payload);
         for (const { entity, id } of changes) {
-          expect(decoded?.changes.some((said) => said.entity === entity && (said.id === id || said.id === ""))).toBe(true);
+          expect(decoded?.changes.some((said) => said.entity === entity && (said.id === id || said.id === ""))).toBe(
+            true,
+          );
         }
       }),
     );
   });
 
   it("that fits arrives as it was sent", () => {
-    const notice = { id: "c1", node: "n1", changes: [{ entity: "team", id: "a\"b*ü" } as const] };
+    const notice = { id: "c1", node: "n1", changes: [{ entity: "team", id: 'a"b*ü' } as const] };
     expect(decodeNotice(encodeNotice(notice))).toEqual(notice);
   });
 
-  it.each(["", "null", "[]", "7", "{", '{"id":1}', '{"id":"a","node":"b","changes":[{"entity":"cat","id":"x"}]}', '{"id":"a","node":"b","changes":[7]}'])(
-    "is not read from the foreign payload %j",
-    (payload) => {
-      expect(decodeNotice(payload)).toBeUndefined();
-      expect(decodeAcknowledgement(payload)).toBeUndefined();
-    },
-  );
+  it.each([
+    "",
+    "null",
+    "[]",
+    "7",
+    "{",
+    '{"id":1}',
+    '{"id":"a","node":"b","changes":[{"entity":"cat","id":"x"}]}',
+    '{"id":"a","node":"b","changes":[7]}',
+  ])("is not read from the foreign payload %j", (payload) => {
+    expect(decodeNotice(payload)).toBeUndefined();
+    expect(decodeAcknowledgement(payload)).toBeUndefined();
+  });
 
   it("is acknowledged by name", () => {
     const acknowledgement = { id: "c1", to: "n1", node: "n2" };

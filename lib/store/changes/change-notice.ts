@@ -20,12 +20,26 @@ export interface Acknowledgement {
   readonly node: string;
 }
 
-const ENTITIES: readonly ChangedEntity[] = ["team", "user", "organization", "end_user", "key", "config", "model", "price", "provider_keys", "team_calls"];
+const ENTITIES: readonly ChangedEntity[] = [
+  "team",
+  "user",
+  "organization",
+  "end_user",
+  "key",
+  "config",
+  "model",
+  "price",
+  "provider_keys",
+  "team_calls",
+];
 /** What is only ever done because somebody asked: to have missed that is no reason to. */
 const ON_REQUEST: ReadonlySet<ChangedEntity> = new Set(["provider_keys", "team_calls"]);
 
 /** "Everything may have changed", as the feed says it after notices may have been missed. */
-export const EVERYTHING: readonly Change[] = ENTITIES.filter((entity) => !ON_REQUEST.has(entity)).map((entity) => ({ entity, id: "" }));
+export const EVERYTHING: readonly Change[] = ENTITIES.filter((entity) => !ON_REQUEST.has(entity)).map((entity) => ({
+  entity,
+  id: "",
+}));
 
 /** The NOTIFY payload of a notice, below PostgreSQL's limit: a list too long names only the entities (`id: ""`). */
 export function encodeNotice(notice: ChangeNotice): string {
@@ -38,7 +52,8 @@ export function encodeNotice(notice: ChangeNotice): string {
 /** Reads a payload; undefined when it is none of ours, since anybody with a database log-in can NOTIFY. */
 export function decodeNotice(payload: string): ChangeNotice | undefined {
   const value = parseObject(payload);
-  if (!value || typeof value.id !== "string" || typeof value.node !== "string" || !Array.isArray(value.changes)) return undefined;
+  if (!value || typeof value.id !== "string" || typeof value.node !== "string" || !Array.isArray(value.changes))
+    return undefined;
   const changes = value.changes.map(readChange);
   return changes.every((change) => change !== undefined) ? { id: value.id, node: value.node, changes } : undefined;
 }
@@ -51,7 +66,8 @@ export function encodeAcknowledgement(acknowledgement: Acknowledgement): string 
 /** Reads a payload; undefined when it is none of ours. */
 export function decodeAcknowledgement(payload: string): Acknowledgement | undefined {
   const value = parseObject(payload);
-  if (!value || typeof value.id !== "string" || typeof value.to !== "string" || typeof value.node !== "string") return undefined;
+  if (!value || typeof value.id !== "string" || typeof value.to !== "string" || typeof value.node !== "string")
+    return undefined;
   return { id: value.id, to: value.to, node: value.node };
 }
 

@@ -21,7 +21,13 @@ afterEach(async () => {
 afterAll(() => server.stop());
 
 /** A node that reaches its database over a line that can be broken, and the same database reached directly. */
-async function startNode(): Promise<{ direct: Database; line: TcpLine; directory: ReturnType<typeof createDirectory>; state: { ahead: number }; connected: () => boolean }> {
+async function startNode(): Promise<{
+  direct: Database;
+  line: TcpLine;
+  directory: ReturnType<typeof createDirectory>;
+  state: { ahead: number };
+  connected: () => boolean;
+}> {
   const url = await server.createDatabase();
   const direct = openDatabase(url);
   opened.push(direct);
@@ -47,14 +53,35 @@ describe("the directory", () => {
   it("says what the database says of each entity, and undefined of those that are not there", async () => {
     const { direct, directory } = await startNode();
     const expiresAt = new Date("2030-01-02T03:04:05.678Z");
-    await direct.prisma.team.create({ data: { id: "t1", alias: "Team", organizationId: "o1", models: ["gpt-*"], blocked: true } });
-    await direct.prisma.user.create({ data: { id: "u1", email: "u@example.com", memberships: { create: { teamId: "t1" } } } });
+    await direct.prisma.team.create({
+      data: { id: "t1", alias: "Team", organizationId: "o1", models: ["gpt-*"], blocked: true },
+    });
+    await direct.prisma.user.create({
+      data: { id: "u1", email: "u@example.com", memberships: { create: { teamId: "t1" } } },
+    });
     await direct.prisma.organization.create({ data: { id: "o1", models: ["a"] } });
     await direct.prisma.endUser.create({ data: { id: "e1", blocked: true } });
-    await direct.prisma.key.create({ data: { id: "key_1", hash: keyHash("sk-1"), name: "sk-...1", alias: "ci", userId: "u1", teamId: "t1", expiresAt } });
+    await direct.prisma.key.create({
+      data: { id: "key_1", hash: keyHash("sk-1"), name: "sk-...1", alias: "ci", userId: "u1", teamId: "t1", expiresAt },
+    });
 
-    expect(await directory.team("t1")).toEqual({ id: "t1", alias: "Team", organizationId: "o1", models: ["gpt-*"], blocked: true, limits: null });
-    expect(await directory.user("u1")).toEqual({ id: "u1", email: "u@example.com", models: [], blocked: false, teams: ["t1"], limits: null, memberLimits: null });
+    expect(await directory.team("t1")).toEqual({
+      id: "t1",
+      alias: "Team",
+      organizationId: "o1",
+      models: ["gpt-*"],
+      blocked: true,
+      limits: null,
+    });
+    expect(await directory.user("u1")).toEqual({
+      id: "u1",
+      email: "u@example.com",
+      models: [],
+      blocked: false,
+      teams: ["t1"],
+      limits: null,
+      memberLimits: null,
+    });
     expect(await directory.organization("o1")).toEqual({ id: "o1", models: ["a"], blocked: false, limits: null });
     expect(await directory.endUser("e1")).toEqual({ id: "e1", blocked: true, limits: null });
     expect(await directory.keyByHash(keyHash("sk-1"))).toEqual({
@@ -70,11 +97,26 @@ describe("the directory", () => {
       limits: null,
       expiresAt: expiresAt.getTime(),
     });
-    await direct.prisma.retiredSecret.create({ data: { hash: keyHash("sk-0"), keyId: "key_1", name: "sk-...0", validUntil: new Date("2029-01-01") } });
-    expect(await directory.keyByHash(keyHash("sk-0"))).toMatchObject({ id: "key_1", name: "sk-...0", teamId: "t1", expiresAt: Date.UTC(2029, 0, 1) });
-    await direct.prisma.retiredSecret.create({ data: { hash: keyHash("sk-00"), keyId: "key_1", name: "sk-...00", validUntil: new Date("2031-01-01") } });
+    await direct.prisma.retiredSecret.create({
+      data: { hash: keyHash("sk-0"), keyId: "key_1", name: "sk-...0", validUntil: new Date("2029-01-01") },
+    });
+    expect(await directory.keyByHash(keyHash("sk-0"))).toMatchObject({
+      id: "key_1",
+      name: "sk-...0",
+      teamId: "t1",
+      expiresAt: Date.UTC(2029, 0, 1),
+    });
+    await direct.prisma.retiredSecret.create({
+      data: { hash: keyHash("sk-00"), keyId: "key_1", name: "sk-...00", validUntil: new Date("2031-01-01") },
+    });
     expect(await directory.keyByHash(keyHash("sk-00"))).toMatchObject({ expiresAt: expiresAt.getTime() });
-    for (const read of [directory.team, directory.user, directory.organization, directory.endUser, directory.keyByHash]) {
+    for (const read of [
+      directory.team,
+      directory.user,
+      directory.organization,
+      directory.endUser,
+      directory.keyByHash,
+    ]) {
       expect(await read("nobody")).toBeUndefined();
     }
   });
@@ -82,7 +124,8 @@ describe("the directory", () => {
   it("knows without asking that what cannot be an id is nobody's", async () => {
     const { line, directory } = await startNode();
     line.cut();
-    for (const id of ["", "nul\0", "lone \ud800", "line\nbreak", "x".repeat(257)]) expect(await directory.team(id)).toBeUndefined();
+    for (const id of ["", "nul\0", "lone \ud800", "line\nbreak", "x".repeat(257)])
+      expect(await directory.team(id)).toBeUndefined();
   });
 
   it("serves the known while the database is down, refuses the unknown, and reads again once it is back", async () => {

@@ -62,7 +62,13 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
            UNION ALL SELECT key_id, name, valid_until FROM retired_secrets WHERE hash = $1) AS secret
      JOIN keys ON keys.id = secret.key_id`,
   );
-  const caches: { readonly [entity in ChangedEntity]?: Pick<EntityCache<unknown>, "suspectAll" | "drop"> } = { team: teams, user: users, organization: organizations, end_user: endUsers, key: keys };
+  const caches: { readonly [entity in ChangedEntity]?: Pick<EntityCache<unknown>, "suspectAll" | "drop"> } = {
+    team: teams,
+    user: users,
+    organization: organizations,
+    end_user: endUsers,
+    key: keys,
+  };
 
   changes.subscribe(({ entity, id }: Change) => {
     const cache = caches[entity];
@@ -123,7 +129,11 @@ function createRowReader({ database, log, now }: DirectoryOptions): RowReader {
   return async <Row extends object>(statement: string, id: string) => {
     if (now() < pauseUntil) throw new DatabaseAway("The database was away a moment ago");
     try {
-      const row = await withDeadline(askTwice<Row>(statement, id), READ_DEADLINE_MS, (message) => new DatabaseAway(message));
+      const row = await withDeadline(
+        askTwice<Row>(statement, id),
+        READ_DEADLINE_MS,
+        (message) => new DatabaseAway(message),
+      );
       if (away) log.info("directory.database_back");
       away = false;
       return row;

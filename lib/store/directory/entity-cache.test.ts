@@ -72,7 +72,11 @@ describe("the entity cache", () => {
   });
 
   it("after any interleaving of reads, changes and notices, knows what the table says", async () => {
-    const step = fc.record({ kind: fc.constantFrom("get", "change", "finish", "suspect"), id: fc.constantFrom("a", "b"), which: fc.nat(5) });
+    const step = fc.record({
+      kind: fc.constantFrom("get", "change", "finish", "suspect"),
+      id: fc.constantFrom("a", "b"),
+      which: fc.nat(5),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const { table, state, pending, cache } = world();

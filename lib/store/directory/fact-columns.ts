@@ -10,7 +10,11 @@ interface LimitSource {
 }
 
 /** `Limits` as one JSON value, null where nothing is limited. float8 is written so that it reads back exactly. */
-function limitsOf({ softBudget = "soft_budget", maxParallelRequests = "max_parallel_requests", byModel = false }: LimitSource = {}): string {
+function limitsOf({
+  softBudget = "soft_budget",
+  maxParallelRequests = "max_parallel_requests",
+  byModel = false,
+}: LimitSource = {}): string {
   const counted = `num_nonnulls(max_budget, ${softBudget}, tpm_limit, rpm_limit, ${maxParallelRequests}) > 0`;
   const [modelTpm, modelRpm] = byModel ? ["model_tpm_limit", "model_rpm_limit"] : ["'{}'::json", "'{}'::json"];
   return `CASE WHEN ${counted}${byModel ? " OR model_tpm_limit <> '{}' OR model_rpm_limit <> '{}'" : ""} THEN json_build_object(

@@ -22,15 +22,31 @@ export interface FactSnapshot extends Directory {
  * @throws GatewayError directory_unavailable
  */
 export async function readFactSnapshot(database: Database, query: SnapshotQuery): Promise<FactSnapshot> {
-  const rowsOf = <Row extends { readonly id: string }>(columns: string, table: string, ids: Iterable<string | null>): Promise<Map<string, Row>> =>
-    readRows(database, `SELECT ${columns} FROM ${table} WHERE id = ANY($1)`, [[...new Set(ids)].filter((id) => id !== null)]);
+  const rowsOf = <Row extends { readonly id: string }>(
+    columns: string,
+    table: string,
+    ids: Iterable<string | null>,
+  ): Promise<Map<string, Row>> =>
+    readRows(database, `SELECT ${columns} FROM ${table} WHERE id = ANY($1)`, [
+      [...new Set(ids)].filter((id) => id !== null),
+    ]);
   const keys = await rowsOf<KeyFacts>(KEY_ROW, "keys", query.keyIds);
   const owned = [...keys.values()];
-  const users = await rowsOf<UserFacts>(USER_COLUMNS, "users", [...query.userIds, ...owned.map(({ userId }) => userId)]);
+  const users = await rowsOf<UserFacts>(USER_COLUMNS, "users", [
+    ...query.userIds,
+    ...owned.map(({ userId }) => userId),
+  ]);
   const memberOf = [...users.values()].flatMap((user) => user.teams);
-  const teams = await rowsOf<TeamFacts>(TEAM_COLUMNS, "teams", [...query.teamIds, ...owned.map(({ teamId }) => teamId), ...memberOf]);
+  const teams = await rowsOf<TeamFacts>(TEAM_COLUMNS, "teams", [
+    ...query.teamIds,
+    ...owned.map(({ teamId }) => teamId),
+    ...memberOf,
+  ]);
   const ownersOf = [...owned, ...teams.values()].map(({ organizationId }) => organizationId);
-  const organizations = await rowsOf<OrganizationFacts>(ORGANIZATION_COLUMNS, "organizations", [...query.organizationIds, ...ownersOf]);
+  const organizations = await rowsOf<OrganizationFacts>(ORGANIZATION_COLUMNS, "organizations", [
+    ...query.organizationIds,
+    ...ownersOf,
+  ]);
   return {
     keys,
     team: async (id) => teams.get(id),
@@ -44,12 +60,18 @@ export async function readFactSnapshot(database: Database, query: SnapshotQuery)
 const KEY_ROW = `${KEY_COLUMNS}, name, (extract(epoch FROM expires_at) * 1000)::float8 AS "expiresAt"`;
 
 /** Some teams in the order of their ids, and how many there are. @throws GatewayError directory_unavailable */
-export async function pageOfTeamFacts(database: Database, page: { offset: number; limit: number }): Promise<{ rows: TeamFacts[]; total: number }> {
+export async function pageOfTeamFacts(
+  database: Database,
+  page: { offset: number; limit: number },
+): Promise<{ rows: TeamFacts[]; total: number }> {
   return pageOf<TeamFacts>(database, TEAM_COLUMNS, "teams", page);
 }
 
 /** Some keys in the order of their ids, and how many there are. @throws GatewayError directory_unavailable */
-export async function pageOfKeyFacts(database: Database, page: { offset: number; limit: number }): Promise<{ rows: KeyFacts[]; total: number }> {
+export async function pageOfKeyFacts(
+  database: Database,
+  page: { offset: number; limit: number },
+): Promise<{ rows: KeyFacts[]; total: number }> {
   return pageOf<KeyFacts>(database, KEY_ROW, "keys", page);
 }
 
@@ -59,12 +81,24 @@ async function pageOf<Row extends { readonly id: string }>(
   table: string,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: Row[]; total: number }> {
-  const rows = limit === 0 ? new Map<string, Row>() : await readRows<Row>(database, `SELECT ${columns} FROM ${table} ORDER BY id COLLATE "C" LIMIT $1 OFFSET $2`, [limit, offset]);
-  const counted = await orUnavailable(database.pool.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${table}`));
+  const rows =
+    limit === 0
+      ? new Map<string, Row>()
+      : await readRows<Row>(database, `SELECT ${columns} FROM ${table} ORDER BY id COLLATE "C" LIMIT $1 OFFSET $2`, [
+          limit,
+          offset,
+        ]);
+  const counted = await orUnavailable(
+    database.pool.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${table}`),
+  );
   return { rows: [...rows.values()], total: counted.rows[0]?.total ?? 0 };
 }
 
-async function readRows<Row extends { readonly id: string }>({ pool }: Database, statement: string, values: unknown[]): Promise<Map<string, Row>> {
+async function readRows<Row extends { readonly id: string }>(
+  { pool }: Database,
+  statement: string,
+  values: unknown[],
+): Promise<Map<string, Row>> {
   const { rows } = await orUnavailable(pool.query<Row>(statement, values));
   return new Map(rows.map((row) => [row.id, row]));
 }

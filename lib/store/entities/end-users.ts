@@ -17,18 +17,31 @@ export async function findEndUser(database: Database, id: string): Promise<EndUs
 }
 
 /** One page of the end users. @throws GatewayError directory_unavailable */
-export async function listEndUsers(database: Database, query: ListQuery): Promise<{ rows: EndUserRow[]; total: number }> {
+export async function listEndUsers(
+  database: Database,
+  query: ListQuery,
+): Promise<{ rows: EndUserRow[]; total: number }> {
   const { ids, total } = await orUnavailable(listIds(database, "end_user", query));
   const rows = await orUnavailable(database.prisma.endUser.findMany({ where: { id: { in: ids } } }));
   return { rows: inOrder(ids, rows), total };
 }
 
 /** Creates an end user. @throws GatewayError already_exists */
-export async function createEndUser(services: WriteServices, actor: string, columns: Prisma.EndUserCreateInput): Promise<EndUserRow> {
+export async function createEndUser(
+  services: WriteServices,
+  actor: string,
+  columns: Prisma.EndUserCreateInput,
+): Promise<EndUserRow> {
   try {
     const { result } = await write(
       services,
-      (row: EndUser) => ({ actor, action: "customer.create", entityType: "end_user", entityId: row.id, after: customerRecord(row) }),
+      (row: EndUser) => ({
+        actor,
+        action: "customer.create",
+        entityType: "end_user",
+        entityId: row.id,
+        after: customerRecord(row),
+      }),
       [{ entity: "end_user", id: columns.id }],
       (transaction) => transaction.endUser.create({ data: columns }),
     );
@@ -46,7 +59,13 @@ export async function changeEndUser(
 ): Promise<{ row: EndUserRow; nodes: Receipt[] }> {
   return changeRow(
     services,
-    { actor, action: "customer.update", entityType: "end_user", record: customerRecord, changes: () => [{ entity: "end_user", id }] },
+    {
+      actor,
+      action: "customer.update",
+      entityType: "end_user",
+      record: customerRecord,
+      changes: () => [{ entity: "end_user", id }],
+    },
     async (transaction) => {
       await lockAll(transaction, "end_users", [id], "change", { what: "customer", param: "user_id" });
       const before = await transaction.endUser.findUniqueOrThrow({ where: { id } });
@@ -73,12 +92,22 @@ export async function setEndUsersBlocked(
   const { result, nodes } = await write(
     services,
     (rows: BlockedRow[]) =>
-      rows.map(({ before, after }) => ({ actor, action, entityType: "end_user", entityId: after.id, before: before && customerRecord(before), after: customerRecord(after) })),
+      rows.map(({ before, after }) => ({
+        actor,
+        action,
+        entityType: "end_user",
+        entityId: after.id,
+        before: before && customerRecord(before),
+        after: customerRecord(after),
+      })),
     ids.map((id) => ({ entity: "end_user" as const, id })),
     async (transaction) => {
       const where = { id: { in: [...ids] } };
       const created = blocked
-        ? await transaction.endUser.createManyAndReturn({ data: [...ids].sort().map((id) => ({ id })), skipDuplicates: true })
+        ? await transaction.endUser.createManyAndReturn({
+            data: [...ids].sort().map((id) => ({ id })),
+            skipDuplicates: true,
+          })
         : [];
       await lockAll(transaction, "end_users", ids, "change", { what: "customer", param: "user_ids" });
       const isNew = new Set(created.map(({ id }) => id));
@@ -92,10 +121,21 @@ export async function setEndUsersBlocked(
 }
 
 /** Deletes end users, all of them or none. What they have spent stays on record. @throws GatewayError not_found */
-export async function deleteEndUsers(services: WriteServices, actor: string, ids: readonly string[]): Promise<Receipt[]> {
+export async function deleteEndUsers(
+  services: WriteServices,
+  actor: string,
+  ids: readonly string[],
+): Promise<Receipt[]> {
   const { nodes } = await write(
     services,
-    (rows: EndUser[]) => rows.map((row) => ({ actor, action: "customer.delete", entityType: "end_user", entityId: row.id, before: customerRecord(row) })),
+    (rows: EndUser[]) =>
+      rows.map((row) => ({
+        actor,
+        action: "customer.delete",
+        entityType: "end_user",
+        entityId: row.id,
+        before: customerRecord(row),
+      })),
     ids.map((id) => ({ entity: "end_user" as const, id })),
     async (transaction) => {
       const where = { id: { in: [...ids] } };

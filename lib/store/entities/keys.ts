@@ -5,7 +5,15 @@ import { keyRecord, type KeyRow } from "@/lib/wire/key";
 import type { Database } from "../database";
 import { isUniqueViolation, orUnavailable } from "../failures";
 import { Prisma } from "@/lib/store/generated/client";
-import { deleteKeyRows, holdOwners, keyChanges, recordDeletedKeys, WITH_SECRETS, type KeyOwners, type StoredKey } from "./key-rows";
+import {
+  deleteKeyRows,
+  holdOwners,
+  keyChanges,
+  recordDeletedKeys,
+  WITH_SECRETS,
+  type KeyOwners,
+  type StoredKey,
+} from "./key-rows";
 import { isSecret, keyHash, newSecret } from "./key-secret";
 import { inOrder, listIds, type ListQuery } from "../listing";
 import { changeRow } from "../row-change";
@@ -28,12 +36,17 @@ export interface KeyFilter {
 /** One key, by a secret of its (`sk-...`, a retired one too) or its token_id. @throws GatewayError directory_unavailable */
 export async function findKey(database: Database, secretOrId: string): Promise<StoredKey | undefined> {
   const hash = isSecret(secretOrId) ? keyHash(secretOrId) : undefined;
-  const where: Prisma.KeyWhereInput = hash === undefined ? { id: secretOrId } : { OR: [{ hash }, { retiredSecrets: { some: { hash } } }] };
+  const where: Prisma.KeyWhereInput =
+    hash === undefined ? { id: secretOrId } : { OR: [{ hash }, { retiredSecrets: { some: { hash } } }] };
   return (await orUnavailable(database.prisma.key.findFirst({ where, include: WITH_SECRETS }))) ?? undefined;
 }
 
 /** One page of the keys. @throws GatewayError directory_unavailable */
-export async function listKeys(database: Database, query: ListQuery, filter: KeyFilter): Promise<{ rows: KeyRow[]; total: number }> {
+export async function listKeys(
+  database: Database,
+  query: ListQuery,
+  filter: KeyFilter,
+): Promise<{ rows: KeyRow[]; total: number }> {
   const { ids, total } = await orUnavailable(listIds(database, "key", query, filterConditions(filter)));
   const rows = await orUnavailable(database.prisma.key.findMany({ where: { id: { in: ids } }, include: WITH_SECRETS }));
   return { rows: inOrder(ids, rows), total };
@@ -50,7 +63,11 @@ export interface NewKey {
  * Generates a key of 256 random bits. Returns the secret, which is not kept.
  * @throws GatewayError already_exists for the alias, not_found for the team, user or organisation it is meant for
  */
-export async function generateKey(services: WriteServices, actor: string, key: NewKey): Promise<{ secret: string; row: KeyRow }> {
+export async function generateKey(
+  services: WriteServices,
+  actor: string,
+  key: NewKey,
+): Promise<{ secret: string; row: KeyRow }> {
   const { secret, hash, name } = newSecret();
   const id = `key_${randomBytes(12).toString("hex")}`;
   const organizationId = key.owners.organizationId ?? key.tokenOrganizationId;
@@ -61,7 +78,10 @@ export async function generateKey(services: WriteServices, actor: string, key: N
       (row: StoredKey) => keyChanges([row]),
       async (transaction) => {
         await holdOwners(transaction, key.owners);
-        return transaction.key.create({ data: { ...key.columns, ...key.owners, organizationId, id, hash, name }, include: WITH_SECRETS });
+        return transaction.key.create({
+          data: { ...key.columns, ...key.owners, organizationId, id, hash, name },
+          include: WITH_SECRETS,
+        });
       },
     ),
   );
@@ -74,7 +94,12 @@ export async function generateKey(services: WriteServices, actor: string, key: N
  */
 export async function changeKey(
   services: WriteServices,
-  change: { actor: string; action: "key.update" | "key.block" | "key.unblock"; id: string; columns: KeyOwners & Omit<Prisma.KeyUncheckedUpdateInput, keyof KeyOwners> },
+  change: {
+    actor: string;
+    action: "key.update" | "key.block" | "key.unblock";
+    id: string;
+    columns: KeyOwners & Omit<Prisma.KeyUncheckedUpdateInput, keyof KeyOwners>;
+  },
 ): Promise<{ row: KeyRow; nodes: Receipt[] }> {
   const { actor, action, id, columns } = change;
   return uniqueAlias(
@@ -107,24 +132,47 @@ export interface Regeneration {
  * Gives a key a new secret, which is returned and not kept; everything else about the key stays.
  * @throws GatewayError not_found when it was deleted meanwhile, changed_meanwhile when somebody else was first
  */
-export async function regenerateKey(services: WriteServices, regeneration: Regeneration): Promise<{ secret: string; row: KeyRow; nodes: Receipt[] }> {
+export async function regenerateKey(
+  services: WriteServices,
+  regeneration: Regeneration,
+): Promise<{ secret: string; row: KeyRow; nodes: Receipt[] }> {
   const { actor, id, currentHash, now, graceUntil, expiresAt } = regeneration;
   const { secret, ...identity } = newSecret();
   const { row, nodes } = await changeRow<StoredKey>(
     services,
-    { actor, action: "key.regenerate", entityType: "key", record: keyRecord, changes: ({ before, after }) => keyChanges([before, after]) },
+    {
+      actor,
+      action: "key.regenerate",
+      entityType: "key",
+      record: keyRecord,
+      changes: ({ before, after }) => keyChanges([before, after]),
+    },
     async (transaction) => {
       await lockAll(transaction, "keys", [id], "delete", { what: "key", param: "key" });
       const before = await transaction.key.findUniqueOrThrow({ where: { id }, include: WITH_SECRETS });
       if (before.hash !== currentHash) {
-        throw new GatewayError("changed_meanwhile", `The key was regenerated meanwhile: its secret is now ${before.name}. Nothing was changed.`, { param: "key" });
+        throw new GatewayError(
+          "changed_meanwhile",
+          `The key was regenerated meanwhile: its secret is now ${before.name}. Nothing was changed.`,
+          { param: "key" },
+        );
       }
-      await transaction.retiredSecret.deleteMany({ where: { keyId: id, ...(graceUntil && { validUntil: { lte: now } }) } });
+      await transaction.retiredSecret.deleteMany({
+        where: { keyId: id, ...(graceUntil && { validUntil: { lte: now } }) },
+      });
       if (graceUntil) {
-        await transaction.retiredSecret.updateMany({ where: { keyId: id, validUntil: { gt: graceUntil } }, data: { validUntil: graceUntil } });
-        await transaction.retiredSecret.create({ data: { hash: before.hash, keyId: id, name: before.name, validUntil: graceUntil } });
+        await transaction.retiredSecret.updateMany({
+          where: { keyId: id, validUntil: { gt: graceUntil } },
+          data: { validUntil: graceUntil },
+        });
+        await transaction.retiredSecret.create({
+          data: { hash: before.hash, keyId: id, name: before.name, validUntil: graceUntil },
+        });
       }
-      return { before, after: await transaction.key.update({ where: { id }, data: { ...identity, expiresAt }, include: WITH_SECRETS }) };
+      return {
+        before,
+        after: await transaction.key.update({ where: { id }, data: { ...identity, expiresAt }, include: WITH_SECRETS }),
+      };
     },
   );
   return { secret, row, nodes };
@@ -138,7 +186,8 @@ export async function deleteKeys(services: WriteServices, actor: string, ids: re
     keyChanges,
     async (transaction) => {
       const rows = await deleteKeyRows(transaction, ids);
-      if (rows.length < ids.length) throw new GatewayError("not_found", "Not every one of these keys exists; none was deleted.", { param: "keys" });
+      if (rows.length < ids.length)
+        throw new GatewayError("not_found", "Not every one of these keys exists; none was deleted.", { param: "keys" });
       return rows;
     },
   );
@@ -149,7 +198,11 @@ export async function deleteKeys(services: WriteServices, actor: string, ids: re
 async function uniqueAlias<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
-    throw new GatewayError("already_exists", "There is already a key with this key_alias; choose another or leave it out.", { param: "key_alias" });
+    throw new GatewayError(
+      "already_exists",
+      "There is already a key with this key_alias; choose another or leave it out.",
+      { param: "key_alias" },
+    );
   });
 }
 

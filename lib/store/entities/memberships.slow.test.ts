@@ -32,15 +32,25 @@ beforeEach(async () => {
   await changes.settle(crypto.randomUUID(), [{ entity: "user", id: "" }]);
 });
 
-const sync = (join: string[], leave: string[], userId = "u1") => syncMemberships({ database, changes }, { userId, join, leave }, "token of u1");
+const sync = (join: string[], leave: string[], userId = "u1") =>
+  syncMemberships({ database, changes }, { userId, join, leave }, "token of u1");
 const teamsOfUser = async () => (await directory.user("u1"))?.teams;
-const events = async () => (await database.pool.query("SELECT actor, action, entity_id, before, after FROM audit_events")).rows;
+const events = async () =>
+  (await database.pool.query("SELECT actor, action, entity_id, before, after FROM audit_events")).rows;
 
 test("a user joins and leaves, the directory knows at once, and one audit event says so", async () => {
   expect(await teamsOfUser()).toEqual(["a", "b"]);
   await sync(["c"], ["b"]);
   expect(await teamsOfUser()).toEqual(["a", "c"]);
-  expect(await events()).toEqual([{ actor: "token of u1", action: "user.sync_teams", entity_id: "u1", before: { teams: ["a", "b"] }, after: { teams: ["a", "c"] } }]);
+  expect(await events()).toEqual([
+    {
+      actor: "token of u1",
+      action: "user.sync_teams",
+      entity_id: "u1",
+      before: { teams: ["a", "b"] },
+      after: { teams: ["a", "c"] },
+    },
+  ]);
 });
 
 test("doing it twice is doing it once", async () => {
@@ -74,7 +84,11 @@ test("an administrator who adds the user to the same team meanwhile is not in th
 test("a membership that stays keeps its role", async () => {
   await sync(["a", "c"], []);
   const { rows } = await database.pool.query("SELECT team_id, role FROM memberships ORDER BY team_id");
-  expect(rows).toEqual([{ team_id: "a", role: "admin" }, { team_id: "b", role: "user" }, { team_id: "c", role: "user" }]);
+  expect(rows).toEqual([
+    { team_id: "a", role: "admin" },
+    { team_id: "b", role: "user" },
+    { team_id: "c", role: "user" },
+  ]);
 });
 
 test("a team or a user that is gone by now is passed over", async () => {

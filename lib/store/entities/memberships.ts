@@ -18,14 +18,27 @@ interface Synced {
  * nothing is written nowhere. Does not wait for other nodes, for this stands on the request path.
  * @throws GatewayError directory_unavailable
  */
-export async function syncMemberships(services: Pick<Services, "database" | "changes">, change: MembershipChange, actor: string): Promise<void> {
+export async function syncMemberships(
+  services: Pick<Services, "database" | "changes">,
+  change: MembershipChange,
+  actor: string,
+): Promise<void> {
   const { userId } = change;
   const isChanged = ({ before, after }: Synced): boolean => before.join("\n") !== after.join("\n");
   const { changeId, changes } = await commit(
     services,
     (synced: Synced) =>
       isChanged(synced)
-        ? [{ actor, action: "user.sync_teams", entityType: "user", entityId: userId, before: { teams: synced.before }, after: { teams: synced.after } }]
+        ? [
+            {
+              actor,
+              action: "user.sync_teams",
+              entityType: "user",
+              entityId: userId,
+              before: { teams: synced.before },
+              after: { teams: synced.after },
+            },
+          ]
         : [],
     // Also when nothing was to be done: the directory of this process had another picture of the user.
     () => [{ entity: "user", id: userId }],
@@ -35,7 +48,13 @@ export async function syncMemberships(services: Pick<Services, "database" | "cha
       // A team or user that has just been deleted is passed over instead of failing the call.
       const teams = await lockRows(transaction, "teams", change.join, "refer");
       const teamsOf = async (): Promise<string[]> =>
-        (await transaction.membership.findMany({ where: { userId }, select: { teamId: true }, orderBy: { teamId: "asc" } })).map(({ teamId }) => teamId);
+        (
+          await transaction.membership.findMany({
+            where: { userId },
+            select: { teamId: true },
+            orderBy: { teamId: "asc" },
+          })
+        ).map(({ teamId }) => teamId);
       const before = await teamsOf();
       await transaction.membership.deleteMany({ where: { userId, teamId: { in: [...change.leave] } } });
       await transaction.$executeRaw`

@@ -18,7 +18,10 @@ export async function findOrganization(database: Database, id: string): Promise<
 }
 
 /** One page of the organisations. @throws GatewayError directory_unavailable */
-export async function listOrganizations(database: Database, query: ListQuery): Promise<{ rows: OrganizationRow[]; total: number }> {
+export async function listOrganizations(
+  database: Database,
+  query: ListQuery,
+): Promise<{ rows: OrganizationRow[]; total: number }> {
   const { ids, total } = await orUnavailable(listIds(database, "organization", query));
   const rows = await orUnavailable(database.prisma.organization.findMany({ where: { id: { in: ids } } }));
   return { rows: inOrder(ids, rows), total };
@@ -34,26 +37,47 @@ export async function createOrganization(
   try {
     const { result } = await write(
       services,
-      (row: Organization) => ({ actor, action: "organization.create", entityType: "organization", entityId: id, after: organizationRecord(row) }),
+      (row: Organization) => ({
+        actor,
+        action: "organization.create",
+        entityType: "organization",
+        entityId: id,
+        after: organizationRecord(row),
+      }),
       [{ entity: "organization", id }],
       (transaction) => transaction.organization.create({ data: { ...organization.columns, id } }),
     );
     return result;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new GatewayError("already_exists", "There is already an organisation with this organization_id; choose another or leave it out.", { param: "organization_id" });
+    throw new GatewayError(
+      "already_exists",
+      "There is already an organisation with this organization_id; choose another or leave it out.",
+      { param: "organization_id" },
+    );
   }
 }
 
 /** Changes columns of an organisation. @throws GatewayError not_found */
 export async function changeOrganization(
   services: WriteServices,
-  change: { actor: string; action: "organization.update" | "organization.block" | "organization.unblock"; id: string; columns: Prisma.OrganizationUpdateInput },
+  change: {
+    actor: string;
+    action: "organization.update" | "organization.block" | "organization.unblock";
+    id: string;
+    columns: Prisma.OrganizationUpdateInput;
+  },
 ): Promise<{ row: OrganizationRow; nodes: Receipt[] }> {
   const { actor, action, id, columns } = change;
   return changeRow(
     services,
-    { actor, action, entityType: "organization", record: organizationRecord, changes: () => [{ entity: "organization", id }] },
+    {
+      actor,
+      action,
+      entityType: "organization",
+      record: organizationRecord,
+      changes: () => [{ entity: "organization", id }],
+    },
     async (transaction) => {
       await lockAll(transaction, "organizations", [id], "change", { what: "organisation", param: "organization_id" });
       const before = await transaction.organization.findUniqueOrThrow({ where: { id } });
@@ -66,10 +90,21 @@ export async function changeOrganization(
  * Deletes organisations, all of them or none. What they have spent stays on record.
  * @throws GatewayError not_found, in_use while teams or keys belong to them
  */
-export async function deleteOrganizations(services: WriteServices, actor: string, ids: readonly string[]): Promise<Receipt[]> {
+export async function deleteOrganizations(
+  services: WriteServices,
+  actor: string,
+  ids: readonly string[],
+): Promise<Receipt[]> {
   const { nodes } = await write(
     services,
-    (rows: Organization[]) => rows.map((row) => ({ actor, action: "organization.delete", entityType: "organization", entityId: row.id, before: organizationRecord(row) })),
+    (rows: Organization[]) =>
+      rows.map((row) => ({
+        actor,
+        action: "organization.delete",
+        entityType: "organization",
+        entityId: row.id,
+        before: organizationRecord(row),
+      })),
     ids.map((id) => ({ entity: "organization" as const, id })),
     async (transaction) => {
       const where = { id: { in: [...ids] } };
@@ -89,5 +124,9 @@ async function requireUnused(transaction: Transaction, ids: readonly string[]): 
   const [teams, keys] = [await transaction.team.count({ where }), await transaction.key.count({ where })];
   if (teams + keys === 0) return;
   const counted = [...(teams > 0 ? [`teams: ${teams}`] : []), ...(keys > 0 ? [`keys: ${keys}`] : [])].join(", ");
-  throw new GatewayError("in_use", `Something still belongs to these organisations (${counted}); move or delete it first.`, { param: "organization_ids" });
+  throw new GatewayError(
+    "in_use",
+    `Something still belongs to these organisations (${counted}); move or delete it first.`,
+    { param: "organization_ids" },
+  );
 }

@@ -13,7 +13,10 @@ export interface Member {
   readonly role: string;
 }
 
-type MemberColumns = Pick<Prisma.MembershipUncheckedUpdateManyInput, "role" | "maxBudget" | "budgetDuration" | "tpmLimit" | "rpmLimit">;
+type MemberColumns = Pick<
+  Prisma.MembershipUncheckedUpdateManyInput,
+  "role" | "maxBudget" | "budgetDuration" | "tpmLimit" | "rpmLimit"
+>;
 
 interface MembersChange {
   readonly before: TeamRow;
@@ -28,7 +31,12 @@ interface MembersChange {
  */
 export async function addTeamMembers(
   services: WriteServices,
-  { actor, teamId, members, limits }: { actor: string; teamId: string; members: readonly Member[]; limits: Omit<MemberColumns, "role"> },
+  {
+    actor,
+    teamId,
+    members,
+    limits,
+  }: { actor: string; teamId: string; members: readonly Member[]; limits: Omit<MemberColumns, "role"> },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
   const userIds = members.map(({ userId }) => userId);
   return changeMembers(services, { actor, action: "team.member_add", teamId, userIds }, async (transaction) => {
@@ -48,12 +56,16 @@ export async function updateTeamMember(
   services: WriteServices,
   { actor, teamId, userId, columns }: { actor: string; teamId: string; userId: string; columns: MemberColumns },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
-  return changeMembers(services, { actor, action: "team.member_update", teamId, userIds: [userId] }, async (transaction) => {
-    const before = await lockTeam(transaction, teamId);
-    requireMembers(before, [userId]);
-    await transaction.membership.updateMany({ where: { teamId, userId }, data: columns });
-    return { before, createdUsers: [] };
-  });
+  return changeMembers(
+    services,
+    { actor, action: "team.member_update", teamId, userIds: [userId] },
+    async (transaction) => {
+      const before = await lockTeam(transaction, teamId);
+      requireMembers(before, [userId]);
+      await transaction.membership.updateMany({ where: { teamId, userId }, data: columns });
+      return { before, createdUsers: [] };
+    },
+  );
 }
 
 /** Takes members out of a team, all of them or none; they stay users. @throws GatewayError not_found */
@@ -72,7 +84,8 @@ export async function removeTeamMembers(
 /** @throws GatewayError not_found naming the first who is none */
 function requireMembers({ memberships }: TeamRow, userIds: readonly string[]): void {
   const stranger = userIds.find((id) => !memberships.some(({ userId }) => userId === id));
-  if (stranger !== undefined) throw new GatewayError("not_found", `${JSON.stringify(stranger)} is no member of this team.`, { param: "user_id" });
+  if (stranger !== undefined)
+    throw new GatewayError("not_found", `${JSON.stringify(stranger)} is no member of this team.`, { param: "user_id" });
 }
 
 async function changeMembers(
@@ -89,7 +102,10 @@ async function changeMembers(
     [{ entity: "team", id: teamId }, ...userIds.map((id) => ({ entity: "user" as const, id }))],
     async (transaction) => {
       const done = await work(transaction);
-      return { ...done, after: await transaction.team.findUniqueOrThrow({ where: { id: teamId }, include: WITH_MEMBERS }) };
+      return {
+        ...done,
+        after: await transaction.team.findUniqueOrThrow({ where: { id: teamId }, include: WITH_MEMBERS }),
+      };
     },
   );
   return { row: result.after, nodes };

@@ -22,7 +22,9 @@ export interface NewTeam {
   readonly members: readonly { userId: string; role: string }[];
 }
 
-type TeamColumns = Omit<Prisma.TeamUncheckedUpdateInput, "id" | "memberships" | "organizationId"> & { readonly organizationId?: string | null };
+type TeamColumns = Omit<Prisma.TeamUncheckedUpdateInput, "id" | "memberships" | "organizationId"> & {
+  readonly organizationId?: string | null;
+};
 
 interface CreatedTeam {
   readonly row: TeamRow;
@@ -43,18 +45,33 @@ export interface TeamFilter {
 
 /** Some teams that are not blocked, always the same ones. @throws GatewayError directory_unavailable */
 export async function openTeamIds(database: Database, limit: number): Promise<string[]> {
-  const rows = await orUnavailable(database.prisma.team.findMany({ where: { blocked: false }, select: { id: true }, orderBy: { id: "asc" }, take: limit }));
+  const rows = await orUnavailable(
+    database.prisma.team.findMany({
+      where: { blocked: false },
+      select: { id: true },
+      orderBy: { id: "asc" },
+      take: limit,
+    }),
+  );
   return rows.map(({ id }) => id);
 }
 
 /** One page of the teams. @throws GatewayError directory_unavailable */
-export async function listTeams(database: Database, query: ListQuery, { organizationId, userId }: TeamFilter): Promise<{ rows: TeamRow[]; total: number }> {
+export async function listTeams(
+  database: Database,
+  query: ListQuery,
+  { organizationId, userId }: TeamFilter,
+): Promise<{ rows: TeamRow[]; total: number }> {
   const conditions = [
     ...(organizationId === undefined ? [] : [Prisma.sql`row.organization_id = ${organizationId}`]),
-    ...(userId === undefined ? [] : [Prisma.sql`EXISTS (SELECT 1 FROM memberships WHERE team_id = row.id AND user_id = ${userId})`]),
+    ...(userId === undefined
+      ? []
+      : [Prisma.sql`EXISTS (SELECT 1 FROM memberships WHERE team_id = row.id AND user_id = ${userId})`]),
   ];
   const { ids, total } = await orUnavailable(listIds(database, "team", query, conditions));
-  const rows = await orUnavailable(database.prisma.team.findMany({ where: { id: { in: ids } }, include: WITH_MEMBERS }));
+  const rows = await orUnavailable(
+    database.prisma.team.findMany({ where: { id: { in: ids } }, include: WITH_MEMBERS }),
+  );
   return { rows: inOrder(ids, rows), total };
 }
 
@@ -75,21 +92,34 @@ export async function createTeam(services: WriteServices, actor: string, team: N
         const createdUsers = await ensureUsers(transaction, userIds);
         await holdOrganization(transaction, team.columns.organizationId);
         const memberships = { create: team.members.map(({ userId, role }) => ({ userId, role })) };
-        const row = await transaction.team.create({ data: { ...team.columns, id, memberships }, include: WITH_MEMBERS });
+        const row = await transaction.team.create({
+          data: { ...team.columns, id, memberships },
+          include: WITH_MEMBERS,
+        });
         return { row, createdUsers };
       },
     );
     return result.row;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new GatewayError("already_exists", "There is already a team with this team_id; choose another or leave it out.", { param: "team_id" });
+    throw new GatewayError(
+      "already_exists",
+      "There is already a team with this team_id; choose another or leave it out.",
+      { param: "team_id" },
+    );
   }
 }
 
 /** Changes columns of a team, and with `cutCalls` breaks off what it has under way on every node. @throws GatewayError not_found for the team or its new organisation */
 export async function changeTeam(
   services: WriteServices,
-  change: { actor: string; action: "team.update" | "team.block" | "team.unblock"; id: string; columns: TeamColumns; cutCalls?: boolean },
+  change: {
+    actor: string;
+    action: "team.update" | "team.block" | "team.unblock";
+    id: string;
+    columns: TeamColumns;
+    cutCalls?: boolean;
+  },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
   const { actor, action, id, columns, cutCalls } = change;
   // The block first: what is cut must find no way back in.
@@ -123,7 +153,13 @@ export async function deleteTeams(
   const { result, nodes } = await write(
     services,
     ({ rows, keys }: DeletedTeams) => [
-      ...rows.map((row) => ({ actor, action: "team.delete", entityType: "team", entityId: row.id, before: teamRecord(row) })),
+      ...rows.map((row) => ({
+        actor,
+        action: "team.delete",
+        entityType: "team",
+        entityId: row.id,
+        before: teamRecord(row),
+      })),
       ...recordDeletedKeys(actor, keys),
     ],
     ({ rows, keys }: DeletedTeams) => [...teamChanges(rows), ...keyChanges(keys)],
@@ -144,7 +180,10 @@ export async function deleteTeams(
 /** The teams, and their members, who have one team less. */
 function teamChanges(rows: readonly TeamRow[]): Change[] {
   const members = new Set(rows.flatMap(({ memberships }) => memberships.map(({ userId }) => userId)));
-  return [...rows.map(({ id }) => ({ entity: "team" as const, id })), ...[...members].map((id) => ({ entity: "user" as const, id }))];
+  return [
+    ...rows.map(({ id }) => ({ entity: "team" as const, id })),
+    ...[...members].map((id) => ({ entity: "user" as const, id })),
+  ];
 }
 
 /**
@@ -157,7 +196,8 @@ export async function createTeamIfAbsent(
   team: { readonly id: string; readonly alias: string | undefined },
   actor: string,
 ): Promise<void> {
-  if (!isEntityId(team.id)) throw new GatewayError("invalid_token", "The token's team id is empty, too long or holds control characters.");
+  if (!isEntityId(team.id))
+    throw new GatewayError("invalid_token", "The token's team id is empty, too long or holds control characters.");
   const alias = team.alias !== undefined && isEntityId(team.alias) ? team.alias : undefined;
   const { changeId, changes } = await commit(
     services,
@@ -175,5 +215,6 @@ function created(actor: string, row: TeamRow) {
 
 /** Keeps an organisation from being deleted until the transaction ends. @throws GatewayError not_found */
 async function holdOrganization(transaction: Transaction, id: string | null | undefined): Promise<void> {
-  if (typeof id === "string") await lockAll(transaction, "organizations", [id], "refer", { what: "organisation", param: "organization_id" });
+  if (typeof id === "string")
+    await lockAll(transaction, "organizations", [id], "refer", { what: "organisation", param: "organization_id" });
 }

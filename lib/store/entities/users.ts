@@ -15,7 +15,9 @@ import { commit, write, type AuditEntry, type Transaction } from "../write";
 
 type WriteServices = Pick<Services, "database" | "changes">;
 
-const WITH_TEAMS = { memberships: { select: { teamId: true }, orderBy: { teamId: "asc" } } } satisfies Prisma.UserInclude;
+const WITH_TEAMS = {
+  memberships: { select: { teamId: true }, orderBy: { teamId: "asc" } },
+} satisfies Prisma.UserInclude;
 
 export interface NewUser {
   readonly id?: string;
@@ -36,10 +38,16 @@ export interface UserFilter {
 }
 
 /** One page of the users. @throws GatewayError directory_unavailable */
-export async function listUsers(database: Database, query: ListQuery, { email, teamId }: UserFilter): Promise<{ rows: UserRow[]; total: number }> {
+export async function listUsers(
+  database: Database,
+  query: ListQuery,
+  { email, teamId }: UserFilter,
+): Promise<{ rows: UserRow[]; total: number }> {
   const conditions = [
     ...(email === undefined ? [] : [Prisma.sql`row.email = ${email}`]),
-    ...(teamId === undefined ? [] : [Prisma.sql`EXISTS (SELECT 1 FROM memberships WHERE user_id = row.id AND team_id = ${teamId})`]),
+    ...(teamId === undefined
+      ? []
+      : [Prisma.sql`EXISTS (SELECT 1 FROM memberships WHERE user_id = row.id AND team_id = ${teamId})`]),
   ];
   const { ids, total } = await orUnavailable(listIds(database, "user", query, conditions));
   const rows = await orUnavailable(database.prisma.user.findMany({ where: { id: { in: ids } }, include: WITH_TEAMS }));
@@ -66,7 +74,11 @@ export async function createUser(services: WriteServices, actor: string, user: N
     return result;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new GatewayError("already_exists", "There is already a user with this user_id; choose another or leave it out.", { param: "user_id" });
+    throw new GatewayError(
+      "already_exists",
+      "There is already a user with this user_id; choose another or leave it out.",
+      { param: "user_id" },
+    );
   }
 }
 
@@ -80,7 +92,8 @@ export async function createUserIfAbsent(
   user: { readonly id: string; readonly email: string | undefined },
   actor: string,
 ): Promise<void> {
-  if (!isEntityId(user.id)) throw new GatewayError("invalid_token", "The token's user id is empty, too long or holds control characters.");
+  if (!isEntityId(user.id))
+    throw new GatewayError("invalid_token", "The token's user id is empty, too long or holds control characters.");
   const email = user.email !== undefined && isEntityId(user.email) ? user.email : undefined;
   const { changeId, changes } = await commit(
     services,
@@ -95,7 +108,12 @@ export async function createUserIfAbsent(
 /** Changes columns of a user. @throws GatewayError not_found */
 export async function changeUser(
   services: WriteServices,
-  change: { actor: string; action: "user.update" | "user.block" | "user.unblock"; id: string; columns: Prisma.UserUpdateInput },
+  change: {
+    actor: string;
+    action: "user.update" | "user.block" | "user.unblock";
+    id: string;
+    columns: Prisma.UserUpdateInput;
+  },
 ): Promise<{ row: UserRow; nodes: Receipt[] }> {
   const { actor, action, id, columns } = change;
   return changeRow<UserRow>(
@@ -127,7 +145,13 @@ export async function deleteUsers(
   const { result, nodes } = await write(
     services,
     ({ rows, keys }: DeletedUsers) => [
-      ...rows.map((row) => ({ actor, action: "user.delete", entityType: "user", entityId: row.id, before: userRecord(row) })),
+      ...rows.map((row) => ({
+        actor,
+        action: "user.delete",
+        entityType: "user",
+        entityId: row.id,
+        before: userRecord(row),
+      })),
       ...recordDeletedKeys(actor, keys),
     ],
     ({ keys }: DeletedUsers) => [...ids.map((id) => ({ entity: "user" as const, id })), ...keyChanges(keys)],

@@ -21,23 +21,63 @@ afterAll(() => server.stop());
 function caller(name: string, ...decisions: Partial<CountedDecision>[]): CallerDecisions {
   const rows = (decisions.length > 0 ? decisions : [{}]).map((given) => {
     const lastSeen = given.lastSeen ?? NOW;
-    return { method: "POST", route: "/chat/completions", family: "openai_routes" as const, model: "m", team: "", outcome: "allow" as const, count: 1, firstSeen: lastSeen, ...given, lastSeen };
+    return {
+      method: "POST",
+      route: "/chat/completions",
+      family: "openai_routes" as const,
+      model: "m",
+      team: "",
+      outcome: "allow" as const,
+      count: 1,
+      firstSeen: lastSeen,
+      ...given,
+      lastSeen,
+    };
   });
-  return { fingerprint: name, identity: { kind: "virtual-key", keyId: name }, decisions: new Map(rows.map((row, index) => [String(index), row])) };
+  return {
+    fingerprint: name,
+    identity: { kind: "virtual-key", keyId: name },
+    decisions: new Map(rows.map((row, index) => [String(index), row])),
+  };
 }
 const read = (days = 30, limit = 100) => readRecordedTraffic(database, { now: NOW, days, limit });
-const countOf = async (table: string): Promise<number> => (await database.pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`)).rows[0]!.count;
+const countOf = async (table: string): Promise<number> =>
+  (await database.pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`)).rows[0]!.count;
 
 describe("recorded decisions", () => {
   test("add up over writes, days and outcomes, and come back with who asked, the most frequent first", async () => {
-    await writeRecordedDecisions(database, [caller("a", { count: 2, lastSeen: NOW - DAY }), caller("b", { model: "", route: "/models", method: "GET", team: "t", count: 9 })]);
+    await writeRecordedDecisions(database, [
+      caller("a", { count: 2, lastSeen: NOW - DAY }),
+      caller("b", { model: "", route: "/models", method: "GET", team: "t", count: 9 }),
+    ]);
     await writeRecordedDecisions(database, [caller("a", { count: 3 }, { outcome: "team_blocked", count: 5 })]);
     const { requests, identities, truncated } = await read();
     expect(requests).toEqual([
-      { fingerprint: "a", method: "POST", route: "/chat/completions", family: "openai_routes", model: "m", team: undefined, count: 10, lastSeen: new Date(NOW) },
-      { fingerprint: "b", method: "GET", route: "/models", family: "openai_routes", model: undefined, team: "t", count: 9, lastSeen: new Date(NOW) },
+      {
+        fingerprint: "a",
+        method: "POST",
+        route: "/chat/completions",
+        family: "openai_routes",
+        model: "m",
+        team: undefined,
+        count: 10,
+        lastSeen: new Date(NOW),
+      },
+      {
+        fingerprint: "b",
+        method: "GET",
+        route: "/models",
+        family: "openai_routes",
+        model: undefined,
+        team: "t",
+        count: 9,
+        lastSeen: new Date(NOW),
+      },
     ]);
-    expect([...identities].sort()).toEqual([["a", { kind: "virtual-key", keyId: "a" }], ["b", { kind: "virtual-key", keyId: "b" }]]);
+    expect([...identities].sort()).toEqual([
+      ["a", { kind: "virtual-key", keyId: "a" }],
+      ["b", { kind: "virtual-key", keyId: "b" }],
+    ]);
     expect(truncated).toBe(false);
   });
 
@@ -49,7 +89,10 @@ describe("recorded decisions", () => {
   });
 
   test("are read for today and the days before it", async () => {
-    await writeRecordedDecisions(database, [0, 1, 2].map((ago) => caller(`ago ${ago}`, { lastSeen: NOW - ago * DAY })));
+    await writeRecordedDecisions(
+      database,
+      [0, 1, 2].map((ago) => caller(`ago ${ago}`, { lastSeen: NOW - ago * DAY })),
+    );
     expect((await read(1)).requests.map(({ fingerprint }) => fingerprint)).toEqual(["ago 0"]);
     expect((await read(2)).requests.map(({ fingerprint }) => fingerprint)).toEqual(["ago 0", "ago 1"]);
   });
@@ -68,14 +111,17 @@ describe("recorded decisions", () => {
 
   test("of two nodes at once all count, whatever the order of their rows", async () => {
     const names = Array.from({ length: 40 }, (_, index) => `caller ${index}`);
-    const batches = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? names : names.toReversed()).map((name) => caller(name)));
+    const batches = Array.from({ length: 20 }, (_, index) =>
+      (index % 2 === 0 ? names : names.toReversed()).map((name) => caller(name)),
+    );
     await Promise.all(batches.map((batch) => writeRecordedDecisions(database, batch)));
     const { requests } = await read();
     expect(requests.map(({ count }) => count)).toEqual(names.map(() => 20));
   });
 
   test("of one caller and day are bounded: rows that are there go on counting, new ones find no room", async () => {
-    const many = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => ({ model: `invented ${from + index}` }));
+    const many = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => ({ model: `invented ${from + index}` }));
     expect(await writeRecordedDecisions(database, [caller("a", ...many(0, 500))])).toBe(0);
     expect(await writeRecordedDecisions(database, [caller("a", ...many(499, 503)), caller("b")])).toBe(3);
     expect(await writeRecordedDecisions(database, [caller("a", { model: "tomorrow", lastSeen: NOW + DAY })])).toBe(0);
@@ -86,9 +132,15 @@ describe("recorded decisions", () => {
 
 describe("pruning", () => {
   beforeEach(async () => {
-    await writeRecordedDecisions(database, [0, 3, 4, 5].map((ago) => caller(`ago ${ago}`, { lastSeen: NOW - ago * DAY })));
+    await writeRecordedDecisions(
+      database,
+      [0, 3, 4, 5].map((ago) => caller(`ago ${ago}`, { lastSeen: NOW - ago * DAY })),
+    );
   });
-  const left = async () => (await database.pool.query<{ fingerprint: string }>("SELECT fingerprint FROM recorded_decisions ORDER BY day DESC")).rows.map(({ fingerprint }) => fingerprint);
+  const left = async () =>
+    (
+      await database.pool.query<{ fingerprint: string }>("SELECT fingerprint FROM recorded_decisions ORDER BY day DESC")
+    ).rows.map(({ fingerprint }) => fingerprint);
 
   test("removes what is older than the days kept, and who was not seen since", async () => {
     await pruneRecordedDecisions(database, { now: NOW, keptDays: 4 });

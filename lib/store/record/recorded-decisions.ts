@@ -45,11 +45,22 @@ ON CONFLICT (day, fingerprint, method, route, model, team, outcome) DO UPDATE SE
 
 /** Adds what was counted. Answers how many kinds of decision found no room. @throws pg.DatabaseError, or a connection error */
 export async function writeRecordedDecisions({ pool }: Database, callers: readonly CallerDecisions[]): Promise<number> {
-  const decisions = callers.flatMap(({ fingerprint, decisions: own }) => [...own.values()].map((decision) => ({ ...decision, fingerprint })));
+  const decisions = callers.flatMap(({ fingerprint, decisions: own }) =>
+    [...own.values()].map((decision) => ({ ...decision, fingerprint })),
+  );
   if (decisions.length === 0) return 0;
-  const lastSeen = (caller: CallerDecisions): number => Math.max(...[...caller.decisions.values()].map((decision) => decision.lastSeen));
-  const callerRows = callers.map((caller) => ({ fingerprint: caller.fingerprint, identity: caller.identity, last_seen: new Date(lastSeen(caller)) }));
-  const rows = decisions.map(({ firstSeen, lastSeen: last, ...decision }) => ({ ...decision, first_seen: new Date(firstSeen), last_seen: new Date(last) }));
+  const lastSeen = (caller: CallerDecisions): number =>
+    Math.max(...[...caller.decisions.values()].map((decision) => decision.lastSeen));
+  const callerRows = callers.map((caller) => ({
+    fingerprint: caller.fingerprint,
+    identity: caller.identity,
+    last_seen: new Date(lastSeen(caller)),
+  }));
+  const rows = decisions.map(({ firstSeen, lastSeen: last, ...decision }) => ({
+    ...decision,
+    first_seen: new Date(firstSeen),
+    last_seen: new Date(last),
+  }));
   const { rowCount } = await pool.query(WRITE, [JSON.stringify(callerRows), JSON.stringify(rows)]);
   return rows.length - (rowCount ?? 0);
 }
@@ -86,8 +97,14 @@ const recordedRequest = z.object({
   method: z.string(),
   route: z.string(),
   family: z.enum(ROUTE_FAMILIES),
-  model: z.string().nullable().transform((model) => model ?? undefined),
-  team: z.string().nullable().transform((team) => team ?? undefined),
+  model: z
+    .string()
+    .nullable()
+    .transform((model) => model ?? undefined),
+  team: z
+    .string()
+    .nullable()
+    .transform((team) => team ?? undefined),
   count: z.number(),
   lastSeen: z.date(),
 });
@@ -96,11 +113,19 @@ const recordedRequest = z.object({
  * What was asked for today and on the days before it, `days` in all, the most frequent first and at most `limit` kinds
  * of it. @throws GatewayError directory_unavailable
  */
-export async function readRecordedTraffic({ pool }: Database, query: { now: number; days: number; limit: number }): Promise<RecordedTraffic> {
+export async function readRecordedTraffic(
+  { pool }: Database,
+  query: { now: number; days: number; limit: number },
+): Promise<RecordedTraffic> {
   const { rows } = await orUnavailable(pool.query(READ, [utcDay(query.now - query.days * DAY_MS), query.limit + 1]));
   const requests = rows.slice(0, query.limit).flatMap((row) => recordedRequest.safeParse(row).data ?? []);
   const fingerprints = [...new Set(requests.map(({ fingerprint }) => fingerprint))];
-  const found = await orUnavailable(pool.query<{ fingerprint: string; identity: unknown }>("SELECT fingerprint, identity FROM recorded_identities WHERE fingerprint = ANY($1)", [fingerprints]));
+  const found = await orUnavailable(
+    pool.query<{ fingerprint: string; identity: unknown }>(
+      "SELECT fingerprint, identity FROM recorded_identities WHERE fingerprint = ANY($1)",
+      [fingerprints],
+    ),
+  );
   const identities = new Map<string, ReplayIdentity>();
   for (const { fingerprint, identity } of found.rows) {
     const parsed = replayIdentity.safeParse(identity);
@@ -113,15 +138,26 @@ export async function readRecordedTraffic({ pool }: Database, query: { now: numb
  * Removes what is older than `keptDays` (0: everything), and the oldest of what is too much, some thousand rows at a
  * time, so that nobody waits long for a lock. @throws pg.DatabaseError, or a connection error
  */
-export async function pruneRecordedDecisions({ pool }: Database, { now, keptDays, kept = KEPT }: { now: number; keptDays: number; kept?: number }): Promise<void> {
+export async function pruneRecordedDecisions(
+  { pool }: Database,
+  { now, keptDays, kept = KEPT }: { now: number; keptDays: number; kept?: number },
+): Promise<void> {
   const until = keptDays === 0 ? now + DAY_MS : now - keptDays * DAY_MS;
-  await deleteAll(pool, "DELETE FROM recorded_decisions WHERE ctid = ANY(ARRAY(SELECT ctid FROM recorded_decisions WHERE day < $1::date LIMIT $2))", utcDay(until));
+  await deleteAll(
+    pool,
+    "DELETE FROM recorded_decisions WHERE ctid = ANY(ARRAY(SELECT ctid FROM recorded_decisions WHERE day < $1::date LIMIT $2))",
+    utcDay(until),
+  );
   const { rows } = await pool.query<{ count: number }>("SELECT count(*)::float8 AS count FROM recorded_decisions");
   for (let excess = (rows[0]?.count ?? 0) - kept; excess > 0; excess -= DELETED_AT_ONCE) {
-    await pool.query("DELETE FROM recorded_decisions WHERE ctid = ANY(ARRAY(SELECT ctid FROM recorded_decisions ORDER BY day LIMIT $1))", [Math.min(excess, DELETED_AT_ONCE)]);
+    await pool.query(
+      "DELETE FROM recorded_decisions WHERE ctid = ANY(ARRAY(SELECT ctid FROM recorded_decisions ORDER BY day LIMIT $1))",
+      [Math.min(excess, DELETED_AT_ONCE)],
+    );
   }
   // Checked again under the row's lock: a caller who is back just now keeps the identity.
-  const identities = "DELETE FROM recorded_identities WHERE last_seen < $1::date AND fingerprint = ANY(ARRAY(SELECT fingerprint FROM recorded_identities WHERE last_seen < $1::date LIMIT $2))";
+  const identities =
+    "DELETE FROM recorded_identities WHERE last_seen < $1::date AND fingerprint = ANY(ARRAY(SELECT fingerprint FROM recorded_identities WHERE last_seen < $1::date LIMIT $2))";
   await deleteAll(pool, identities, utcDay(until));
 }
 

@@ -27,29 +27,53 @@ export async function readModels(database: Database): Promise<StoredModelRow[]> 
 }
 
 /** @throws GatewayError already_exists */
-export async function createModel(services: WriteServices, actor: string, id: string, columns: ModelColumns): Promise<{ row: StoredModelRow; nodes: Receipt[] }> {
+export async function createModel(
+  services: WriteServices,
+  actor: string,
+  id: string,
+  columns: ModelColumns,
+): Promise<{ row: StoredModelRow; nodes: Receipt[] }> {
   try {
     const { result, nodes } = await write(
       services,
-      (row: StoredModelRow) => ({ actor, action: "model.create", entityType: "model", entityId: id, after: modelRecord(row) }),
+      (row: StoredModelRow) => ({
+        actor,
+        action: "model.create",
+        entityType: "model",
+        entityId: id,
+        after: modelRecord(row),
+      }),
       changesOf(id),
       (transaction) => transaction.storedModel.create({ data: { ...columns, id, createdBy: actor } }),
     );
     return { row: result, nodes };
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new GatewayError("already_exists", "There is already a model with this id; choose another or leave it out.", { param: "model_info.id" });
+    throw new GatewayError("already_exists", "There is already a model with this id; choose another or leave it out.", {
+      param: "model_info.id",
+    });
   }
 }
 
 /** Changes an entry. `change` makes the new columns of the old row. @throws GatewayError not_found, and what `change` throws */
 export async function changeModel(
   services: WriteServices,
-  { actor, id, change }: { readonly actor: string; readonly id: string; readonly change: (row: StoredModelRow) => ModelColumns },
+  {
+    actor,
+    id,
+    change,
+  }: { readonly actor: string; readonly id: string; readonly change: (row: StoredModelRow) => ModelColumns },
 ): Promise<{ row: StoredModelRow; nodes: Receipt[] }> {
   const { result, nodes } = await write(
     services,
-    ({ before, after }: ChangedModel) => ({ actor, action: "model.update", entityType: "model", entityId: id, before: modelRecord(before), after: modelRecord(after) }),
+    ({ before, after }: ChangedModel) => ({
+      actor,
+      action: "model.update",
+      entityType: "model",
+      entityId: id,
+      before: modelRecord(before),
+      after: modelRecord(after),
+    }),
     changesOf(id),
     async (transaction) => {
       await lockAll(transaction, "models", [id], "change", { what: "model", param: "id" });
@@ -66,10 +90,20 @@ interface ChangedModel {
 }
 
 /** @throws GatewayError not_found */
-export async function deleteModel(services: WriteServices, actor: string, id: string): Promise<{ row: StoredModelRow; nodes: Receipt[] }> {
+export async function deleteModel(
+  services: WriteServices,
+  actor: string,
+  id: string,
+): Promise<{ row: StoredModelRow; nodes: Receipt[] }> {
   const { result, nodes } = await write(
     services,
-    (row: StoredModelRow) => ({ actor, action: "model.delete", entityType: "model", entityId: id, before: modelRecord(row) }),
+    (row: StoredModelRow) => ({
+      actor,
+      action: "model.delete",
+      entityType: "model",
+      entityId: id,
+      before: modelRecord(row),
+    }),
     changesOf(id),
     async (transaction) => {
       await lockAll(transaction, "models", [id], "delete", { what: "model", param: "id" });

@@ -12,7 +12,13 @@ export interface PriceStore {
 }
 
 /** Reads the prices. A process that begins while the database is away knows none until it hears of them. */
-export async function createPriceStore({ database, log }: { readonly database: Database; readonly log: Logger }): Promise<PriceStore> {
+export async function createPriceStore({
+  database,
+  log,
+}: {
+  readonly database: Database;
+  readonly log: Logger;
+}): Promise<PriceStore> {
   let catalog = new PriceCatalog([]);
   let reading: Promise<unknown> = Promise.resolve();
   const refresh = (): Promise<void> => {
@@ -24,6 +30,8 @@ export async function createPriceStore({ database, log }: { readonly database: D
     reading = turn.catch(() => {});
     return turn;
   };
-  await refresh().catch((error: unknown) => log.error("prices_unread", { error: error instanceof Error ? error.message : String(error) }));
+  await refresh().catch((error: unknown) =>
+    log.error("prices_unread", { error: error instanceof Error ? error.message : String(error) }),
+  );
   return { current: () => catalog, refresh };
 }

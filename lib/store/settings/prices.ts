@@ -34,7 +34,12 @@ export async function listPrices(
   const where = { provider: filter.provider, model: filter.model };
   const [rows, total] = await orUnavailable(
     Promise.all([
-      database.prisma.price.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], skip: (page - 1) * size, take: size }),
+      database.prisma.price.findMany({
+        where,
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        skip: (page - 1) * size,
+        take: size,
+      }),
       database.prisma.price.count({ where }),
     ]),
   );
@@ -42,19 +47,30 @@ export async function listPrices(
 }
 
 /** Adds a price, which every process charges by once it has heard of it. @throws GatewayError already_exists */
-export async function createPrice(services: WriteServices, actor: string, price: NewPrice): Promise<{ row: PriceRow; nodes: Receipt[] }> {
+export async function createPrice(
+  services: WriteServices,
+  actor: string,
+  price: NewPrice,
+): Promise<{ row: PriceRow; nodes: Receipt[] }> {
   const id = `price_${randomBytes(9).toString("hex")}`;
   try {
     const { result, nodes } = await write(
       services,
-      (row: PriceRow) => ({ actor, action: "price.create", entityType: "price", entityId: id, after: priceRecord(row) }),
+      (row: PriceRow) => ({
+        actor,
+        action: "price.create",
+        entityType: "price",
+        entityId: id,
+        after: priceRecord(row),
+      }),
       [{ entity: "price", id }],
       async (transaction) => priceRow(await transaction.price.create({ data: { ...price, id, createdBy: actor } })),
     );
     return { row: result, nodes };
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    const message = "There is already a price of this provider and model from this moment on; delete it first, or choose another effective_from.";
+    const message =
+      "There is already a price of this provider and model from this moment on; delete it first, or choose another effective_from.";
     throw new GatewayError("already_exists", message, { param: "effective_from" });
   }
 }
@@ -63,7 +79,14 @@ export async function createPrice(services: WriteServices, actor: string, price:
 export async function deletePrices(services: WriteServices, actor: string, ids: readonly string[]): Promise<Receipt[]> {
   const { nodes } = await write(
     services,
-    (rows: PriceRow[]) => rows.map((row) => ({ actor, action: "price.delete", entityType: "price", entityId: row.id, before: priceRecord(row) })),
+    (rows: PriceRow[]) =>
+      rows.map((row) => ({
+        actor,
+        action: "price.delete",
+        entityType: "price",
+        entityId: row.id,
+        before: priceRecord(row),
+      })),
     ids.map((id) => ({ entity: "price" as const, id })),
     async (transaction) => {
       await lockAll(transaction, "prices", ids, "delete", { what: "price", param: "price_ids" });

@@ -15,7 +15,10 @@ type Client = PrismaClient | Prisma.TransactionClient;
 const REVISIONS_LOCK = 0x67617465;
 
 /** The newest revisions, newest first. */
-export async function newestRevisions(client: Client, page: { readonly skip: number; readonly take: number }): Promise<StoredRevision[]> {
+export async function newestRevisions(
+  client: Client,
+  page: { readonly skip: number; readonly take: number },
+): Promise<StoredRevision[]> {
   return client.configRevision.findMany({ orderBy: { id: "desc" }, skip: page.skip, take: page.take });
 }
 

@@ -26,7 +26,14 @@ const day = 24 * hour;
 const midnight = SAMPLE_TIME - 12 * hour;
 const ids = ["a", "a/b", "b~1", "%", "ü"] as const;
 const call = fc.record({
-  startedAt: fc.constantFrom(midnight - 1, midnight, midnight + hour - 1, midnight + hour, midnight + day - 1, midnight + day),
+  startedAt: fc.constantFrom(
+    midnight - 1,
+    midnight,
+    midnight + hour - 1,
+    midnight + hour,
+    midnight + day - 1,
+    midnight + day,
+  ),
   spendNano: fc.bigInt(0n, 10n ** 17n),
   keyId: fc.constantFrom(null, ...ids),
   userId: fc.constantFrom(null, ...ids),
@@ -43,32 +50,72 @@ const windows = [
   { start: midnight - hour, end: midnight },
 ];
 const models = ["openai/gpt-4o", "openai/*", "*", "openai/gpt_4o", "*4o", "100%", "a\\b", "a\\*", "nothing*"];
-const member = fc.tuple(fc.constantFrom(...ids), fc.constantFrom(...ids)).map(([team, user]) => memberEntityId(team, user));
+const member = fc
+  .tuple(fc.constantFrom(...ids), fc.constantFrom(...ids))
+  .map(([team, user]) => memberEntityId(team, user));
 const question = fc
-  .tuple(fc.constantFrom<EntityType>("key", "user", "team", "organization", "end_user", "member", "model", "all"), fc.constantFrom(...ids), member, fc.constantFrom(...models), fc.constantFrom(...windows))
-  .map(([type, id, memberId, model, window]): SpentQuery => ({ type, id: type === "member" ? memberId : type === "model" ? model : type === "all" ? "" : id, ...window }));
+  .tuple(
+    fc.constantFrom<EntityType>("key", "user", "team", "organization", "end_user", "member", "model", "all"),
+    fc.constantFrom(...ids),
+    member,
+    fc.constantFrom(...models),
+    fc.constantFrom(...windows),
+  )
+  .map(([type, id, memberId, model, window]): SpentQuery => ({
+    type,
+    id: type === "member" ? memberId : type === "model" ? model : type === "all" ? "" : id,
+    ...window,
+  }));
 
 type Call = typeof call extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
 function isCharged(made: Call, { type, id }: SpentQuery): boolean {
   const { keyId, userId, teamId, organizationId, endUserId, requestedModel } = made;
-  const charged = { key: keyId, user: userId, team: teamId, organization: organizationId, end_user: endUserId, all: "", tag: null, model: null, member: teamId !== null && userId !== null ? memberEntityId(teamId, userId) : null };
+  const charged = {
+    key: keyId,
+    user: userId,
+    team: teamId,
+    organization: organizationId,
+    end_user: endUserId,
+    all: "",
+    tag: null,
+    model: null,
+    member: teamId !== null && userId !== null ? memberEntityId(teamId, userId) : null,
+  };
   return type === "model" ? matchesPattern(id, requestedModel) : charged[type] === id;
 }
 
 it("what was spent is the exact sum of the calls in the window, for every payer, pattern and kind of window", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(call, { maxLength: 30 }), fc.array(question, { minLength: 1, maxLength: 25 }), async (made, questions) => {
-      await database.pool.query("TRUNCATE calls, entity_totals, daily_totals");
-      const rows = made.map((changes, index) =>
-        callLiteral({ ...sampleIntent(`call-${index}`), ...changes, status: "success", attempts: 1, tried: [], httpStatus: 200, durationMs: 1, upstreamMs: 1, priceState: "priced", priceVersion: null, usage: NO_USAGE }),
-      );
-      await bookCalls(database, rows);
-      const expected = questions.map((asked) =>
-        made.filter((one) => isCharged(one, asked) && one.startedAt >= asked.start && one.startedAt < asked.end).reduce((total, { spendNano }) => total + spendNano, 0n),
-      );
-      expect(await readSpent(database.pool, questions)).toEqual(expected);
-    }),
+    fc.asyncProperty(
+      fc.array(call, { maxLength: 30 }),
+      fc.array(question, { minLength: 1, maxLength: 25 }),
+      async (made, questions) => {
+        await database.pool.query("TRUNCATE calls, entity_totals, daily_totals");
+        const rows = made.map((changes, index) =>
+          callLiteral({
+            ...sampleIntent(`call-${index}`),
+            ...changes,
+            status: "success",
+            attempts: 1,
+            tried: [],
+            httpStatus: 200,
+            durationMs: 1,
+            upstreamMs: 1,
+            priceState: "priced",
+            priceVersion: null,
+            usage: NO_USAGE,
+          }),
+        );
+        await bookCalls(database, rows);
+        const expected = questions.map((asked) =>
+          made
+            .filter((one) => isCharged(one, asked) && one.startedAt >= asked.start && one.startedAt < asked.end)
+            .reduce((total, { spendNano }) => total + spendNano, 0n),
+        );
+        expect(await readSpent(database.pool, questions)).toEqual(expected);
+      },
+    ),
     { numRuns: 60 },
   );
 });

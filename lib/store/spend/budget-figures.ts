@@ -33,13 +33,21 @@ function spentPerQuestion(sum: string): string {
 
 /** The ids of exact names are looked up; a pattern goes through all names of models, of which there are not many. */
 const STATEMENTS: Readonly<Record<Source, string>> = {
-  entity_totals: spentPerQuestion("SELECT spend FROM entity_totals AS total WHERE total.entity_type = asked.type AND total.entity_id = asked.id"),
-  daily_totals: spentPerQuestion(`SELECT sum(spend) FROM daily_totals AS total WHERE total.entity_type = asked.type AND total.entity_id = asked.id AND ${DAYS}`),
+  entity_totals: spentPerQuestion(
+    "SELECT spend FROM entity_totals AS total WHERE total.entity_type = asked.type AND total.entity_id = asked.id",
+  ),
+  daily_totals: spentPerQuestion(
+    `SELECT sum(spend) FROM daily_totals AS total WHERE total.entity_type = asked.type AND total.entity_id = asked.id AND ${DAYS}`,
+  ),
   calls: "",
 };
 const PATTERN_STATEMENTS: Readonly<Record<Exclude<Source, "calls">, string>> = {
-  entity_totals: spentPerQuestion("SELECT sum(spend) FROM entity_totals AS total WHERE total.entity_type = asked.type AND total.entity_id LIKE asked.id"),
-  daily_totals: spentPerQuestion(`SELECT sum(spend) FROM daily_totals AS total WHERE total.entity_type = asked.type AND total.entity_id LIKE asked.id AND ${DAYS}`),
+  entity_totals: spentPerQuestion(
+    "SELECT sum(spend) FROM entity_totals AS total WHERE total.entity_type = asked.type AND total.entity_id LIKE asked.id",
+  ),
+  daily_totals: spentPerQuestion(
+    `SELECT sum(spend) FROM daily_totals AS total WHERE total.entity_type = asked.type AND total.entity_id LIKE asked.id AND ${DAYS}`,
+  ),
 };
 
 /** How calls say whom they are charged to, so that an index serves the question. */
@@ -49,14 +57,17 @@ const CALLS_OF: Readonly<Record<EntityType, string>> = {
   team: "team_id = asked.id",
   organization: "organization_id = asked.id",
   end_user: "end_user_id = asked.id",
-  member: "team_id = replace(replace(split_part(asked.id, '/', 1), '~1', '/'), '~0', '~') AND user_id = substr(asked.id, strpos(asked.id, '/') + 1)",
+  member:
+    "team_id = replace(replace(split_part(asked.id, '/', 1), '~1', '/'), '~0', '~') AND user_id = substr(asked.id, strpos(asked.id, '/') + 1)",
   model: "requested_model LIKE asked.id",
   tag: "asked.id = ANY(tags)",
   all: "true",
 };
 
 function callsStatement(type: EntityType): string {
-  return spentPerQuestion(`SELECT sum(spend) FROM calls WHERE ${CALLS_OF[type]} AND started_at >= ${FIRST} AND started_at < ${LAST}`);
+  return spentPerQuestion(
+    `SELECT sum(spend) FROM calls WHERE ${CALLS_OF[type]} AND started_at >= ${FIRST} AND started_at < ${LAST}`,
+  );
 }
 
 /**

@@ -30,7 +30,11 @@ const KEEP = `
 const GIVE_BACK = `DELETE FROM budget_shares WHERE holder = $1 AND (amount + wanted = 0 OR window_end < clock_timestamp())`;
 
 /** Reads what was spent of budgets, and what other processes hold of them; in the order of the questions. @throws what the database says */
-export async function readBudgets({ pool }: Database, holder: string, questions: readonly BudgetQuestion[]): Promise<BudgetReading[]> {
+export async function readBudgets(
+  { pool }: Database,
+  holder: string,
+  questions: readonly BudgetQuestion[],
+): Promise<BudgetReading[]> {
   const [booked, elsewhere] = await Promise.all([readSpent(pool, questions), readElsewhere(pool, holder, questions)]);
   return questions.map((_, index) => ({ booked: booked[index] ?? 0n, elsewhere: elsewhere[index] ?? NOBODY }));
 }
@@ -39,7 +43,11 @@ export async function readBudgets({ pool }: Database, holder: string, questions:
  * Exchanges this process's shares of budgets: nobody else does so between the question what is left and the taking of it.
  * In the order of the requests. @throws what the database says
  */
-export async function exchangeShares({ pool }: Database, holder: string, requests: readonly ShareRequest[]): Promise<ShareGrant[]> {
+export async function exchangeShares(
+  { pool }: Database,
+  holder: string,
+  requests: readonly ShareRequest[],
+): Promise<ShareGrant[]> {
   const grants: ShareGrant[] = [];
   for (let at = 0; at < requests.length; at += BATCH) {
     const client = await pool.connect();
@@ -59,12 +67,18 @@ export async function exchangeShares({ pool }: Database, holder: string, request
 
 /** Lets go of what a process holds that has ended, once all of its calls are booked; and of what was forgotten. */
 export async function releaseShares({ pool }: Database, holder: string): Promise<void> {
-  await pool.query("DELETE FROM budget_shares WHERE holder = $1 OR renewed_at < clock_timestamp() - interval '1 day'", [holder]);
+  await pool.query("DELETE FROM budget_shares WHERE holder = $1 OR renewed_at < clock_timestamp() - interval '1 day'", [
+    holder,
+  ]);
 }
 
 const NOBODY: Elsewhere = { held: 0n, idle: 0n, wanted: 0n };
 
-async function exchangeBatch(client: PoolClient, holder: string, requests: readonly ShareRequest[]): Promise<ShareGrant[]> {
+async function exchangeBatch(
+  client: PoolClient,
+  holder: string,
+  requests: readonly ShareRequest[],
+): Promise<ShareGrant[]> {
   await client.query(LOCK, [requests.map(({ type, id, duration }) => `${type} ${duration ?? ""} ${id}`), LOCKS]);
   const booked = await readSpent(client, requests);
   const elsewhere = await readElsewhere(client, holder, requests);
@@ -73,19 +87,36 @@ async function exchangeBatch(client: PoolClient, holder: string, requests: reado
     return decide({ booked: booked[index] ?? 0n, others: held + idle, wantedElsewhere: wanted });
   });
   const ends = requests.map(({ end }) => (Number.isFinite(end) ? end : null));
-  const amounts = [shares.map(({ amount }) => String(amount)), shares.map(({ idle }) => String(idle)), shares.map(({ wanted }) => String(wanted))];
+  const amounts = [
+    shares.map(({ amount }) => String(amount)),
+    shares.map(({ idle }) => String(idle)),
+    shares.map(({ wanted }) => String(wanted)),
+  ];
   await client.query(KEEP, [...columns(requests), holder, ends, ...amounts]);
   await client.query(GIVE_BACK, [holder]);
   return shares.map(({ amount }, index) => ({ amount, elsewhere: elsewhere[index] ?? NOBODY }));
 }
 
-async function readElsewhere(connection: Pool | PoolClient, holder: string, questions: readonly BudgetQuestion[]): Promise<Elsewhere[]> {
-  const { rows } = await connection.query<{ n: number; held: string; idle: string; wanted: string }>(ELSEWHERE, [...columns(questions), holder]);
+async function readElsewhere(
+  connection: Pool | PoolClient,
+  holder: string,
+  questions: readonly BudgetQuestion[],
+): Promise<Elsewhere[]> {
+  const { rows } = await connection.query<{ n: number; held: string; idle: string; wanted: string }>(ELSEWHERE, [
+    ...columns(questions),
+    holder,
+  ]);
   const found = questions.map(() => NOBODY);
-  for (const { n, held, idle, wanted } of rows) found[n - 1] = { held: BigInt(held), idle: BigInt(idle), wanted: BigInt(wanted) };
+  for (const { n, held, idle, wanted } of rows)
+    found[n - 1] = { held: BigInt(held), idle: BigInt(idle), wanted: BigInt(wanted) };
   return found;
 }
 
 function columns(questions: readonly BudgetQuestion[]): (string | number)[][] {
-  return [questions.map(({ type }) => type), questions.map(({ id }) => id), questions.map(({ duration }) => duration ?? ""), questions.map(({ start }) => start)];
+  return [
+    questions.map(({ type }) => type),
+    questions.map(({ id }) => id),
+    questions.map(({ duration }) => duration ?? ""),
+    questions.map(({ start }) => start),
+  ];
 }

@@ -8,9 +8,21 @@ const DAY = 86_400_000;
 it.each<[what: string, filters: CallFilter[], expected: object | undefined]>([
   ["all calls", [{}], { entityType: "all", entityId: "" }],
   ["calls of a team", [{ teamId: "t" }], { entityType: "team", entityId: "t" }],
-  ["calls of a tag, model and provider", [{ tag: "x", model: "m", provider: "p" }], { entityType: "tag", entityId: "x", model: "m", provider: "p" }],
-  ["calls of a user in a team", [{ userId: "u" }, { teamId: "t" }], { entityType: "member", memberTeamId: "t", memberUserId: "u" }],
-  ["calls of whole days", [{ from: MIDNIGHT, until: MIDNIGHT + 2 * DAY }], { entityType: "all", from: MIDNIGHT, to: MIDNIGHT + DAY }],
+  [
+    "calls of a tag, model and provider",
+    [{ tag: "x", model: "m", provider: "p" }],
+    { entityType: "tag", entityId: "x", model: "m", provider: "p" },
+  ],
+  [
+    "calls of a user in a team",
+    [{ userId: "u" }, { teamId: "t" }],
+    { entityType: "member", memberTeamId: "t", memberUserId: "u" },
+  ],
+  [
+    "calls of whole days",
+    [{ from: MIDNIGHT, until: MIDNIGHT + 2 * DAY }],
+    { entityType: "all", from: MIDNIGHT, to: MIDNIGHT + DAY },
+  ],
   ["the same asked twice", [{ teamId: "t" }, { teamId: "t" }], { entityType: "team", entityId: "t" }],
   ["two teams at once", [{ teamId: "t" }, { teamId: "other" }], undefined],
   ["part of a day", [{ from: MIDNIGHT + 1 }], undefined],

@@ -49,5 +49,7 @@ export function dailyFilterOf(filters: readonly CallFilter[]): DailyFilter | und
   if (!payer) return { entityType: "all", entityId: "", ...days };
   if (payers.length === 1) return { entityType: payer[1], entityId: filter[payer[0]], ...days };
   const isMember = payers.length === 2 && filter.teamId !== undefined && filter.userId !== undefined;
-  return isMember ? { entityType: "member", memberTeamId: filter.teamId, memberUserId: filter.userId, ...days } : undefined;
+  return isMember
+    ? { entityType: "member", memberTeamId: filter.teamId, memberUserId: filter.userId, ...days }
+    : undefined;
 }

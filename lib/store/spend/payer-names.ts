@@ -4,14 +4,24 @@ import type { PayerIdField, PayerIds, PayerNames } from "@/lib/wire/payer-names"
 /** Whose names somebody may be told. Teams and organisations stand in rows of their own people alone, and are named to all. */
 export interface NameAccess {
   readonly user: (id: string) => boolean;
-  readonly key: (key: { readonly id: string; readonly userId: string | null; readonly teamId: string | null }) => boolean;
+  readonly key: (key: {
+    readonly id: string;
+    readonly userId: string | null;
+    readonly teamId: string | null;
+  }) => boolean;
   readonly endUsers: boolean;
 }
 
 /** An administrator's. */
 export const EVERY_NAME: NameAccess = { user: () => true, key: () => true, endUsers: true };
 
-const FIELDS = ["key_id", "user_id", "team_id", "organization_id", "end_user_id"] as const satisfies readonly PayerIdField[];
+const FIELDS = [
+  "key_id",
+  "user_id",
+  "team_id",
+  "organization_id",
+  "end_user_id",
+] as const satisfies readonly PayerIdField[];
 const NAMES = `
   SELECT 'key_id' AS field, id, alias, name AS other, user_id, team_id FROM keys WHERE id = ANY($1)
   UNION ALL SELECT 'user_id', id, alias, email, NULL, NULL FROM users WHERE id = ANY($2)
@@ -32,7 +42,11 @@ interface NameRow {
  * The names of those who pay for the rows, as they are now: one look-up for all of the rows, whatever their number. The
  * answer tells the names of one of them; null is the name of an id that has none, or that is in no table.
  */
-export async function readPayerNames(database: Pick<Pool, "query">, rows: readonly PayerIds[], access: NameAccess): Promise<(ids: PayerIds) => PayerNames> {
+export async function readPayerNames(
+  database: Pick<Pool, "query">,
+  rows: readonly PayerIds[],
+  access: NameAccess,
+): Promise<(ids: PayerIds) => PayerNames> {
   const wanted = FIELDS.map((field) => [...new Set(rows.flatMap((row) => row[field] ?? []))]);
   const known = new Map(FIELDS.map((field) => [field, new Map<string, NameRow>()]));
   if (wanted.some((ids) => ids.length > 0)) {

@@ -21,23 +21,40 @@ const SUMS = `sum(spend)::text AS spend, sum(calls)::text AS calls, sum(failed_c
   sum(completion_tokens)::text AS completion_tokens, sum(unpriced_calls)::text AS unpriced_calls`;
 
 /** `spend` is an exact decimal number of dollars. */
-export type SpendGroup = Omit<SpendSums, "spend"> & { readonly spend: string } & Partial<Record<DailyDimension, string>>;
+export type SpendGroup = Omit<SpendSums, "spend"> & { readonly spend: string } & Partial<
+    Record<DailyDimension, string>
+  >;
 type RawSums = Readonly<Partial<Record<keyof SpendSums, string | null>>>;
 
 /** Sums of daily totals by the dimensions given: by day where that is one of them, and then the largest spend first. */
-export async function groupDailyTotals(database: Database, filter: DailyFilter, dimensions: readonly DailyDimension[], limit: number): Promise<SpendGroup[]> {
+export async function groupDailyTotals(
+  database: Database,
+  filter: DailyFilter,
+  dimensions: readonly DailyDimension[],
+  limit: number,
+): Promise<SpendGroup[]> {
   const { where, values } = dailyWhere(filter);
   const groups = dimensions.map((name) => DIMENSIONS[name]);
   // A day becomes text once a group, not once a row.
-  const names = dimensions.map((name) => (name === "day" ? `to_char(day, 'YYYY-MM-DD') AS "day"` : `${DIMENSIONS[name]} AS "${name}"`));
+  const names = dimensions.map((name) =>
+    name === "day" ? `to_char(day, 'YYYY-MM-DD') AS "day"` : `${DIMENSIONS[name]} AS "${name}"`,
+  );
   // By day first, so that with the index of the totals only the days are added up that the answer has room for.
-  const order = [...groups.filter((group) => group === DIMENSIONS.day), "sum(spend) DESC", ...groups.filter((group) => group !== DIMENSIONS.day)];
+  const order = [
+    ...groups.filter((group) => group === DIMENSIONS.day),
+    "sum(spend) DESC",
+    ...groups.filter((group) => group !== DIMENSIONS.day),
+  ];
   const { rows } = await database.pool.query<RawSums & Partial<Record<DailyDimension, string>>>(
     `SELECT ${[...names, SUMS].join(", ")} FROM daily_totals WHERE ${where} GROUP BY ${groups.join(", ")}
      ORDER BY ${order.join(", ")} LIMIT $${values.push(limit)}`,
     values,
   );
-  return rows.map((row) => ({ ...Object.fromEntries(dimensions.map((name) => [name, row[name]])), ...spendSums(row), spend: row.spend ?? "0" }));
+  return rows.map((row) => ({
+    ...Object.fromEntries(dimensions.map((name) => [name, row[name]])),
+    ...spendSums(row),
+    spend: row.spend ?? "0",
+  }));
 }
 
 /** The sum of daily totals. */
@@ -58,7 +75,11 @@ export async function countKeptCalls(database: Database, filter: DailyFilter): P
 }
 
 /** All-time totals of one entity; zeros where nothing was ever booked. */
-export async function readEntityTotal(database: Database, type: EntityType, id: string): Promise<Omit<SpendSums, "failed_calls">> {
+export async function readEntityTotal(
+  database: Database,
+  type: EntityType,
+  id: string,
+): Promise<Omit<SpendSums, "failed_calls">> {
   const { rows } = await database.pool.query<RawSums>(
     `SELECT spend::text, calls::text, prompt_tokens::text, completion_tokens::text, unpriced_calls::text
      FROM entity_totals WHERE entity_type = $1 AND entity_id = $2`,
@@ -70,7 +91,11 @@ export async function readEntityTotal(database: Database, type: EntityType, id: 
 
 function dailyWhere({ entityType, from, to, ...filter }: DailyFilter): { where: string; values: unknown[] } {
   const values: unknown[] = [entityType, new Date(from), new Date(to)];
-  const conditions = ["entity_type = $1", "day >= ($2::timestamptz AT TIME ZONE 'UTC')::date", "day <= ($3::timestamptz AT TIME ZONE 'UTC')::date"];
+  const conditions = [
+    "entity_type = $1",
+    "day >= ($2::timestamptz AT TIME ZONE 'UTC')::date",
+    "day <= ($3::timestamptz AT TIME ZONE 'UTC')::date",
+  ];
   const columns = [
     ["entity_id", filter.entityId],
     [MEMBER_USER, filter.memberUserId],
@@ -78,7 +103,10 @@ function dailyWhere({ entityType, from, to, ...filter }: DailyFilter): { where: 
     ["provider", filter.provider],
   ] as const;
   for (const [column, value] of columns) if (value !== undefined) conditions.push(`${column} = $${values.push(value)}`);
-  if (filter.memberTeamId !== undefined) conditions.push(`starts_with(entity_id, replace(replace($${values.push(filter.memberTeamId)}, '~', '~0'), '/', '~1') || '/')`);
+  if (filter.memberTeamId !== undefined)
+    conditions.push(
+      `starts_with(entity_id, replace(replace($${values.push(filter.memberTeamId)}, '~', '~0'), '/', '~1') || '/')`,
+    );
   return { where: conditions.join(" AND "), values };
 }
 

@@ -7,7 +7,11 @@ export async function bounded<T>(work: Promise<T>, milliseconds: number): Promis
 }
 
 /** What the work resolves to. @throws what `late` makes, once the time is up */
-export async function withDeadline<T>(work: Promise<T>, milliseconds: number, late: (message: string) => Error): Promise<T> {
+export async function withDeadline<T>(
+  work: Promise<T>,
+  milliseconds: number,
+  late: (message: string) => Error,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_, reject) => {
     // An answer that waited in the socket while this process was busy must win: let input be read once more.

@@ -11,7 +11,14 @@ import { createChangeFeed } from "@/lib/store/changes/change-feed";
 import { openDatabase, type Database } from "@/lib/store/database";
 import type { Operation, OperationContext } from "@/lib/api/operation";
 import type { Logger, Services } from "@/lib/gateway/services";
-import { configOperations, getConfig, listConfigRevisions, rollBackConfig, saveConfigRevision, validateConfig } from "./config";
+import {
+  configOperations,
+  getConfig,
+  listConfigRevisions,
+  rollBackConfig,
+  saveConfigRevision,
+  validateConfig,
+} from "./config";
 
 const YAML = [
   "general_settings: {enable_jwt_auth: true}",
@@ -35,16 +42,32 @@ afterAll(async () => {
 });
 
 /** One gateway process's part of the services, as the runtime wires it. */
-async function startNode(url: string, yaml = YAML): Promise<{ services: Services; warnings: string[]; database: Database }> {
+async function startNode(
+  url: string,
+  yaml = YAML,
+): Promise<{ services: Services; warnings: string[]; database: Database }> {
   const warnings: string[] = [];
   const log: Logger = { info() {}, warn: (event) => void warnings.push(event), error() {} };
-  const parsed = parseConfig(yaml, "config.yaml", { environment: readEnvironment({}), isKnownProvider: () => true, routes });
+  const parsed = parseConfig(yaml, "config.yaml", {
+    environment: readEnvironment({}),
+    isKnownProvider: () => true,
+    routes,
+  });
   if (!hasFile(parsed)) throw new Error(JSON.stringify(parsed.findings));
   const database = openDatabase(url);
   const changes = await createChangeFeed({ database, node: `node-${randomUUID().slice(0, 8)}`, log, now: Date.now });
-  const settings = await createSettingsStore({ config: parsed, keptMasterKey: new Secret("sk-kept"), routes, database, log });
+  const settings = await createSettingsStore({
+    config: parsed,
+    keptMasterKey: new Secret("sk-kept"),
+    routes,
+    database,
+    log,
+  });
   changes.subscribe((change) => (change.entity === "config" ? settings.refresh() : undefined));
-  closers.push(() => database.close(), () => changes.close());
+  closers.push(
+    () => database.close(),
+    () => changes.close(),
+  );
   return { services: { database, changes, settings, log } as unknown as Services, warnings, database };
 }
 
@@ -53,7 +76,12 @@ function hasFile(parsed: ParsedConfig): parsed is ParsedConfig & { file: ConfigF
 }
 
 /** Calls an operation as the doors do: input through its schema, answer as JSON. */
-async function call(services: Services, operation: Operation, input: unknown = {}): Promise<{ status: number; body: any }> { // eslint-disable-line @typescript-eslint/no-explicit-any -- JSON, asserted on
+async function call(
+  services: Services,
+  operation: Operation,
+  input: unknown = {},
+): Promise<{ status: number; body: any }> {
+  // eslint-disable-line @typescript-eslint/no-explicit-any -- JSON, asserted on
   const context = { services, caller: { actor: "user admin" } } as unknown as OperationContext;
   try {
     const reply = await operation.handle(context, operation.input?.parse(input) as never);
@@ -66,7 +94,10 @@ async function call(services: Services, operation: Operation, input: unknown = {
   }
 }
 
-const scopes = (model: string) => ({ enforce_scope_based_access: true, scope_mappings: [{ scope: "s", models: [model] }] });
+const scopes = (model: string) => ({
+  enforce_scope_based_access: true,
+  scope_mappings: [{ scope: "s", models: [model] }],
+});
 
 describe("configuration operations", () => {
   let url: string;
@@ -96,7 +127,9 @@ describe("configuration operations", () => {
     expect(good.body).toEqual({ valid: true, findings: [] });
     const warned = await call(services, validateConfig, { settings: scopes("gpt-4") });
     expect(warned.body.valid).toBe(true);
-    expect(warned.body.findings).toMatchObject([{ number: "C033", severity: "warning", path: "scope_mappings.0.models.0", fix: 'did you mean "gpt-4o"?' }]);
+    expect(warned.body.findings).toMatchObject([
+      { number: "C033", severity: "warning", path: "scope_mappings.0.models.0", fix: 'did you mean "gpt-4o"?' },
+    ]);
     const bad = await call(services, validateConfig, { settings: { ...scopes("gpt-*"), typo: 1 } });
     expect(bad.body.valid).toBe(false);
     expect(bad.body.findings.map((finding: { number: string }) => finding.number)).toEqual(["C023", "C010"]);
@@ -104,7 +137,11 @@ describe("configuration operations", () => {
   });
 
   it("save a revision that is in force when the answer comes, with an audit event", async () => {
-    const { status, body } = await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), comment: "for s", base_revision: null });
+    const { status, body } = await call(services, saveConfigRevision, {
+      settings: scopes("gpt-4o"),
+      comment: "for s",
+      base_revision: null,
+    });
     expect(status).toBe(200);
     expect(body.revision).toMatchObject({ actor: "user admin", comment: "for s" });
     expect(services.settings.current().generation).toBe(2);
@@ -113,14 +150,27 @@ describe("configuration operations", () => {
     expect(services.settings.source("scope_mappings")).toBe("revision");
     expect(services.settings.fileValue("scope_mappings")).toEqual([]);
     const [event] = await database.prisma.auditEvent.findMany();
-    expect(event).toMatchObject({ actor: "user admin", action: "config.save", entityType: "config", entityId: String(body.revision.id), before: null, after: scopes("gpt-4o") });
+    expect(event).toMatchObject({
+      actor: "user admin",
+      action: "config.save",
+      entityType: "config",
+      entityId: String(body.revision.id),
+      before: null,
+      after: scopes("gpt-4o"),
+    });
   });
 
   it("refuse settings that are not valid, with every finding, and save nothing", async () => {
-    const { status, body } = await call(services, saveConfigRevision, { settings: { ...scopes("*"), enforce_rbac: "yes" }, base_revision: null });
+    const { status, body } = await call(services, saveConfigRevision, {
+      settings: { ...scopes("*"), enforce_rbac: "yes" },
+      base_revision: null,
+    });
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: "invalid_request", param: "settings.scope_mappings.0.models.0" });
-    expect(body.findings.map((finding: { path: string }) => finding.path)).toEqual(["scope_mappings.0.models.0", "enforce_rbac"]);
+    expect(body.findings.map((finding: { path: string }) => finding.path)).toEqual([
+      "scope_mappings.0.models.0",
+      "enforce_rbac",
+    ]);
     expect(await database.prisma.configRevision.count()).toBe(0);
     expect(await database.prisma.auditEvent.count()).toBe(0);
   });
@@ -130,14 +180,22 @@ describe("configuration operations", () => {
     const late = await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: null });
     expect(late).toMatchObject({ status: 409, body: { code: "revision_conflict" } });
     expect(late.body.message).toContain(`Revision ${first.body.revision.id} was saved in the meantime, by user admin.`);
-    expect((await call(services, saveConfigRevision, { settings: {}, base_revision: first.body.revision.id + 7 })).status).toBe(409);
-    expect((await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: first.body.revision.id })).status).toBe(200);
+    expect(
+      (await call(services, saveConfigRevision, { settings: {}, base_revision: first.body.revision.id + 7 })).status,
+    ).toBe(409);
+    expect(
+      (await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: first.body.revision.id }))
+        .status,
+    ).toBe(200);
   });
 
   it("let exactly one of many that save at once win, on different nodes too", async () => {
     const other = await startNode(url);
     const drafts = Array.from({ length: 8 }, (_, index) =>
-      call(index % 2 ? services : other.services, saveConfigRevision, { settings: scopes(`model-${index}`), base_revision: null }),
+      call(index % 2 ? services : other.services, saveConfigRevision, {
+        settings: scopes(`model-${index}`),
+        base_revision: null,
+      }),
     );
     const statuses = (await Promise.all(drafts)).map((reply) => reply.status).sort();
     expect(statuses).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
@@ -148,8 +206,14 @@ describe("configuration operations", () => {
   it("are in force on the other nodes too, which acknowledge it", async () => {
     const other = await startNode(url);
     const { body } = await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: null });
-    expect(body.nodes.map(({ node }: { node: string }) => node).sort()).toEqual([services.changes.node, other.services.changes.node].sort());
-    expect(body.nodes.every(({ acknowledged_ms: milliseconds }: { acknowledged_ms: number | null }) => milliseconds !== null)).toBe(true);
+    expect(body.nodes.map(({ node }: { node: string }) => node).sort()).toEqual(
+      [services.changes.node, other.services.changes.node].sort(),
+    );
+    expect(
+      body.nodes.every(
+        ({ acknowledged_ms: milliseconds }: { acknowledged_ms: number | null }) => milliseconds !== null,
+      ),
+    ).toBe(true);
     expect(other.services.settings.current().jwtAuth.enforce_scope_based_access).toBe(true);
     expect(other.services.settings.revision()?.id).toBe(body.revision.id);
   });
@@ -163,17 +227,35 @@ describe("configuration operations", () => {
     expect(services.settings.current().jwtAuth.scope_mappings).toHaveLength(1);
 
     const page = await call(services, listConfigRevisions, { size: "2" });
-    expect(page.body).toMatchObject({ total: 3, page: 1, size: 2, data: [{ id: back.body.revision.id, settings: scopes("gpt-4o") }, { id: second.body.revision.id }] });
+    expect(page.body).toMatchObject({
+      total: 3,
+      page: 1,
+      size: 2,
+      data: [{ id: back.body.revision.id, settings: scopes("gpt-4o") }, { id: second.body.revision.id }],
+    });
     const rest = await call(services, listConfigRevisions, { size: "2", page: "2" });
     expect(rest.body.data.map(({ id }: { id: number }) => id)).toEqual([first.body.revision.id]);
-    expect(await call(services, rollBackConfig, { revision: 99_999 })).toMatchObject({ status: 404, body: { code: "not_found" } });
-    expect((await call(services, rollBackConfig, { revision: first.body.revision.id, base_revision: second.body.revision.id })).status).toBe(409);
+    expect(await call(services, rollBackConfig, { revision: 99_999 })).toMatchObject({
+      status: 404,
+      body: { code: "not_found" },
+    });
+    expect(
+      (
+        await call(services, rollBackConfig, {
+          revision: first.body.revision.id,
+          base_revision: second.body.revision.id,
+        })
+      ).status,
+    ).toBe(409);
     const actions = await database.prisma.auditEvent.findMany({ orderBy: { id: "asc" } });
     expect(actions.map((event) => event.action)).toEqual(["config.save", "config.save", "config.rollback"]);
   });
 
   it("warn an administrator who is about to lock administrators out, but obey", async () => {
-    const { status, body } = await call(services, saveConfigRevision, { settings: { admin_allowed_routes: ["/config/validate"] }, base_revision: null });
+    const { status, body } = await call(services, saveConfigRevision, {
+      settings: { admin_allowed_routes: ["/config/validate"] },
+      base_revision: null,
+    });
     expect(status).toBe(200);
     expect(body.findings).toMatchObject([{ number: "C044", severity: "warning", path: "admin_allowed_routes" }]);
     expect((await call(services, getConfig)).body.findings).toMatchObject([{ number: "C044" }]);
@@ -188,7 +270,9 @@ describe("configuration operations", () => {
       await services.settings.refresh();
       expect(services.settings.current().jwtAuth.scope_mappings).toHaveLength(1);
       expect(services.settings.revision()?.id).toBe(id);
-      expect((await call(services, getConfig)).body.findings).toMatchObject([{ number: "C047", message: expect.stringContaining(`revision ${id} cannot be used`) }]);
+      expect((await call(services, getConfig)).body.findings).toMatchObject([
+        { number: "C047", message: expect.stringContaining(`revision ${id} cannot be used`) },
+      ]);
       expect(warnings).toEqual(["config.revision_unusable"]);
       await services.settings.refresh();
       expect(warnings).toHaveLength(1);
@@ -199,7 +283,10 @@ describe("configuration operations", () => {
       const started = await startNode(url);
       expect(started.services.settings.current().jwtAuth.role_mappings).toHaveLength(1);
       expect(started.warnings).toEqual(["config.revision_unusable"]);
-      const repaired = await call(started.services, saveConfigRevision, { settings: {}, base_revision: started.services.settings.revision()?.id });
+      const repaired = await call(started.services, saveConfigRevision, {
+        settings: {},
+        base_revision: started.services.settings.revision()?.id,
+      });
       expect(repaired.status).toBe(200);
       expect((await call(started.services, getConfig)).body.findings).toEqual([]);
     });

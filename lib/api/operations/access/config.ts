@@ -2,13 +2,25 @@ import { z } from "zod";
 import { hasErrors, type Finding } from "@/lib/config/finding";
 import { ACCESS_SETTINGS } from "@/lib/config/schema";
 import { errorReply, GatewayError } from "@/lib/errors";
-import { appendRevision, countRevisions, findRevision, newestRevisions, type Appended, type StoredRevision } from "@/lib/store/settings/revisions";
+import {
+  appendRevision,
+  countRevisions,
+  findRevision,
+  newestRevisions,
+  type Appended,
+  type StoredRevision,
+} from "@/lib/store/settings/revisions";
 import { write } from "@/lib/store/write";
 import { finding } from "@/lib/wire/finding";
 import { json, type ApiReply } from "@/lib/doors/contract";
 import { defineOperation, type OperationContext } from "@/lib/api/operation";
 
-const revision = z.object({ id: z.number().int(), created_at: z.string(), actor: z.string(), comment: z.string().nullable() });
+const revision = z.object({
+  id: z.number().int(),
+  created_at: z.string(),
+  actor: z.string(),
+  comment: z.string().nullable(),
+});
 const saved = z.object({
   revision,
   nodes: z.array(z.object({ node: z.string(), acknowledged_ms: z.number().nullable() })),
@@ -26,7 +38,10 @@ export const getConfig = defineOperation({
   output: z.object({
     generation: z.number().int(),
     revision: revision.nullable(),
-    settings: z.record(z.string(), z.object({ value: z.unknown(), source: z.enum(["file", "revision", "default"]), file_value: z.unknown() })),
+    settings: z.record(
+      z.string(),
+      z.object({ value: z.unknown(), source: z.enum(["file", "revision", "default"]), file_value: z.unknown() }),
+    ),
     models: z.array(z.string()),
     findings: z.array(finding),
   }),
@@ -39,7 +54,11 @@ export const getConfig = defineOperation({
       settings: Object.fromEntries(
         ACCESS_SETTINGS.map((name) => [
           name,
-          { value: current.jwtAuth[name] ?? null, source: settings.source(name), file_value: settings.fileValue(name) ?? null },
+          {
+            value: current.jwtAuth[name] ?? null,
+            source: settings.source(name),
+            file_value: settings.fileValue(name) ?? null,
+          },
         ]),
       ),
       models: [...new Set(current.models.map((entry) => entry.model_name))],
@@ -77,7 +96,12 @@ export const saveConfigRevision = defineOperation({
   }),
   output: saved,
   handle: (context, input) =>
-    save(context, { action: "config.save", settings: input.settings, comment: input.comment || null, base: input.base_revision }),
+    save(context, {
+      action: "config.save",
+      settings: input.settings,
+      comment: input.comment || null,
+      base: input.base_revision,
+    }),
 });
 
 /** Lists revisions, newest first. */
@@ -99,8 +123,16 @@ export const listConfigRevisions = defineOperation({
   }),
   async handle({ services }, { page, size }) {
     const { prisma } = services.database;
-    const [revisions, total] = await Promise.all([newestRevisions(prisma, { skip: (page - 1) * size, take: size }), countRevisions(prisma)]);
-    return json({ data: revisions.map((stored) => ({ ...revisionBody(stored), settings: stored.settings })), total, page, size });
+    const [revisions, total] = await Promise.all([
+      newestRevisions(prisma, { skip: (page - 1) * size, take: size }),
+      countRevisions(prisma),
+    ]);
+    return json({
+      data: revisions.map((stored) => ({ ...revisionBody(stored), settings: stored.settings })),
+      total,
+      page,
+      size,
+    });
   },
 });
 
@@ -117,7 +149,12 @@ export const rollBackConfig = defineOperation({
     const stored = await findRevision(context.services.database.prisma, input.revision);
     if (!stored) throw new GatewayError("not_found", `There is no revision ${input.revision}.`, { param: "revision" });
     const comment = `Roll back to revision ${stored.id}`;
-    return save(context, { action: "config.rollback", settings: stored.settings, comment, base: input.base_revision ?? undefined });
+    return save(context, {
+      action: "config.rollback",
+      settings: stored.settings,
+      comment,
+      base: input.base_revision ?? undefined,
+    });
   },
 });
 
@@ -147,7 +184,11 @@ async function save({ services, caller }: OperationContext, draft: Draft): Promi
     }),
     ({ appended }: Appended) => [{ entity: "config", id: String(appended.id) }],
     async (transaction) => {
-      const appended = await appendRevision(transaction, { actor, comment: draft.comment, settings: overrides }, draft.base);
+      const appended = await appendRevision(
+        transaction,
+        { actor, comment: draft.comment, settings: overrides },
+        draft.base,
+      );
       if ("conflict" in appended) throw conflict(appended.conflict);
       return appended;
     },
@@ -166,7 +207,9 @@ function conflict(newest: StoredRevision | undefined): GatewayError {
 function refusal(findings: readonly Finding[]): ApiReply {
   const first = findings.find((candidate) => candidate.severity === "error");
   const param = ["settings", first?.path].filter(Boolean).join(".");
-  const { status, headers, body } = errorReply(new GatewayError("invalid_request", `${param}: ${first?.message ?? "is not valid"}`, { param }));
+  const { status, headers, body } = errorReply(
+    new GatewayError("invalid_request", `${param}: ${first?.message ?? "is not valid"}`, { param }),
+  );
   return json({ ...body, findings }, status, headers);
 }
 

@@ -40,7 +40,11 @@ export function matrixOperations(operations: () => readonly Operation[]): Operat
       summary: "Which role, scope, team and key may use which model and family of routes, and by which rule.",
       input: z.strictObject({
         kinds: kinds.describe("role, scope, team and key, comma-separated; without key unless it is asked for."),
-        models: models.optional().describe("Model names, comma-separated. Absent: those of the model list, and those that mappings and permissions name."),
+        models: models
+          .optional()
+          .describe(
+            "Model names, comma-separated. Absent: those of the model list, and those that mappings and permissions name.",
+          ),
         ...pageInputs,
         size: pageInputs.size.pipe(z.number().max(100)),
       }),
@@ -49,16 +53,36 @@ export function matrixOperations(operations: () => readonly Operation[]): Operat
         requireAdmin(caller);
         const settings = services.settings.current();
         const names = asked ?? modelNames(settings);
-        const columns: Column[] = [...names.slice(0, MAX_MODELS).map((name) => ({ kind: "model", name }) as const), ...familyColumns(operations())];
-        const { rows, total } = await rowsOf(services, settings, new Set(wanted), { offset: (page - 1) * size, limit: size });
+        const columns: Column[] = [
+          ...names.slice(0, MAX_MODELS).map((name) => ({ kind: "model", name }) as const),
+          ...familyColumns(operations()),
+        ];
+        const { rows, total } = await rowsOf(services, settings, new Set(wanted), {
+          offset: (page - 1) * size,
+          limit: size,
+        });
         const data: MatrixRow[] = [];
         for (const each of rows) {
           await setImmediate(); // calls that wait get their turn
-          const cells = matrixCells(each, columns, settings, services.now()).map((one) => ({ ...one, code: one.code ?? null }));
+          const cells = matrixCells(each, columns, settings, services.now()).map((one) => ({
+            ...one,
+            code: one.code ?? null,
+          }));
           data.push({ kind: each.kind, name: each.name, id: idOf(each), assuming: each.assuming, cells });
         }
-        const shown = columns.map((one) => ({ kind: one.kind, name: one.name, route: one.kind === "model" ? "/chat/completions" : one.route }));
-        return json({ columns: shown, columns_total: columns.length + Math.max(0, names.length - MAX_MODELS), data, total, page, size });
+        const shown = columns.map((one) => ({
+          kind: one.kind,
+          name: one.name,
+          route: one.kind === "model" ? "/chat/completions" : one.route,
+        }));
+        return json({
+          columns: shown,
+          columns_total: columns.length + Math.max(0, names.length - MAX_MODELS),
+          data,
+          total,
+          page,
+          size,
+        });
       },
     }),
   ];
@@ -79,7 +103,17 @@ function familyColumns(operations: readonly Operation[]): Column[] {
   return ROUTE_FAMILIES.filter((family) => family !== "public_routes").flatMap((family) => {
     const own = operations.filter((operation) => isOfFamily(operation, family));
     const operation = own.find(({ modelBody, path }) => !modelBody && !path.includes("{")) ?? own[0];
-    return operation ? [{ kind: "family", name: family, family: operation.family, method: operation.method, route: operation.path } as const] : [];
+    return operation
+      ? [
+          {
+            kind: "family",
+            name: family,
+            family: operation.family,
+            method: operation.method,
+            route: operation.path,
+          } as const,
+        ]
+      : [];
   });
 }
 
@@ -95,12 +129,20 @@ interface Page {
 }
 
 /** One page of all rows: roles and scopes, then teams, then keys. */
-async function rowsOf(services: Services, settings: Settings, wanted: ReadonlySet<RowKind>, page: Page): Promise<{ rows: Row[]; total: number }> {
+async function rowsOf(
+  services: Services,
+  settings: Settings,
+  wanted: ReadonlySet<RowKind>,
+  page: Page,
+): Promise<{ rows: Row[]; total: number }> {
   const { roles, scopes } = settingsRows(settings);
   const fixed = [...(wanted.has("role") ? roles : []), ...(wanted.has("scope") ? scopes : [])];
   const rows = fixed.slice(page.offset, page.offset + page.limit);
   let total = fixed.length;
-  for (const [kind, read] of [["team", teamRows], ["key", keyRows]] as const) {
+  for (const [kind, read] of [
+    ["team", teamRows],
+    ["key", keyRows],
+  ] as const) {
     if (!wanted.has(kind)) continue;
     const offset = Math.max(0, page.offset - total);
     const found = await read(services, settings, { offset, limit: page.limit - rows.length });
@@ -110,9 +152,18 @@ async function rowsOf(services: Services, settings: Settings, wanted: ReadonlySe
   return { rows, total };
 }
 
-async function teamRows({ database }: Services, settings: Settings, page: Page): Promise<{ rows: Row[]; total: number }> {
+async function teamRows(
+  { database }: Services,
+  settings: Settings,
+  page: Page,
+): Promise<{ rows: Row[]; total: number }> {
   const { rows: teams, total } = await pageOfTeamFacts(database, page);
-  const snapshot = await readFactSnapshot(database, { teamIds: teams.map(({ id }) => id), userIds: [], organizationIds: [], keyIds: [] });
+  const snapshot = await readFactSnapshot(database, {
+    teamIds: teams.map(({ id }) => id),
+    userIds: [],
+    organizationIds: [],
+    keyIds: [],
+  });
   const rows = teams.map(async (team) => {
     const draft = teamRow(team, NO_FACTS, settings);
     return { ...draft, facts: await loadFacts(snapshot, draft.identity, ANY_REQUEST) };
@@ -120,16 +171,34 @@ async function teamRows({ database }: Services, settings: Settings, page: Page):
   return { rows: await Promise.all(rows), total };
 }
 
-async function keyRows({ database }: Services, { jwtAuth }: Settings, page: Page): Promise<{ rows: Row[]; total: number }> {
+async function keyRows(
+  { database }: Services,
+  { jwtAuth }: Settings,
+  page: Page,
+): Promise<{ rows: Row[]; total: number }> {
   const { rows: keys, total } = await pageOfKeyFacts(database, page);
-  const snapshot = await readFactSnapshot(database, { teamIds: [], userIds: [], organizationIds: [], keyIds: keys.map(({ id }) => id) });
+  const snapshot = await readFactSnapshot(database, {
+    teamIds: [],
+    userIds: [],
+    organizationIds: [],
+    keyIds: keys.map(({ id }) => id),
+  });
   const rows = keys.flatMap((key) => {
     const identity = identify({ kind: "virtual-key", key }, jwtAuth);
-    return isFault(identity) ? [] : [loadFacts(snapshot, identity, ANY_REQUEST).then((facts) => keyRow(identity, facts))];
+    return isFault(identity)
+      ? []
+      : [loadFacts(snapshot, identity, ANY_REQUEST).then((facts) => keyRow(identity, facts))];
   });
   return { rows: await Promise.all(rows), total };
 }
 
 const NO_FACTS = { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined };
 /** What is looked up of an identity does not depend on what it asks for, unless that names a team or an end user. */
-const ANY_REQUEST: AccessRequest = { method: "GET", route: "/models", family: "openai_routes", model: undefined, requestedTeam: undefined, endUser: undefined };
+const ANY_REQUEST: AccessRequest = {
+  method: "GET",
+  route: "/models",
+  family: "openai_routes",
+  model: undefined,
+  requestedTeam: undefined,
+  endUser: undefined,
+};

@@ -27,7 +27,10 @@ const providerView = z.object({
   last_error: z.string().nullable(),
 });
 
-const providersView = z.object({ node: z.string().describe("Each process has key sets of its own."), data: z.array(providerView) });
+const providersView = z.object({
+  node: z.string().describe("Each process has key sets of its own."),
+  data: z.array(providerView),
+});
 
 const drillView = z.object({
   url: z.string(),
@@ -86,21 +89,37 @@ export const providerOperations: readonly Operation[] = [
 /** @throws GatewayError not_found, naming none of the others */
 function knownProviders({ tokens }: Services, url: string): readonly [Provider, ...Provider[]] {
   const [first, ...others] = providersAt(tokens.providers, url);
-  if (!first) throw new GatewayError("not_found", "No identity provider has that url; GET /provider/keys lists them.", { param: "url" });
+  if (!first)
+    throw new GatewayError("not_found", "No identity provider has that url; GET /provider/keys lists them.", {
+      param: "url",
+    });
   return [first, ...others];
 }
 
 /** While the database is away each node still refreshes by its own rules; this one has been asked and does. */
 async function tellOtherNodes(services: Services, caller: Caller | undefined, url: string | undefined): Promise<void> {
-  const entry = { actor: caller?.actor ?? "unknown", action: "provider_keys.refresh", entityType: "provider_keys", entityId: url === undefined ? "all" : shownUrl(url) };
+  const entry = {
+    actor: caller?.actor ?? "unknown",
+    action: "provider_keys.refresh",
+    entityType: "provider_keys",
+    entityId: url === undefined ? "all" : shownUrl(url),
+  };
   try {
-    await write(services, entry, [{ entity: "provider_keys", id: url === undefined ? "" : shownUrl(url) }], async () => undefined);
+    await write(
+      services,
+      entry,
+      [{ entity: "provider_keys", id: url === undefined ? "" : shownUrl(url) }],
+      async () => undefined,
+    );
   } catch (error) {
     services.log.warn("provider_keys_refresh_not_passed_on", { error: String(error) });
   }
 }
 
-async function drill({ tokens, now }: Services, providers: readonly [Provider, ...Provider[]]): Promise<z.output<typeof drillView>> {
+async function drill(
+  { tokens, now }: Services,
+  providers: readonly [Provider, ...Provider[]],
+): Promise<z.output<typeof drillView>> {
   const [{ source }] = providers;
   const known = new Set(providers.flatMap((provider) => provider.source.keys));
   const recent = tokens.recentKeys().filter((key) => known.has(key));
@@ -109,11 +128,27 @@ async function drill({ tokens, now }: Services, providers: readonly [Provider, .
   try {
     const { added, removed, kept } = await source.drill();
     const wouldFail = recent.filter((key) => removed.includes(key)).length;
-    return { ...common, reachable: true, error: null, added: view(added), removed: view(removed), kept: view(kept), would_fail: wouldFail };
+    return {
+      ...common,
+      reachable: true,
+      error: null,
+      added: view(added),
+      removed: view(removed),
+      kept: view(kept),
+      would_fail: wouldFail,
+    };
   } catch (error) {
     // Nothing would change: a bad answer never replaces a good set.
     const message = error instanceof Error ? error.message.slice(0, 300) : String(error);
-    return { ...common, reachable: false, error: message, added: [], removed: [], kept: view(source.keys), would_fail: 0 };
+    return {
+      ...common,
+      reachable: false,
+      error: message,
+      added: [],
+      removed: [],
+      kept: view(source.keys),
+      would_fail: 0,
+    };
   }
 }
 
@@ -135,5 +170,12 @@ function viewProvider(source: Provider["source"], now: number): z.output<typeof 
 }
 
 function viewKey({ kid, kty, alg, crv, firstSeenAt, tokensSeen }: TrustedKey, now: number): z.output<typeof keyView> {
-  return { kid: kid ?? null, kty, alg: alg ?? null, crv: crv ?? null, age_seconds: Math.floor((now - firstSeenAt) / 1000), tokens_seen: tokensSeen };
+  return {
+    kid: kid ?? null,
+    kty,
+    alg: alg ?? null,
+    crv: crv ?? null,
+    age_seconds: Math.floor((now - firstSeenAt) / 1000),
+    tokens_seen: tokensSeen,
+  };
 }

@@ -11,7 +11,10 @@ let server: TestDatabase;
 let provider: LocalProvider;
 let gateway: InProcessGateway;
 
-const MODELS = ["gpt-4o", "o3"].map((name) => ({ model_name: name, gateway_params: { model: `openai/${name}`, api_base: "http://127.0.0.1:9" } }));
+const MODELS = ["gpt-4o", "o3"].map((name) => ({
+  model_name: name,
+  gateway_params: { model: `openai/${name}`, api_base: "http://127.0.0.1:9" },
+}));
 const JWT_AUTH = { user_id_jwt_field: "sub", user_id_upsert: true, roles_jwt_field: "roles" };
 
 beforeAll(async () => {
@@ -27,19 +30,29 @@ afterAll(async () => {
 
 function configured(general: object = {}, jwtAuth: object = {}) {
   return {
-    config: { general_settings: { enable_jwt_auth: true, ...general, gateway_jwtauth: { ...JWT_AUTH, ...jwtAuth } }, model_list: MODELS },
+    config: {
+      general_settings: { enable_jwt_auth: true, ...general, gateway_jwtauth: { ...JWT_AUTH, ...jwtAuth } },
+      model_list: MODELS,
+    },
     environment: { JWT_PUBLIC_KEY_URL: provider.jwksUrl, JWT_AUDIENCE: provider.audience },
   };
 }
 
 async function send(path: string, token: string, body?: object): Promise<{ status: number; body: Json }> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const response = await gateway.send(1, path, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
+  const response = await gateway.send(
+    1,
+    path,
+    body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers },
+  );
   return { status: response.status, body: JSON.parse((await response.text()) || "null") };
 }
 /** A call of a model; that its upstream cannot be reached says that it was allowed. */
 async function chat(token: string, model: string): Promise<"allowed" | "denied"> {
-  const { status } = await send("/v1/chat/completions", token, { model, messages: [{ role: "user", content: "a prompt" }] });
+  const { status } = await send("/v1/chat/completions", token, {
+    model,
+    messages: [{ role: "user", content: "a prompt" }],
+  });
   return status === 502 ? "allowed" : status === 403 ? "denied" : Promise.reject(new Error(String(status)));
 }
 const userToken = (sub: string, claims: object = {}) => provider.issueToken({ sub, scope: "openid", ...claims });
@@ -64,23 +77,53 @@ describe("POST /auth/replay", () => {
     expect([await chat(key, "o3"), await chat(key, "gpt-4o")]).toEqual(["allowed", "denied"]);
     expect((await send("/key/list", bob)).status).toBe(403);
 
-    const report = await replay({ settings: { enforce_scope_based_access: true, scope_mappings: [{ scope: "large", models: ["gpt-4o"] }] } });
-    expect(report).toMatchObject({ evaluated: 6, unchanged: 4, newly_allowed: [], resolved_differently: [], not_evaluated: [], truncated: false });
-    expect(report.newly_denied).toEqual([expect.objectContaining({ who: "user bob", route: "/chat/completions", model: "gpt-4o", code: "scope_model_not_allowed", count: 2 })]);
+    const report = await replay({
+      settings: { enforce_scope_based_access: true, scope_mappings: [{ scope: "large", models: ["gpt-4o"] }] },
+    });
+    expect(report).toMatchObject({
+      evaluated: 6,
+      unchanged: 4,
+      newly_allowed: [],
+      resolved_differently: [],
+      not_evaluated: [],
+      truncated: false,
+    });
+    expect(report.newly_denied).toEqual([
+      expect.objectContaining({
+        who: "user bob",
+        route: "/chat/completions",
+        model: "gpt-4o",
+        code: "scope_model_not_allowed",
+        count: 2,
+      }),
+    ]);
     expect(report.totals.newly_denied).toEqual({ groups: 1, calls: 2 });
 
     const opened = await replay({ settings: { team_allowed_routes: ["openai_routes", "/key/list"] }, days: 1 });
-    expect(opened.newly_allowed).toEqual([expect.objectContaining({ who: "user bob", route: "/key/list", model: null, code: "route_not_allowed", count: 1 })]);
+    expect(opened.newly_allowed).toEqual([
+      expect.objectContaining({
+        who: "user bob",
+        route: "/key/list",
+        model: null,
+        code: "route_not_allowed",
+        count: 1,
+      }),
+    ]);
     expect(opened.newly_denied).toEqual([]);
   });
 
   test("says that the settings in force change nothing, those of a revision too", async () => {
     for (const sub of ["ann", "bob"]) await chat(await userToken(sub, { roles: ["dev"] }), "gpt-4o");
-    const settings = { enforce_rbac: true, role_mappings: [{ role: "dev", internal_role: "internal_user" }], role_permissions: [{ role: "internal_user", models: ["o3"], routes: [] }] };
+    const settings = {
+      enforce_rbac: true,
+      role_mappings: [{ role: "dev", internal_role: "internal_user" }],
+      role_permissions: [{ role: "internal_user", models: ["o3"], routes: [] }],
+    };
     expect((await replay({ settings })).newly_denied).toHaveLength(2);
     expect((await send("/config/revisions", gateway.masterKey, { settings, base_revision: null })).status).toBe(200);
     await gateway.services.settings.refresh();
-    for (const body of [{}, { settings }]) expect(await replay(body)).toMatchObject({ evaluated: 2, unchanged: 2, newly_denied: [], newly_allowed: [] });
+    for (const body of [{}, { settings }])
+      expect(await replay(body)).toMatchObject({ evaluated: 2, unchanged: 2, newly_denied: [], newly_allowed: [] });
     expect((await replay({ settings: {} })).totals.newly_allowed).toEqual({ groups: 2, calls: 2 });
   });
 
@@ -92,7 +135,10 @@ describe("POST /auth/replay", () => {
     await send("/team/block", gateway.masterKey, { team_id: "t1" });
     expect(await replay({})).toMatchObject({ evaluated: 2, unchanged: 2 });
     await send("/key/delete", gateway.masterKey, { keys: [otherId] });
-    expect(await replay({})).toMatchObject({ evaluated: 1, not_evaluated: [{ reason: "The key has been deleted.", count: 1 }] });
+    expect(await replay({})).toMatchObject({
+      evaluated: 1,
+      not_evaluated: [{ reason: "The key has been deleted.", count: 1 }],
+    });
     expect(id).not.toBe(otherId);
   });
 
@@ -100,18 +146,28 @@ describe("POST /auth/replay", () => {
     await chat(await userToken("ann"), "gpt-4o");
     const draft = [{ model_name: "*", gateway_params: { model: "azure/*", api_key: "sk-unread" } }];
     expect((await replay({ model_list: draft })).resolved_differently).toEqual([
-      expect.objectContaining({ model: "gpt-4o", before: { model_name: "gpt-4o", upstream_model: "openai/gpt-4o" }, after: { model_name: "*", upstream_model: "azure/gpt-4o" }, count: 1 }),
+      expect.objectContaining({
+        model: "gpt-4o",
+        before: { model_name: "gpt-4o", upstream_model: "openai/gpt-4o" },
+        after: { model_name: "*", upstream_model: "azure/gpt-4o" },
+        count: 1,
+      }),
     ]);
   });
 
   test("does not guess about tokens whose roles the draft reads elsewhere", async () => {
     await chat(await userToken("ann"), "gpt-4o");
     const report = await replay({ settings: { roles_jwt_field: "realm_access.roles" } });
-    expect(report).toMatchObject({ evaluated: 0, not_evaluated: [{ reason: expect.stringContaining("other claims"), count: 1 }] });
+    expect(report).toMatchObject({
+      evaluated: 0,
+      not_evaluated: [{ reason: expect.stringContaining("other claims"), count: 1 }],
+    });
   });
 
   test("refuses a draft that could not be saved, naming the fault, and everybody but administrators", async () => {
-    const faulty = await send("/auth/replay", gateway.masterKey, { settings: { scope_mappings: [{ scope: "a", models: ["*"] }] } });
+    const faulty = await send("/auth/replay", gateway.masterKey, {
+      settings: { scope_mappings: [{ scope: "a", models: ["*"] }] },
+    });
     expect([faulty.status, faulty.body.error.param]).toEqual([400, "settings.scope_mappings.0.models.0"]);
     expect((await send("/auth/replay", await userToken("ann"), {})).status).toBe(403);
   });
@@ -120,7 +176,11 @@ describe("POST /auth/replay", () => {
 describe("what is recorded", () => {
   const rows = async (): Promise<Json[]> => {
     await gateway.services.recorder.flush();
-    return (await gateway.services.database.pool.query("SELECT * FROM recorded_decisions JOIN recorded_identities USING (fingerprint) ORDER BY count")).rows;
+    return (
+      await gateway.services.database.pool.query(
+        "SELECT * FROM recorded_decisions JOIN recorded_identities USING (fingerprint) ORDER BY count",
+      )
+    ).rows;
   };
 
   test("is a count per caller, route, model and outcome, without token, key or prompt", async () => {
@@ -132,11 +192,33 @@ describe("what is recorded", () => {
     await chat(key, "o3");
     const recorded = await rows();
     expect(recorded).toEqual([
-      expect.objectContaining({ model: "o3", outcome: "allow", count: "1", identity: { kind: "virtual-key", keyId: expect.any(String) } }),
-      expect.objectContaining({ model: "gpt-4o", outcome: "allow", count: "2", method: "POST", route: "/chat/completions", family: "openai_routes", identity: expect.objectContaining({ userId: "ann" }) }),
+      expect.objectContaining({
+        model: "o3",
+        outcome: "allow",
+        count: "1",
+        identity: { kind: "virtual-key", keyId: expect.any(String) },
+      }),
+      expect.objectContaining({
+        model: "gpt-4o",
+        outcome: "allow",
+        count: "2",
+        method: "POST",
+        route: "/chat/completions",
+        family: "openai_routes",
+        identity: expect.objectContaining({ userId: "ann" }),
+      }),
     ]);
     const text = JSON.stringify(recorded);
-    for (const unwanted of [secret, token, token.split(".")[2]!, key, hash("sha256", key), "a prompt", gateway.masterKey]) expect(text).not.toContain(unwanted);
+    for (const unwanted of [
+      secret,
+      token,
+      token.split(".")[2]!,
+      key,
+      hash("sha256", key),
+      "a prompt",
+      gateway.masterKey,
+    ])
+      expect(text).not.toContain(unwanted);
   });
 
   test("is nothing where decision_retention_days is 0", async () => {
@@ -147,7 +229,8 @@ describe("what is recorded", () => {
 
   test("holds what a hostile caller makes of model and scope, or leaves it out, and never stops the rest", async () => {
     const ann = await userToken("ann", { scope: ["large", "a\u0000b"] });
-    for (const model of ["x\u0000y", "\ud800", "m".repeat(1_000)]) await send("/v1/chat/completions", ann, { model, messages: [] });
+    for (const model of ["x\u0000y", "\ud800", "m".repeat(1_000)])
+      await send("/v1/chat/completions", ann, { model, messages: [] });
     await chat(ann, "gpt-4o");
     expect((await rows()).map(({ model, identity }) => [model, identity.scopes])).toEqual([["gpt-4o", ["large"]]]);
   });
@@ -161,14 +244,31 @@ describe("GET /auth/matrix", () => {
   };
 
   test("answers for scopes and teams over models and families, and agrees with the calls themselves", async () => {
-    await gateway.configure(configured({}, { scope_mappings: [{ scope: "large", models: ["o3"] }], enforce_scope_based_access: true, role_mappings: [{ role: "dev", internal_role: "team" }], enforce_rbac: true }));
+    await gateway.configure(
+      configured(
+        {},
+        {
+          scope_mappings: [{ scope: "large", models: ["o3"] }],
+          enforce_scope_based_access: true,
+          role_mappings: [{ role: "dev", internal_role: "team" }],
+          enforce_rbac: true,
+        },
+      ),
+    );
     await send("/team/new", gateway.masterKey, { team_id: "t1", models: ["o3"] });
     const { columns, data, total } = await matrix();
     expect(total).toBe(4);
-    expect(data.map(({ kind, name }: Json) => `${kind} ${name}`)).toEqual(["role dev", "scope large", "scope gateway_proxy_admin", "team t1"]);
+    expect(data.map(({ kind, name }: Json) => `${kind} ${name}`)).toEqual([
+      "role dev",
+      "scope large",
+      "scope gateway_proxy_admin",
+      "team t1",
+    ]);
     const models = columns.flatMap(({ kind, name }: Json) => (kind === "model" ? [name] : []));
     expect(models).toEqual(["gpt-4o", "o3"]);
-    expect(columns.filter(({ kind }: Json) => kind === "family").map(({ name, route }: Json) => `${name} ${route}`)).toEqual([
+    expect(
+      columns.filter(({ kind }: Json) => kind === "family").map(({ name, route }: Json) => `${name} ${route}`),
+    ).toEqual([
       "openai_routes /models",
       "anthropic_routes /messages",
       "management_routes /model/resolve",
@@ -177,7 +277,8 @@ describe("GET /auth/matrix", () => {
     ]);
     const token = await provider.issueToken({ client_id: "t1", scope: "large" });
     const team = data.at(-1);
-    for (const [index, model] of models.entries()) expect(await chat(token, model)).toBe(team.cells[index].allow ? "allowed" : "denied");
+    for (const [index, model] of models.entries())
+      expect(await chat(token, model)).toBe(team.cells[index].allow ? "allowed" : "denied");
     expect(team.cells[0]).toMatchObject({ allow: false, rule: "scope", code: "scope_model_not_allowed" });
     expect(team.cells.slice(models.length).map(({ allow }: Json) => allow)).toEqual([true, true, false, true, false]);
   });

@@ -19,7 +19,10 @@ const MAX_REQUESTS = 10_000;
 /** After so many, calls that wait get their turn. */
 const TURN = 100;
 
-const draftModel = z.object({ model_name: z.string().min(1).max(1024), gateway_params: z.object({ model: z.string().min(1).max(1024) }) });
+const draftModel = z.object({
+  model_name: z.string().min(1).max(1024),
+  gateway_params: z.object({ model: z.string().min(1).max(1024) }),
+});
 
 /** `POST /auth/replay`: what a draft would have meant for the calls of the last days. */
 export const replayOperations: readonly Operation[] = [
@@ -28,11 +31,25 @@ export const replayOperations: readonly Operation[] = [
     method: "POST",
     path: "/auth/replay",
     family: "management_routes",
-    summary: "Tries a draft of settings on recorded traffic: who would be denied, who allowed, and which models would go elsewhere.",
+    summary:
+      "Tries a draft of settings on recorded traffic: who would be denied, who allowed, and which models would go elsewhere.",
     input: z.strictObject({
-      settings: z.unknown().optional().describe("A draft of access settings, as /config/validate takes it. Absent: those in force."),
-      model_list: z.array(draftModel).max(5_000).optional().describe("A draft of the model list, of which names and upstream models are read. Absent: the one in force."),
-      days: z.number().int().min(1).max(365).optional().describe("Today and how many days before it, in all. Absent: all that is kept."),
+      settings: z
+        .unknown()
+        .optional()
+        .describe("A draft of access settings, as /config/validate takes it. Absent: those in force."),
+      model_list: z
+        .array(draftModel)
+        .max(5_000)
+        .optional()
+        .describe("A draft of the model list, of which names and upstream models are read. Absent: the one in force."),
+      days: z
+        .number()
+        .int()
+        .min(1)
+        .max(365)
+        .optional()
+        .describe("Today and how many days before it, in all. Absent: all that is kept."),
     }),
     output: replayReport,
     async handle({ services, caller }, { settings: draft, model_list: models, days }) {
@@ -43,7 +60,11 @@ export const replayOperations: readonly Operation[] = [
       const period = days ?? inForce.general.decision_retention_days + 1;
       const now = services.now();
       const traffic = await readRecordedTraffic(services.database, { now, days: period, limit: MAX_REQUESTS });
-      const replay = new Replay({ settings: inForce, models: inForce.models }, { settings: drafted, models: models ?? inForce.models }, now);
+      const replay = new Replay(
+        { settings: inForce, models: inForce.models },
+        { settings: drafted, models: models ?? inForce.models },
+        now,
+      );
       const skipped = await replayTraffic(services, traffic, [inForce, drafted], replay);
       return json(reportView(replay.report(), { days: period, truncated: traffic.truncated, skipped }));
     },
@@ -51,7 +72,12 @@ export const replayOperations: readonly Operation[] = [
 ];
 
 /** Puts every recorded request into the replay that can be tried. Answers how many calls could not, and why. */
-async function replayTraffic({ database }: Services, traffic: RecordedTraffic, worlds: readonly World["settings"][], replay: Replay): Promise<ReadonlyMap<string, number>> {
+async function replayTraffic(
+  { database }: Services,
+  traffic: RecordedTraffic,
+  worlds: readonly World["settings"][],
+  replay: Replay,
+): Promise<ReadonlyMap<string, number>> {
   const snapshot = await readFactSnapshot(database, idsOf(traffic.identities.values()));
   const skipped = new Map<string, number>();
   for (const [index, recorded] of traffic.requests.entries()) {
@@ -62,15 +88,28 @@ async function replayTraffic({ database }: Services, traffic: RecordedTraffic, w
       continue;
     }
     const request = requestOf(recorded);
-    replay.add({ identity, request, facts: await loadFacts(snapshot, identity, request), count: recorded.count, lastSeen: recorded.lastSeen });
+    replay.add({
+      identity,
+      request,
+      facts: await loadFacts(snapshot, identity, request),
+      count: recorded.count,
+      lastSeen: recorded.lastSeen,
+    });
   }
   return skipped;
 }
 
 /** The identity, or why it cannot be asked about. */
-function identityOf(recorded: ReplayIdentity | undefined, snapshot: FactSnapshot, worlds: readonly Pick<Settings, "jwtAuth">[]): Identity | string {
+function identityOf(
+  recorded: ReplayIdentity | undefined,
+  snapshot: FactSnapshot,
+  worlds: readonly Pick<Settings, "jwtAuth">[],
+): Identity | string {
   if (recorded === undefined) return "It was recorded by another version of the gateway.";
-  if (recorded.kind === "jwt" && worlds.some(({ jwtAuth }) => claimReading(recorded.issuer, jwtAuth) !== recorded.reading)) {
+  if (
+    recorded.kind === "jwt" &&
+    worlds.some(({ jwtAuth }) => claimReading(recorded.issuer, jwtAuth) !== recorded.reading)
+  ) {
     return "The identity was read from other claims than it would be now; tokens are not kept.";
   }
   const key = recorded.kind === "virtual-key" ? snapshot.keys.get(recorded.keyId) : undefined;
@@ -79,7 +118,12 @@ function identityOf(recorded: ReplayIdentity | undefined, snapshot: FactSnapshot
 }
 
 function idsOf(identities: Iterable<ReplayIdentity>) {
-  const ids = { teamIds: new Set<string>(), userIds: new Set<string>(), organizationIds: new Set<string>(), keyIds: new Set<string>() };
+  const ids = {
+    teamIds: new Set<string>(),
+    userIds: new Set<string>(),
+    organizationIds: new Set<string>(),
+    keyIds: new Set<string>(),
+  };
   for (const identity of identities) {
     if (identity.kind === "virtual-key") {
       ids.keyIds.add(identity.keyId);

@@ -7,15 +7,33 @@ type Customers = { data: Customer[] } & WithReceipts;
 
 describe("customers", () => {
   it("are created once per id, found by either name of the id, and changed", async () => {
-    const given = { user_id: "c1", alias: "Customer", max_budget: 5, budget_duration: "1mo", metadata: { plan: "free" } };
+    const given = {
+      user_id: "c1",
+      alias: "Customer",
+      max_budget: 5,
+      budget_duration: "1mo",
+      metadata: { plan: "free" },
+    };
     const customer = await nodes.node.call<Customer>(at("/customer/new"), given);
     expect(customer).toMatchObject({ ...given, blocked: false, spend: 0 });
-    expect(await nodes.node.refusal(at("/customer/new"), { user_id: "c1" })).toMatchObject({ code: "already_exists", param: "user_id" });
+    expect(await nodes.node.refusal(at("/customer/new"), { user_id: "c1" })).toMatchObject({
+      code: "already_exists",
+      param: "user_id",
+    });
     for (const query of [{ user_id: "c1" }, { end_user_id: "c1" }]) {
-      expect(await nodes.other.call(at("/customer/info"), query)).toEqual({ ...customer, budget: expect.objectContaining({ spent: 0, soft_exceeded: false }) });
+      expect(await nodes.other.call(at("/customer/info"), query)).toEqual({
+        ...customer,
+        budget: expect.objectContaining({ spent: 0, soft_exceeded: false }),
+      });
     }
-    expect(await nodes.node.refusal(at("/customer/info"), {})).toMatchObject({ code: "invalid_request", param: "user_id" });
-    const updated = await nodes.node.call<Customer & WithReceipts>(at("/customer/update"), { user_id: "c1", max_budget: null });
+    expect(await nodes.node.refusal(at("/customer/info"), {})).toMatchObject({
+      code: "invalid_request",
+      param: "user_id",
+    });
+    const updated = await nodes.node.call<Customer & WithReceipts>(at("/customer/update"), {
+      user_id: "c1",
+      max_budget: null,
+    });
     expect(updated).toMatchObject({ alias: "Customer", max_budget: null, budget_duration: "1mo" });
     expect(updated.nodes.map(({ node }) => node)).toEqual(["one", "two"]);
     const [event] = await nodes.auditOf({ action: "customer.update" });
@@ -25,17 +43,33 @@ describe("customers", () => {
   it("can be blocked although nobody has created them, for calls name them all the same", async () => {
     await nodes.node.call(at("/customer/new"), { user_id: "known" });
     expect(await nodes.other.services.directory.endUser("caller")).toBeUndefined();
-    const { data } = await nodes.node.call<Customers>(at("/customer/block"), { user_ids: ["caller", "known", "caller"] });
-    expect(data.map(({ user_id, blocked }) => [user_id, blocked])).toEqual([["caller", true], ["known", true]]);
+    const { data } = await nodes.node.call<Customers>(at("/customer/block"), {
+      user_ids: ["caller", "known", "caller"],
+    });
+    expect(data.map(({ user_id, blocked }) => [user_id, blocked])).toEqual([
+      ["caller", true],
+      ["known", true],
+    ]);
     expect((await nodes.other.services.directory.endUser("caller"))?.blocked).toBe(true);
-    expect((await nodes.auditOf({ action: "customer.block" })).map(({ entity_id, before }) => [entity_id, before === null]).sort()).toEqual([["caller", true], ["known", false]]);
+    expect(
+      (await nodes.auditOf({ action: "customer.block" }))
+        .map(({ entity_id, before }) => [entity_id, before === null])
+        .sort(),
+    ).toEqual([
+      ["caller", true],
+      ["known", false],
+    ]);
     await nodes.node.call(at("/customer/unblock"), { user_id: "caller" });
     expect((await nodes.other.services.directory.endUser("caller"))?.blocked).toBe(false);
   });
 
   it("are blocked by many at once without one standing in another's way", async () => {
     const user_ids = ["a", "b", "c", "d"];
-    const attempts = Array.from({ length: 12 }, (_, index) => (index % 2 ? nodes.node : nodes.other).call<Customers>(at("/customer/block"), { user_ids: index % 3 ? user_ids : user_ids.toReversed() }));
+    const attempts = Array.from({ length: 12 }, (_, index) =>
+      (index % 2 ? nodes.node : nodes.other).call<Customers>(at("/customer/block"), {
+        user_ids: index % 3 ? user_ids : user_ids.toReversed(),
+      }),
+    );
     for (const { data } of await Promise.all(attempts)) expect(data.every(({ blocked }) => blocked)).toBe(true);
     expect((await nodes.node.call<List<Customer>>(at("/customer/list"), { blocked: "true" })).total).toBe(4);
   });
@@ -43,20 +77,28 @@ describe("customers", () => {
   it("are unblocked and deleted all or none", async () => {
     await nodes.node.call(at("/customer/block"), { user_id: "c1" });
     for (const path of ["/customer/unblock", "/customer/delete"]) {
-      expect(await nodes.node.refusal(at(path), { user_ids: ["c1", "nobody"] })).toEqual({ code: "not_found", param: "user_ids", message: 'There is no customer "nobody".' });
+      expect(await nodes.node.refusal(at(path), { user_ids: ["c1", "nobody"] })).toEqual({
+        code: "not_found",
+        param: "user_ids",
+        message: 'There is no customer "nobody".',
+      });
     }
     expect(await nodes.node.call(at("/customer/info"), { user_id: "c1" })).toMatchObject({ blocked: true });
     await nodes.bookSpend("end_user", "c1", "1.25");
-    expect(await nodes.node.call(at("/customer/delete"), { user_ids: ["c1"] })).toMatchObject({ deleted_customers: ["c1"] });
+    expect(await nodes.node.call(at("/customer/delete"), { user_ids: ["c1"] })).toMatchObject({
+      deleted_customers: ["c1"],
+    });
     expect(await nodes.other.services.directory.endUser("c1")).toBeUndefined();
     expect(await nodes.node.refusal(at("/customer/info"), { user_id: "c1" })).toMatchObject({ code: "not_found" });
     expect((await nodes.node.call<Customer>(at("/customer/new"), { user_id: "c1" })).spend).toBe(1.25);
   });
 
   it("are listed by page, filter and order, with their spend", async () => {
-    for (const id of ["c1", "c2", "c3"]) await nodes.node.call(at("/customer/new"), { user_id: id, alias: `Alias ${id}` });
+    for (const id of ["c1", "c2", "c3"])
+      await nodes.node.call(at("/customer/new"), { user_id: id, alias: `Alias ${id}` });
     await nodes.bookSpend("end_user", "c2", "0.5");
-    const ids = async (query: Record<string, string>) => (await nodes.node.call<List<Customer>>(at("/customer/list"), query)).data.map((row) => row.user_id);
+    const ids = async (query: Record<string, string>) =>
+      (await nodes.node.call<List<Customer>>(at("/customer/list"), query)).data.map((row) => row.user_id);
     expect(await ids({ sort: "spend" })).toEqual(["c2", "c1", "c3"]);
     expect(await ids({ sort: "alias", order: "desc", size: "1" })).toEqual(["c3"]);
     expect(await ids({ search: "S C1" })).toEqual(["c1"]);

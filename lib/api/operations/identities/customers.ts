@@ -1,8 +1,25 @@
 import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
-import { changeEndUser, createEndUser, deleteEndUsers, findEndUser, listEndUsers, setEndUsersBlocked } from "@/lib/store/entities/end-users";
+import {
+  changeEndUser,
+  createEndUser,
+  deleteEndUsers,
+  findEndUser,
+  listEndUsers,
+  setEndUsersBlocked,
+} from "@/lib/store/entities/end-users";
 import { customerRecord, customerSchema, type EndUserRow } from "@/lib/wire/customer";
-import { alias, entityId, idList, limitInputs, listInputs, listOf, metadata, metadataColumn, receipts } from "@/lib/wire/fields";
+import {
+  alias,
+  entityId,
+  idList,
+  limitInputs,
+  listInputs,
+  listOf,
+  metadata,
+  metadataColumn,
+  receipts,
+} from "@/lib/wire/fields";
 import { limitColumns } from "@/lib/wire/limit-columns";
 import { json, type ApiReply } from "@/lib/doors/contract";
 import { budgetState, budgetStateOf } from "./entity-budget";
@@ -18,7 +35,12 @@ const customerFields = {
 };
 
 function columnsOf(input: z.output<z.ZodObject<typeof customerFields>>) {
-  return { alias: input.alias, blocked: input.blocked, ...limitColumns(input), metadata: metadataColumn(input.metadata) };
+  return {
+    alias: input.alias,
+    blocked: input.blocked,
+    ...limitColumns(input),
+    metadata: metadataColumn(input.metadata),
+  };
 }
 
 function spending(row: EndUserRow) {
@@ -30,7 +52,8 @@ const customerNew = defineOperation({
   method: "POST",
   path: "/customer/new",
   family: "management_routes",
-  summary: "Create a customer: an end user, whom calls name in a claim or in OpenAI's `user` field. Calls need none of this",
+  summary:
+    "Create a customer: an end user, whom calls name in a claim or in OpenAI's `user` field. Calls need none of this",
   input: z.strictObject({ user_id: entityId, ...customerFields }),
   output: customerSchema,
   async handle({ services, caller }, input) {
@@ -47,12 +70,16 @@ const customerInfo = defineOperation({
   path: "/customer/info",
   family: "management_routes",
   summary: "One customer",
-  input: z.strictObject({ user_id: entityId.optional(), end_user_id: entityId.optional().describe("The same as user_id") }),
+  input: z.strictObject({
+    user_id: entityId.optional(),
+    end_user_id: entityId.optional().describe("The same as user_id"),
+  }),
   output: customerSchema.extend({ budget: budgetState }),
   async handle({ services, caller }, input) {
     requireAdmin(caller);
     const id = input.user_id ?? input.end_user_id;
-    if (id === undefined) throw new GatewayError("invalid_request", "Say which customer with ?user_id=", { param: "user_id" });
+    if (id === undefined)
+      throw new GatewayError("invalid_request", "Say which customer with ?user_id=", { param: "user_id" });
     const row = await findEndUser(services.database, id);
     if (!row) throw new GatewayError("not_found", "There is no customer with this user_id.", { param: "user_id" });
     const [customer] = await withSpend(services, "end_user", [spending(row)]);
@@ -65,13 +92,19 @@ const customerList = defineOperation({
   method: "GET",
   path: "/customer/list",
   family: "management_routes",
-  summary: "Customers that were created or blocked here, page by page; those that only calls know are in the spend reports",
+  summary:
+    "Customers that were created or blocked here, page by page; those that only calls know are in the spend reports",
   input: z.strictObject(listInputs),
   output: listOf(customerSchema),
   async handle({ services, caller }, input) {
     requireAdmin(caller);
     const { rows, total } = await listEndUsers(services.database, input);
-    return json({ data: await withSpend(services, "end_user", rows.map(spending)), total, page: input.page, size: input.size });
+    return json({
+      data: await withSpend(services, "end_user", rows.map(spending)),
+      total,
+      page: input.page,
+      size: input.size,
+    });
   },
 });
 
@@ -108,10 +141,17 @@ const customerDelete = defineOperation({
 
 const blockInput = z
   .strictObject({ user_id: entityId.optional(), user_ids: idList.optional() })
-  .refine(({ user_id, user_ids }) => (user_id === undefined) !== (user_ids === undefined), { path: ["user_ids"], message: "send either user_id or user_ids" });
+  .refine(({ user_id, user_ids }) => (user_id === undefined) !== (user_ids === undefined), {
+    path: ["user_ids"],
+    message: "send either user_id or user_ids",
+  });
 const blockOutput = z.object({ data: z.array(customerSchema), nodes: receipts });
 
-async function setBlocked({ services, caller }: OperationContext, input: z.output<typeof blockInput>, blocked: boolean): Promise<ApiReply> {
+async function setBlocked(
+  { services, caller }: OperationContext,
+  input: z.output<typeof blockInput>,
+  blocked: boolean,
+): Promise<ApiReply> {
   const { actor } = requireAdmin(caller);
   const ids = [...new Set(input.user_ids ?? (input.user_id === undefined ? [] : [input.user_id]))];
   const { rows, nodes } = await setEndUsersBlocked(services, { actor, ids, blocked });

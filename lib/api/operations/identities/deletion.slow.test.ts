@@ -16,26 +16,45 @@ describe.each(OWNERS)("deleting $what", ({ path, field, ids, what, answer, event
     for (const id of ["a", "b"]) await nodes.node.call(at(`${path}/new`), { [field]: id });
     const { key } = await nodes.node.call<Key>(at("/key/generate"), { [field]: "b" });
     const refusal = (input: object) => nodes.node.refusal(at(`${path}/delete`), input);
-    expect(await refusal({ [ids]: ["a", "b"] })).toEqual({ code: "in_use", param: ids, message: `1 key belongs to these ${what}; delete it first, or send "cascade": true to delete it too.` });
+    expect(await refusal({ [ids]: ["a", "b"] })).toEqual({
+      code: "in_use",
+      param: ids,
+      message: `1 key belongs to these ${what}; delete it first, or send "cascade": true to delete it too.`,
+    });
     await nodes.node.call(at("/key/generate"), { [field]: "a" });
-    expect((await refusal({ [ids]: ["a", "b"] })).message).toBe(`2 keys belong to these ${what}; delete them first, or send "cascade": true to delete them too.`);
+    expect((await refusal({ [ids]: ["a", "b"] })).message).toBe(
+      `2 keys belong to these ${what}; delete them first, or send "cascade": true to delete them too.`,
+    );
     expect(await nodes.other.modelCall(key)).toBe("allowed");
     expect(await nodes.auditOf({ action: event })).toEqual([]);
   });
 
   it("with cascade ends their keys and memberships on every node, and leaves what they have spent on record", async () => {
-    await nodes.node.call(at("/team/new"), { team_id: path === "/team" ? "a" : "t1", members_with_roles: [{ user_id: path === "/user" ? "a" : "u1" }] });
+    await nodes.node.call(at("/team/new"), {
+      team_id: path === "/team" ? "a" : "t1",
+      members_with_roles: [{ user_id: path === "/user" ? "a" : "u1" }],
+    });
     const old = await nodes.node.call<Key>(at("/key/generate"), { [field]: "a" });
     const { key, token_id } = await nodes.node.call<Key>(at("/key/regenerate"), { key: old.key, grace_period: "1h" });
     const bystander = await nodes.node.call<Key>(at("/key/generate"), {});
     await nodes.bookSpend(path.slice(1), "a", "1.5");
     for (const secret of [old.key, key]) expect(await nodes.other.modelCall(secret)).toBe("allowed");
-    expect(await nodes.node.call(at(`${path}/delete`), { [ids]: ["a"], cascade: true })).toMatchObject({ [answer]: ["a"], deleted_keys: [token_id] });
+    expect(await nodes.node.call(at(`${path}/delete`), { [ids]: ["a"], cascade: true })).toMatchObject({
+      [answer]: ["a"],
+      deleted_keys: [token_id],
+    });
     for (const secret of [old.key, key]) expect(await nodes.other.modelCall(secret)).toBe("invalid_key");
     expect(await nodes.other.modelCall(bystander.key)).toBe("allowed");
-    expect(await nodes.other.refusal(at(`${path}/info`), { [field]: "a" })).toMatchObject({ code: "not_found", param: field });
-    if (path === "/team") expect(await nodes.node.call<User>(at("/user/info"), { user_id: "u1" })).toMatchObject({ teams: [] });
-    else expect(await nodes.node.call<Team>(at("/team/info"), { team_id: "t1" })).toMatchObject({ members_with_roles: [] });
+    expect(await nodes.other.refusal(at(`${path}/info`), { [field]: "a" })).toMatchObject({
+      code: "not_found",
+      param: field,
+    });
+    if (path === "/team")
+      expect(await nodes.node.call<User>(at("/user/info"), { user_id: "u1" })).toMatchObject({ teams: [] });
+    else
+      expect(await nodes.node.call<Team>(at("/team/info"), { team_id: "t1" })).toMatchObject({
+        members_with_roles: [],
+      });
 
     const [deletion] = await nodes.auditOf({ action: event });
     expect([deletion?.entity_id, deletion?.before?.[field], deletion?.after]).toEqual(["a", "a", null]);
@@ -45,7 +64,11 @@ describe.each(OWNERS)("deleting $what", ({ path, field, ids, what, answer, event
 
   it("happens to all of them or to none", async () => {
     await nodes.node.call(at(`${path}/new`), { [field]: "a" });
-    expect(await nodes.node.refusal(at(`${path}/delete`), { [ids]: ["a", "nobody"] })).toEqual({ code: "not_found", param: ids, message: `There is no ${what.slice(0, -1)} "nobody".` });
+    expect(await nodes.node.refusal(at(`${path}/delete`), { [ids]: ["a", "nobody"] })).toEqual({
+      code: "not_found",
+      param: ids,
+      message: `There is no ${what.slice(0, -1)} "nobody".`,
+    });
     expect(await nodes.node.call(at(`${path}/info`), { [field]: "a" })).toMatchObject({ [field]: "a" });
   });
 
@@ -64,12 +87,18 @@ describe.each(OWNERS)("deleting $what", ({ path, field, ids, what, answer, event
 describe("many writers of the same rows", () => {
   it("delete teams and their members from both ends at once", async () => {
     const { pool } = nodes.node.services.database;
-    const waiting = async () => (await pool.query("SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")).rows[0].n;
+    const waiting = async () =>
+      (
+        await pool.query(
+          "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        )
+      ).rows[0].n;
     const until = async (count: number) => {
       while ((await waiting()) !== count) await new Promise((resolve) => setTimeout(resolve, 5));
     };
     for (const user_id of ["u2", "u1"]) await nodes.node.call(at("/user/new"), { user_id });
-    for (const team_id of ["t1", "t2"]) await nodes.node.call(at("/team/new"), { team_id, members_with_roles: [{ user_id: "u1" }, { user_id: "u2" }] });
+    for (const team_id of ["t1", "t2"])
+      await nodes.node.call(at("/team/new"), { team_id, members_with_roles: [{ user_id: "u1" }, { user_id: "u2" }] });
     const third = await pool.connect();
     // The users come as far as the last membership; the teams then wait for them, or hold what they will want.
     await third.query("BEGIN; SELECT 1 FROM memberships WHERE team_id = 't2' AND user_id = 'u2' FOR UPDATE");
@@ -102,13 +131,22 @@ describe("many writers of the same rows", () => {
       ["/key/generate", { user_id: "u2", team_id: "t2" }],
     ];
     for (let round = 0; round < 6; round++) {
-      const attempts = inputs.flatMap(([path, input]) => [nodes.node, nodes.other].map((node) => node.call(at(path), input)));
+      const attempts = inputs.flatMap(([path, input]) =>
+        [nodes.node, nodes.other].map((node) => node.call(at(path), input)),
+      );
       const outcomes = await Promise.allSettled(attempts);
-      const failures = outcomes.flatMap((outcome) => (outcome.status === "rejected" && !(outcome.reason instanceof GatewayError && outcome.reason.status < 500) ? [outcome.reason] : []));
+      const failures = outcomes.flatMap((outcome) =>
+        outcome.status === "rejected" && !(outcome.reason instanceof GatewayError && outcome.reason.status < 500)
+          ? [outcome.reason]
+          : [],
+      );
       expect(failures).toEqual([]);
     }
     const orphans = (await nodes.node.call<List<Key>>(at("/key/list"), { size: "500" })).data;
-    const [known, people] = [await nodes.node.call<List<Team>>(at("/team/list"), {}), await nodes.node.call<List<User>>(at("/user/list"), {})];
+    const [known, people] = [
+      await nodes.node.call<List<Team>>(at("/team/list"), {}),
+      await nodes.node.call<List<User>>(at("/user/list"), {}),
+    ];
     for (const key of orphans) {
       expect(known.data.map(({ team_id }) => team_id)).toContain(key.team_id);
       expect(people.data.map(({ user_id }) => user_id)).toContain(key.user_id);

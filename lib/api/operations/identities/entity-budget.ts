@@ -24,7 +24,12 @@ interface Budgeted {
 }
 
 /** What is booked of the budget in its present window. @throws GatewayError directory_unavailable */
-export async function budgetStateOf(services: Pick<Services, "database" | "now">, type: EntityType, id: string, record: Budgeted): Promise<z.output<typeof budgetState>> {
+export async function budgetStateOf(
+  services: Pick<Services, "database" | "now">,
+  type: EntityType,
+  id: string,
+  record: Budgeted,
+): Promise<z.output<typeof budgetState>> {
   const { max_budget: maximum, soft_budget: soft, budget_duration: duration } = record;
   if (maximum === null && soft === null) return null;
   const window = budgetWindow(duration, services.now());

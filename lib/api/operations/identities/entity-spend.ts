@@ -17,6 +17,12 @@ export async function withSpend<RecordType>(
   records: readonly { id: string; record: RecordType }[],
 ): Promise<(RecordType & { spend: number })[]> {
   await bounded(services.spend.drained(), DRAIN_WAIT_MS).catch(() => {}); // what is booked is still worth showing
-  const spends = await orUnavailable(entitySpends(services.database, type, records.map(({ id }) => id)));
+  const spends = await orUnavailable(
+    entitySpends(
+      services.database,
+      type,
+      records.map(({ id }) => id),
+    ),
+  );
   return records.map(({ id, record }) => ({ ...record, spend: spends.get(id) ?? 0 }));
 }

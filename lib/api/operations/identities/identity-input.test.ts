@@ -9,8 +9,17 @@ import { apiRequest } from "@/testing/gateway/api-request";
 
 const settings = testSettings();
 /** No database: input that is wrong is refused before anything is asked of it. */
-const world = { directory: {} as VersionedDirectory /* its rows are never asked for */, settings: { current: () => settings } as SettingsStore, now: Date.now };
-const services = { ...world, evaluate: rememberEvaluations(world), log: { info() {}, warn() {}, error() {} }, recorder: { record() {} } } as unknown as Services;
+const world = {
+  directory: {} as VersionedDirectory /* its rows are never asked for */,
+  settings: { current: () => settings } as SettingsStore,
+  now: Date.now,
+};
+const services = {
+  ...world,
+  evaluate: rememberEvaluations(world),
+  log: { info() {}, warn() {}, error() {} },
+  recorder: { record() {} },
+} as unknown as Services;
 
 async function send(path: string, input: unknown): Promise<{ status: number; error: unknown }> {
   const method = MANAGEMENT.find((operation) => operation.path === path)?.method ?? "POST";
@@ -30,27 +39,77 @@ describe("input that is wrong names its place and what would be right", () => {
     ["/organization/new", { organization_alias: "a\nb" }, "organization_alias", ID],
     ["/organization/new", { max_budget: -1 }, "max_budget", "Too small: expected number to be >=0"],
     ["/organization/update", { organization_id: "o1", budget_duration: "1 year" }, "budget_duration", DURATION],
-    ["/organization/update", { organization_id: "o1", rpm_limit: 1.5 }, "rpm_limit", "Invalid input: expected int, received number"],
-    ["/organization/delete", { organization_ids: [] }, "organization_ids", "Too small: expected array to have >=1 items"],
-    ["/organization/delete", { organization_ids: ["o1", 7] }, "organization_ids.1", "Invalid input: expected string, received number"],
+    [
+      "/organization/update",
+      { organization_id: "o1", rpm_limit: 1.5 },
+      "rpm_limit",
+      "Invalid input: expected int, received number",
+    ],
+    [
+      "/organization/delete",
+      { organization_ids: [] },
+      "organization_ids",
+      "Too small: expected array to have >=1 items",
+    ],
+    [
+      "/organization/delete",
+      { organization_ids: ["o1", 7] },
+      "organization_ids.1",
+      "Invalid input: expected string, received number",
+    ],
     ["/organization/list", { size: "501" }, "size", "Too big: expected number to be <=500"],
     ["/organization/list", { page: "0" }, "page", "Too small: expected number to be >=1"],
-    ["/organization/list", { sort: "models" }, "sort", 'Invalid option: expected one of "created_at"|"updated_at"|"spend"|"alias"'],
+    [
+      "/organization/list",
+      { sort: "models" },
+      "sort",
+      'Invalid option: expected one of "created_at"|"updated_at"|"spend"|"alias"',
+    ],
     ["/customer/new", { alias: "x" }, "user_id", "Invalid input: expected string, received undefined"],
     ["/customer/new", { user_id: "x".repeat(257) }, "user_id", ID],
-    ["/customer/update", { user_id: "c1", blocked: "yes" }, "blocked", "Invalid input: expected boolean, received string"],
+    [
+      "/customer/update",
+      { user_id: "c1", blocked: "yes" },
+      "blocked",
+      "Invalid input: expected boolean, received string",
+    ],
     ["/customer/block", {}, "user_ids", "send either user_id or user_ids"],
     ["/customer/block", { user_id: "c1", user_ids: ["c2"] }, "user_ids", "send either user_id or user_ids"],
     ["/customer/list", { blocked: "maybe" }, "blocked", 'Invalid option: expected one of "true"|"false"'],
     ["/user/update", { user_alias: "x" }, "user_id", "Invalid input: expected string, received undefined"],
     ["/user/update", { user_id: "u1", models: [""] }, "models.0", ID],
-    ["/user/update", { user_id: "u1", metadata: { deep: ["a\0b"] } }, "metadata", "must not contain NUL characters or lone surrogates"],
-    ["/user/delete", { user_ids: ["u1"], cascade: "true" }, "cascade", "Invalid input: expected boolean, received string"],
-    ["/team/delete", { team_ids: Array.from({ length: 101 }, (_, index) => `t${index}`) }, "team_ids", "Too big: expected array to have <=100 items"],
+    [
+      "/user/update",
+      { user_id: "u1", metadata: { deep: ["a\0b"] } },
+      "metadata",
+      "must not contain NUL characters or lone surrogates",
+    ],
+    [
+      "/user/delete",
+      { user_ids: ["u1"], cascade: "true" },
+      "cascade",
+      "Invalid input: expected boolean, received string",
+    ],
+    [
+      "/team/delete",
+      { team_ids: Array.from({ length: 101 }, (_, index) => `t${index}`) },
+      "team_ids",
+      "Too big: expected array to have <=100 items",
+    ],
     ["/team/member_add", { team_id: "t1" }, "member", "Invalid input: expected array, received undefined"],
     ["/team/member_add", { team_id: "t1", member: { user_id: "" } }, "member.0.user_id", ID],
-    ["/team/member_add", { team_id: "t1", member: [{ user_id: "u1" }, { user_id: "u1" }] }, "member", "each user_id may stand here only once"],
-    ["/team/member_add", { team_id: "t1", member: { user_id: "u1", role: "owner" } }, "member.0.role", 'Invalid option: expected one of "admin"|"user"'],
+    [
+      "/team/member_add",
+      { team_id: "t1", member: [{ user_id: "u1" }, { user_id: "u1" }] },
+      "member",
+      "each user_id may stand here only once",
+    ],
+    [
+      "/team/member_add",
+      { team_id: "t1", member: { user_id: "u1", role: "owner" } },
+      "member.0.role",
+      'Invalid option: expected one of "admin"|"user"',
+    ],
     ["/team/member_delete", { team_id: "t1", user_id: [] }, "user_id", "Too small: expected array to have >=1 items"],
     ["/key/update", { models: ["a"] }, "key", "Invalid input: expected string, received undefined"],
     ["/key/update", { key: "key_1", tpm_limit: 2 ** 31 }, "tpm_limit", "Too big: expected number to be <=2147483647"],
@@ -60,7 +119,10 @@ describe("input that is wrong names its place and what would be right", () => {
     ["/key/list", { expired: "1" }, "expired", 'Invalid option: expected one of "true"|"false"'],
   ])("%s %j", async (path, input, param, message) => {
     const { status, error } = await send(path, input);
-    expect({ status, error }).toEqual({ status: 400, error: { message: `${param}: ${message}`, type: "invalid_request_error", param, code: "invalid_request" } });
+    expect({ status, error }).toEqual({
+      status: 400,
+      error: { message: `${param}: ${message}`, type: "invalid_request_error", param, code: "invalid_request" },
+    });
   });
 
   it.each(MANAGEMENT.map(({ path, input }) => [path, input] as const))("%s knows no field but its own", (_, input) => {

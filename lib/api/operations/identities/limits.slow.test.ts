@@ -6,9 +6,32 @@ import type { Team } from "@/lib/wire/team";
 import { at, type GeneratedKey, useTwoNodes } from "@/testing/gateway/management-nodes";
 
 const nodes = useTwoNodes();
-const LIMITS = { max_budget: 99999999.123456789, soft_budget: 0.1, budget_duration: "1mo", tpm_limit: 1_000, rpm_limit: 10, max_parallel_requests: 3 };
-const NONE = { max_budget: null, soft_budget: null, budget_duration: null, tpm_limit: null, rpm_limit: null, max_parallel_requests: null };
-const FACTS: Limits = { maxBudget: 99999999.123456789, softBudget: 0.1, budgetDuration: "1mo", tpmLimit: 1_000, rpmLimit: 10, maxParallelRequests: 3, modelTpmLimit: {}, modelRpmLimit: {} };
+const LIMITS = {
+  max_budget: 99999999.123456789,
+  soft_budget: 0.1,
+  budget_duration: "1mo",
+  tpm_limit: 1_000,
+  rpm_limit: 10,
+  max_parallel_requests: 3,
+};
+const NONE = {
+  max_budget: null,
+  soft_budget: null,
+  budget_duration: null,
+  tpm_limit: null,
+  rpm_limit: null,
+  max_parallel_requests: null,
+};
+const FACTS: Limits = {
+  maxBudget: 99999999.123456789,
+  softBudget: 0.1,
+  budgetDuration: "1mo",
+  tpmLimit: 1_000,
+  rpmLimit: 10,
+  maxParallelRequests: 3,
+  modelTpmLimit: {},
+  modelRpmLimit: {},
+};
 
 const KINDS = [
   { path: "user", id: { user_id: "x" }, facts: () => nodes.other.services.directory.user("x") },
@@ -29,11 +52,17 @@ describe.each(KINDS)("limits of a $path", ({ path, id, facts }) => {
   });
 
   it("must make sense together, also with what is there already", async () => {
-    const unsound = { code: "invalid_request", param: "soft_budget", message: "soft_budget: must be at most max_budget, which is 5" };
+    const unsound = {
+      code: "invalid_request",
+      param: "soft_budget",
+      message: "soft_budget: must be at most max_budget, which is 5",
+    };
     expect(await nodes.node.refusal(at(`/${path}/new`), { ...id, max_budget: 5, soft_budget: 6 })).toEqual(unsound);
     await nodes.node.call(at(`/${path}/new`), { ...id, soft_budget: 5, max_budget: 5 });
     expect(await nodes.node.refusal(at(`/${path}/update`), { ...id, soft_budget: 6 })).toEqual(unsound);
-    expect(await nodes.node.refusal(at(`/${path}/update`), { ...id, max_budget: 4 })).toMatchObject({ param: "soft_budget" });
+    expect(await nodes.node.refusal(at(`/${path}/update`), { ...id, max_budget: 4 })).toMatchObject({
+      param: "soft_budget",
+    });
     expect(await nodes.node.call(at(`/${path}/info`), id)).toMatchObject({ max_budget: 5, soft_budget: 5 });
   });
 
@@ -55,9 +84,17 @@ describe("limits of a key", () => {
     const { key, token_id } = await nodes.node.call<GeneratedKey>(at("/key/generate"), { ...LIMITS, ...byModel });
     expect(await nodes.node.call(at("/key/info"), { key })).toMatchObject({ ...LIMITS, ...byModel });
     const facts = () => nodes.other.services.directory.keyByHash(hash("sha256", key, "hex"));
-    expect((await facts())?.limits).toEqual({ ...FACTS, modelRpmLimit: { "gpt-4o": 5 }, modelTpmLimit: { "openai/*": 100 } });
+    expect((await facts())?.limits).toEqual({
+      ...FACTS,
+      modelRpmLimit: { "gpt-4o": 5 },
+      modelTpmLimit: { "openai/*": 100 },
+    });
     await nodes.node.call(at("/key/update"), { key: token_id, ...NONE, model_rpm_limit: null });
-    expect((await facts())?.limits).toMatchObject({ maxBudget: null, modelRpmLimit: {}, modelTpmLimit: { "openai/*": 100 } });
+    expect((await facts())?.limits).toMatchObject({
+      maxBudget: null,
+      modelRpmLimit: {},
+      modelTpmLimit: { "openai/*": 100 },
+    });
     const cleared = await nodes.node.call<Key>(at("/key/update"), { key: token_id, model_tpm_limit: null });
     expect(cleared.model_tpm_limit).toEqual({});
     expect((await facts())?.limits).toBeNull();
@@ -69,25 +106,65 @@ describe("limits of a member of a team", () => {
   const facts = async () => (await nodes.other.services.directory.user("u1"))?.memberLimits;
 
   it("are taken with the member, changed by themselves, and known to every node at once", async () => {
-    for (const team_id of ["t1", "t2"]) await nodes.node.call(at("/team/new"), { team_id, members_with_roles: [{ user_id: "u1" }] });
+    for (const team_id of ["t1", "t2"])
+      await nodes.node.call(at("/team/new"), { team_id, members_with_roles: [{ user_id: "u1" }] });
     expect(await facts()).toBeNull();
-    await nodes.node.call(at("/team/member_add"), { team_id: "t1", member: { user_id: "u1", role: "admin" }, max_budget_in_team: 2.5, budget_duration: "1d" });
+    await nodes.node.call(at("/team/member_add"), {
+      team_id: "t1",
+      member: { user_id: "u1", role: "admin" },
+      max_budget_in_team: 2.5,
+      budget_duration: "1d",
+    });
     const team = await nodes.node.call<Team>(at("/team/member_update"), { team_id: "t1", user_id: "u1", rpm_limit: 7 });
     expect(team.members_with_roles).toEqual([{ user_id: "u1", role: "admin", ...member }]);
-    expect(await facts()).toEqual({ t1: { maxBudget: 2.5, softBudget: null, budgetDuration: "1d", tpmLimit: null, rpmLimit: 7, maxParallelRequests: null, modelTpmLimit: {}, modelRpmLimit: {} } });
-    await nodes.node.call(at("/team/member_update"), { team_id: "t1", user_id: "u1", role: "user", max_budget_in_team: null, budget_duration: null, rpm_limit: null });
+    expect(await facts()).toEqual({
+      t1: {
+        maxBudget: 2.5,
+        softBudget: null,
+        budgetDuration: "1d",
+        tpmLimit: null,
+        rpmLimit: 7,
+        maxParallelRequests: null,
+        modelTpmLimit: {},
+        modelRpmLimit: {},
+      },
+    });
+    await nodes.node.call(at("/team/member_update"), {
+      team_id: "t1",
+      user_id: "u1",
+      role: "user",
+      max_budget_in_team: null,
+      budget_duration: null,
+      rpm_limit: null,
+    });
     expect(await facts()).toBeNull();
     const [event] = await nodes.auditOf({ action: "team.member_update" });
     expect([event?.before?.members_with_roles, event?.after?.members_with_roles]).toEqual([
       [{ user_id: "u1", role: "admin", ...member }],
-      [{ user_id: "u1", role: "user", max_budget_in_team: null, budget_duration: null, tpm_limit: null, rpm_limit: null }],
+      [
+        {
+          user_id: "u1",
+          role: "user",
+          max_budget_in_team: null,
+          budget_duration: null,
+          tpm_limit: null,
+          rpm_limit: null,
+        },
+      ],
     ]);
   });
 
   it("are those of a member", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
     const change = { team_id: "t1", user_id: "u1", max_budget_in_team: 1 };
-    expect(await nodes.node.refusal(at("/team/member_update"), change)).toEqual({ code: "not_found", param: "user_id", message: '"u1" is no member of this team.' });
-    expect(await nodes.node.refusal(at("/team/member_update"), { ...change, team_id: "t2" })).toMatchObject({ code: "not_found", param: "team_id" });
+    expect(await nodes.node.refusal(at("/team/member_update"), change)).toEqual({
+      code: "not_found",
+      param: "user_id",
+      message: '"u1" is no member of this team.',
+    });
+    expect(await nodes.node.refusal(at("/team/member_update"), { ...change, team_id: "t2" })).toMatchObject({
+      code: "not_found",
+      param: "team_id",
+    });
   });
 });

@@ -1,7 +1,25 @@
 import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
-import { changeOrganization, createOrganization, deleteOrganizations, findOrganization, listOrganizations } from "@/lib/store/entities/organizations";
-import { alias, entityId, idList, limitInputs, listInputs, listOf, metadata, metadataColumn, models, modelsColumn, receipts } from "@/lib/wire/fields";
+import {
+  changeOrganization,
+  createOrganization,
+  deleteOrganizations,
+  findOrganization,
+  listOrganizations,
+} from "@/lib/store/entities/organizations";
+import {
+  alias,
+  entityId,
+  idList,
+  limitInputs,
+  listInputs,
+  listOf,
+  metadata,
+  metadataColumn,
+  models,
+  modelsColumn,
+  receipts,
+} from "@/lib/wire/fields";
 import { limitColumns } from "@/lib/wire/limit-columns";
 import { organizationRecord, organizationSchema, type OrganizationRow } from "@/lib/wire/organization";
 import { json, type ApiReply } from "@/lib/doors/contract";
@@ -52,7 +70,10 @@ const organizationNew = defineOperation({
   output: organizationSchema,
   async handle({ services, caller }, input) {
     const { actor } = requireAdmin(caller);
-    const row = await createOrganization(services, actor, { id: input.organization_id ?? undefined, columns: columnsOf(input) });
+    const row = await createOrganization(services, actor, {
+      id: input.organization_id ?? undefined,
+      columns: columnsOf(input),
+    });
     const [organization] = await withSpend(services, "organization", [spending(row)]);
     return json(organization);
   },
@@ -69,9 +90,15 @@ const organizationInfo = defineOperation({
   async handle({ services, caller }, input) {
     requireAdmin(caller);
     const row = await findOrganization(services.database, input.organization_id);
-    if (!row) throw new GatewayError("not_found", "There is no organisation with this organization_id.", { param: "organization_id" });
+    if (!row)
+      throw new GatewayError("not_found", "There is no organisation with this organization_id.", {
+        param: "organization_id",
+      });
     const [organization] = await withSpend(services, "organization", [spending(row)]);
-    return json({ ...organization, budget: await budgetStateOf(services, "organization", row.id, organizationRecord(row)) });
+    return json({
+      ...organization,
+      budget: await budgetStateOf(services, "organization", row.id, organizationRecord(row)),
+    });
   },
 });
 
@@ -86,7 +113,12 @@ const organizationList = defineOperation({
   async handle({ services, caller }, input) {
     requireAdmin(caller);
     const { rows, total } = await listOrganizations(services.database, input);
-    return json({ data: await withSpend(services, "organization", rows.map(spending)), total, page: input.page, size: input.size });
+    return json({
+      data: await withSpend(services, "organization", rows.map(spending)),
+      total,
+      page: input.page,
+      size: input.size,
+    });
   },
 });
 
@@ -98,7 +130,8 @@ const organizationUpdate = defineOperation({
   summary: "Change an organisation; what is left out stays, null clears",
   input: z.strictObject({ organization_id: entityId, ...organizationFields }),
   output: organizationWithReceipts,
-  handle: (context, input) => change(context, { action: "organization.update", id: input.organization_id, columns: columnsOf(input) }),
+  handle: (context, input) =>
+    change(context, { action: "organization.update", id: input.organization_id, columns: columnsOf(input) }),
 });
 
 const organizationDelete = defineOperation({
@@ -126,7 +159,8 @@ const organizationBlock = defineOperation({
   summary: "Refuse every request charged to an organisation, from now on and on every node",
   input: blockInput,
   output: organizationWithReceipts,
-  handle: (context, input) => change(context, { action: "organization.block", id: input.organization_id, columns: { blocked: true } }),
+  handle: (context, input) =>
+    change(context, { action: "organization.block", id: input.organization_id, columns: { blocked: true } }),
 });
 
 const organizationUnblock = defineOperation({
@@ -137,7 +171,8 @@ const organizationUnblock = defineOperation({
   summary: "Accept requests charged to an organisation again",
   input: blockInput,
   output: organizationWithReceipts,
-  handle: (context, input) => change(context, { action: "organization.unblock", id: input.organization_id, columns: { blocked: false } }),
+  handle: (context, input) =>
+    change(context, { action: "organization.unblock", id: input.organization_id, columns: { blocked: false } }),
 });
 
 /** `/organization/*` (design 5). */

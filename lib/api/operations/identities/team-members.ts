@@ -11,7 +11,10 @@ import type { Receipt } from "@/lib/gateway/services";
 
 const teamWithReceipts = teamSchema.extend({ nodes: receipts });
 
-async function reply({ services }: OperationContext, { row, nodes }: { row: TeamRow; nodes: Receipt[] }): Promise<ApiReply> {
+async function reply(
+  { services }: OperationContext,
+  { row, nodes }: { row: TeamRow; nodes: Receipt[] },
+): Promise<ApiReply> {
   const [team] = await withSpend(services, "team", [{ id: row.id, record: teamRecord(row) }]);
   return json({ ...team, nodes });
 }
@@ -31,7 +34,15 @@ const memberAdd = defineOperation({
   async handle(context, input) {
     const { actor } = requireAdmin(context.caller);
     const members = input.member.map(({ user_id, role }) => ({ userId: user_id, role }));
-    return reply(context, await addTeamMembers(context.services, { actor, teamId: input.team_id, members, limits: memberLimitColumns(input) }));
+    return reply(
+      context,
+      await addTeamMembers(context.services, {
+        actor,
+        teamId: input.team_id,
+        members,
+        limits: memberLimitColumns(input),
+      }),
+    );
   },
 });
 
@@ -46,7 +57,10 @@ const memberUpdate = defineOperation({
   async handle(context, input) {
     const { actor } = requireAdmin(context.caller);
     const columns = { role: input.role, ...memberLimitColumns(input) };
-    return reply(context, await updateTeamMember(context.services, { actor, teamId: input.team_id, userId: input.user_id, columns }));
+    return reply(
+      context,
+      await updateTeamMember(context.services, { actor, teamId: input.team_id, userId: input.user_id, columns }),
+    );
   },
 });
 
@@ -63,7 +77,10 @@ const memberDelete = defineOperation({
   output: teamWithReceipts,
   async handle(context, input) {
     const { actor } = requireAdmin(context.caller);
-    return reply(context, await removeTeamMembers(context.services, { actor, teamId: input.team_id, userIds: [...new Set(input.user_id)] }));
+    return reply(
+      context,
+      await removeTeamMembers(context.services, { actor, teamId: input.team_id, userIds: [...new Set(input.user_id)] }),
+    );
   },
 });
 

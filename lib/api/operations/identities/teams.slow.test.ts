@@ -7,38 +7,76 @@ const nodes = useTwoNodes();
 
 describe("teams", () => {
   it("are created with what was given, defaults for the rest, and members that become users", async () => {
-    const given = { team_id: "t1", team_alias: "Team One", models: ["gpt-*"], max_budget: 12.5, budget_duration: "30d", rpm_limit: 10, metadata: { a: [1] } };
-    const team = await nodes.node.call<Team>(at("/team/new"), { ...given, members_with_roles: [{ user_id: "u1", role: "admin" }, { user_id: "u2" }] });
+    const given = {
+      team_id: "t1",
+      team_alias: "Team One",
+      models: ["gpt-*"],
+      max_budget: 12.5,
+      budget_duration: "30d",
+      rpm_limit: 10,
+      metadata: { a: [1] },
+    };
+    const team = await nodes.node.call<Team>(at("/team/new"), {
+      ...given,
+      members_with_roles: [{ user_id: "u1", role: "admin" }, { user_id: "u2" }],
+    });
     expect(team).toMatchObject({ ...given, organization_id: null, blocked: false, tpm_limit: null, spend: 0 });
-    expect(team.members_with_roles).toMatchObject([{ user_id: "u1", role: "admin" }, { user_id: "u2", role: "user" }]);
+    expect(team.members_with_roles).toMatchObject([
+      { user_id: "u1", role: "admin" },
+      { user_id: "u2", role: "user" },
+    ]);
     expect((await nodes.node.call<User>(at("/user/info"), { user_id: "u1" })).teams).toEqual(["t1"]);
-    expect(await nodes.node.call<Team>(at("/team/info"), { team_id: "t1" })).toEqual({ ...team, budget: expect.objectContaining({ spent: 0, soft_exceeded: false }) });
-    expect((await nodes.auditOf()).map(({ action, entity_id }) => `${action} ${entity_id}`).sort()).toEqual(["team.create t1", "user.create u1", "user.create u2"]);
+    expect(await nodes.node.call<Team>(at("/team/info"), { team_id: "t1" })).toEqual({
+      ...team,
+      budget: expect.objectContaining({ spent: 0, soft_exceeded: false }),
+    });
+    expect((await nodes.auditOf()).map(({ action, entity_id }) => `${action} ${entity_id}`).sort()).toEqual([
+      "team.create t1",
+      "user.create u1",
+      "user.create u2",
+    ]);
   });
 
   it("get an id when none is given", async () => {
-    const [first, second] = [await nodes.node.call<Team>(at("/team/new"), {}), await nodes.node.call<Team>(at("/team/new"), { team_id: null })];
+    const [first, second] = [
+      await nodes.node.call<Team>(at("/team/new"), {}),
+      await nodes.node.call<Team>(at("/team/new"), { team_id: null }),
+    ];
     expect(first.team_id).not.toBe(second.team_id);
   });
 
   it("of one id are created once, however many try at once and on whichever node", async () => {
-    const attempts = Array.from({ length: 20 }, (_, index) => (index % 2 ? nodes.node : nodes.other).call<Team>(at("/team/new"), { team_id: "t1", members_with_roles: [{ user_id: "u1" }] }));
+    const attempts = Array.from({ length: 20 }, (_, index) =>
+      (index % 2 ? nodes.node : nodes.other).call<Team>(at("/team/new"), {
+        team_id: "t1",
+        members_with_roles: [{ user_id: "u1" }],
+      }),
+    );
     const outcomes = await Promise.allSettled(attempts);
     const refused = outcomes.filter((outcome) => outcome.status === "rejected");
     expect(outcomes.length - refused.length).toBe(1);
-    for (const { reason } of refused) expect(reason).toMatchObject({ code: "already_exists", options: { param: "team_id" } });
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({ code: "already_exists", options: { param: "team_id" } });
     expect((await nodes.auditOf({ action: "team.create" })).length).toBe(1);
   });
 
   it("are refused by the other node before /team/block answers, and accepted again before /team/unblock does", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
     expect((await nodes.other.services.directory.team("t1"))?.blocked).toBe(false);
-    for (const [path, blocked] of [["/team/block", true], ["/team/unblock", false]] as const) {
-      const reply = await nodes.node.call<Team & { nodes: { node: string; acknowledged_ms: number }[] }>(at(path), { team_id: "t1" });
+    for (const [path, blocked] of [
+      ["/team/block", true],
+      ["/team/unblock", false],
+    ] as const) {
+      const reply = await nodes.node.call<Team & { nodes: { node: string; acknowledged_ms: number }[] }>(at(path), {
+        team_id: "t1",
+      });
       expect((await nodes.other.services.directory.team("t1"))?.blocked).toBe(blocked);
       expect((await nodes.node.services.directory.team("t1"))?.blocked).toBe(blocked);
       expect(reply.blocked).toBe(blocked);
-      expect(reply.nodes).toEqual([{ node: "one", acknowledged_ms: expect.any(Number) }, { node: "two", acknowledged_ms: expect.any(Number) }]);
+      expect(reply.nodes).toEqual([
+        { node: "one", acknowledged_ms: expect.any(Number) },
+        { node: "two", acknowledged_ms: expect.any(Number) },
+      ]);
     }
     const [unblock, block] = await nodes.auditOf({ entity_type: "team", entity_id: "t1" });
     expect([block?.action, block?.before?.blocked, block?.after?.blocked]).toEqual(["team.block", false, true]);
@@ -53,20 +91,32 @@ describe("teams", () => {
 
   it("keep what an update leaves out, and lose what it sets to null", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1", team_alias: "before", max_budget: 1, models: ["a"] });
-    const team = await nodes.node.call<Team>(at("/team/update"), { team_id: "t1", team_alias: "after", max_budget: null });
+    const team = await nodes.node.call<Team>(at("/team/update"), {
+      team_id: "t1",
+      team_alias: "after",
+      max_budget: null,
+    });
     expect(team).toMatchObject({ team_alias: "after", max_budget: null, models: ["a"] });
   });
 
-  it.each(["/team/block", "/team/unblock", "/team/update", "/team/info"])("that do not exist are not found at %s, and nothing is recorded", async (path) => {
-    expect(await nodes.node.refusal(at(path), { team_id: "nobody" })).toMatchObject({ code: "not_found", param: "team_id" });
-    expect(await nodes.auditOf()).toEqual([]);
-  });
+  it.each(["/team/block", "/team/unblock", "/team/update", "/team/info"])(
+    "that do not exist are not found at %s, and nothing is recorded",
+    async (path) => {
+      expect(await nodes.node.refusal(at(path), { team_id: "nobody" })).toMatchObject({
+        code: "not_found",
+        param: "team_id",
+      });
+      expect(await nodes.auditOf()).toEqual([]);
+    },
+  );
 
   it("are listed by page, filter and order, with their spend", async () => {
-    for (const id of ["t1", "t2", "t3"]) await nodes.node.call(at("/team/new"), { team_id: id, team_alias: `Alias 100%_${id}`, blocked: id === "t2" });
+    for (const id of ["t1", "t2", "t3"])
+      await nodes.node.call(at("/team/new"), { team_id: id, team_alias: `Alias 100%_${id}`, blocked: id === "t2" });
     await nodes.bookSpend("team", "t1", "0.000000001");
     await nodes.bookSpend("team", "t3", "2.5");
-    const ids = async (query: Record<string, string>) => (await nodes.node.call<List<Team>>(at("/team/list"), query)).data.map((team) => team.team_id);
+    const ids = async (query: Record<string, string>) =>
+      (await nodes.node.call<List<Team>>(at("/team/list"), query)).data.map((team) => team.team_id);
     expect(await ids({ sort: "spend", order: "desc" })).toEqual(["t3", "t1", "t2"]);
     expect(await ids({ sort: "alias", order: "asc" })).toEqual(["t1", "t2", "t3"]);
     expect(await ids({ sort: "alias", order: "asc", page: "2", size: "2" })).toEqual(["t3"]);
@@ -77,9 +127,13 @@ describe("teams", () => {
     expect(list).toMatchObject({ total: 3, page: 1, size: 1, data: [{ team_id: "t3", spend: 2.5 }] });
   });
 
-  it.each([{ team_id: "a/b*c:ü 😀" }, { metadata: { text: "a backslash \\u0000 that is none" } }, { models: ["openai/*", "*"] }, { max_budget: 0 }])(
-    "take the unusual but right %j",
-    async (body) => expect(await nodes.node.call(at("/team/new"), body)).toMatchObject(body),
+  it.each([
+    { team_id: "a/b*c:ü 😀" },
+    { metadata: { text: "a backslash \\u0000 that is none" } },
+    { models: ["openai/*", "*"] },
+    { max_budget: 0 },
+  ])("take the unusual but right %j", async (body) =>
+    expect(await nodes.node.call(at("/team/new"), body)).toMatchObject(body),
   );
 });
 

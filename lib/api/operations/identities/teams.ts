@@ -7,7 +7,21 @@ import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "@/lib/api/operation";
 import { requireAdmin, requireTeam } from "@/lib/api/ownership";
 import type { Services } from "@/lib/gateway/services";
-import { alias, entityId, idList, limitInputs, listInputs, listOf, members, metadata, metadataColumn, modelLimitInputs, models, modelsColumn, receipts } from "@/lib/wire/fields";
+import {
+  alias,
+  entityId,
+  idList,
+  limitInputs,
+  listInputs,
+  listOf,
+  members,
+  metadata,
+  metadataColumn,
+  modelLimitInputs,
+  models,
+  modelsColumn,
+  receipts,
+} from "@/lib/wire/fields";
 import { limitColumns, modelLimitColumns } from "@/lib/wire/limit-columns";
 import { teamRecord, teamSchema, type Team, type TeamRow } from "@/lib/wire/team";
 
@@ -41,9 +55,20 @@ async function teamOf(services: Services, row: TeamRow): Promise<Team> {
   return { ...teamRecord(row), spend: team?.spend ?? 0 };
 }
 
-async function setBlocked({ services, caller }: OperationContext, id: string, blocked: boolean, cutCalls = false): Promise<ApiReply> {
+async function setBlocked(
+  { services, caller }: OperationContext,
+  id: string,
+  blocked: boolean,
+  cutCalls = false,
+): Promise<ApiReply> {
   const { actor } = requireAdmin(caller);
-  const { row, nodes } = await changeTeam(services, { actor, action: blocked ? "team.block" : "team.unblock", id, columns: { blocked }, cutCalls });
+  const { row, nodes } = await changeTeam(services, {
+    actor,
+    action: blocked ? "team.block" : "team.unblock",
+    id,
+    columns: { blocked },
+    cutCalls,
+  });
   return json({ ...(await teamOf(services, row)), nodes });
 }
 
@@ -53,7 +78,11 @@ const newTeam = defineOperation({
   path: "/team/new",
   family: "management_routes",
   summary: "Create a team; its id is the one that the identity provider's claim carries",
-  input: z.strictObject({ team_id: entityId.nullish().describe("The id that the claim of the identity provider carries; absent: generated"), ...teamFields, members_with_roles: members.nullish().describe("`user_id` and `role` (`admin` or `user`) of each") }),
+  input: z.strictObject({
+    team_id: entityId.nullish().describe("The id that the claim of the identity provider carries; absent: generated"),
+    ...teamFields,
+    members_with_roles: members.nullish().describe("`user_id` and `role` (`admin` or `user`) of each"),
+  }),
   output: teamSchema,
   async handle({ services, caller }, input) {
     const { actor } = requireAdmin(caller);
@@ -76,11 +105,15 @@ const teamInfo = defineOperation({
   output: teamSchema.extend({ budget: budgetState }),
   async handle({ services, caller }, input) {
     const id = input.team_id ?? caller?.principal.teamId;
-    if (id === undefined) throw new GatewayError("invalid_request", "Say which team with ?team_id=", { param: "team_id" });
+    if (id === undefined)
+      throw new GatewayError("invalid_request", "Say which team with ?team_id=", { param: "team_id" });
     requireTeam(caller, id);
     const row = await findTeam(services.database, id);
     if (!row) throw new GatewayError("not_found", "There is no team with this team_id.", { param: "team_id" });
-    return json({ ...(await teamOf(services, row)), budget: await budgetStateOf(services, "team", row.id, teamRecord(row)) });
+    return json({
+      ...(await teamOf(services, row)),
+      budget: await budgetStateOf(services, "team", row.id, teamRecord(row)),
+    });
   },
 });
 
@@ -98,8 +131,15 @@ const teamList = defineOperation({
   output: listOf(teamSchema),
   async handle({ services, caller }, input) {
     requireAdmin(caller);
-    const { rows, total } = await listTeams(services.database, input, { organizationId: input.organization_id, userId: input.user_id });
-    const data = await withSpend(services, "team", rows.map((row) => ({ id: row.id, record: teamRecord(row) })));
+    const { rows, total } = await listTeams(services.database, input, {
+      organizationId: input.organization_id,
+      userId: input.user_id,
+    });
+    const data = await withSpend(
+      services,
+      "team",
+      rows.map((row) => ({ id: row.id, record: teamRecord(row) })),
+    );
     return json({ data, total, page: input.page, size: input.size });
   },
 });
@@ -114,7 +154,12 @@ const teamUpdate = defineOperation({
   output: teamWithReceipts,
   async handle({ services, caller }, input) {
     const { actor } = requireAdmin(caller);
-    const { row, nodes } = await changeTeam(services, { actor, action: "team.update", id: input.team_id, columns: columnsOf(input) });
+    const { row, nodes } = await changeTeam(services, {
+      actor,
+      action: "team.update",
+      id: input.team_id,
+      columns: columnsOf(input),
+    });
     return json({ ...(await teamOf(services, row)), nodes });
   },
 });
@@ -124,8 +169,12 @@ const teamDelete = defineOperation({
   method: "POST",
   path: "/team/delete",
   family: "management_routes",
-  summary: "Delete teams and their memberships, all of them or none; refused while keys belong to them, unless cascade deletes those too",
-  input: z.strictObject({ team_ids: idList, cascade: z.boolean().default(false).describe("Delete the keys of the teams too") }),
+  summary:
+    "Delete teams and their memberships, all of them or none; refused while keys belong to them, unless cascade deletes those too",
+  input: z.strictObject({
+    team_ids: idList,
+    cascade: z.boolean().default(false).describe("Delete the keys of the teams too"),
+  }),
   output: z.object({ deleted_teams: z.array(z.string()), deleted_keys: z.array(z.string()), nodes: receipts }),
   async handle({ services, caller }, input) {
     const { actor } = requireAdmin(caller);
@@ -137,7 +186,10 @@ const teamDelete = defineOperation({
 
 const blockInput = z.strictObject({ team_id: entityId });
 
-const cutStreams = z.boolean().default(false).describe("Whether what the team has under way is cut too, streams above all.");
+const cutStreams = z
+  .boolean()
+  .default(false)
+  .describe("Whether what the team has under way is cut too, streams above all.");
 
 const teamBlock = defineOperation({
   id: "team_block",
@@ -162,4 +214,12 @@ const teamUnblock = defineOperation({
 });
 
 /** `/team/*` (spec 3 and 4). */
-export const teamOperations: readonly Operation[] = [newTeam, teamInfo, teamList, teamUpdate, teamDelete, teamBlock, teamUnblock];
+export const teamOperations: readonly Operation[] = [
+  newTeam,
+  teamInfo,
+  teamList,
+  teamUpdate,
+  teamDelete,
+  teamBlock,
+  teamUnblock,
+];

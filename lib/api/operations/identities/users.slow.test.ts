@@ -10,19 +10,38 @@ const nodes = useTwoNodes();
 
 describe("users", () => {
   it("are created once per id, and only into teams that exist", async () => {
-    expect(await nodes.node.refusal(at("/user/new"), { user_id: "u1", teams: ["nobody"] })).toMatchObject({ code: "not_found", param: "teams" });
+    expect(await nodes.node.refusal(at("/user/new"), { user_id: "u1", teams: ["nobody"] })).toMatchObject({
+      code: "not_found",
+      param: "teams",
+    });
     const user = await nodes.node.call<User>(at("/user/new"), { user_id: "u1", user_email: "u1@example.com" });
     expect(user).toMatchObject({ user_email: "u1@example.com", teams: [], spend: 0 });
-    expect(await nodes.node.refusal(at("/user/new"), { user_id: "u1" })).toMatchObject({ code: "already_exists", param: "user_id" });
+    expect(await nodes.node.refusal(at("/user/new"), { user_id: "u1" })).toMatchObject({
+      code: "already_exists",
+      param: "user_id",
+    });
     expect((await nodes.node.call<List<User>>(at("/user/list"), { search: "U1" })).total).toBe(1);
     expect((await nodes.auditOf()).length).toBe(1);
   });
 
   it("keep what an update leaves out, lose what it sets to null, and keep their teams", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
-    await nodes.node.call(at("/user/new"), { user_id: "u1", user_alias: "before", user_email: "a@example.com", max_budget: 1, models: ["a"], teams: ["t1"] });
+    await nodes.node.call(at("/user/new"), {
+      user_id: "u1",
+      user_alias: "before",
+      user_email: "a@example.com",
+      max_budget: 1,
+      models: ["a"],
+      teams: ["t1"],
+    });
     expect((await nodes.other.services.directory.user("u1"))?.email).toBe("a@example.com");
-    const change = { user_alias: "after", user_email: "b@example.com", max_budget: null, rpm_limit: 3, metadata: { a: 1 } };
+    const change = {
+      user_alias: "after",
+      user_email: "b@example.com",
+      max_budget: null,
+      rpm_limit: 3,
+      metadata: { a: 1 },
+    };
     const user = await nodes.node.call<User & WithReceipts>(at("/user/update"), { user_id: "u1", ...change });
     expect(user).toMatchObject({ ...change, models: ["a"], teams: ["t1"] });
     expect(user.nodes.map(({ node }) => node)).toEqual(["one", "two"]);
@@ -33,21 +52,34 @@ describe("users", () => {
 
   it("are listed by page, filter and order, with their spend", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
-    for (const id of ["u1", "u2", "u3"]) await nodes.node.call(at("/user/new"), { user_id: id, user_alias: `Alias ${id}`, ...(id === "u3" && { teams: ["t1"] }) });
+    for (const id of ["u1", "u2", "u3"])
+      await nodes.node.call(at("/user/new"), {
+        user_id: id,
+        user_alias: `Alias ${id}`,
+        ...(id === "u3" && { teams: ["t1"] }),
+      });
     await nodes.node.call(at("/user/block"), { user_id: "u2" });
     await nodes.bookSpend("user", "u1", "0.000000001");
     await nodes.bookSpend("user", "u3", "2.5");
-    const ids = async (query: Record<string, string>) => (await nodes.node.call<List<User>>(at("/user/list"), query)).data.map((user) => user.user_id);
+    const ids = async (query: Record<string, string>) =>
+      (await nodes.node.call<List<User>>(at("/user/list"), query)).data.map((user) => user.user_id);
     expect(await ids({ sort: "spend" })).toEqual(["u3", "u1", "u2"]);
     expect(await ids({ sort: "alias", order: "asc", page: "2", size: "2" })).toEqual(["u3"]);
     expect(await ids({ blocked: "true" })).toEqual(["u2"]);
     expect(await ids({ team_id: "t1" })).toEqual(["u3"]);
-    expect(await nodes.node.call(at("/user/list"), { size: "1", sort: "spend" })).toMatchObject({ total: 3, page: 1, size: 1, data: [{ user_id: "u3", spend: 2.5 }] });
+    expect(await nodes.node.call(at("/user/list"), { size: "1", sort: "spend" })).toMatchObject({
+      total: 3,
+      page: 1,
+      size: 1,
+      data: [{ user_id: "u3", spend: 2.5 }],
+    });
   });
 
   it("are found by their e-mail address, whole or in part", async () => {
-    for (const id of ["u1", "u2"]) await nodes.node.call(at("/user/new"), { user_id: id, user_email: `${id}@Example.com` });
-    const ids = async (query: object) => (await nodes.node.call<List<User>>(at("/user/list"), query)).data.map((user) => user.user_id);
+    for (const id of ["u1", "u2"])
+      await nodes.node.call(at("/user/new"), { user_id: id, user_email: `${id}@Example.com` });
+    const ids = async (query: object) =>
+      (await nodes.node.call<List<User>>(at("/user/list"), query)).data.map((user) => user.user_id);
     expect(await ids({ user_email: "u2@Example.com" })).toEqual(["u2"]);
     expect(await ids({ search: "1@example" })).toEqual(["u1"]);
     expect(await ids({ search: "example", sort: "alias", order: "asc" })).toEqual(["u1", "u2"]);
@@ -71,8 +103,12 @@ describe("what a token brings into being", () => {
 
   it("is never an id that could not be kept", async () => {
     for (const id of ["", "a\0b", "x".repeat(257)]) {
-      await expect(createUserIfAbsent(nodes.node.services, { id, email: undefined }, "t")).rejects.toMatchObject({ code: "invalid_token" });
-      await expect(createTeamIfAbsent(nodes.node.services, { id, alias: undefined }, "t")).rejects.toMatchObject({ code: "invalid_token" });
+      await expect(createUserIfAbsent(nodes.node.services, { id, email: undefined }, "t")).rejects.toMatchObject({
+        code: "invalid_token",
+      });
+      await expect(createTeamIfAbsent(nodes.node.services, { id, alias: undefined }, "t")).rejects.toMatchObject({
+        code: "invalid_token",
+      });
     }
   });
 });
@@ -99,7 +135,9 @@ describe("a write", () => {
 
   it("whose audit event cannot be written is not done", async () => {
     const impossible = { actor: "a\0", action: "team.create", entityType: "team", entityId: "t1" };
-    await expect(write(nodes.node.services, impossible, [], (transaction) => transaction.team.create({ data: { id: "t1" } }))).rejects.toThrow();
+    await expect(
+      write(nodes.node.services, impossible, [], (transaction) => transaction.team.create({ data: { id: "t1" } })),
+    ).rejects.toThrow();
     expect(await nodes.node.services.directory.team("t1")).toBeUndefined();
   });
 });

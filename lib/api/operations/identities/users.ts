@@ -6,7 +6,19 @@ import { budgetState, budgetStateOf } from "./entity-budget";
 import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "@/lib/api/operation";
 import { requireAdmin, requireUser } from "@/lib/api/ownership";
-import { alias, entityId, idList, limitInputs, listInputs, listOf, metadata, metadataColumn, models, modelsColumn, receipts } from "@/lib/wire/fields";
+import {
+  alias,
+  entityId,
+  idList,
+  limitInputs,
+  listInputs,
+  listOf,
+  metadata,
+  metadataColumn,
+  models,
+  modelsColumn,
+  receipts,
+} from "@/lib/wire/fields";
 import { limitColumns } from "@/lib/wire/limit-columns";
 import { userRecord, userSchema, type UserRow } from "@/lib/wire/user";
 
@@ -78,7 +90,8 @@ const userInfo = defineOperation({
   output: userSchema.extend({ budget: budgetState }),
   async handle({ services, caller }, input) {
     const id = input.user_id ?? caller?.principal.userId;
-    if (id === undefined) throw new GatewayError("invalid_request", "Say which user with ?user_id=", { param: "user_id" });
+    if (id === undefined)
+      throw new GatewayError("invalid_request", "Say which user with ?user_id=", { param: "user_id" });
     requireUser(caller, id);
     const row = await findUser(services.database, id);
     if (!row) throw new GatewayError("not_found", "There is no user with this user_id.", { param: "user_id" });
@@ -101,8 +114,16 @@ const userList = defineOperation({
   output: listOf(userSchema),
   async handle({ services, caller }, input) {
     requireAdmin(caller);
-    const { rows, total } = await listUsers(services.database, input, { email: input.user_email, teamId: input.team_id });
-    return json({ data: await withSpend(services, "user", rows.map(spending)), total, page: input.page, size: input.size });
+    const { rows, total } = await listUsers(services.database, input, {
+      email: input.user_email,
+      teamId: input.team_id,
+    });
+    return json({
+      data: await withSpend(services, "user", rows.map(spending)),
+      total,
+      page: input.page,
+      size: input.size,
+    });
   },
 });
 
@@ -138,7 +159,8 @@ const userUnblock = defineOperation({
   summary: "Accept requests of a user again",
   input: blockInput,
   output: userWithReceipts,
-  handle: (context, input) => change(context, { action: "user.unblock", id: input.user_id, columns: { blocked: false } }),
+  handle: (context, input) =>
+    change(context, { action: "user.unblock", id: input.user_id, columns: { blocked: false } }),
 });
 
 const userDelete = defineOperation({
@@ -146,8 +168,12 @@ const userDelete = defineOperation({
   method: "POST",
   path: "/user/delete",
   family: "management_routes",
-  summary: "Delete users and their memberships, all of them or none; refused while keys belong to them, unless cascade deletes those too",
-  input: z.strictObject({ user_ids: idList, cascade: z.boolean().default(false).describe("Delete the keys of the users too") }),
+  summary:
+    "Delete users and their memberships, all of them or none; refused while keys belong to them, unless cascade deletes those too",
+  input: z.strictObject({
+    user_ids: idList,
+    cascade: z.boolean().default(false).describe("Delete the keys of the users too"),
+  }),
   output: z.object({ deleted_users: z.array(z.string()), deleted_keys: z.array(z.string()), nodes: receipts }),
   async handle({ services, caller }, input) {
     const { actor } = requireAdmin(caller);
@@ -158,4 +184,12 @@ const userDelete = defineOperation({
 });
 
 /** `/user/*` (spec 4). */
-export const userOperations: readonly Operation[] = [userNew, userInfo, userList, userUpdate, userDelete, userBlock, userUnblock];
+export const userOperations: readonly Operation[] = [
+  userNew,
+  userInfo,
+  userList,
+  userUpdate,
+  userDelete,
+  userBlock,
+  userUnblock,
+];

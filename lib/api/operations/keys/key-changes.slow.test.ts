@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { keyHash } from "@/lib/store/entities/key-secret";
 import { findKey, regenerateKey } from "@/lib/store/entities/keys";
-import { at, callerWith, type GeneratedKey as Key, type List, useTwoNodes, type WithReceipts } from "@/testing/gateway/management-nodes";
+import {
+  at,
+  callerWith,
+  type GeneratedKey as Key,
+  type List,
+  useTwoNodes,
+  type WithReceipts,
+} from "@/testing/gateway/management-nodes";
 
 const nodes = useTwoNodes();
 const HOUR = 3_600_000;
@@ -16,9 +23,25 @@ describe("/key/update", () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
     const { key, token_id } = await generate({ key_alias: "ci", max_budget: 1, duration: "1h", tpm_limit: 5 });
     expect(await outcomes(key)).toEqual(["allowed"]);
-    const change = { models: ["other"], team_id: "t1", rpm_limit: 7, max_budget: null, duration: null, metadata: { a: 1 } };
+    const change = {
+      models: ["other"],
+      team_id: "t1",
+      rpm_limit: 7,
+      max_budget: null,
+      duration: null,
+      metadata: { a: 1 },
+    };
     const updated = await nodes.node.call<Key>(at("/key/update"), { key: token_id, ...change });
-    expect(updated).toMatchObject({ key_alias: "ci", models: ["other"], team_id: "t1", rpm_limit: 7, tpm_limit: 5, max_budget: null, expires: null, metadata: { a: 1 } });
+    expect(updated).toMatchObject({
+      key_alias: "ci",
+      models: ["other"],
+      team_id: "t1",
+      rpm_limit: 7,
+      tpm_limit: 5,
+      max_budget: null,
+      expires: null,
+      metadata: { a: 1 },
+    });
     expect(await outcomes(key)).toEqual(["key_model_not_allowed"]);
     await nodes.node.call(at("/key/update"), { key, models: null, allowed_routes: ["/embeddings"] });
     expect(await outcomes(key)).toEqual(["key_route_not_allowed"]);
@@ -44,21 +67,34 @@ describe("/key/update", () => {
 
   it.each(["team_id", "user_id", "organization_id"])("never gives a key a %s that does not exist", async (param) => {
     const { key } = await generate();
-    expect(await nodes.node.refusal(at("/key/update"), { key, [param]: "nobody" })).toMatchObject({ code: "not_found", param });
+    expect(await nodes.node.refusal(at("/key/update"), { key, [param]: "nobody" })).toMatchObject({
+      code: "not_found",
+      param,
+    });
     expect(await nodes.auditOf({ action: "key.update" })).toEqual([]);
   });
 
   it("keeps aliases apart", async () => {
     await generate({ key_alias: "ci" });
     const { key } = await generate();
-    expect(await nodes.node.refusal(at("/key/update"), { key, key_alias: "ci" })).toMatchObject({ code: "already_exists", param: "key_alias" });
+    expect(await nodes.node.refusal(at("/key/update"), { key, key_alias: "ci" })).toMatchObject({
+      code: "already_exists",
+      param: "key_alias",
+    });
   });
 
-  it.each(["/key/generate", "/key/update", "/key/regenerate"])("and %s refuse a time beyond the calendar instead of making it none", async (path) => {
-    const { key } = await generate();
-    const body = { ...(path === "/key/generate" ? {} : { key }), duration: "96000mo" };
-    expect(await nodes.node.refusal(at(path), body)).toEqual({ code: "invalid_request", param: "duration", message: "duration: must end before the year 9999" });
-  });
+  it.each(["/key/generate", "/key/update", "/key/regenerate"])(
+    "and %s refuse a time beyond the calendar instead of making it none",
+    async (path) => {
+      const { key } = await generate();
+      const body = { ...(path === "/key/generate" ? {} : { key }), duration: "96000mo" };
+      expect(await nodes.node.refusal(at(path), body)).toEqual({
+        code: "invalid_request",
+        param: "duration",
+        message: "duration: must end before the year 9999",
+      });
+    },
+  );
 });
 
 describe("/key/regenerate", () => {
@@ -70,7 +106,14 @@ describe("/key/regenerate", () => {
     expect(key).not.toBe(old.key);
     expect(key_name).toBe(`sk-...${key.slice(-4)}`);
     expect(receipts.map(({ node }) => node)).toEqual(["one", "two"]);
-    expect(kept).toMatchObject({ token_id: old.token_id, key_alias: "ci", models: ["gpt"], rpm_limit: 3, metadata: { a: 1 }, previous_keys: [] });
+    expect(kept).toMatchObject({
+      token_id: old.token_id,
+      key_alias: "ci",
+      models: ["gpt"],
+      rpm_limit: 3,
+      metadata: { a: 1 },
+      previous_keys: [],
+    });
     expect(await outcomes(old.key, key)).toEqual(["invalid_key", "allowed"]);
     expect(await nodes.node.call<Key>(at("/key/info"), { key })).toMatchObject({ token_id: old.token_id, spend: 2.5 });
   });
@@ -90,7 +133,10 @@ describe("/key/regenerate", () => {
   it("puts the old secret under every rule of the key, under its own name", async () => {
     const old = await generate({ duration: "30m" });
     const { key, token_id } = await regenerate({ key: old.key, grace_period: "1h" });
-    expect(await nodes.other.services.directory.keyByHash(keyHash(old.key))).toMatchObject({ id: token_id, name: old.key_name });
+    expect(await nodes.other.services.directory.keyByHash(keyHash(old.key))).toMatchObject({
+      id: token_id,
+      name: old.key_name,
+    });
     await nodes.node.call(at("/key/block"), { key: token_id });
     expect(await outcomes(old.key, key)).toEqual(["key_blocked", "key_blocked"]);
     await nodes.node.call(at("/key/unblock"), { key: old.key });
@@ -110,17 +156,33 @@ describe("/key/regenerate", () => {
     expect(await outcomes(first.key, second.key, third.key)).toEqual(["key_expired", "key_expired", "allowed"]);
     nodes.clock.aheadMs = 0;
     const fourth = await regenerate({ key: first.token_id });
-    expect(await outcomes(first.key, second.key, third.key, fourth.key)).toEqual(["invalid_key", "invalid_key", "invalid_key", "allowed"]);
+    expect(await outcomes(first.key, second.key, third.key, fourth.key)).toEqual([
+      "invalid_key",
+      "invalid_key",
+      "invalid_key",
+      "allowed",
+    ]);
   });
 
   it("is done by one of two who both saw the same secret; the other is told", async () => {
     const { key, token_id } = await generate();
-    const regeneration = { actor: "a", id: token_id, currentHash: keyHash(key), now: new Date(), graceUntil: new Date(Date.now() + HOUR), expiresAt: undefined };
-    const attempts = Array.from({ length: 8 }, (_, index) => regenerateKey((index % 2 ? nodes.node : nodes.other).services, regeneration));
+    const regeneration = {
+      actor: "a",
+      id: token_id,
+      currentHash: keyHash(key),
+      now: new Date(),
+      graceUntil: new Date(Date.now() + HOUR),
+      expiresAt: undefined,
+    };
+    const attempts = Array.from({ length: 8 }, (_, index) =>
+      regenerateKey((index % 2 ? nodes.node : nodes.other).services, regeneration),
+    );
     const settled = await Promise.allSettled(attempts);
     const [winner, ...others] = settled.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
     expect(others).toEqual([]);
-    for (const outcome of settled) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "changed_meanwhile", options: { param: "key" } });
+    for (const outcome of settled)
+      if (outcome.status === "rejected")
+        expect(outcome.reason).toMatchObject({ code: "changed_meanwhile", options: { param: "key" } });
     expect(await outcomes(key, winner!.secret)).toEqual(["allowed", "allowed"]);
     expect((await nodes.auditOf({ action: "key.regenerate" })).length).toBe(1);
   });
@@ -128,14 +190,20 @@ describe("/key/regenerate", () => {
   it("is not done twice by a caller who asks again with the old secret", async () => {
     const old = await generate();
     const { key, key_name } = await regenerate({ key: old.key, grace_period: "1h" });
-    expect(await nodes.node.refusal(at("/key/regenerate"), { key: old.key, grace_period: "1h" })).toMatchObject({ code: "changed_meanwhile", message: expect.stringContaining(key_name) });
+    expect(await nodes.node.refusal(at("/key/regenerate"), { key: old.key, grace_period: "1h" })).toMatchObject({
+      code: "changed_meanwhile",
+      message: expect.stringContaining(key_name),
+    });
     expect(await outcomes(old.key, key)).toEqual(["allowed", "allowed"]);
   });
 
   it("wants a new duration for a key that has expired", async () => {
     const { token_id } = await generate({ duration: "1h" });
     nodes.clock.aheadMs = HOUR;
-    expect(await nodes.node.refusal(at("/key/regenerate"), { key: token_id })).toMatchObject({ code: "invalid_request", param: "duration" });
+    expect(await nodes.node.refusal(at("/key/regenerate"), { key: token_id })).toMatchObject({
+      code: "invalid_request",
+      param: "duration",
+    });
     const { key } = await regenerate({ key: token_id, duration: "1h" });
     expect(await outcomes(key)).toEqual(["allowed"]);
   });
@@ -144,8 +212,11 @@ describe("/key/regenerate", () => {
     await nodes.node.call(at("/user/new"), { user_id: "u1" });
     const { key, token_id } = await generate({ user_id: "u1" });
     const owner = callerWith({ userId: "u1" }, { userId: "u1" });
-    const attempt = (body: object, caller: ReturnType<typeof callerWith>) => nodes.node.refusal(at("/key/regenerate"), { key: token_id, ...body }, caller);
-    expect((await attempt({}, callerWith({ keyId: token_id, userId: "u1" }, { kind: "virtual-key" }))).code).toBe("route_not_allowed");
+    const attempt = (body: object, caller: ReturnType<typeof callerWith>) =>
+      nodes.node.refusal(at("/key/regenerate"), { key: token_id, ...body }, caller);
+    expect((await attempt({}, callerWith({ keyId: token_id, userId: "u1" }, { kind: "virtual-key" }))).code).toBe(
+      "route_not_allowed",
+    );
     expect((await attempt({}, callerWith({ userId: "u2" }, { userId: "u2" }))).code).toBe("route_not_allowed");
     expect((await attempt({ duration: "1h" }, owner)).code).toBe("route_not_allowed");
     expect(await outcomes(key)).toEqual(["allowed"]);
@@ -156,7 +227,9 @@ describe("/key/regenerate", () => {
   it("leaves no secret and no hash in the database or the audit log", async () => {
     const old = await generate();
     const { key } = await regenerate({ key: old.key, grace_period: "1h" });
-    const { rows } = await nodes.node.services.database.pool.query("SELECT (SELECT json_agg(k)::text FROM keys k) || (SELECT json_agg(r)::text FROM retired_secrets r) AS stored, (SELECT json_agg(a)::text FROM audit_events a) AS audit");
+    const { rows } = await nodes.node.services.database.pool.query(
+      "SELECT (SELECT json_agg(k)::text FROM keys k) || (SELECT json_agg(r)::text FROM retired_secrets r) AS stored, (SELECT json_agg(a)::text FROM audit_events a) AS audit",
+    );
     for (const secret of [old.key, key]) {
       expect(rows[0].stored + rows[0].audit).not.toContain(secret);
       expect(rows[0].audit).not.toContain(keyHash(secret));

@@ -56,19 +56,33 @@ const keyRegenerate = defineOperation({
   summary: "Give a key a new secret; all else about it stays, and the old secret is accepted for the grace period",
   input: z.strictObject({
     key: keyReference,
-    grace_period: duration.nullish().describe("How long the old secret is still accepted, such as 1h; absent: not at all. Secrets that are older end then too, at the latest"),
-    duration: duration.optional().describe("How long the key is valid from now on; absent: as before. For administrators only"),
+    grace_period: duration
+      .nullish()
+      .describe(
+        "How long the old secret is still accepted, such as 1h; absent: not at all. Secrets that are older end then too, at the latest",
+      ),
+    duration: duration
+      .optional()
+      .describe("How long the key is valid from now on; absent: as before. For administrators only"),
   }),
   output: generatedKeySchema.extend({ nodes: receipts }),
   async handle({ services, caller }, input) {
     const key = requireKey(caller, await findKey(services.database, input.key));
     // Whoever has got hold of a key must not be able to shut its owner out.
-    if (caller?.identity.kind === "virtual-key") throw new GatewayError("route_not_allowed", "A virtual key cannot regenerate keys; use a token or the master key.");
+    if (caller?.identity.kind === "virtual-key")
+      throw new GatewayError(
+        "route_not_allowed",
+        "A virtual key cannot regenerate keys; use a token or the master key.",
+      );
     if (input.duration !== undefined) requireAdmin(caller);
     const now = services.now();
     const expiresAt = expiryAfter(now, input.duration, "duration");
     if (!expiresAt && key.expiresAt && key.expiresAt.getTime() <= now) {
-      throw new GatewayError("invalid_request", `The key expired at ${key.expiresAt.toISOString()}, and so would the new secret be; say with duration how long it is to be valid.`, { param: "duration" });
+      throw new GatewayError(
+        "invalid_request",
+        `The key expired at ${key.expiresAt.toISOString()}, and so would the new secret be; say with duration how long it is to be valid.`,
+        { param: "duration" },
+      );
     }
     const { secret, row, nodes } = await regenerateKey(services, {
       actor: caller?.actor ?? "",

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { addDuration } from "@/lib/time/duration";
 import { GatewayError } from "@/lib/errors";
-import { alias, entityId, limitInputs, metadata, metadataColumn, modelLimitInputs, models, modelsColumn } from "@/lib/wire/fields";
+import {
+  alias,
+  entityId,
+  limitInputs,
+  metadata,
+  metadataColumn,
+  modelLimitInputs,
+  models,
+  modelsColumn,
+} from "@/lib/wire/fields";
 import { limitColumns, modelLimitColumns } from "@/lib/wire/limit-columns";
 
 /** A secret (`sk-...`) or a token_id. */
@@ -38,9 +47,14 @@ export function keyColumns(input: z.output<z.ZodObject<typeof keyFields>>) {
  * When a duration from now ends; of null and undefined, the same.
  * @throws GatewayError invalid_request beyond year 9999, which must not turn into "never"
  */
-export function expiryAfter<Absent extends null | undefined>(now: number, duration: string | Absent, param: string): Date | Absent {
+export function expiryAfter<Absent extends null | undefined>(
+  now: number,
+  duration: string | Absent,
+  param: string,
+): Date | Absent {
   if (typeof duration !== "string") return duration;
   const end = addDuration(now, duration);
-  if (end === undefined) throw new GatewayError("invalid_request", `${param}: must end before the year 9999`, { param });
+  if (end === undefined)
+    throw new GatewayError("invalid_request", `${param}: must end before the year 9999`, { param });
   return new Date(end);
 }

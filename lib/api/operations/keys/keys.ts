@@ -15,17 +15,26 @@ function spending(row: KeyRow) {
 }
 
 /** A caller that is no administrator makes keys for itself and its team only. @throws GatewayError route_not_allowed */
-function ownersOf(caller: Caller | undefined, input: { user_id?: string | null; team_id?: string | null; organization_id?: string | null }) {
+function ownersOf(
+  caller: Caller | undefined,
+  input: { user_id?: string | null; team_id?: string | null; organization_id?: string | null },
+) {
   if (!caller) throw new GatewayError("missing_credentials", "Send a key or a token as Authorization: Bearer.");
   const { principal, identity } = caller;
-  if (principal.admin) return { owners: { userId: input.user_id, teamId: input.team_id, organizationId: input.organization_id } };
+  if (principal.admin)
+    return { owners: { userId: input.user_id, teamId: input.team_id, organizationId: input.organization_id } };
   // A key with limits of its own must not make one without them.
-  if (identity.kind !== "jwt") throw new GatewayError("route_not_allowed", "A virtual key cannot generate keys; use a token or the master key.");
+  if (identity.kind !== "jwt")
+    throw new GatewayError("route_not_allowed", "A virtual key cannot generate keys; use a token or the master key.");
   const userId = input.user_id ?? principal.userId;
   const teamId = input.team_id ?? principal.teamId;
   if (userId !== undefined) requireUser(caller, userId);
   if (teamId !== undefined) requireTeam(caller, teamId);
-  if (userId === undefined && teamId === undefined) throw new GatewayError("route_not_allowed", "Your credentials stand for no user or team that a key could be made for.");
+  if (userId === undefined && teamId === undefined)
+    throw new GatewayError(
+      "route_not_allowed",
+      "Your credentials stand for no user or team that a key could be made for.",
+    );
   return { owners: { userId, teamId }, tokenOrganizationId: principal.organizationId };
 }
 
@@ -61,7 +70,10 @@ const keyInfo = defineOperation({
   output: keySchema.extend({ budget: budgetState }),
   async handle({ services, caller }, input) {
     const reference = input.key ?? caller?.principal.keyId;
-    if (reference === undefined) throw new GatewayError("invalid_request", "Say which key with ?key=, its secret or its token_id", { param: "key" });
+    if (reference === undefined)
+      throw new GatewayError("invalid_request", "Say which key with ?key=, its secret or its token_id", {
+        param: "key",
+      });
     const row = requireKey(caller, await findKey(services.database, reference));
     const [key] = await withSpend(services, "key", [spending(row)]);
     return json({ ...key, budget: await budgetStateOf(services, "key", row.id, keyRecord(row)) });
@@ -91,7 +103,12 @@ const keyList = defineOperation({
       owner: ownerFilter(caller),
     };
     const { rows, total } = await listKeys(services.database, input, filter);
-    return json({ data: await withSpend(services, "key", rows.map(spending)), total, page: input.page, size: input.size });
+    return json({
+      data: await withSpend(services, "key", rows.map(spending)),
+      total,
+      page: input.page,
+      size: input.size,
+    });
   },
 });
 
@@ -115,7 +132,8 @@ const keyDelete = defineOperation({
   output: z.object({ deleted_keys: z.array(z.string()), nodes: receipts }),
   async handle({ services, caller }, input) {
     const rows: KeyRow[] = [];
-    for (const reference of new Set(input.keys)) rows.push(requireKey(caller, await findKey(services.database, reference)));
+    for (const reference of new Set(input.keys))
+      rows.push(requireKey(caller, await findKey(services.database, reference)));
     const ids = [...new Set(rows.map((row) => row.id))];
     const nodes = await deleteKeys(services, caller?.actor ?? "", ids);
     return json({ deleted_keys: ids, nodes });

@@ -10,7 +10,11 @@ let gateway: InProcessGateway;
 let upstream: LocalUpstream;
 
 const model_list = () => [
-  { model_name: "filed", gateway_params: { model: "openai/filed", api_base: upstream.apiBase, api_key: KEY }, model_info: { id: "filed-1" } },
+  {
+    model_name: "filed",
+    gateway_params: { model: "openai/filed", api_base: upstream.apiBase, api_key: KEY },
+    model_info: { id: "filed-1" },
+  },
   { model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } },
 ];
 
@@ -19,7 +23,10 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   upstream.requests.length = 0;
-  gateway = await startInProcessGateway(await database.createDatabase(), { config: { model_list: model_list() }, environment: { HOUSE_KEY: KEY } });
+  gateway = await startInProcessGateway(await database.createDatabase(), {
+    config: { model_list: model_list() },
+    environment: { HOUSE_KEY: KEY },
+  });
   return () => gateway.stop();
 });
 afterAll(async () => {
@@ -33,33 +40,63 @@ interface Answer {
 }
 async function ask(method: string, path: string, body?: unknown, key = gateway.masterKey): Promise<Answer> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const response = await gateway.send(2, path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const response = await gateway.send(2, path, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
   const text = await response.text();
   return { status: response.status, text, body: JSON.parse(text) };
 }
 const add = (input: object = {}) =>
-  ask("POST", "/model/new", { model_name: "added", gateway_params: { model: "openai/real", api_base: upstream.apiBase, api_key: KEY, weight: 2 }, ...input });
-const call = (model: string) => ask("POST", "/v1/chat/completions", { model, messages: [{ role: "user", content: "Hello." }] });
+  ask("POST", "/model/new", {
+    model_name: "added",
+    gateway_params: { model: "openai/real", api_base: upstream.apiBase, api_key: KEY, weight: 2 },
+    ...input,
+  });
+const call = (model: string) =>
+  ask("POST", "/v1/chat/completions", { model, messages: [{ role: "user", content: "Hello." }] });
 
 describe("a model that is added", () => {
   test("serves at once, with its key, in place of a less specific one", async () => {
     const { status, body } = await add({ model_info: { id: "a-1", description: "By hand" } });
-    expect([status, body]).toEqual([200, expect.objectContaining({ id: "a-1", model_name: "added", model_info: { description: "By hand" }, created_by: "master key", findings: expect.any(Array) })]);
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        id: "a-1",
+        model_name: "added",
+        model_info: { description: "By hand" },
+        created_by: "master key",
+        findings: expect.any(Array),
+      }),
+    ]);
     expect((await call("added")).status).toBe(200);
-    expect(upstream.requests.map(({ body: sent, headers }) => [(sent as { model: string }).model, headers.authorization])).toEqual([["real", `Bearer ${KEY}`]]);
+    expect(
+      upstream.requests.map(({ body: sent, headers }) => [(sent as { model: string }).model, headers.authorization]),
+    ).toEqual([["real", `Bearer ${KEY}`]]);
   });
 
   test("stands beside those of the file, and each says where it is from", async () => {
     await add({ model_info: { id: "a-1" } });
     const { body } = await ask("GET", "/model/info");
-    expect(body.data.map((row: Record<string, unknown>) => [row["model_name"], row["source"]])).toEqual([["filed", "file"], ["*", "file"], ["added", "database"]]);
-    expect(body.data[2]).toMatchObject({ id: "a-1", gateway_params: { model: "openai/real", weight: 2, api_key: "sk-…WXYZ" }, unusable: null, resting: [] });
+    expect(body.data.map((row: Record<string, unknown>) => [row["model_name"], row["source"]])).toEqual([
+      ["filed", "file"],
+      ["*", "file"],
+      ["added", "database"],
+    ]);
+    expect(body.data[2]).toMatchObject({
+      id: "a-1",
+      gateway_params: { model: "openai/real", weight: 2, api_key: "sk-…WXYZ" },
+      unusable: null,
+      resting: [],
+    });
   });
 
   test("its key is in no answer, no audit event and no dump of the database", async () => {
     const answers = [await add({ model_info: { id: "a-1" } })];
     answers.push(await ask("POST", "/model/update", { id: "a-1", gateway_params: { weight: 3 } }));
-    for (const path of ["/model/info", "/model_group/info", "/audit/logs", "/config/get"]) answers.push(await ask("GET", path));
+    for (const path of ["/model/info", "/model_group/info", "/audit/logs", "/config/get"])
+      answers.push(await ask("GET", path));
     answers.push(await ask("POST", "/model/delete", { id: "a-1" }), await ask("GET", "/audit/logs"));
     await add();
     for (const { status, text } of answers) {
@@ -74,8 +111,15 @@ describe("a model that is added", () => {
 
   test("its key stays when something else is changed, and null takes it away", async () => {
     await add({ model_info: { id: "a-1" } });
-    const changed = await ask("POST", "/model/update", { id: "a-1", gateway_params: { model: "openai/other", weight: null } });
-    expect(changed.body.gateway_params).toEqual({ model: "openai/other", api_base: upstream.apiBase, api_key: "sk-…WXYZ" });
+    const changed = await ask("POST", "/model/update", {
+      id: "a-1",
+      gateway_params: { model: "openai/other", weight: null },
+    });
+    expect(changed.body.gateway_params).toEqual({
+      model: "openai/other",
+      api_base: upstream.apiBase,
+      api_key: "sk-…WXYZ",
+    });
     await call("added");
     const cleared = await ask("POST", "/model/update", { id: "a-1", gateway_params: { api_key: null } });
     expect(cleared.body.gateway_params).not.toHaveProperty("api_key");
@@ -100,11 +144,41 @@ describe("a model that is added", () => {
 describe("what is refused", () => {
   const params = { model: "openai/x" };
   const refusals: [what: string, path: string, input: object, status: number, param: string][] = [
-    ["a field that there is not", "/model/new", { model_name: "x", gateway_params: { ...params, wieght: 1 } }, 400, "gateway_params.wieght"],
-    ["a provider that needs an address", "/model/new", { model_name: "x", gateway_params: { model: "acme/x" } }, 400, "gateway_params.model"],
-    ["more stars upstream than in the name", "/model/new", { model_name: "x", gateway_params: { model: "openai/*" } }, 400, "gateway_params.model"],
-    ["a reference to the gateway's environment", "/model/new", { model_name: "x", gateway_params: { ...params, api_key: "os.environ/DATABASE_URL" } }, 400, "gateway_params.api_key"],
-    ["an id that the file has", "/model/new", { model_name: "x", gateway_params: params, model_info: { id: "filed-1" } }, 409, "model_info.id"],
+    [
+      "a field that there is not",
+      "/model/new",
+      { model_name: "x", gateway_params: { ...params, wieght: 1 } },
+      400,
+      "gateway_params.wieght",
+    ],
+    [
+      "a provider that needs an address",
+      "/model/new",
+      { model_name: "x", gateway_params: { model: "acme/x" } },
+      400,
+      "gateway_params.model",
+    ],
+    [
+      "more stars upstream than in the name",
+      "/model/new",
+      { model_name: "x", gateway_params: { model: "openai/*" } },
+      400,
+      "gateway_params.model",
+    ],
+    [
+      "a reference to the gateway's environment",
+      "/model/new",
+      { model_name: "x", gateway_params: { ...params, api_key: "os.environ/DATABASE_URL" } },
+      400,
+      "gateway_params.api_key",
+    ],
+    [
+      "an id that the file has",
+      "/model/new",
+      { model_name: "x", gateway_params: params, model_info: { id: "filed-1" } },
+      409,
+      "model_info.id",
+    ],
     ["changing an entry of the file", "/model/update", { id: "filed-1", model_name: "y" }, 400, "id"],
     ["deleting an entry of the file", "/model/delete", { id: "filed-1" }, 400, "id"],
     ["changing one that there is not", "/model/update", { id: "gone", model_name: "y" }, 404, "id"],
@@ -141,12 +215,16 @@ describe("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY",
     expect(upstream.requests).toEqual([]);
     const { body } = await ask("GET", "/model/info?id=a-1");
     expect(body.data[0].unusable).toContain("GATEWAY_ENCRYPTION_KEY");
-    expect((await ask("GET", "/config/get")).body.findings).toContainEqual(expect.objectContaining({ number: "C060", path: "models.a-1" }));
+    expect((await ask("GET", "/config/get")).body.findings).toContainEqual(
+      expect.objectContaining({ number: "C060", path: "models.a-1" }),
+    );
     expect((await ask("GET", "/health/readiness")).body.models).toContain("1 of the database's entries");
   });
 
   test("is whole again with a new key, and is not changed without one", async () => {
-    expect((await ask("POST", "/model/update", { id: "a-1", model_name: "b" })).body.error.param).toBe("gateway_params.api_key");
+    expect((await ask("POST", "/model/update", { id: "a-1", model_name: "b" })).body.error.param).toBe(
+      "gateway_params.api_key",
+    );
     await ask("POST", "/model/update", { id: "a-1", gateway_params: { api_key: "sk-new-key-0123456789-0123" } });
     await call("added");
     expect(upstream.requests[0]?.headers.authorization).toBe("Bearer sk-new-key-0123456789-0123");
@@ -156,21 +234,46 @@ describe("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY",
 describe("the model list explains itself", () => {
   test("/model/resolve answers every candidate in order, and why each stands where it does", async () => {
     const { body } = await ask("POST", "/model/resolve", { model: "filed" });
-    expect(body).toMatchObject({ because: 'Before "*": an exact name comes before every pattern.', winner: { id: "filed-1" }, findings: [] });
-    expect(body.candidates.map((one: Record<string, unknown>) => [one["model_name"], one["position"], one["wins"], one["because"]])).toEqual([
+    expect(body).toMatchObject({
+      because: 'Before "*": an exact name comes before every pattern.',
+      winner: { id: "filed-1" },
+      findings: [],
+    });
+    expect(
+      body.candidates.map((one: Record<string, unknown>) => [
+        one["model_name"],
+        one["position"],
+        one["wins"],
+        one["because"],
+      ]),
+    ).toEqual([
       ["filed", 1, true, null],
       ["*", 2, false, "An exact name comes before every pattern."],
     ]);
   });
 
   test("also over a draft, which is checked as the file is", async () => {
-    const draft = [{ model_name: "f*", gateway_params: { model: "acme/*", api_base: "https://acme.example/v1", api_key: "os.environ/HOUSE_KEY" } }];
+    const draft = [
+      {
+        model_name: "f*",
+        gateway_params: { model: "acme/*", api_base: "https://acme.example/v1", api_key: "os.environ/HOUSE_KEY" },
+      },
+    ];
     const { body } = await ask("POST", "/model/resolve", { model: "filed", model_list: draft });
-    expect(body).toMatchObject({ winner: { model_name: "f*", upstream_model: "acme/iled", captures: ["iled"] }, because: "No other model_name fits." });
+    expect(body).toMatchObject({
+      winner: { model_name: "f*", upstream_model: "acme/iled", captures: ["iled"] },
+      because: "No other model_name fits.",
+    });
     expect(body.findings.map((finding: { number: string }) => finding.number)).toEqual(["C053"]);
-    const wrong = await ask("POST", "/model/resolve", { model: "filed", model_list: [{ model_name: "f*", gateway_params: { model: "acme/*-*" } }] });
+    const wrong = await ask("POST", "/model/resolve", {
+      model: "filed",
+      model_list: [{ model_name: "f*", gateway_params: { model: "acme/*-*" } }],
+    });
     expect([wrong.status, wrong.body.error.param]).toEqual([400, "model_list.0.gateway_params.model"]);
-    const leak = await ask("POST", "/model/resolve", { model: "filed", model_list: [{ model_name: "filed", gateway_params: { model: "os.environ/HOUSE_KEY" } }] });
+    const leak = await ask("POST", "/model/resolve", {
+      model: "filed",
+      model_list: [{ model_name: "filed", gateway_params: { model: "os.environ/HOUSE_KEY" } }],
+    });
     expect([leak.status, leak.body.error.param]).toEqual([400, "model_list.0.gateway_params.model"]);
   });
 
@@ -180,7 +283,9 @@ describe("the model list explains itself", () => {
     const other = body.data[1].id;
     expect(body.overlaps).toEqual([{ winner: "filed-1", loser: other, example: "filed", tie: false, complete: false }]);
     const groups = (await ask("GET", "/model_group/info?model_group=filed")).body.data;
-    expect(groups).toEqual([expect.objectContaining({ model_group: "filed", providers: ["openai"], is_pattern: false, rpm: null })]);
+    expect(groups).toEqual([
+      expect.objectContaining({ model_group: "filed", providers: ["openai"], is_pattern: false, rpm: null }),
+    ]);
     expect(groups[0].deployments).toEqual([
       { id: "filed-1", weight: 1, usable: true, in_flight: 0, resting_models: 0 },
       { id: "a-1", weight: 2, usable: true, in_flight: 0, resting_models: 0 },
@@ -188,7 +293,10 @@ describe("the model list explains itself", () => {
   });
 
   test("others see the groups that they may use, and nothing of how they are reached", async () => {
-    const { body } = await ask("POST", "/key/generate", { models: ["filed"], allowed_routes: ["info_routes", "openai_routes"] });
+    const { body } = await ask("POST", "/key/generate", {
+      models: ["filed"],
+      allowed_routes: ["info_routes", "openai_routes"],
+    });
     const groups = await ask("GET", "/model_group/info", undefined, body.key);
     expect(groups.body.data.map((one: { model_group: string }) => one.model_group)).toEqual(["filed"]);
     const info = await ask("GET", "/model/info", undefined, body.key);
@@ -196,21 +304,35 @@ describe("the model list explains itself", () => {
     expect(info.body.data[0].gateway_params).toEqual({});
   });
 
-  test.each([["/embeddings"], ["/messages"]])("whoever may call %s alone sees the models that they may use there", async (route) => {
-    const { body } = await ask("POST", "/key/generate", { models: ["filed"], allowed_routes: ["/models", "/models/*", route] });
-    expect((await ask("GET", "/v1/models", undefined, body.key)).body.data.map(({ id }: { id: string }) => id)).toEqual(["filed"]);
-    expect((await ask("GET", "/v1/models/filed", undefined, body.key)).status).toBe(200);
-    expect((await ask("GET", "/v1/models/other", undefined, body.key)).status).toBe(404);
-  });
+  test.each([["/embeddings"], ["/messages"]])(
+    "whoever may call %s alone sees the models that they may use there",
+    async (route) => {
+      const { body } = await ask("POST", "/key/generate", {
+        models: ["filed"],
+        allowed_routes: ["/models", "/models/*", route],
+      });
+      expect(
+        (await ask("GET", "/v1/models", undefined, body.key)).body.data.map(({ id }: { id: string }) => id),
+      ).toEqual(["filed"]);
+      expect((await ask("GET", "/v1/models/filed", undefined, body.key)).status).toBe(200);
+      expect((await ask("GET", "/v1/models/other", undefined, body.key)).status).toBe(404);
+    },
+  );
 });
 
 /** Every row of every table, as text. */
-async function everything({ services: { database: { url } } }: InProcessGateway): Promise<string> {
+async function everything({
+  services: {
+    database: { url },
+  },
+}: InProcessGateway): Promise<string> {
   const pg = await import("pg");
   const client = new pg.default.Client(url);
   await client.connect();
   try {
-    const { rows } = await client.query<{ content: string }>("SELECT database_to_xml(true, false, '')::text AS content");
+    const { rows } = await client.query<{ content: string }>(
+      "SELECT database_to_xml(true, false, '')::text AS content",
+    );
     return rows[0]?.content ?? "";
   } finally {
     await client.end();
@@ -218,6 +340,8 @@ async function everything({ services: { database: { url } } }: InProcessGateway)
 }
 
 test("the dump would show a key if there were one", async () => {
-  await gateway.services.database.prisma.storedModel.create({ data: { id: "x", modelName: "x", params: { model: "openai/x", leaked: KEY }, info: {}, createdBy: "a" } });
+  await gateway.services.database.prisma.storedModel.create({
+    data: { id: "x", modelName: "x", params: { model: "openai/x", leaked: KEY }, info: {}, createdBy: "a" },
+  });
   expect(await everything(gateway)).toContain(KEY);
 });

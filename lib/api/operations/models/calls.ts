@@ -11,7 +11,11 @@ const model = z.object({ id: z.string(), object: z.literal("model"), created: z.
 
 /** What Anthropic's clients expect beside that (platform.claude.com/docs/en/api/models). */
 const anthropicModel = z.object({ type: z.literal("model"), display_name: z.string(), created_at: z.iso.datetime() });
-const anthropicList = z.object({ first_id: z.string().nullable(), last_id: z.string().nullable(), has_more: z.literal(false) });
+const anthropicList = z.object({
+  first_id: z.string().nullable(),
+  last_id: z.string().nullable(),
+  has_more: z.literal(false),
+});
 
 const FOR_ANTHROPIC = "With `anthropic-version` in the request also what Anthropic's clients expect.";
 
@@ -43,11 +47,21 @@ export const modelOperations: readonly Operation[] = [
     family: "openai_routes",
     summary: "Lists the models that this caller may use.",
     input: z.object({ return_wildcard_routes: z.enum(["true", "false"]).optional() }),
-    output: z.object({ object: z.literal("list"), data: z.array(model.extend(anthropicModel.partial().shape)), ...anthropicList.partial().shape }).describe(FOR_ANTHROPIC),
+    output: z
+      .object({
+        object: z.literal("list"),
+        data: z.array(model.extend(anthropicModel.partial().shape)),
+        ...anthropicList.partial().shape,
+      })
+      .describe(FOR_ANTHROPIC),
     async handle(context, { return_wildcard_routes: patterns }) {
       const names = await visibleModels(context, { listPricedModels, includePatterns: patterns === "true" });
       const data = names.map((found) => modelView(found, context));
-      const ends = speaksAnthropic(context) && { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null, has_more: false };
+      const ends = speaksAnthropic(context) && {
+        first_id: data[0]?.id ?? null,
+        last_id: data.at(-1)?.id ?? null,
+        has_more: false,
+      };
       return json({ object: "list", data, ...ends });
     },
   }),
@@ -62,7 +76,10 @@ export const modelOperations: readonly Operation[] = [
     async handle(context, { model: name }) {
       const names = await visibleModels(context, { listPricedModels, includePatterns: false, asked: name });
       const found = names.find((candidate) => candidate.name === name);
-      if (!found) throw new GatewayError("model_not_found", `The model ${JSON.stringify(name.slice(0, 120))} does not exist.`, { param: "model" });
+      if (!found)
+        throw new GatewayError("model_not_found", `The model ${JSON.stringify(name.slice(0, 120))} does not exist.`, {
+          param: "model",
+        });
       return json(modelView(found, context));
     },
   }),
@@ -73,8 +90,13 @@ function speaksAnthropic({ request }: Pick<OperationContext, "request">): boolea
   return request.headers["anthropic-version"] !== undefined;
 }
 
-function modelView({ name, provider }: VisibleModel, context: Pick<OperationContext, "request">): z.output<typeof model> & Partial<z.output<typeof anthropicModel>> {
+function modelView(
+  { name, provider }: VisibleModel,
+  context: Pick<OperationContext, "request">,
+): z.output<typeof model> & Partial<z.output<typeof anthropicModel>> {
   const view = { id: name, object: "model" as const, created: 0, owned_by: provider };
   // When it was made is not known; the reference has the first moment of the epoch for that.
-  return speaksAnthropic(context) ? { ...view, type: "model", display_name: name, created_at: "1970-01-01T00:00:00Z" } : view;
+  return speaksAnthropic(context)
+    ? { ...view, type: "model", display_name: name, created_at: "1970-01-01T00:00:00Z" }
+    : view;
 }

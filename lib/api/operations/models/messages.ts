@@ -4,9 +4,17 @@ import type { ApiReply } from "@/lib/doors/contract";
 import { callModel } from "@/lib/gateway/call/model-call";
 import type { Operation, OperationContext } from "@/lib/api/operation";
 
-const message = z.looseObject({ id: z.string(), type: z.literal("message"), role: z.literal("assistant"), content: z.array(z.unknown()), stop_reason: z.string().nullable() });
+const message = z.looseObject({
+  id: z.string(),
+  type: z.literal("message"),
+  role: z.literal("assistant"),
+  content: z.array(z.unknown()),
+  stop_reason: z.string().nullable(),
+});
 
-const MESSAGES = [{ names: ["messages"], isMet: (value: unknown): boolean => Array.isArray(value), right: "a list of messages" }] as const;
+const MESSAGES = [
+  { names: ["messages"], isMet: (value: unknown): boolean => Array.isArray(value), right: "a list of messages" },
+] as const;
 
 /** Anthropic's routes: a model of any provider answers in its dialect. */
 export const messageOperations: readonly Operation[] = [

@@ -5,7 +5,13 @@ import { checkModels } from "@/lib/settings/model-checks";
 import { encodeModel, openSecrets } from "@/lib/settings/stored-models";
 import { modelEntry, type ModelEntry } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
-import { changeModel, createModel, deleteModel, type ModelColumns, type StoredModelRow } from "@/lib/store/settings/models";
+import {
+  changeModel,
+  createModel,
+  deleteModel,
+  type ModelColumns,
+  type StoredModelRow,
+} from "@/lib/store/settings/models";
 import { entityId, receipts } from "@/lib/wire/fields";
 import { finding } from "@/lib/wire/finding";
 import { modelRecord, storedModel } from "@/lib/wire/model";
@@ -15,7 +21,10 @@ import { defineOperation, type Operation } from "@/lib/api/operation";
 import { requireAdmin } from "@/lib/api/ownership";
 import type { Receipt, Services } from "@/lib/gateway/services";
 
-const changed = storedModel.extend({ nodes: receipts, findings: z.array(finding).describe("What is suspicious about it.") });
+const changed = storedModel.extend({
+  nodes: receipts,
+  findings: z.array(finding).describe("What is suspicious about it."),
+});
 const fields = z.record(z.string(), z.unknown());
 
 /** `POST /model/new`, `/model/update`, `/model/delete`: entries of the model list that are kept in the database. */
@@ -25,7 +34,8 @@ export const modelChangeOperations: readonly Operation[] = [
     method: "POST",
     path: "/model/new",
     family: "management_routes",
-    summary: "Add an entry to the model list, in force at once on every node; its key is encrypted and never shown again",
+    summary:
+      "Add an entry to the model list, in force at once on every node; its key is encrypted and never shown again",
     input: z.strictObject({ ...modelEntry.shape, model_info: fields.optional() }),
     output: changed,
     async handle({ services, caller }, input) {
@@ -33,7 +43,11 @@ export const modelChangeOperations: readonly Operation[] = [
       const { id: wanted, ...info } = input.model_info ?? {};
       const id = wanted === undefined ? randomUUID() : idOf(wanted);
       if (services.settings.current().models.some((entry) => entry.model_info?.id === id)) {
-        throw new GatewayError("already_exists", "There is already a model with this id; choose another or leave it out.", { param: "model_info.id" });
+        throw new GatewayError(
+          "already_exists",
+          "There is already a model with this id; choose another or leave it out.",
+          { param: "model_info.id" },
+        );
       }
       const entry = checked({ ...plain(input.gateway_params), model_name: input.model_name, model_info: info });
       const { row, nodes } = await createModel(services, actor, id, columnsOf(services, id, entry));
@@ -82,13 +96,23 @@ export const modelChangeOperations: readonly Operation[] = [
 function idOf(value: unknown): string {
   const parsed = entityId.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new GatewayError("invalid_request", "Say which model: id must be 1 to 256 characters, none of them a control character.", { param: "id" });
+  throw new GatewayError(
+    "invalid_request",
+    "Say which model: id must be 1 to 256 characters, none of them a control character.",
+    { param: "id" },
+  );
 }
 
 /** @throws GatewayError invalid_request for an entry of the file, which only the file can change */
 function requireStored({ settings }: Services, id: string): void {
-  const isFiles = settings.storedModel(id) === undefined && settings.current().models.some((entry) => entry.model_info?.id === id);
-  if (isFiles) throw new GatewayError("invalid_request", "This entry stands in the configuration file; change it there, and it is in force at once.", { param: "id" });
+  const isFiles =
+    settings.storedModel(id) === undefined && settings.current().models.some((entry) => entry.model_info?.id === id);
+  if (isFiles)
+    throw new GatewayError(
+      "invalid_request",
+      "This entry stands in the configuration file; change it there, and it is in force at once.",
+      { param: "id" },
+    );
 }
 
 /** A parsed entry's parameters as plain data again. */
@@ -103,10 +127,18 @@ interface Changes {
   readonly model_info?: Readonly<Record<string, unknown>> | undefined;
 }
 
-function changedEntry({ secrets: box }: Services, row: StoredModelRow, { model_name: name, gateway_params: params = {}, model_info: info = {} }: Changes): ModelEntry {
+function changedEntry(
+  { secrets: box }: Services,
+  row: StoredModelRow,
+  { model_name: name, gateway_params: params = {}, model_info: info = {} }: Changes,
+): ModelEntry {
   const kept = openSecrets(row, (sealed, context) => box.open(sealed, context));
   if (typeof kept === "string" && typeof params["api_key"] !== "string") {
-    throw new GatewayError("invalid_request", "This node cannot decrypt the entry's key: give api_key anew with the change.", { param: "gateway_params.api_key" });
+    throw new GatewayError(
+      "invalid_request",
+      "This node cannot decrypt the entry's key: give api_key anew with the change.",
+      { param: "gateway_params.api_key" },
+    );
   }
   const { id: _id, ...otherInfo } = info;
   return checked({
@@ -116,8 +148,13 @@ function changedEntry({ secrets: box }: Services, row: StoredModelRow, { model_n
   });
 }
 
-function merged(before: Readonly<Record<string, unknown>>, changes: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null && value !== undefined));
+function merged(
+  before: Readonly<Record<string, unknown>>,
+  changes: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null && value !== undefined),
+  );
 }
 
 function objectOf(value: unknown): Record<string, unknown> {
@@ -132,12 +169,22 @@ function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
     const [issue] = parsed.error.issues;
     const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
     const param = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].map(String).join(".");
-    throw new GatewayError("invalid_request", unknown === undefined ? `${param}: ${issue?.message ?? "is not valid"}` : `"${param.slice(0, 120)}" is not a field of a model entry.`, { param });
+    throw new GatewayError(
+      "invalid_request",
+      unknown === undefined
+        ? `${param}: ${issue?.message ?? "is not valid"}`
+        : `"${param.slice(0, 120)}" is not a field of a model entry.`,
+      { param },
+    );
   }
   const fault = checkModels([parsed.data], isKnownProvider).find((one) => hasErrors([toFinding(one)]));
   if (fault) {
     const param = fault.path.slice(2).join(".");
-    throw new GatewayError("invalid_request", `${param}: ${fault.message}${fault.fix === undefined ? "" : ` (${fault.fix})`}`, { param });
+    throw new GatewayError(
+      "invalid_request",
+      `${param}: ${fault.message}${fault.fix === undefined ? "" : ` (${fault.fix})`}`,
+      { param },
+    );
   }
   return parsed.data;
 }
@@ -146,7 +193,11 @@ function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
 function refuseReferences(value: unknown, path: readonly string[]): void {
   if (typeof value === "string" && value.trim().startsWith("os.environ")) {
     const param = path.join(".");
-    throw new GatewayError("invalid_request", `${param}: os.environ/NAME works in the configuration file alone; send the value itself.`, { param });
+    throw new GatewayError(
+      "invalid_request",
+      `${param}: os.environ/NAME works in the configuration file alone; send the value itself.`,
+      { param },
+    );
   }
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) refuseReferences(inner, [...path, key]);
@@ -155,10 +206,18 @@ function refuseReferences(value: unknown, path: readonly string[]): void {
 function columnsOf({ secrets: box }: Services, id: string, entry: ModelEntry): ModelColumns {
   const { modelName, params, info, secrets, hints } = encodeModel(entry);
   const sealed = Object.keys(secrets).length === 0 ? null : box.seal(JSON.stringify(secrets), id);
-  return { modelName, params: JSON.parse(JSON.stringify(params)), info: JSON.parse(JSON.stringify(info)), sealed, hints: { ...hints } };
+  return {
+    modelName,
+    params: JSON.parse(JSON.stringify(params)),
+    info: JSON.parse(JSON.stringify(info)),
+    sealed,
+    hints: { ...hints },
+  };
 }
 
 function answer({ settings }: Services, row: StoredModelRow, nodes: readonly Receipt[]): ApiReply {
-  const findings = settings.findings().filter(({ path }) => path === `models.${row.id}` || path.startsWith(`models.${row.id}.`));
+  const findings = settings
+    .findings()
+    .filter(({ path }) => path === `models.${row.id}` || path.startsWith(`models.${row.id}.`));
   return json({ ...modelRecord(row), nodes, findings });
 }

@@ -35,7 +35,15 @@ const group = z.object({
   rpm: z.number().nullable().describe("Of all its deployments together; null: one of them has no limit."),
   tpm: z.number().nullable(),
   fallbacks: z.array(z.string()),
-  deployments: z.array(z.object({ id: z.string(), weight: z.number(), usable: z.boolean(), in_flight: z.number().int(), resting_models: z.number().int() })),
+  deployments: z.array(
+    z.object({
+      id: z.string(),
+      weight: z.number(),
+      usable: z.boolean(),
+      in_flight: z.number().int(),
+      resting_models: z.number().int(),
+    }),
+  ),
 });
 
 /** `GET /model/info`, `/model_group/info`, `POST /model/resolve`: the model list as it is in force on this node. */
@@ -47,13 +55,19 @@ export const modelListOperations: readonly Operation[] = [
     family: "management_routes",
     summary: "The entries of the model list, without their keys; for administrators with what is suspicious about them",
     input: z.object({ id: z.string().optional() }),
-    output: z.object({ data: z.array(modelView), findings: z.array(finding), overlaps: z.array(overlap), overlaps_truncated: z.boolean() }),
+    output: z.object({
+      data: z.array(modelView),
+      findings: z.array(finding),
+      overlaps: z.array(overlap),
+      overlaps_truncated: z.boolean(),
+    }),
     async handle({ services, caller }, { id }) {
       const { models } = services.settings.current();
       const isAdmin = caller?.principal.admin ?? false;
       const views = models.map((entry, index) => viewEntry(services, entry, index, isAdmin));
       const data = id === undefined ? views : views.filter((view) => view.id === id);
-      if (id !== undefined && data.length === 0) throw new GatewayError("not_found", "There is no model entry with this id.", { param: "id" });
+      if (id !== undefined && data.length === 0)
+        throw new GatewayError("not_found", "There is no model entry with this id.", { param: "id" });
       const { overlaps, truncated } = isAdmin ? analyseOverlaps(models) : { overlaps: [], truncated: false };
       const idAt = (index: number): string => views[index]?.id ?? "";
       return json({
@@ -76,8 +90,16 @@ export const modelListOperations: readonly Operation[] = [
       const { models } = context.services.settings.current();
       const all = [...entriesByName(models)];
       const wanted = all.filter(([model]) => name === undefined || model === name);
-      const visible = context.caller?.principal.admin ? undefined : new Set((await visibleModels(context, { listPricedModels, includePatterns: true })).map((model) => model.name));
-      return json({ data: wanted.filter(([model]) => visible?.has(model) ?? true).map(([model, entries]) => viewGroup(context.services, model, entries)) });
+      const visible = context.caller?.principal.admin
+        ? undefined
+        : new Set(
+            (await visibleModels(context, { listPricedModels, includePatterns: true })).map((model) => model.name),
+          );
+      return json({
+        data: wanted
+          .filter(([model]) => visible?.has(model) ?? true)
+          .map(([model, entries]) => viewGroup(context.services, model, entries)),
+      });
     },
   }),
   defineOperation({
@@ -85,10 +107,15 @@ export const modelListOperations: readonly Operation[] = [
     method: "POST",
     path: "/model/resolve",
     family: "management_routes",
-    summary: "Which entry serves a model name, which others would, in order, and why; also over a draft of the model list",
+    summary:
+      "Which entry serves a model name, which others would, in order, and why; also over a draft of the model list",
     input: z.strictObject({
       model: z.string().min(1).max(1024),
-      model_list: z.array(z.unknown()).max(5_000).optional().describe("A draft, checked as the configuration file is. Absent: the models in force."),
+      model_list: z
+        .array(z.unknown())
+        .max(5_000)
+        .optional()
+        .describe("A draft, checked as the configuration file is. Absent: the models in force."),
     }),
     output: resolution.extend({ findings: z.array(finding).describe("About the draft.") }),
     async handle({ services, caller }, { model: requested, model_list: draft }) {
@@ -96,7 +123,13 @@ export const modelListOperations: readonly Operation[] = [
       if (draft === undefined) return json({ ...resolutionView(requested, settings.models), findings: [] });
       requireAdmin(caller);
       const { environment } = services;
-      const { models, findings } = checkModelDraft(draft, { environment, isKnownProvider, isPriced: hasPrice, general: settings.general, access: settings.jwtAuth });
+      const { models, findings } = checkModelDraft(draft, {
+        environment,
+        isKnownProvider,
+        isPriced: hasPrice,
+        general: settings.general,
+        access: settings.jwtAuth,
+      });
       if (!models) throw draftFault(findings);
       return json({ ...resolutionView(requested, models), findings });
     },
@@ -109,11 +142,18 @@ function isAboutModels({ path, number }: Finding): boolean {
 
 function draftFault(findings: readonly Finding[]): GatewayError {
   const first = findings.find(({ severity }) => severity === "error");
-  return new GatewayError("invalid_request", `${first?.path ?? "model_list"}: ${first?.message ?? "is not valid"}`, { param: first?.path ?? "model_list" });
+  return new GatewayError("invalid_request", `${first?.path ?? "model_list"}: ${first?.message ?? "is not valid"}`, {
+    param: first?.path ?? "model_list",
+  });
 }
 
 /** An entry as this node has it. Its settings are for administrators alone. */
-export function viewEntry({ settings, deployments, prices, now }: Services, entry: ModelEntry, index: number, isAdmin: boolean): ModelView {
+export function viewEntry(
+  { settings, deployments, prices, now }: Services,
+  entry: ModelEntry,
+  index: number,
+  isAdmin: boolean,
+): ModelView {
   const { provider, model: upstream } = splitUpstreamModel(entry.gateway_params.model);
   const id = deploymentId(entry, index);
   const row = settings.storedModel(id);
@@ -127,10 +167,14 @@ export function viewEntry({ settings, deployments, prices, now }: Services, entr
     provider,
     api_base: entry.gateway_params.api_base ?? null,
     source: row ? "database" : "file",
-    priced: upstream.includes("*") ? listPricedModels(provider).length > 0 : isPriced(provider, upstream, entry, prices.current(), now()),
+    priced: upstream.includes("*")
+      ? listPricedModels(provider).length > 0
+      : isPriced(provider, upstream, entry, prices.current(), now()),
     unusable: settings.current().unusable.get(id) ?? null,
     in_flight: deployments.load(id).inFlight,
-    resting: deployments.resting(id).map(({ model, failures, until }) => ({ model, failures, until: new Date(until).toISOString() })),
+    resting: deployments
+      .resting(id)
+      .map(({ model, failures, until }) => ({ model, failures, until: new Date(until).toISOString() })),
     created_by: isAdmin ? (row?.createdBy ?? null) : null,
     created_at: row?.createdAt.toISOString() ?? null,
     updated_at: row?.updatedAt.toISOString() ?? null,
@@ -147,12 +191,19 @@ function entriesByName(models: readonly ModelEntry[]): ReadonlyMap<string, [inde
   return groups;
 }
 
-function viewGroup(services: Services, model: string, entries: readonly (readonly [index: number, entry: ModelEntry])[]): z.output<typeof group> {
+function viewGroup(
+  services: Services,
+  model: string,
+  entries: readonly (readonly [index: number, entry: ModelEntry])[],
+): z.output<typeof group> {
   const settings = services.settings.current();
   const views = entries.map(([index, entry]) => viewEntry(services, entry, index, false));
   const sum = (name: "rpm" | "tpm"): number | null => {
     const limits = entries.map(([, entry]) => entry.gateway_params[name]);
-    return limits.reduce<number | null>((total, limit) => (total === null || limit === undefined ? null : total + limit), 0);
+    return limits.reduce<number | null>(
+      (total, limit) => (total === null || limit === undefined ? null : total + limit),
+      0,
+    );
   };
   return {
     model_group: model,

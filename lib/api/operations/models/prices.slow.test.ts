@@ -17,8 +17,17 @@ function cost(node: typeof nodes.node, moment = Date.now()): bigint | undefined 
 describe("prices", () => {
   it("are charged on every node once they are added, from their moment on, and no more once they are deleted", async () => {
     expect(cost(nodes.other)).toBeUndefined();
-    const added = await nodes.node.call<Price & WithReceipts>(at("/price/new"), { ...given, effective_from: "2026-01-01", comment: "by contract" });
-    expect(added).toMatchObject({ ...given, effective_from: "2026-01-01T00:00:00.000Z", comment: "by contract", created_by: "the test" });
+    const added = await nodes.node.call<Price & WithReceipts>(at("/price/new"), {
+      ...given,
+      effective_from: "2026-01-01",
+      comment: "by contract",
+    });
+    expect(added).toMatchObject({
+      ...given,
+      effective_from: "2026-01-01T00:00:00.000Z",
+      comment: "by contract",
+      created_by: "the test",
+    });
     expect(added.nodes.map(({ node }) => node)).toEqual(["one", "two"]);
     for (const node of [nodes.node, nodes.other]) {
       expect([cost(node), cost(node, Date.parse("2025-12-31T23:59:59Z"))]).toEqual([1_000_000n, undefined]);
@@ -49,8 +58,13 @@ describe("prices", () => {
   it("begin now unless they say when, and once at a time", async () => {
     const added = await nodes.node.call<Price>(at("/price/new"), given);
     expect(Math.abs(Date.parse(added.effective_from) - Date.now())).toBeLessThan(60_000);
-    expect(await nodes.node.refusal(at("/price/new"), { ...given, effective_from: added.effective_from })).toMatchObject({ code: "already_exists", param: "effective_from" });
-    expect(await nodes.node.refusal(at("/price/delete"), { price_ids: [added.price_id, "price_none"] })).toMatchObject({ code: "not_found", param: "price_ids" });
+    expect(
+      await nodes.node.refusal(at("/price/new"), { ...given, effective_from: added.effective_from }),
+    ).toMatchObject({ code: "already_exists", param: "effective_from" });
+    expect(await nodes.node.refusal(at("/price/delete"), { price_ids: [added.price_id, "price_none"] })).toMatchObject({
+      code: "not_found",
+      param: "price_ids",
+    });
     expect((await nodes.node.call<List<Price>>(at("/price/list"), {})).total).toBe(1);
   });
 
@@ -58,7 +72,10 @@ describe("prices", () => {
     ["no price at all", { provider: "a", model: "b" }],
     ["a negative price", { ...given, input_cost_per_token: -1 }],
     ["an infinite price", { ...given, input_cost_per_token: Number.POSITIVE_INFINITY }],
-    ["a price for long prompts without its base", { provider: "a", model: "b", input_cost_per_token_above_200k_tokens: 1 }],
+    [
+      "a price for long prompts without its base",
+      { provider: "a", model: "b", input_cost_per_token_above_200k_tokens: 1 },
+    ],
     ["a name that is none", { ...given, cost: 1 }],
     ["a moment that is none", { ...given, effective_from: "tomorrow" }],
     ["no model", { ...given, model: "" }],
@@ -67,8 +84,14 @@ describe("prices", () => {
   });
 
   it("are the administrators' business", async () => {
-    for (const [path, input] of [["/price/new", given], ["/price/list", {}], ["/price/delete", { price_ids: ["x"] }]] as const) {
-      expect(await nodes.node.refusal(at(path), input, callerWith({ teamId: "t1" }))).toMatchObject({ code: "route_not_allowed" });
+    for (const [path, input] of [
+      ["/price/new", given],
+      ["/price/list", {}],
+      ["/price/delete", { price_ids: ["x"] }],
+    ] as const) {
+      expect(await nodes.node.refusal(at(path), input, callerWith({ teamId: "t1" }))).toMatchObject({
+        code: "route_not_allowed",
+      });
     }
   });
 

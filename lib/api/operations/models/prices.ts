@@ -32,7 +32,13 @@ const priceNew = defineOperation({
   async handle({ services, caller }, { provider, model, effective_from: from, comment, ...prices }) {
     const { actor } = requireAdmin(caller);
     const effectiveFrom = new Date(from ?? services.now());
-    const { row, nodes } = await createPrice(services, actor, { provider, model, prices: pricesOf(prices), effectiveFrom, comment: comment ?? null });
+    const { row, nodes } = await createPrice(services, actor, {
+      provider,
+      model,
+      prices: pricesOf(prices),
+      effectiveFrom,
+      comment: comment ?? null,
+    });
     return json({ ...priceRecord(row), nodes });
   },
 });

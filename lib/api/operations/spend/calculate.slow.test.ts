@@ -4,14 +4,35 @@ import type { Calculation } from "@/lib/wire/spend";
 import { useSpendDesk } from "@/testing/gateway/spend-desk";
 
 const desk = useSpendDesk();
-const ours: ModelEntry = { model_name: "house-*", gateway_params: { model: "acme/h-*", input_cost_per_token: 1e-6, output_cost_per_token: 2e-6, cache_read_input_token_cost: 1e-7 } };
+const ours: ModelEntry = {
+  model_name: "house-*",
+  gateway_params: {
+    model: "acme/h-*",
+    input_cost_per_token: 1e-6,
+    output_cost_per_token: 2e-6,
+    cache_read_input_token_cost: 1e-7,
+  },
+};
 const listed: ModelEntry = { model_name: "openai/*", gateway_params: { model: "openai/*" } };
 
 describe("POST /spend/calculate", () => {
   it("says what units cost, line by line, and by which price", async () => {
     desk.setModels([ours]);
-    const answer = await desk.ask<Calculation>("/spend/calculate", { model: "house-1", prompt_tokens: 100, cached_tokens: 40, completion_tokens: 10, reasoning_tokens: 4 });
-    expect(answer).toMatchObject({ model: "house-1", provider: "acme", upstream_model: "h-1", cost: 0.000084, price_state: "priced", usage_source: "given" });
+    const answer = await desk.ask<Calculation>("/spend/calculate", {
+      model: "house-1",
+      prompt_tokens: 100,
+      cached_tokens: 40,
+      completion_tokens: 10,
+      reasoning_tokens: 4,
+    });
+    expect(answer).toMatchObject({
+      model: "house-1",
+      provider: "acme",
+      upstream_model: "h-1",
+      cost: 0.000084,
+      price_state: "priced",
+      usage_source: "given",
+    });
     expect(answer.price_version).toMatch(/^config:/);
     expect(answer.breakdown).toEqual([
       { kind: "input", units: 60, charged_as: "input", unit_cost: 1e-6, cost: 0.00006 },
@@ -22,12 +43,52 @@ describe("POST /spend/calculate", () => {
   });
 
   it.each<[what: string, input: object, expected: object]>([
-    ["an answer of chat completions", { completion_response: { model: "openai/gpt-4o", usage: { prompt_tokens: 1000, completion_tokens: 100, prompt_tokens_details: { cached_tokens: 400 } } } }, { cost: 0.003, usage_source: "given" }],
-    ["an answer of messages", { provider: "anthropic", completion_response: { model: "claude-sonnet-4-5", usage: { input_tokens: 100, cache_read_input_tokens: 1000, cache_creation_input_tokens: 0, output_tokens: 10 } } }, { cost: 0.00075 }],
-    ["a request, as an estimate", { request: { model: "openai/gpt-4o", messages: [{ role: "user", content: "x".repeat(4000) }] } }, { usage_source: "estimated", price_state: "priced" }],
-    ["messages, as an estimate, with an expected answer", { model: "openai/gpt-4o", messages: [], completion_tokens: 1000 }, { usage_source: "estimated", cost: 0.0100025 }],
-    ["a model of any provider", { provider: "openai", model: "gpt-4o", prompt_tokens: 1000 }, { cost: 0.0025, price_version: "genai-prices@0.1.8" }],
-    ["a model that nobody has priced", { provider: "openai", model: "none", prompt_tokens: 1000 }, { cost: 0, price_state: "unpriced", price_version: null, breakdown: [] }],
+    [
+      "an answer of chat completions",
+      {
+        completion_response: {
+          model: "openai/gpt-4o",
+          usage: { prompt_tokens: 1000, completion_tokens: 100, prompt_tokens_details: { cached_tokens: 400 } },
+        },
+      },
+      { cost: 0.003, usage_source: "given" },
+    ],
+    [
+      "an answer of messages",
+      {
+        provider: "anthropic",
+        completion_response: {
+          model: "claude-sonnet-4-5",
+          usage: {
+            input_tokens: 100,
+            cache_read_input_tokens: 1000,
+            cache_creation_input_tokens: 0,
+            output_tokens: 10,
+          },
+        },
+      },
+      { cost: 0.00075 },
+    ],
+    [
+      "a request, as an estimate",
+      { request: { model: "openai/gpt-4o", messages: [{ role: "user", content: "x".repeat(4000) }] } },
+      { usage_source: "estimated", price_state: "priced" },
+    ],
+    [
+      "messages, as an estimate, with an expected answer",
+      { model: "openai/gpt-4o", messages: [], completion_tokens: 1000 },
+      { usage_source: "estimated", cost: 0.0100025 },
+    ],
+    [
+      "a model of any provider",
+      { provider: "openai", model: "gpt-4o", prompt_tokens: 1000 },
+      { cost: 0.0025, price_version: "genai-prices@0.1.8" },
+    ],
+    [
+      "a model that nobody has priced",
+      { provider: "openai", model: "none", prompt_tokens: 1000 },
+      { cost: 0, price_state: "unpriced", price_version: null, breakdown: [] },
+    ],
     ["nothing", { model: "openai/gpt-4o" }, { cost: 0, price_state: "priced", breakdown: [] }],
   ])("takes %s", async (_what, input, expected) => {
     desk.setModels([listed]);
@@ -36,8 +97,14 @@ describe("POST /spend/calculate", () => {
 
   it("takes the price of a day", async () => {
     desk.setModels([{ model_name: "m", gateway_params: { model: "acme/m" } }]);
-    await desk.ask("/price/new", { provider: "acme", model: "m", input_cost_per_token: 1e-6, effective_from: "2026-06-01" });
-    const at = async (day: string): Promise<string> => (await desk.ask<Calculation>("/spend/calculate", { model: "m", prompt_tokens: 1, at: day })).price_state;
+    await desk.ask("/price/new", {
+      provider: "acme",
+      model: "m",
+      input_cost_per_token: 1e-6,
+      effective_from: "2026-06-01",
+    });
+    const at = async (day: string): Promise<string> =>
+      (await desk.ask<Calculation>("/spend/calculate", { model: "m", prompt_tokens: 1, at: day })).price_state;
     expect([await at("2026-05-31"), await at("2026-06-01")]).toEqual(["unpriced", "priced"]);
   });
 

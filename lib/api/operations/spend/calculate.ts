@@ -34,7 +34,9 @@ const units = {
   characters: count,
 };
 const input = z.strictObject({
-  model: name.optional().describe("As callers name it; with `provider`: as the upstream does. Default: the answer's or the request's"),
+  model: name
+    .optional()
+    .describe("As callers name it; with `provider`: as the upstream does. Default: the answer's or the request's"),
   provider: name.optional(),
   at: instant.optional().describe("Default: now"),
   ...units,
@@ -49,7 +51,8 @@ const spendCalculate = defineOperation({
   method: "POST",
   path: "/spend/calculate",
   family: "spend_routes",
-  summary: "What a call costs, line by line: by counts of tokens and other units, by a whole answer, or by a request as an estimate",
+  summary:
+    "What a call costs, line by line: by counts of tokens and other units, by a whole answer, or by a request as an estimate",
   input,
   output: calculationSchema,
   async handle({ services }, given) {
@@ -80,10 +83,17 @@ const spendCalculate = defineOperation({
 });
 
 /** @throws GatewayError invalid_request, model_not_found */
-function modelOf({ settings }: Services, given: Input): { name: string; provider: string; upstreamModel: string; entry: ModelEntry | undefined } {
+function modelOf(
+  { settings }: Services,
+  given: Input,
+): { name: string; provider: string; upstreamModel: string; entry: ModelEntry | undefined } {
   const asked = given.model ?? nameIn(given.completion_response) ?? nameIn(given.request);
-  if (asked === undefined) throw new GatewayError("invalid_request", "Say which model: in `model`, `completion_response` or `request`.", { param: "model" });
-  if (given.provider !== undefined) return { name: asked, provider: given.provider, upstreamModel: asked, entry: undefined };
+  if (asked === undefined)
+    throw new GatewayError("invalid_request", "Say which model: in `model`, `completion_response` or `request`.", {
+      param: "model",
+    });
+  if (given.provider !== undefined)
+    return { name: asked, provider: given.provider, upstreamModel: asked, entry: undefined };
   const { winner } = resolveModel(asked, settings.current().models);
   if (!winner) {
     const message = `The model ${JSON.stringify(asked.slice(0, 120))} does not exist here; give its provider too to ask for a model of any other.`;
@@ -103,7 +113,8 @@ function usageOf(given: Input): { usage: Usage; source: "given" | "estimated" } 
   if (given.completion_response) {
     const { usage } = given.completion_response;
     const read = isAnthropic(usage) ? readAnthropicUsage(usage) : readOpenAiUsage(usage);
-    if (!read) throw new GatewayError("invalid_request", "The answer reports no usage.", { param: "completion_response.usage" });
+    if (!read)
+      throw new GatewayError("invalid_request", "The answer reports no usage.", { param: "completion_response.usage" });
     return { usage: storableUsage(read), source: "given" };
   }
   const prompt = given.messages ?? given.request;
@@ -114,7 +125,11 @@ function usageOf(given: Input): { usage: Usage; source: "given" | "estimated" } 
 }
 
 function isAnthropic(usage: unknown): boolean {
-  return typeof usage === "object" && usage !== null && ("cache_read_input_tokens" in usage || "cache_creation_input_tokens" in usage);
+  return (
+    typeof usage === "object" &&
+    usage !== null &&
+    ("cache_read_input_tokens" in usage || "cache_creation_input_tokens" in usage)
+  );
 }
 
 function countsOf(given: Input): Usage {

@@ -8,7 +8,10 @@ async function book(id: string, changes: Parameters<typeof sampleIntent>[1] = {}
   (await desk.book.begin(sampleIntent(id, changes), SAMPLE_ENTRY)).settle(sampleEnd());
 }
 
-async function exported(input: object, principal?: Parameters<typeof desk.reply>[2]): Promise<{ text: string; chunks: number; headers: Record<string, string> }> {
+async function exported(
+  input: object,
+  principal?: Parameters<typeof desk.reply>[2],
+): Promise<{ text: string; chunks: number; headers: Record<string, string> }> {
   const { body, headers } = await desk.reply("/spend/export", input, principal);
   if (typeof body === "string" || Buffer.isBuffer(body)) throw new Error("An export is a stream");
   const chunks: Uint8Array[] = [];
@@ -29,9 +32,17 @@ async function insertCalls(count: number): Promise<void> {
 
 describe("GET /spend/export", () => {
   it("writes CSV that a spreadsheet neither misreads nor runs", async () => {
-    await book("call-1", { userId: '=HYPERLINK("http://evil","x")', teamId: "a,b", requestedModel: "new\nline", tags: ["x,y", 'q"'] });
+    await book("call-1", {
+      userId: '=HYPERLINK("http://evil","x")',
+      teamId: "a,b",
+      requestedModel: "new\nline",
+      tags: ["x,y", 'q"'],
+    });
     const { text, headers } = await exported({});
-    expect(headers).toMatchObject({ "content-disposition": 'attachment; filename="spend-2026-11-21.csv"', "cache-control": "no-store" });
+    expect(headers).toMatchObject({
+      "content-disposition": 'attachment; filename="spend-2026-11-21.csv"',
+      "cache-control": "no-store",
+    });
     expect(headers["content-type"]).toMatch(/^text\/csv/);
     const [head, row] = text.split("\r\n");
     expect(head?.split(",").slice(0, 3)).toEqual(["call_id", "started_at", "duration_ms"]);
@@ -46,7 +57,10 @@ describe("GET /spend/export", () => {
     await book("call-1", { startedAt: SAMPLE_TIME - 1 });
     await book("call-2", { teamId: "t2" });
     const lines = async (input: object, principal?: Parameters<typeof desk.reply>[2]): Promise<unknown[]> =>
-      (await exported({ format: "jsonl", ...input }, principal)).text.split("\n").filter(Boolean).map((line): unknown => JSON.parse(line));
+      (await exported({ format: "jsonl", ...input }, principal)).text
+        .split("\n")
+        .filter(Boolean)
+        .map((line): unknown => JSON.parse(line));
     expect(await lines({})).toMatchObject([
       { call_id: "call-1", spend: "0.000020000", started_at: "2026-11-21T11:59:59.999Z", tags: ["a", 'b,{}"c'] },
       { call_id: "call-2" },
@@ -60,7 +74,10 @@ describe("GET /spend/export", () => {
   it("gives every call once, a page at a time, whatever pages end within an instant", async () => {
     await insertCalls(3_210);
     const { text, chunks } = await exported({ format: "jsonl" });
-    const ids = text.split("\n").filter(Boolean).map((line) => (JSON.parse(line) as { call_id: string }).call_id);
+    const ids = text
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => (JSON.parse(line) as { call_id: string }).call_id);
     expect([ids.length, new Set(ids).size, chunks]).toEqual([3_210, 3_210, 4]);
     await desk.database.pool.query("TRUNCATE calls");
   });
@@ -89,8 +106,11 @@ describe("GET /spend/export", () => {
       () => "answered",
       (error: unknown) => String(error),
     );
-    const waiting = "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FROM calls%'";
-    await expect.poll(async () => (await desk.database.pool.query<{ waiting: number }>(waiting)).rows[0]?.waiting).toBe(1);
+    const waiting =
+      "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FROM calls%'";
+    await expect
+      .poll(async () => (await desk.database.pool.query<{ waiting: number }>(waiting)).rows[0]?.waiting)
+      .toBe(1);
     line.hangUp();
     expect(await page).toContain("canceling statement");
     await holder.query("ROLLBACK; TRUNCATE calls");

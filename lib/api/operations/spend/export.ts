@@ -24,7 +24,8 @@ const spendExport = defineOperation({
   method: "GET",
   path: "/spend/export",
   family: "spend_routes",
-  summary: "All booked calls that the filters take, oldest first, as CSV or as JSON lines with exact amounts, with the names of who pays. Callers who are not administrators get their own.",
+  summary:
+    "All booked calls that the filters take, oldest first, as CSV or as JSON lines with exact amounts, with the names of who pays. Callers who are not administrators get their own.",
   input: z.strictObject({ format: z.enum(["csv", "jsonl"]).default("csv"), ...callFilters }),
   output: z.string(),
   async handle(context, { format, ...filters }): Promise<ApiReply> {
@@ -36,13 +37,21 @@ const spendExport = defineOperation({
     const first = await pages.next();
     const { contentType } = FORMATS[format];
     const name = `spend-${formatDay(services.now())}.${format}`;
-    const headers = { "content-type": contentType, "content-disposition": `attachment; filename="${name}"`, "cache-control": "no-store" };
+    const headers = {
+      "content-type": contentType,
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": "no-store",
+    };
     return { status: 200, headers, body: write(FORMATS[format], first, pages) };
   },
 });
 
 /** Asks for the next page only once this one has been taken. */
-async function* write({ head, row }: Format, first: IteratorResult<NamedCall[], void>, pages: AsyncGenerator<NamedCall[]>): AsyncGenerator<Uint8Array> {
+async function* write(
+  { head, row }: Format,
+  first: IteratorResult<NamedCall[], void>,
+  pages: AsyncGenerator<NamedCall[]>,
+): AsyncGenerator<Uint8Array> {
   if (head !== "") yield Buffer.from(head);
   for (let page = first; !page.done; page = await pages.next()) yield Buffer.from(page.value.map(row).join(""));
 }

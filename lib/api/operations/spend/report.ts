@@ -4,16 +4,32 @@ import { GatewayError } from "@/lib/errors";
 import { DAY_MS, formatDay, parseDay, startOfDay } from "@/lib/time/period";
 import type { DailyFilter } from "@/lib/store/spend/daily-filter";
 import { readPayerNames } from "@/lib/store/spend/payer-names";
-import { type DailyDimension, groupDailyTotals, type SpendGroup, sumDailyTotals } from "@/lib/store/spend/spend-reports";
+import {
+  type DailyDimension,
+  groupDailyTotals,
+  type SpendGroup,
+  sumDailyTotals,
+} from "@/lib/store/spend/spend-reports";
 import { NAMES_OF_PAYERS, type PayerIdField, type PayerIds, type PayerNames } from "@/lib/wire/payer-names";
 import { reportSchema, sums } from "@/lib/wire/spend";
 import { type ApiReply, json } from "@/lib/doors/contract";
 import { defineOperation } from "@/lib/api/operation";
-import { nameAccessOf, ownRows, type Payer, payerFilters, PAYERS, PAYER_TYPES, type PayerType, untilBooked } from "./scope";
+import {
+  nameAccessOf,
+  ownRows,
+  type Payer,
+  payerFilters,
+  PAYERS,
+  PAYER_TYPES,
+  type PayerType,
+  untilBooked,
+} from "./scope";
 
 const MOST_GROUPS = 10_000;
 
-const day = z.string().transform((text, context) => parseDay(text) ?? refuse(context, "expected a day such as 2026-11-21"));
+const day = z
+  .string()
+  .transform((text, context) => parseDay(text) ?? refuse(context, "expected a day such as 2026-11-21"));
 
 function refuse(context: z.RefinementCtx<string>, message: string): never {
   context.issues.push({ code: "custom", message, input: context.value });
@@ -26,10 +42,14 @@ type Dimension = (typeof DIMENSIONS)[number];
 const groupBy = z.string().transform((text, context): Dimension[] => {
   const names = [...new Set(text.split(",").map((name) => name.trim()))];
   const known = DIMENSIONS.filter((dimension) => names.includes(dimension));
-  if (known.length < names.length) return refuse(context, `expected some of ${DIMENSIONS.join(", ")}, separated by commas`);
+  if (known.length < names.length)
+    return refuse(context, `expected some of ${DIMENSIONS.join(", ")}, separated by commas`);
   const payers = known.filter(isPayer);
   if (payers.length > 1 && payers.join() !== "team,user") {
-    return refuse(context, `totals are kept by one of ${PAYER_TYPES.join(", ")} at a time, and by team and user together`);
+    return refuse(
+      context,
+      `totals are kept by one of ${PAYER_TYPES.join(", ")} at a time, and by team and user together`,
+    );
   }
   return known;
 });
@@ -40,7 +60,8 @@ export const spendReport = defineOperation({
   method: "GET",
   path: "/spend/report",
   family: "spend_routes",
-  summary: "Spend by day, payer, tag, model and provider, from the daily totals, with the names of who pays. Days are UTC days, both ends included.",
+  summary:
+    "Spend by day, payer, tag, model and provider, from the daily totals, with the names of who pays. Days are UTC days, both ends included.",
   input: z.strictObject({
     group_by: groupBy.default(["day"]).describe(`Some of ${DIMENSIONS.join(", ")}, separated by commas; default: day`),
     start_date: day.optional().describe("Default: 29 days before the end"),
@@ -48,8 +69,19 @@ export const spendReport = defineOperation({
     ...payerFilters,
     model: z.string().min(1).max(512).optional(),
     provider: z.string().min(1).max(512).optional(),
-    format: z.enum(["json", "csv"]).default("json").describe("`csv`: the groups alone, for spreadsheets, with exact amounts"),
-    limit: z.coerce.number().int().min(1).max(MOST_GROUPS).optional().describe(`The most groups; default: 1000, as CSV all of them, which fails where there are more than ${MOST_GROUPS}`),
+    format: z
+      .enum(["json", "csv"])
+      .default("json")
+      .describe("`csv`: the groups alone, for spreadsheets, with exact amounts"),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MOST_GROUPS)
+      .optional()
+      .describe(
+        `The most groups; default: 1000, as CSV all of them, which fails where there are more than ${MOST_GROUPS}`,
+      ),
   }),
   output: reportSchema,
   async handle(context, input) {
@@ -68,17 +100,36 @@ export const spendReport = defineOperation({
     const filter: DailyFilter = { ...totals.filter, model: input.model, provider: input.provider, from, to };
     const dimensions = input.group_by.map((name): DailyDimension => (isPayer(name) ? totals.dimension(name) : name));
     const limit = input.limit ?? (input.format === "csv" ? MOST_GROUPS : 1_000);
-    const [groups, sum] = await Promise.all([groupDailyTotals(database, filter, dimensions, limit + 1), sumDailyTotals(database, filter)]);
+    const [groups, sum] = await Promise.all([
+      groupDailyTotals(database, filter, dimensions, limit + 1),
+      sumDailyTotals(database, filter),
+    ]);
     const isTruncated = groups.length > limit;
     const rows = groups.slice(0, limit).map((group) => ({ ids: idsOf(group, grouped), group }));
     // Of the groups alone, never of the totals behind them: a name costs the same however many calls there are.
-    const namesOf = await readPayerNames(database.pool, rows.map(({ ids }) => ids), nameAccessOf(context));
+    const namesOf = await readPayerNames(
+      database.pool,
+      rows.map(({ ids }) => ids),
+      nameAccessOf(context),
+    );
     const data = rows.map(({ ids, group }) => reportRow(ids, namesOf(ids), group));
-    if (input.format === "json") return json({ data: data.map((row) => ({ ...row, spend: Number(row.spend) })), totals: sum, truncated: isTruncated });
+    if (input.format === "json")
+      return json({
+        data: data.map((row) => ({ ...row, spend: Number(row.spend) })),
+        totals: sum,
+        truncated: isTruncated,
+      });
     if (isTruncated && input.limit === undefined) {
-      throw invalid("group_by", `There are more than ${MOST_GROUPS} groups. Ask for fewer days or a coarser group_by, or for the largest groups with limit.`);
+      throw invalid(
+        "group_by",
+        `There are more than ${MOST_GROUPS} groups. Ask for fewer days or a coarser group_by, or for the largest groups with limit.`,
+      );
     }
-    return csv(`spend-by-${input.group_by.join("-")}-${formatDay(from)}-${formatDay(to)}.csv`, csvColumns(input.group_by), data);
+    return csv(
+      `spend-by-${input.group_by.join("-")}-${formatDay(from)}-${formatDay(to)}.csv`,
+      csvColumns(input.group_by),
+      data,
+    );
   },
 });
 
@@ -90,7 +141,11 @@ function isPayer(name: Dimension): name is PayerType {
 function payersOf(own: Payer | undefined, asked: readonly Payer[]): Payer[] {
   if (!own) return [...asked];
   const foreign = asked.find(({ type, id }) => type === own.type && id !== own.id);
-  if (foreign) throw invalid(PAYERS[foreign.type].field, `You can see the spend of your own ${own.type} only; leave this filter out.`);
+  if (foreign)
+    throw invalid(
+      PAYERS[foreign.type].field,
+      `You can see the spend of your own ${own.type} only; leave this filter out.`,
+    );
   return [own, ...asked.filter(({ type }) => type !== own.type)];
 }
 
@@ -112,7 +167,10 @@ function totalsOf(payers: readonly Payer[], grouped: readonly PayerType[]): Tota
   const [type, other] = [...types];
   if (other !== undefined) {
     const isFilter = payers.some((payer) => payer.type === other);
-    throw invalid(isFilter ? PAYERS[other].field : "group_by", `Totals are not kept by ${type} and ${other} together, only by team and user; ask for one of the two.`);
+    throw invalid(
+      isFilter ? PAYERS[other].field : "group_by",
+      `Totals are not kept by ${type} and ${other} together, only by team and user; ask for one of the two.`,
+    );
   }
   if (type === undefined) return { filter: { entityType: "all", entityId: "" }, dimension: () => "entity" };
   return { filter: { entityType: PAYERS[type].entityType, entityId: payers[0]?.id }, dimension: () => "entity" };
@@ -131,14 +189,23 @@ function idsOf({ entity, memberTeam, memberUser }: SpendGroup, [payer]: readonly
 
 type ReportRow = Readonly<Record<string, string | number | null>> & Pick<SpendGroup, "spend">;
 
-function reportRow(ids: GroupIds, names: PayerNames, { entity: _entity, memberTeam: _team, memberUser: _user, ...group }: SpendGroup): ReportRow {
+function reportRow(
+  ids: GroupIds,
+  names: PayerNames,
+  { entity: _entity, memberTeam: _team, memberUser: _user, ...group }: SpendGroup,
+): ReportRow {
   const columns = Object.keys(ids).flatMap(namesBeside);
   return { ...ids, ...Object.fromEntries(columns.map((column) => [column, names[column]])), ...group };
 }
 
 /** What it is grouped by, names beside their ids, and then the sums. */
 function csvColumns(grouped: readonly Dimension[]): string[] {
-  return [...grouped.map((name) => (isPayer(name) ? PAYERS[name].field : name)).flatMap((field) => [field, ...namesBeside(field)]), ...Object.keys(sums)];
+  return [
+    ...grouped
+      .map((name) => (isPayer(name) ? PAYERS[name].field : name))
+      .flatMap((field) => [field, ...namesBeside(field)]),
+    ...Object.keys(sums),
+  ];
 }
 
 function namesBeside(field: string): readonly (keyof PayerNames)[] {
@@ -151,7 +218,11 @@ function isNamed(field: string): field is PayerIdField {
 
 function csv(name: string, columns: readonly string[], rows: readonly ReportRow[]): ApiReply {
   const body = csvRow(columns) + rows.map((row) => csvRow(columns.map((column) => row[column] ?? null))).join("");
-  const headers = { "content-type": "text/csv; charset=utf-8; header=present", "content-disposition": `attachment; filename="${name}"`, "cache-control": "no-store" };
+  const headers = {
+    "content-type": "text/csv; charset=utf-8; header=present",
+    "content-disposition": `attachment; filename="${name}"`,
+    "cache-control": "no-store",
+  };
   return { status: 200, headers, body };
 }
 

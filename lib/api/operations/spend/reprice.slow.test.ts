@@ -8,27 +8,48 @@ import { NO_USAGE } from "@/lib/usage";
 const DAY = 86_400_000;
 const desk = useSpendDesk();
 const unknown: ModelEntry = { model_name: "m", gateway_params: { model: "acme/house" } };
-const given = { provider: "acme", model: "house", input_cost_per_token: 1e-6, output_cost_per_token: 2e-6, effective_from: "2026-01-01" };
+const given = {
+  provider: "acme",
+  model: "house",
+  input_cost_per_token: 1e-6,
+  output_cost_per_token: 2e-6,
+  effective_from: "2026-01-01",
+};
 
 /** Books calls of a model without a price, one each at these instants, of 10 tokens in and 5 out. */
 async function bookUnpriced(instants: readonly number[]): Promise<void> {
   for (const [index, startedAt] of instants.entries()) {
-    const call = await desk.book.begin(sampleIntent(`call-${index}`, { provider: "acme", model: "house", startedAt }), unknown);
+    const call = await desk.book.begin(
+      sampleIntent(`call-${index}`, { provider: "acme", model: "house", startedAt }),
+      unknown,
+    );
     call.settle(sampleEnd());
   }
   await desk.book.drained();
 }
 const prices = async (): Promise<[string, string, number][]> =>
-  (await desk.ask<{ data: CallLog[] }>("/spend/logs", { order: "asc", size: "1000" })).data.map(({ call_id, price_state, spend }) => [call_id, price_state, spend]);
+  (await desk.ask<{ data: CallLog[] }>("/spend/logs", { order: "asc", size: "1000" })).data.map(
+    ({ call_id, price_state, spend }) => [call_id, price_state, spend],
+  );
 const events = () => desk.database.prisma.auditEvent.findMany({ where: { action: "spend.reprice" } });
 
 it("a price that was added at run time is charged to the next call", async () => {
   await bookUnpriced([SAMPLE_TIME]);
   const { price_id } = await desk.ask<{ price_id: string }>("/price/new", given);
-  const call = await desk.book.begin(sampleIntent("call-1", { provider: "acme", model: "house", startedAt: SAMPLE_TIME + 1 }), unknown);
-  expect(call.settle(sampleEnd()).record).toMatchObject({ spendNano: 20_000n, priceState: "priced", priceVersion: price_id });
+  const call = await desk.book.begin(
+    sampleIntent("call-1", { provider: "acme", model: "house", startedAt: SAMPLE_TIME + 1 }),
+    unknown,
+  );
+  expect(call.settle(sampleEnd()).record).toMatchObject({
+    spendNano: 20_000n,
+    priceState: "priced",
+    priceVersion: price_id,
+  });
   await desk.book.drained();
-  expect(await prices()).toEqual([["call-0", "unpriced", 0], ["call-1", "priced", 0.00002]]);
+  expect(await prices()).toEqual([
+    ["call-0", "unpriced", 0],
+    ["call-1", "priced", 0.00002],
+  ]);
 });
 
 describe("POST /spend/reprice", () => {
@@ -36,11 +57,24 @@ describe("POST /spend/reprice", () => {
     await bookUnpriced([SAMPLE_TIME - DAY, SAMPLE_TIME, SAMPLE_TIME + 1]);
     await desk.ask("/price/new", given);
     const report = await desk.ask<RepriceReport>("/spend/reprice");
-    expect(report).toMatchObject({ dry_run: false, calls: 3, repriced: 3, unpriced: 0, spend_before: 0, spend_after: 0.00006, complete: true, continue_from: null });
+    expect(report).toMatchObject({
+      dry_run: false,
+      calls: 3,
+      repriced: 3,
+      unpriced: 0,
+      spend_before: 0,
+      spend_after: 0.00006,
+      complete: true,
+      continue_from: null,
+    });
     expect(await prices()).toEqual([0, 1, 2].map((index) => [`call-${index}`, "priced", 0.00002]));
     expect(await desk.ask("/global/spend")).toMatchObject({ spend: 0.00006, calls: 3, unpriced_calls: 0 });
     expect(await events()).toMatchObject([
-      { actor: "test", entityId: report.reprice_id, after: { repriced: 3, spend_before: "0.000000000", spend_after: "0.000060000", unpriced_only: true } },
+      {
+        actor: "test",
+        entityId: report.reprice_id,
+        after: { repriced: 3, spend_before: "0.000000000", spend_after: "0.000060000", unpriced_only: true },
+      },
     ]);
     expect(await desk.ask("/spend/reprice")).toMatchObject({ calls: 0, repriced: 0 });
     expect(await events()).toHaveLength(1);
@@ -49,7 +83,11 @@ describe("POST /spend/reprice", () => {
   it("only says so on a dry run", async () => {
     await bookUnpriced([SAMPLE_TIME]);
     await desk.ask("/price/new", given);
-    expect(await desk.ask("/spend/reprice", { dry_run: true })).toMatchObject({ dry_run: true, repriced: 1, spend_after: 0.00002 });
+    expect(await desk.ask("/spend/reprice", { dry_run: true })).toMatchObject({
+      dry_run: true,
+      repriced: 1,
+      spend_after: 0.00002,
+    });
     expect(await prices()).toEqual([["call-0", "unpriced", 0]]);
     expect(await events()).toEqual([]);
   });
@@ -58,7 +96,10 @@ describe("POST /spend/reprice", () => {
     await bookUnpriced([SAMPLE_TIME - 2 * DAY, SAMPLE_TIME]);
     await desk.ask("/price/new", { ...given, effective_from: new Date(SAMPLE_TIME - DAY).toISOString() });
     expect(await desk.ask("/spend/reprice")).toMatchObject({ calls: 2, repriced: 1, unpriced: 1 });
-    expect(await prices()).toEqual([["call-0", "unpriced", 0], ["call-1", "priced", 0.00002]]);
+    expect(await prices()).toEqual([
+      ["call-0", "unpriced", 0],
+      ["call-1", "priced", 0.00002],
+    ]);
   });
 
   it.each([
@@ -79,7 +120,11 @@ describe("POST /spend/reprice", () => {
     await desk.ask("/spend/reprice");
     await desk.ask("/price/new", { ...given, effective_from: "2026-02-01", output_cost_per_token: 0 });
     expect(await desk.ask("/spend/reprice")).toMatchObject({ calls: 0 });
-    expect(await desk.ask("/spend/reprice", { unpriced_only: false })).toMatchObject({ repriced: 2, spend_before: 0.00004, spend_after: 0.00002 });
+    expect(await desk.ask("/spend/reprice", { unpriced_only: false })).toMatchObject({
+      repriced: 2,
+      spend_before: 0.00004,
+      spend_after: 0.00002,
+    });
     expect(await desk.ask("/global/spend")).toMatchObject({ spend: 0.00002, unpriced_calls: 0 });
     expect(await desk.ask("/spend/reprice", { unpriced_only: false })).toMatchObject({ calls: 2, repriced: 0 });
   });
@@ -88,16 +133,26 @@ describe("POST /spend/reprice", () => {
     await bookUnpriced([SAMPLE_TIME]);
     const { price_id } = await desk.ask<{ price_id: string }>("/price/new", given);
     await desk.ask("/spend/reprice");
-    const byFile = await desk.book.begin(sampleIntent("call-1", { provider: "openai", model: "gpt-4o", startedAt: SAMPLE_TIME + 1 }), SAMPLE_ENTRY);
+    const byFile = await desk.book.begin(
+      sampleIntent("call-1", { provider: "openai", model: "gpt-4o", startedAt: SAMPLE_TIME + 1 }),
+      SAMPLE_ENTRY,
+    );
     byFile.settle(sampleEnd());
     await desk.ask("/price/delete", { price_ids: [price_id] });
     expect(await desk.ask("/spend/reprice", { unpriced_only: false })).toMatchObject({ calls: 2, repriced: 0 });
-    expect(await prices()).toEqual([["call-0", "priced", 0.00002], ["call-1", "priced", 0.00002]]);
+    expect(await prices()).toEqual([
+      ["call-0", "priced", 0.00002],
+      ["call-1", "priced", 0.00002],
+    ]);
   });
 
   it("takes the price of the entry that served, but not that of another which has its id by now", async () => {
     await bookUnpriced([SAMPLE_TIME]);
-    const entry = (model: string): ModelEntry => ({ model_name: "m", gateway_params: { model, input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 }, model_info: { id: "d1" } });
+    const entry = (model: string): ModelEntry => ({
+      model_name: "m",
+      gateway_params: { model, input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 },
+      model_info: { id: "d1" },
+    });
     desk.setModels([entry("acme/other")]);
     expect(await desk.ask("/spend/reprice")).toMatchObject({ repriced: 0, unpriced: 1 });
     desk.setModels([entry("acme/*")]);
@@ -107,7 +162,12 @@ describe("POST /spend/reprice", () => {
   it("does not charge for what was refused before any token", async () => {
     const call = await desk.book.begin(sampleIntent("call-0", { provider: "acme", model: "house" }), unknown);
     call.settle(sampleEnd({ status: "error", usage: NO_USAGE }));
-    await desk.ask("/price/new", { provider: "acme", model: "house", input_cost_per_request: 1, effective_from: "2026-01-01" });
+    await desk.ask("/price/new", {
+      provider: "acme",
+      model: "house",
+      input_cost_per_request: 1,
+      effective_from: "2026-01-01",
+    });
     expect(await desk.ask("/spend/reprice", { unpriced_only: false })).toMatchObject({ calls: 1, repriced: 0 });
   });
 
@@ -120,9 +180,23 @@ describe("POST /spend/reprice", () => {
        FROM generate_series(1, $1) AS i`,
       [count],
     );
-    for (const [type, id] of [["all", ""], ["team", "t"], ["tag", "x"], ["model", "m"]]) {
-      await desk.database.pool.query("INSERT INTO entity_totals VALUES ($1, $2, 0, $3, $4, $5, $3)", [type, id, count, count * 10, count * 5]);
-      await desk.database.pool.query("INSERT INTO daily_totals VALUES ('2026-11-01', $1, $2, 'house', 'acme', 0, $3, 0, $4, $5, $3)", [type, id, count, count * 10, count * 5]);
+    for (const [type, id] of [
+      ["all", ""],
+      ["team", "t"],
+      ["tag", "x"],
+      ["model", "m"],
+    ]) {
+      await desk.database.pool.query("INSERT INTO entity_totals VALUES ($1, $2, 0, $3, $4, $5, $3)", [
+        type,
+        id,
+        count,
+        count * 10,
+        count * 5,
+      ]);
+      await desk.database.pool.query(
+        "INSERT INTO daily_totals VALUES ('2026-11-01', $1, $2, 'house', 'acme', 0, $3, 0, $4, $5, $3)",
+        [type, id, count, count * 10, count * 5],
+      );
     }
     await desk.ask("/price/new", given);
     // Each look at the clock takes half a minute.
@@ -130,7 +204,9 @@ describe("POST /spend/reprice", () => {
     Object.defineProperty(desk.clock, "now", { configurable: true, get: () => (time.at += 30_000) });
     const first = await desk.ask<RepriceReport>("/spend/reprice");
     expect(first).toMatchObject({ calls: 1000, repriced: 1000, complete: false });
-    const rest = await Promise.all([1, 2].map(() => desk.ask<RepriceReport>("/spend/reprice", { continue_from: first.continue_from })));
+    const rest = await Promise.all(
+      [1, 2].map(() => desk.ask<RepriceReport>("/spend/reprice", { continue_from: first.continue_from })),
+    );
     for (const report of rest) expect(report).toMatchObject({ complete: false });
     Object.defineProperty(desk.clock, "now", { configurable: true, writable: true, value: SAMPLE_TIME });
     await desk.ask("/spend/reprice", { continue_from: rest[0]?.continue_from });
@@ -138,10 +214,18 @@ describe("POST /spend/reprice", () => {
   });
 
   it("does not take a place to go on that it did not say", async () => {
-    for (const continue_from of ["x", Buffer.from("[1]").toString("base64url"), Buffer.from('[1e300,"a"]').toString("base64url")]) {
+    for (const continue_from of [
+      "x",
+      Buffer.from("[1]").toString("base64url"),
+      Buffer.from('[1e300,"a"]').toString("base64url"),
+    ]) {
       await expect(desk.ask("/spend/reprice", { continue_from })).rejects.toMatchObject({ name: "ZodError" });
     }
-    await expect(desk.ask("/spend/reprice", { start_date: "2026-11-21", end_date: "2026-11-20" })).rejects.toMatchObject({ code: "invalid_request" });
-    await expect(desk.ask("/spend/reprice", {}, { admin: false, teamId: "t" })).rejects.toMatchObject({ code: "route_not_allowed" });
+    await expect(
+      desk.ask("/spend/reprice", { start_date: "2026-11-21", end_date: "2026-11-20" }),
+    ).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(desk.ask("/spend/reprice", {}, { admin: false, teamId: "t" })).rejects.toMatchObject({
+      code: "route_not_allowed",
+    });
   });
 });

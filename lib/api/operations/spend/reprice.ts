@@ -21,20 +21,25 @@ const spendReprice = defineOperation({
   method: "POST",
   path: "/spend/reprice",
   family: "management_routes",
-  summary: "Price booked calls again, by the prices in force at their own time: those without a price, or all. Where `complete` is false, send `continue_from` to go on.",
+  summary:
+    "Price booked calls again, by the prices in force at their own time: those without a price, or all. Where `complete` is false, send `continue_from` to go on.",
   input: z.strictObject({
     ...periodInputs,
     model: z.string().min(1).max(512).optional().describe("The upstream's name, or a pattern with `*`"),
     provider: z.string().min(1).max(512).optional(),
     unpriced_only: z.boolean().default(true).describe("Only calls that have no price yet"),
     dry_run: z.boolean().default(false).describe("Only says what would change"),
-    continue_from: z.string().max(2_000).nullish().transform((text, context): RepriceCursor | undefined => {
-      if (text === undefined || text === null) return undefined;
-      const cursor = parseCursor(text);
-      if (cursor) return cursor;
-      context.issues.push({ code: "custom", message: "must be what an earlier answer said", input: text });
-      return z.NEVER;
-    }),
+    continue_from: z
+      .string()
+      .max(2_000)
+      .nullish()
+      .transform((text, context): RepriceCursor | undefined => {
+        if (text === undefined || text === null) return undefined;
+        const cursor = parseCursor(text);
+        if (cursor) return cursor;
+        context.issues.push({ code: "custom", message: "must be what an earlier answer said", input: text });
+        return z.NEVER;
+      }),
   }),
   output: repriceReportSchema,
   async handle(context, input) {
@@ -50,7 +55,12 @@ const spendReprice = defineOperation({
     const report = await reprice({
       database: services.database,
       run: { id, actor },
-      filter: { ...period, model: input.model, provider: input.provider, priceState: input.unpriced_only ? "unpriced" : undefined },
+      filter: {
+        ...period,
+        model: input.model,
+        provider: input.provider,
+        priceState: input.unpriced_only ? "unpriced" : undefined,
+      },
       entryOf: pastEntries(services.settings.current().models),
       catalog: services.prices.current(),
       dryRun: input.dry_run,

@@ -23,7 +23,15 @@ export const PAYERS = {
   requested_model: { field: "requested_model", column: "requestedModel", entityType: "model" },
 } as const satisfies Record<string, { field: string; column: keyof CallFilter; entityType: EntityType }>;
 export type PayerType = keyof typeof PAYERS;
-export const PAYER_TYPES = ["team", "user", "key", "organization", "end_user", "tag", "requested_model"] as const satisfies readonly PayerType[];
+export const PAYER_TYPES = [
+  "team",
+  "user",
+  "key",
+  "organization",
+  "end_user",
+  "tag",
+  "requested_model",
+] as const satisfies readonly PayerType[];
 
 export interface Payer {
   readonly type: PayerType;
@@ -79,7 +87,10 @@ export function filtersOf(context: OperationContext, input: z.output<z.ZodObject
 }
 
 /** A period of the wire in milliseconds since the epoch; its end is not included. */
-export function periodOf(input: { readonly start_date?: string; readonly end_date?: string }): Pick<CallFilter, "from" | "until"> {
+export function periodOf(input: {
+  readonly start_date?: string;
+  readonly end_date?: string;
+}): Pick<CallFilter, "from" | "until"> {
   return {
     from: input.start_date === undefined ? undefined : parseInstant(input.start_date),
     until: input.end_date === undefined ? undefined : endOf(input.end_date),
@@ -98,7 +109,10 @@ export function ownRows({ caller }: OperationContext): Payer | undefined {
   if (principal?.teamId !== undefined) return { type: "team", id: principal.teamId };
   if (principal?.userId !== undefined) return { type: "user", id: principal.userId };
   if (principal?.keyId !== undefined) return { type: "key", id: principal.keyId };
-  throw new GatewayError("not_granted", "Spend is shown to administrators, teams, users and keys; this caller is none of them.");
+  throw new GatewayError(
+    "not_granted",
+    "Spend is shown to administrators, teams, users and keys; this caller is none of them.",
+  );
 }
 
 /**

@@ -7,9 +7,16 @@ let server: TestDatabase;
 let gateway: InProcessGateway;
 beforeAll(async () => {
   server = await startTestDatabase();
-  gateway = await startInProcessGateway(server.url, { config: { model_list: [{ model_name: "house", gateway_params: { model: "acme/house", api_base: "http://127.0.0.1:1" } }] } });
+  gateway = await startInProcessGateway(server.url, {
+    config: {
+      model_list: [{ model_name: "house", gateway_params: { model: "acme/house", api_base: "http://127.0.0.1:1" } }],
+    },
+  });
   for (let index = 0; index < 1_200; index++) {
-    const call = await gateway.services.spend.begin(sampleIntent(`call-${index}`, { provider: "acme", model: "house", startedAt: SAMPLE_TIME + index }), SAMPLE_ENTRY);
+    const call = await gateway.services.spend.begin(
+      sampleIntent(`call-${index}`, { provider: "acme", model: "house", startedAt: SAMPLE_TIME + index }),
+      SAMPLE_ENTRY,
+    );
     call.settle(sampleEnd());
   }
   await gateway.services.spend.drained();
@@ -27,27 +34,49 @@ function send(door: 1 | 2, path: string, body?: object): Promise<Response> {
 describe.each([1, 2] as const)("through door %d", (door) => {
   it("an export is streamed whole", async () => {
     const answer = await send(door, "/spend/export?format=csv&team_id=t1");
-    expect([answer.status, answer.headers.get("content-disposition")]).toEqual([200, expect.stringMatching(/^attachment; filename="spend-.*\.csv"$/)]);
+    expect([answer.status, answer.headers.get("content-disposition")]).toEqual([
+      200,
+      expect.stringMatching(/^attachment; filename="spend-.*\.csv"$/),
+    ]);
     const lines = (await answer.text()).split("\r\n");
     expect([lines.length, lines[1]?.split(",")[0], lines[1200]?.split(",")[0]]).toEqual([1_202, "call-0", "call-1199"]);
   });
 
   it("a filter that is none is refused by its name", async () => {
     const answer = await send(door, "/spend/export?colour=red");
-    expect([answer.status, await answer.json()]).toEqual([400, { error: expect.objectContaining({ code: "invalid_request", param: "colour" }) }]);
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { error: expect.objectContaining({ code: "invalid_request", param: "colour" }) },
+    ]);
   });
 
   it("a price is added, asked for, charged and deleted", async () => {
     const model = `door-${door}`;
-    const added = (await (await send(door, "/price/new", { provider: "acme", model, input_cost_per_token: 1e-6 })).json()) as { price_id: string };
-    expect(await (await send(door, `/price/list?model=${model}`)).json()).toMatchObject({ total: 1, data: [{ price_id: added.price_id, input_cost_per_token: 1e-6 }] });
-    expect(await (await send(door, "/spend/calculate", { provider: "acme", model, prompt_tokens: 1000 })).json()).toMatchObject({ cost: 0.001, price_version: added.price_id });
-    expect(await (await send(door, "/price/delete", { price_ids: [added.price_id] })).json()).toMatchObject({ deleted_prices: [added.price_id] });
-    expect(await (await send(door, "/spend/calculate", { model: "house", prompt_tokens: 1000 })).json()).toMatchObject({ cost: 0, price_state: "unpriced" });
+    const added = (await (
+      await send(door, "/price/new", { provider: "acme", model, input_cost_per_token: 1e-6 })
+    ).json()) as { price_id: string };
+    expect(await (await send(door, `/price/list?model=${model}`)).json()).toMatchObject({
+      total: 1,
+      data: [{ price_id: added.price_id, input_cost_per_token: 1e-6 }],
+    });
+    expect(
+      await (await send(door, "/spend/calculate", { provider: "acme", model, prompt_tokens: 1000 })).json(),
+    ).toMatchObject({ cost: 0.001, price_version: added.price_id });
+    expect(await (await send(door, "/price/delete", { price_ids: [added.price_id] })).json()).toMatchObject({
+      deleted_prices: [added.price_id],
+    });
+    expect(await (await send(door, "/spend/calculate", { model: "house", prompt_tokens: 1000 })).json()).toMatchObject({
+      cost: 0,
+      price_state: "unpriced",
+    });
   });
 
   it("past calls are priced again on request", async () => {
-    expect(await (await send(door, "/spend/reprice", { dry_run: true, unpriced_only: false })).json()).toMatchObject({ calls: 1_200, repriced: 0, complete: true });
+    expect(await (await send(door, "/spend/reprice", { dry_run: true, unpriced_only: false })).json()).toMatchObject({
+      calls: 1_200,
+      repriced: 0,
+      complete: true,
+    });
   });
 });
 
@@ -58,7 +87,10 @@ it("a reader who hangs up in the middle of an export leaves nothing running", as
   const reader = answer.body?.getReader();
   await reader?.read();
   stopped.abort();
-  const running = "SELECT count(*)::int AS running FROM pg_stat_activity WHERE state <> 'idle' AND query LIKE '%ORDER BY started_at, call_id%' AND pid <> pg_backend_pid()";
-  await expect.poll(async () => (await gateway.services.database.pool.query<{ running: number }>(running)).rows[0]?.running).toBe(0);
+  const running =
+    "SELECT count(*)::int AS running FROM pg_stat_activity WHERE state <> 'idle' AND query LIKE '%ORDER BY started_at, call_id%' AND pid <> pg_backend_pid()";
+  await expect
+    .poll(async () => (await gateway.services.database.pool.query<{ running: number }>(running)).rows[0]?.running)
+    .toBe(0);
   expect(gateway.services.database.pool.waitingCount).toBe(0);
 });

@@ -10,11 +10,18 @@ const EVIL = '=HYPERLINK("http://evil","x");@x';
 
 beforeAll(async () => {
   const { pool } = desk.database;
-  await pool.query("INSERT INTO users (id, alias, email, updated_at) VALUES ('u1', 'Ada', 'ada@example.com', now()), ('u2', NULL, '+x@example.com', now())");
-  await pool.query("INSERT INTO teams (id, alias, updated_at) VALUES ('t1', 'Search, EU', now()), ('t2', NULL, now()), ('t3', $1, now())", [EVIL]);
+  await pool.query(
+    "INSERT INTO users (id, alias, email, updated_at) VALUES ('u1', 'Ada', 'ada@example.com', now()), ('u2', NULL, '+x@example.com', now())",
+  );
+  await pool.query(
+    "INSERT INTO teams (id, alias, updated_at) VALUES ('t1', 'Search, EU', now()), ('t2', NULL, now()), ('t3', $1, now())",
+    [EVIL],
+  );
   await pool.query("INSERT INTO organizations (id, alias, updated_at) VALUES ('o1', 'Retail', now())");
   await pool.query("INSERT INTO end_users (id, alias, updated_at) VALUES ('e1', 'ACME', now())");
-  await pool.query("INSERT INTO keys (id, hash, name, alias, user_id, updated_at) VALUES ('k1', 'h1', 'sk-...abcd', 'nightly', 'u1', now()), ('k2', 'h2', 'sk-...efgh', NULL, 'u2', now())");
+  await pool.query(
+    "INSERT INTO keys (id, hash, name, alias, user_id, updated_at) VALUES ('k1', 'h1', 'sk-...abcd', 'nightly', 'u1', now()), ('k2', 'h2', 'sk-...efgh', NULL, 'u2', now())",
+  );
 });
 
 async function book(id: string, changes: Partial<CallIntent> = {}): Promise<void> {
@@ -29,17 +36,37 @@ async function text(path: string, input: object, principal?: Partial<Principal>)
   return Buffer.concat(chunks).toString("utf8");
 }
 
-const NAMES = ["key_alias", "key_name", "user_alias", "user_email", "team_alias", "organization_alias", "end_user_alias"] as const;
+const NAMES = [
+  "key_alias",
+  "key_name",
+  "user_alias",
+  "user_email",
+  "team_alias",
+  "organization_alias",
+  "end_user_alias",
+] as const;
 const namesOf = (call: CallLog): unknown[] => NAMES.map((name) => call[name]);
 const ADA = ["nightly", "sk-...abcd", "Ada", "ada@example.com", "Search, EU", "Retail", "ACME"];
 
 describe("calls", () => {
   it.each<[what: string, changes: Partial<CallIntent>, names: unknown[]]>([
     ["everybody who has one", { keyId: "k1", endUserId: "e1" }, ADA],
-    ["a key without an alias by its last letters, a user by the address", { keyId: "k2", userId: "u2", teamId: "t2" }, [null, "sk-...efgh", null, "+x@example.com", null, "Retail", null]],
-    ["nobody whom no table holds", { keyId: "gone", userId: "token-only", teamId: "gone", organizationId: "gone", endUserId: "gone" }, NAMES.map(() => null)],
+    [
+      "a key without an alias by its last letters, a user by the address",
+      { keyId: "k2", userId: "u2", teamId: "t2" },
+      [null, "sk-...efgh", null, "+x@example.com", null, "Retail", null],
+    ],
+    [
+      "nobody whom no table holds",
+      { keyId: "gone", userId: "token-only", teamId: "gone", organizationId: "gone", endUserId: "gone" },
+      NAMES.map(() => null),
+    ],
     ["nobody where nobody pays", { userId: null, teamId: null, organizationId: null }, NAMES.map(() => null)],
-    ["no team by the alias of a user with its id", { teamId: "u1", userId: "t1", organizationId: null }, NAMES.map(() => null)],
+    [
+      "no team by the alias of a user with its id",
+      { teamId: "u1", userId: "t1", organizationId: null },
+      NAMES.map(() => null),
+    ],
   ])("are listed and exported with the names of %s", async (_what, changes, names) => {
     await book("call-1", changes);
     const { data } = await desk.ask<{ data: CallLog[] }>("/spend/logs");
@@ -52,7 +79,9 @@ describe("calls", () => {
     await book("call-1", { keyId: "k2", userId: "u2", teamId: "t3" });
     const [head, row] = (await text("/spend/export", { format: "csv" })).split("\r\n");
     expect(head).toBe([...CALL_COLUMNS, ...NAMES].join(","));
-    expect(row?.slice(row.lastIndexOf("[]"))).toBe(`[],,sk-...efgh,,'+x@example.com,"'=HYPERLINK(""http://evil"",""x"");'@x",Retail,`);
+    expect(row?.slice(row.lastIndexOf("[]"))).toBe(
+      `[],,sk-...efgh,,'+x@example.com,"'=HYPERLINK(""http://evil"",""x"");'@x",Retail,`,
+    );
   });
 
   it("keep their names on every page of an export", async () => {
@@ -76,14 +105,20 @@ describe("calls", () => {
       [null, null, null, null, "Search, EU", "Retail", null],
     ]);
     const users = await desk.ask<SpendReport>("/spend/report", { group_by: "user" }, ada);
-    expect(users.data.map(({ user_id, user_email }) => [user_id, user_email])).toEqual([["u1", "ada@example.com"], ["u2", null]]);
+    expect(users.data.map(({ user_id, user_email }) => [user_id, user_email])).toEqual([
+      ["u1", "ada@example.com"],
+      ["u2", null],
+    ]);
   });
 });
 
 describe("a report", () => {
   it.each<[by: string, rows: object[]]>([
     ["team", [{ team_id: "t1", team_alias: "Search, EU", calls: 1 }]],
-    ["team,user", [{ team_id: "t1", team_alias: "Search, EU", user_id: "u1", user_alias: "Ada", user_email: "ada@example.com" }]],
+    [
+      "team,user",
+      [{ team_id: "t1", team_alias: "Search, EU", user_id: "u1", user_alias: "Ada", user_email: "ada@example.com" }],
+    ],
     ["key", [{ key_id: "k1", key_alias: "nightly", key_name: "sk-...abcd" }]],
     ["organization", [{ organization_id: "o1", organization_alias: "Retail" }]],
     ["end_user", [{ end_user_id: "e1", end_user_alias: "ACME" }]],
@@ -91,21 +126,33 @@ describe("a report", () => {
     await book("call-1", { keyId: "k1", endUserId: "e1" });
     const { data } = await desk.ask<SpendReport>("/spend/report", { group_by: by });
     expect(data).toMatchObject(rows);
-    expect(data.flatMap(Object.keys).filter((column) => /_(alias|email|name)$/.test(column))).toEqual(Object.keys(rows[0] ?? {}).filter((column) => /_(alias|email|name)$/.test(column)));
+    expect(data.flatMap(Object.keys).filter((column) => /_(alias|email|name)$/.test(column))).toEqual(
+      Object.keys(rows[0] ?? {}).filter((column) => /_(alias|email|name)$/.test(column)),
+    );
   });
 
   it("by what has no name has none", async () => {
     await book("call-1");
     const { data } = await desk.ask<SpendReport>("/spend/report", { group_by: "day,model" });
-    expect(data.map(Object.keys)).toEqual([["day", "model", "spend", "calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"]]);
+    expect(data.map(Object.keys)).toEqual([
+      ["day", "model", "spend", "calls", "failed_calls", "prompt_tokens", "completion_tokens", "unpriced_calls"],
+    ]);
   });
 
   it("is CSV for a spreadsheet, with exact amounts", async () => {
     await book("call-1");
     await book("call-2", { teamId: "t3", requestedModel: "other" });
     await book("call-3", { teamId: "gone" });
-    const { headers } = await desk.reply("/spend/report", { group_by: "team", format: "csv", start_date: "2026-11-01", end_date: "2026-11-30" });
-    expect(headers).toMatchObject({ "content-disposition": 'attachment; filename="spend-by-team-2026-11-01-2026-11-30.csv"', "cache-control": "no-store" });
+    const { headers } = await desk.reply("/spend/report", {
+      group_by: "team",
+      format: "csv",
+      start_date: "2026-11-01",
+      end_date: "2026-11-30",
+    });
+    expect(headers).toMatchObject({
+      "content-disposition": 'attachment; filename="spend-by-team-2026-11-01-2026-11-30.csv"',
+      "cache-control": "no-store",
+    });
     expect((await text("/spend/report", { group_by: "day,team", format: "csv" })).split("\r\n")).toEqual([
       "day,team_id,team_alias,spend,calls,failed_calls,prompt_tokens,completion_tokens,unpriced_calls",
       "2026-11-21,gone,,0.000020000,1,0,10,5,0",
@@ -119,7 +166,10 @@ describe("a report", () => {
     await desk.database.pool.query(
       `INSERT INTO daily_totals SELECT '2026-11-21', 'user', 'user-' || i, 'm', 'p', 0, i, 0, 0, 0, 0 FROM generate_series(1, 10001) AS i`,
     );
-    await expect(text("/spend/report", { group_by: "user", format: "csv" })).rejects.toMatchObject({ code: "invalid_request", options: { param: "group_by" } });
+    await expect(text("/spend/report", { group_by: "user", format: "csv" })).rejects.toMatchObject({
+      code: "invalid_request",
+      options: { param: "group_by" },
+    });
     expect((await text("/spend/report", { group_by: "user", format: "csv", limit: 2 })).split("\r\n")).toHaveLength(4);
     await desk.database.pool.query("TRUNCATE daily_totals");
   });

@@ -6,7 +6,14 @@ import type { Principal } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
 import { createSpendBook } from "@/lib/spend/io/book";
 import { type Database, openDatabase } from "@/lib/store/database";
-import { playCall, recordingLog, SAMPLE_ENTRY, SAMPLE_TIME, sampleEnd, sampleIntent } from "@/testing/gateway/spend-samples";
+import {
+  playCall,
+  recordingLog,
+  SAMPLE_ENTRY,
+  SAMPLE_TIME,
+  sampleEnd,
+  sampleIntent,
+} from "@/testing/gateway/spend-samples";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import type { Operation, OperationContext } from "@/lib/api/operation";
 import type { Services, SpendBook } from "@/lib/gateway/services";
@@ -31,10 +38,19 @@ beforeAll(async () => {
     { userId: "u3", teamId: "t2", startedAt: SAMPLE_TIME },
   ];
   for (const [index, changes] of calls.entries()) {
-    await playCall(book, sampleIntent(`call-${index}`, changes), SAMPLE_ENTRY, sampleEnd({ status: index === 3 ? "error" : "success" }));
+    await playCall(
+      book,
+      sampleIntent(`call-${index}`, changes),
+      SAMPLE_ENTRY,
+      sampleEnd({ status: index === 3 ? "error" : "success" }),
+    );
   }
   const unpriced = { model_name: "m", gateway_params: { model: "x/y" } };
-  await playCall(book, sampleIntent("call-4", { userId: "u3", teamId: "t2", startedAt: SAMPLE_TIME + 1, provider: "x", model: "y" }), unpriced);
+  await playCall(
+    book,
+    sampleIntent("call-4", { userId: "u3", teamId: "t2", startedAt: SAMPLE_TIME + 1, provider: "x", model: "y" }),
+    unpriced,
+  );
 });
 afterAll(async () => {
   await book.close();
@@ -74,7 +90,13 @@ describe("GET /spend/logs", () => {
     const first = await ask("/spend/logs", "size=4");
     expect(ids(first)).toEqual(["call-4", "call-3", "call-2", "call-1"]);
     expect(first).toMatchObject({ total: 6, page: 1, size: 4 });
-    expect(first.data[2]).toMatchObject({ spend: 0.00002, team_id: "t1", key_id: "k1", total_tokens: 15, started_at: "2026-11-21T11:59:59.000Z" });
+    expect(first.data[2]).toMatchObject({
+      spend: 0.00002,
+      team_id: "t1",
+      key_id: "k1",
+      total_tokens: 15,
+      started_at: "2026-11-21T11:59:59.000Z",
+    });
     expect(ids(await ask("/spend/logs", "size=4&page=2"))).toEqual(["call-0", "call-5"]);
   });
 
@@ -117,7 +139,15 @@ describe("GET /spend/logs", () => {
     await expect(ask("/spend/logs", "", { admin: false })).rejects.toThrow(GatewayError);
   });
 
-  it.each(["nonsense=1", "page=0", "size=100000", "status=fine", "start_date=2026-02-30", "start_date=yesterday", "team_id="])("refuses %s", async (query) => {
+  it.each([
+    "nonsense=1",
+    "page=0",
+    "size=100000",
+    "status=fine",
+    "start_date=2026-02-30",
+    "start_date=yesterday",
+    "team_id=",
+  ])("refuses %s", async (query) => {
     await expect(ask("/spend/logs", query)).rejects.toMatchObject({ issues: [{}] });
   });
 });
@@ -125,32 +155,114 @@ describe("GET /spend/logs", () => {
 describe("GET /spend/report", () => {
   it("sums by day over the last thirty days unless told otherwise", async () => {
     const body = await ask("/spend/report", "");
-    expect(body.data.map(({ day, calls, failed_calls, unpriced_calls, spend }) => [day, calls, failed_calls, unpriced_calls, spend])).toEqual([
+    expect(
+      body.data.map(({ day, calls, failed_calls, unpriced_calls, spend }) => [
+        day,
+        calls,
+        failed_calls,
+        unpriced_calls,
+        spend,
+      ]),
+    ).toEqual([
       ["2026-11-11", 1, 0, 0, 0.00002],
       ["2026-11-19", 1, 0, 0, 0.00002],
       ["2026-11-20", 1, 0, 0, 0.00002],
       ["2026-11-21", 3, 1, 1, 0.00004],
     ]);
-    expect(body.totals).toEqual({ spend: 0.0001, calls: 6, failed_calls: 1, prompt_tokens: 60, completion_tokens: 30, unpriced_calls: 1 });
+    expect(body.totals).toEqual({
+      spend: 0.0001,
+      calls: 6,
+      failed_calls: 1,
+      prompt_tokens: 60,
+      completion_tokens: 30,
+      unpriced_calls: 1,
+    });
     expect(body.truncated).toBe(false);
   });
 
   it.each([
-    ["group_by=team", [["t1", 3], ["t2", 2], ["t9", 1]], "team_id"],
-    ["group_by=user&start_date=2026-11-19", [["u1", 2], ["u2", 1], ["u3", 2]], "user_id"],
-    ["group_by=model&team_id=t2", [["model", 1], ["y", 1]], "model"],
-    ["group_by=provider&start_date=2026-11-21&end_date=2026-11-21", [["sample", 2], ["x", 1]], "provider"],
+    [
+      "group_by=team",
+      [
+        ["t1", 3],
+        ["t2", 2],
+        ["t9", 1],
+      ],
+      "team_id",
+    ],
+    [
+      "group_by=user&start_date=2026-11-19",
+      [
+        ["u1", 2],
+        ["u2", 1],
+        ["u3", 2],
+      ],
+      "user_id",
+    ],
+    [
+      "group_by=model&team_id=t2",
+      [
+        ["model", 1],
+        ["y", 1],
+      ],
+      "model",
+    ],
+    [
+      "group_by=provider&start_date=2026-11-21&end_date=2026-11-21",
+      [
+        ["sample", 2],
+        ["x", 1],
+      ],
+      "provider",
+    ],
     ["group_by=key", [["k1", 1]], "key_id"],
     ["group_by=team&model=other", [["t1", 1]], "team_id"],
     ["group_by=organization", [["o1", 6]], "organization_id"],
     ["group_by=end_user", [], "end_user_id"],
-    ["group_by=tag", [["a", 6], ['b,{}"c', 6]], "tag"],
-    ["tag=a&group_by=provider", [["sample", 5], ["x", 1]], "provider"],
+    [
+      "group_by=tag",
+      [
+        ["a", 6],
+        ['b,{}"c', 6],
+      ],
+      "tag",
+    ],
+    [
+      "tag=a&group_by=provider",
+      [
+        ["sample", 5],
+        ["x", 1],
+      ],
+      "provider",
+    ],
     ["group_by=requested_model", [["sample", 6]], "requested_model"],
-    ["team_id=t1&group_by=user", [["u1", 2], ["u2", 1]], "user_id"],
-    ["user_id=u1&group_by=team", [["t1", 2], ["t9", 1]], "team_id"],
+    [
+      "team_id=t1&group_by=user",
+      [
+        ["u1", 2],
+        ["u2", 1],
+      ],
+      "user_id",
+    ],
+    [
+      "user_id=u1&group_by=team",
+      [
+        ["t1", 2],
+        ["t9", 1],
+      ],
+      "team_id",
+    ],
     ["user_id=u1&team_id=t9&group_by=model", [["model", 1]], "model"],
-    ["group_by=team,user", [["t1", 2], ["t1", 1], ["t2", 2], ["t9", 1]].sort(), "team_id"],
+    [
+      "group_by=team,user",
+      [
+        ["t1", 2],
+        ["t1", 1],
+        ["t2", 2],
+        ["t9", 1],
+      ].sort(),
+      "team_id",
+    ],
   ])("sums by %s", async (query, expected, field) => {
     const body = await ask("/spend/report", query);
     expect(body.data.map((row) => [row[field], row.calls]).sort()).toEqual(expected);
@@ -167,11 +279,22 @@ describe("GET /spend/report", () => {
 
   it("shows a team its own spend only", async () => {
     expect((await ask("/spend/report", "group_by=day,model", team1)).totals.calls).toBe(3);
-    expect((await ask("/spend/report", "team_id=t1&group_by=team", team1)).data).toMatchObject([{ team_id: "t1", calls: 3 }]);
-    await expect(ask("/spend/report", "team_id=t2", team1)).rejects.toMatchObject({ code: "invalid_request", options: { param: "team_id" } });
-    await expect(ask("/spend/report", "group_by=tag", team1)).rejects.toMatchObject({ code: "invalid_request", options: { param: "group_by" } });
+    expect((await ask("/spend/report", "team_id=t1&group_by=team", team1)).data).toMatchObject([
+      { team_id: "t1", calls: 3 },
+    ]);
+    await expect(ask("/spend/report", "team_id=t2", team1)).rejects.toMatchObject({
+      code: "invalid_request",
+      options: { param: "team_id" },
+    });
+    await expect(ask("/spend/report", "group_by=tag", team1)).rejects.toMatchObject({
+      code: "invalid_request",
+      options: { param: "group_by" },
+    });
     const members = await ask("/spend/report", "group_by=user", team1);
-    expect(members.data.map(({ user_id, calls }) => [user_id, calls])).toEqual([["u1", 2], ["u2", 1]]);
+    expect(members.data.map(({ user_id, calls }) => [user_id, calls])).toEqual([
+      ["u1", 2],
+      ["u2", 1],
+    ]);
   });
 
   it.each([
@@ -182,7 +305,15 @@ describe("GET /spend/report", () => {
     await expect(ask("/spend/report", query)).rejects.toMatchObject({ code: "invalid_request", options: { param } });
   });
 
-  it.each(["group_by=team,key", "group_by=moon", "group_by=", "start_date=2026-11-31", "start_date=2026-11-21T00:00:00Z", "limit=0", "x=y"])("refuses %s by its schema", async (query) => {
+  it.each([
+    "group_by=team,key",
+    "group_by=moon",
+    "group_by=",
+    "start_date=2026-11-31",
+    "start_date=2026-11-21T00:00:00Z",
+    "limit=0",
+    "x=y",
+  ])("refuses %s by its schema", async (query) => {
     await expect(ask("/spend/report", query)).rejects.toMatchObject({ issues: [{}] });
   });
 });
@@ -190,7 +321,13 @@ describe("GET /spend/report", () => {
 describe("GET /global/spend", () => {
   it("says what was spent in all and on each of the last thirty days, days without calls included", async () => {
     const body = await ask("/global/spend", "");
-    expect(body).toMatchObject({ spend: 0.0001, calls: 6, prompt_tokens: 60, completion_tokens: 30, unpriced_calls: 1 });
+    expect(body).toMatchObject({
+      spend: 0.0001,
+      calls: 6,
+      prompt_tokens: 60,
+      completion_tokens: 30,
+      unpriced_calls: 1,
+    });
     expect(body.by_day).toHaveLength(30);
     expect(body.by_day[0]).toMatchObject({ day: "2026-10-23", calls: 0, spend: 0 });
     expect(body.by_day[29]).toMatchObject({ day: "2026-11-21", calls: 3, spend: 0.00004 });

@@ -26,7 +26,12 @@ const spendLogs = defineOperation({
   async handle(context, { page, size, sort, order, ...filters }) {
     const wanted = filtersOf(context, filters);
     await untilBooked(context);
-    const { calls, total } = await listCalls(context.services.database, wanted, { number: page, size, sort, order }, nameAccessOf(context));
+    const { calls, total } = await listCalls(
+      context.services.database,
+      wanted,
+      { number: page, size, sort, order },
+      nameAccessOf(context),
+    );
     return json({ data: calls, total, page, size });
   },
 });
@@ -36,7 +41,8 @@ const globalSpend = defineOperation({
   method: "GET",
   path: "/global/spend",
   family: "spend_routes",
-  summary: "What has been spent in all, and on each of the last 30 UTC days. Callers who are not administrators see their own.",
+  summary:
+    "What has been spent in all, and on each of the last 30 UTC days. Callers who are not administrators see their own.",
   input: z.strictObject({}),
   output: globalSpendSchema,
   async handle(context) {

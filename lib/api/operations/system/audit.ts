@@ -7,7 +7,10 @@ import { auditEventRecord, auditEventSchema } from "@/lib/wire/audit-event";
 import { entityId, listOf, pageInputs } from "@/lib/wire/fields";
 
 /** A day stands for its first moment in UTC. */
-const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).transform((value) => new Date(value)).optional();
+const time = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .transform((value) => new Date(value))
+  .optional();
 
 const auditLogs = defineOperation({
   id: "audit_logs",

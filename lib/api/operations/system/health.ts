@@ -64,7 +64,9 @@ function modelsReport({ settings }: Services): string {
 
 function configurationReport({ settings }: Services): string {
   const isRefused = settings.findings().some(({ number }) => number === "C058");
-  return isRefused ? "the file has been changed and cannot be used; what was read before is in force. GET /config/get says why" : "ok";
+  return isRefused
+    ? "the file has been changed and cannot be used; what was read before is in force. GET /config/get says why"
+    : "ok";
 }
 
 function isReachable(query: Promise<unknown>): Promise<boolean> {

@@ -4,17 +4,41 @@ import { findOperation, OPERATIONS } from "@/lib/api/table";
 import { openApiDocument } from "./openapi";
 
 const self = findOperation("GET", "/openapi.json")!.operation;
-const { paths } = openApiDocument([...OPERATIONS, self], "1.0.0") as { paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: { required: string[] } }> }; responses: Record<string, { content: object }> }>> };
+const { paths } = openApiDocument([...OPERATIONS, self], "1.0.0") as {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        requestBody?: { content: Record<string, { schema: { required: string[] } }> };
+        responses: Record<string, { content: object }>;
+      }
+    >
+  >;
+};
 
 describe("the OpenAPI document", () => {
-  test.each([...OPERATIONS, self].map((operation) => [operation.method, operation.path, operation]))("has %s %s", (method, path, operation) => {
-    const isModelRoute = ["openai_routes", "anthropic_routes"].includes(operation.family);
-    for (const written of isModelRoute ? [path, `/v1${path}`] : [path]) expect(paths[written]?.[method.toLowerCase()]).toMatchObject({ summary: operation.summary });
-  });
+  test.each([...OPERATIONS, self].map((operation) => [operation.method, operation.path, operation]))(
+    "has %s %s",
+    (method, path, operation) => {
+      const isModelRoute = ["openai_routes", "anthropic_routes"].includes(operation.family);
+      for (const written of isModelRoute ? [path, `/v1${path}`] : [path])
+        expect(paths[written]?.[method.toLowerCase()]).toMatchObject({ summary: operation.summary });
+    },
+  );
 
-  test.each([...MODEL_ROUTES.map(({ path, body }) => [path, body]), ["/messages", "json"], ["/messages/count_tokens", "json"]])("says what %s wants", (path, body) => {
-    const wanted = paths[path]!["post"]!.requestBody!.content[body === "form" ? "multipart/form-data" : "application/json"]!.schema;
-    expect(wanted).toMatchObject({ type: "object", properties: { model: { type: "string" } }, additionalProperties: true });
+  test.each([
+    ...MODEL_ROUTES.map(({ path, body }) => [path, body]),
+    ["/messages", "json"],
+    ["/messages/count_tokens", "json"],
+  ])("says what %s wants", (path, body) => {
+    const wanted =
+      paths[path]!["post"]!.requestBody!.content[body === "form" ? "multipart/form-data" : "application/json"]!.schema;
+    expect(wanted).toMatchObject({
+      type: "object",
+      properties: { model: { type: "string" } },
+      additionalProperties: true,
+    });
     expect(wanted.required.includes("model")).toBe(path !== "/moderations");
   });
 

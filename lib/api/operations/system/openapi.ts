@@ -66,25 +66,41 @@ function describe(operation: Operation, isAlias: boolean): Record<string, unknow
     summary: operation.summary,
     tags: [operation.family],
     ...(operation.family === "public_routes" && { security: [] }),
-    ...(input && operation.method === "POST" && { requestBody: { content: { "application/json": { schema: input } } } }),
+    ...(input &&
+      operation.method === "POST" && { requestBody: { content: { "application/json": { schema: input } } } }),
     ...(operation.modelBody && { requestBody: modelRequest(operation.modelBody, operation.hasStreams === true) }),
     ...(input && operation.method === "GET" && { parameters: parameters(operation, input) }),
     responses: {
       200: { description: "Done.", content: answers(operation) },
-      default: { description: "Refused or failed.", content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
+      default: {
+        description: "Refused or failed.",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
     },
   };
 }
 
 /** What the gateway itself wants of a model route's body; the rest is the upstream's matter and passes. */
-function modelRequest({ body, defaultModel, required = [] }: NonNullable<Operation["modelBody"]>, hasStreams: boolean): Record<string, unknown> {
+function modelRequest(
+  { body, defaultModel, required = [] }: NonNullable<Operation["modelBody"]>,
+  hasStreams: boolean,
+): Record<string, unknown> {
   const model = { type: "string", ...(defaultModel !== undefined && { default: defaultModel }) };
   const isForm = body === "form";
   const file = { type: "string", format: "binary" };
   const members = required.flatMap(({ names, right }) => names.map((name) => [name, { description: right }] as const));
-  const properties = { model, ...(isForm && { file }), ...Object.fromEntries(members), ...(hasStreams && { stream: { type: "boolean" } }) };
+  const properties = {
+    model,
+    ...(isForm && { file }),
+    ...Object.fromEntries(members),
+    ...(hasStreams && { stream: { type: "boolean" } }),
+  };
   // Of several names any will do, which no list of required ones can say.
-  const needed = [...(defaultModel === undefined ? ["model"] : []), ...(isForm ? ["file"] : []), ...required.flatMap(({ names }) => (names.length === 1 ? names : []))];
+  const needed = [
+    ...(defaultModel === undefined ? ["model"] : []),
+    ...(isForm ? ["file"] : []),
+    ...required.flatMap(({ names }) => (names.length === 1 ? names : [])),
+  ];
   const wanted = { type: "object", properties, required: needed, additionalProperties: true };
   return { required: true, content: { [isForm ? "multipart/form-data" : "application/json"]: { schema: wanted } } };
 }

@@ -3,58 +3,275 @@ import type { Attack } from "@/testing/auth/attack";
 
 /** Tokens that are not the three parts, the spelling or the JSON that they must be. */
 export const SHAPE_ATTACKS: readonly Attack[] = [
-  { name: "the signature cut off with its dot", source: "RFC 7515 §7.1", code: "invalid_token", make: (stage) => parts(stage).slice(0, 2).join(".") },
-  { name: "an empty signature", source: "RFC 8725 §2.1", code: "invalid_token", make: (stage) => `${parts(stage).slice(0, 2).join(".")}.` },
-  { name: "an empty payload", source: "RFC 7515 §5.2", code: "invalid_token", make: (stage) => `${parts(stage)[0]}..${parts(stage)[2]}` },
+  {
+    name: "the signature cut off with its dot",
+    source: "RFC 7515 §7.1",
+    code: "invalid_token",
+    make: (stage) => parts(stage).slice(0, 2).join("."),
+  },
+  {
+    name: "an empty signature",
+    source: "RFC 8725 §2.1",
+    code: "invalid_token",
+    make: (stage) => `${parts(stage).slice(0, 2).join(".")}.`,
+  },
+  {
+    name: "an empty payload",
+    source: "RFC 7515 §5.2",
+    code: "invalid_token",
+    make: (stage) => `${parts(stage)[0]}..${parts(stage)[2]}`,
+  },
   { name: "a fourth part", source: "RFC 7515 §7.1", code: "invalid_token", make: (stage) => `${stage.token}.AAAA` },
   { name: "a dot at the end", source: "RFC 7515 §7.1", code: "invalid_token", make: (stage) => `${stage.token}.` },
-  { name: "an encrypted token (JWE)", source: "RFC 7516 §3.1", code: "invalid_token", make: () => jwe({ alg: "RSA-OAEP-256", enc: "A256GCM" }) },
-  { name: "an encrypted token with compression", source: "RFC 8725 §3.6", code: "invalid_token", make: () => jwe({ alg: "dir", enc: "A256GCM", zip: "DEF" }) },
-  { name: "an encrypted token by a password that costs a million rounds", source: "CVE-2023-50967, RFC 7518 §4.8", code: "invalid_token", make: () => jwe({ alg: "PBES2-HS256+A128KW", enc: "A128GCM", p2c: 1_000_000_000 }) },
+  {
+    name: "an encrypted token (JWE)",
+    source: "RFC 7516 §3.1",
+    code: "invalid_token",
+    make: () => jwe({ alg: "RSA-OAEP-256", enc: "A256GCM" }),
+  },
+  {
+    name: "an encrypted token with compression",
+    source: "RFC 8725 §3.6",
+    code: "invalid_token",
+    make: () => jwe({ alg: "dir", enc: "A256GCM", zip: "DEF" }),
+  },
+  {
+    name: "an encrypted token by a password that costs a million rounds",
+    source: "CVE-2023-50967, RFC 7518 §4.8",
+    code: "invalid_token",
+    make: () => jwe({ alg: "PBES2-HS256+A128KW", enc: "A128GCM", p2c: 1_000_000_000 }),
+  },
 
-  { name: "padding after the header", source: "RFC 7515 §2", code: "invalid_token", make: respelt((header, claims) => [`${header}=`, claims]) },
-  { name: "padding after the payload", source: "RFC 7515 §2", code: "invalid_token", make: respelt((header, claims) => [header, `${claims}==`]) },
-  { name: "padding after the signature", source: "RFC 7515 §2", code: "invalid_token", make: (stage) => `${stage.token}==` },
-  { name: "a foreign character inside the payload", source: "RFC 4648 §3.3", code: "invalid_token", make: respelt((header, claims) => [header, `${claims.slice(0, 9)}!${claims.slice(9)}`]) },
-  { name: "the other alphabet in the signature", source: "RFC 4648 §5", code: "invalid_token", make: (stage) => `${parts(stage).slice(0, 2).join(".")}.${"+/".repeat(171)}` },
-  { name: "stray bits at the end of the signature", source: "RFC 4648 §3.5", code: "invalid_token", make: (stage) => strayBits(stage.token) },
+  {
+    name: "padding after the header",
+    source: "RFC 7515 §2",
+    code: "invalid_token",
+    make: respelt((header, claims) => [`${header}=`, claims]),
+  },
+  {
+    name: "padding after the payload",
+    source: "RFC 7515 §2",
+    code: "invalid_token",
+    make: respelt((header, claims) => [header, `${claims}==`]),
+  },
+  {
+    name: "padding after the signature",
+    source: "RFC 7515 §2",
+    code: "invalid_token",
+    make: (stage) => `${stage.token}==`,
+  },
+  {
+    name: "a foreign character inside the payload",
+    source: "RFC 4648 §3.3",
+    code: "invalid_token",
+    make: respelt((header, claims) => [header, `${claims.slice(0, 9)}!${claims.slice(9)}`]),
+  },
+  {
+    name: "the other alphabet in the signature",
+    source: "RFC 4648 §5",
+    code: "invalid_token",
+    make: (stage) => `${parts(stage).slice(0, 2).join(".")}.${"+/".repeat(171)}`,
+  },
+  {
+    name: "stray bits at the end of the signature",
+    source: "RFC 4648 §3.5",
+    code: "invalid_token",
+    make: (stage) => strayBits(stage.token),
+  },
   { name: "stray bits at the end of the payload", source: "RFC 4648 §3.5", code: "invalid_token", make: strayPayload },
 
-  { name: "a tampered signature", source: "RFC 7515 §5.2", code: "invalid_signature", make: (stage) => replacePart(stage, 2, flip) },
-  { name: "a signature cut short", source: "RFC 7515 §5.2", code: "invalid_signature", make: (stage) => replacePart(stage, 2, (bytes) => bytes.subarray(0, -3)) },
-  { name: "a signature with bytes after it", source: "RFC 7515 §5.2", code: "invalid_signature", make: (stage) => replacePart(stage, 2, (bytes) => Buffer.concat([bytes, Buffer.alloc(3)])) },
-  { name: "another token's signature", source: "RFC 7515 §5.2", code: "invalid_signature", make: (stage) => [...parts(stage).slice(0, 2), forge(stage, { claims: { jti: "another" } }).split(".")[2]].join(".") },
-  { name: "a payload exchanged under its signature", source: "RFC 7515 §5.2", code: "invalid_signature", make: (stage) => replacePart(stage, 1, (bytes) => Buffer.from(bytes.toString().replace(/"client_id":"[^"]*"/, '"client_id":"victim"'))) },
-  { name: "a scope added under the signature", source: "RFC 7515 §5.2", code: "invalid_signature", make: (stage) => replacePart(stage, 1, () => Buffer.from(JSON.stringify({ ...stage.claims, scope: "gateway_proxy_admin" }))) },
-  { name: "a header exchanged under its signature", source: "RFC 7515 §5.2", code: "invalid_signature", make: (stage) => replacePart(stage, 0, () => Buffer.from(JSON.stringify({ ...stage.header, x: 1 }))) },
+  {
+    name: "a tampered signature",
+    source: "RFC 7515 §5.2",
+    code: "invalid_signature",
+    make: (stage) => replacePart(stage, 2, flip),
+  },
+  {
+    name: "a signature cut short",
+    source: "RFC 7515 §5.2",
+    code: "invalid_signature",
+    make: (stage) => replacePart(stage, 2, (bytes) => bytes.subarray(0, -3)),
+  },
+  {
+    name: "a signature with bytes after it",
+    source: "RFC 7515 §5.2",
+    code: "invalid_signature",
+    make: (stage) => replacePart(stage, 2, (bytes) => Buffer.concat([bytes, Buffer.alloc(3)])),
+  },
+  {
+    name: "another token's signature",
+    source: "RFC 7515 §5.2",
+    code: "invalid_signature",
+    make: (stage) =>
+      [...parts(stage).slice(0, 2), forge(stage, { claims: { jti: "another" } }).split(".")[2]].join("."),
+  },
+  {
+    name: "a payload exchanged under its signature",
+    source: "RFC 7515 §5.2",
+    code: "invalid_signature",
+    make: (stage) =>
+      replacePart(stage, 1, (bytes) =>
+        Buffer.from(bytes.toString().replace(/"client_id":"[^"]*"/, '"client_id":"victim"')),
+      ),
+  },
+  {
+    name: "a scope added under the signature",
+    source: "RFC 7515 §5.2",
+    code: "invalid_signature",
+    make: (stage) =>
+      replacePart(stage, 1, () => Buffer.from(JSON.stringify({ ...stage.claims, scope: "gateway_proxy_admin" }))),
+  },
+  {
+    name: "a header exchanged under its signature",
+    source: "RFC 7515 §5.2",
+    code: "invalid_signature",
+    make: (stage) => replacePart(stage, 0, () => Buffer.from(JSON.stringify({ ...stage.header, x: 1 }))),
+  },
 
-  { name: "a header that is a list", source: "RFC 7515 §4", code: "invalid_key", make: (stage) => forge(stage, { header: '["RS256"]' }) },
+  {
+    name: "a header that is a list",
+    source: "RFC 7515 §4",
+    code: "invalid_key",
+    make: (stage) => forge(stage, { header: '["RS256"]' }),
+  },
   { name: "a payload that is a list", source: "RFC 7519 §7.2", code: "invalid_token", make: signed("[]") },
-  { name: "a payload that is a list of one set of claims", source: "RFC 7519 §7.2", code: "invalid_token", make: (stage) => forge(stage, { claims: `[${JSON.stringify(stage.claims)}]` }) },
+  {
+    name: "a payload that is a list of one set of claims",
+    source: "RFC 7519 §7.2",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { claims: `[${JSON.stringify(stage.claims)}]` }),
+  },
   { name: "a payload that is a string", source: "RFC 7519 §7.2", code: "invalid_token", make: signed('"claims"') },
   { name: "a payload that is a number", source: "RFC 7519 §7.2", code: "invalid_token", make: signed("42") },
   { name: "a payload that is null", source: "RFC 7519 §7.2", code: "invalid_token", make: signed("null") },
   { name: "a payload that is no JSON", source: "RFC 7519 §7.2", code: "invalid_token", make: signed("{exp:1}") },
-  { name: "a signed token inside the token", source: "RFC 7519 §5.2", code: "invalid_token", make: (stage) => forge(stage, { header: { cty: "JWT" }, claims: stage.token }) },
-  { name: "bytes after the payload's JSON", source: "RFC 8259 §2", code: "invalid_token", make: (stage) => forge(stage, { claims: `${JSON.stringify(stage.claims)}x` }) },
-  { name: "a second object after the payload's", source: "RFC 8259 §2", code: "invalid_token", make: (stage) => forge(stage, { claims: JSON.stringify(stage.claims).repeat(2) }) },
-  { name: "a NUL after the payload's JSON", source: "RFC 8259 §2", code: "invalid_token", make: (stage) => forge(stage, { claims: `${JSON.stringify(stage.claims)}\0` }) },
-  { name: "a byte order mark before the payload's JSON", source: "RFC 8259 §8.1", code: "invalid_token", make: (stage) => forge(stage, { claims: `\uFEFF${JSON.stringify(stage.claims)}` }) },
-  { name: "a payload in UTF-16", source: "RFC 8725 §3.7", code: "invalid_token", make: (stage) => forge(stage, { claims: Buffer.from(JSON.stringify(stage.claims), "utf16le") }) },
-  { name: "a payload with bytes that are no UTF-8", source: "RFC 8725 §3.7", code: "invalid_token", make: (stage) => forge(stage, { claims: Buffer.concat([Buffer.from(`${openClaims(stage)},"x":"`), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')]) }) },
+  {
+    name: "a signed token inside the token",
+    source: "RFC 7519 §5.2",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { header: { cty: "JWT" }, claims: stage.token }),
+  },
+  {
+    name: "bytes after the payload's JSON",
+    source: "RFC 8259 §2",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { claims: `${JSON.stringify(stage.claims)}x` }),
+  },
+  {
+    name: "a second object after the payload's",
+    source: "RFC 8259 §2",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { claims: JSON.stringify(stage.claims).repeat(2) }),
+  },
+  {
+    name: "a NUL after the payload's JSON",
+    source: "RFC 8259 §2",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { claims: `${JSON.stringify(stage.claims)}\0` }),
+  },
+  {
+    name: "a byte order mark before the payload's JSON",
+    source: "RFC 8259 §8.1",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { claims: `\uFEFF${JSON.stringify(stage.claims)}` }),
+  },
+  {
+    name: "a payload in UTF-16",
+    source: "RFC 8725 §3.7",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { claims: Buffer.from(JSON.stringify(stage.claims), "utf16le") }),
+  },
+  {
+    name: "a payload with bytes that are no UTF-8",
+    source: "RFC 8725 §3.7",
+    code: "invalid_token",
+    make: (stage) =>
+      forge(stage, {
+        claims: Buffer.concat([
+          Buffer.from(`${openClaims(stage)},"x":"`),
+          Buffer.from([0xc0, 0xaf]),
+          Buffer.from('"}'),
+        ]),
+      }),
+  },
 
-  { name: "a claim that stands twice", source: "RFC 7519 §4", code: "invalid_token", make: (stage) => forge(stage, { claims: `${openClaims(stage)},"client_id":"victim"}` }) },
-  { name: "a claim that stands twice, once escaped", source: "RFC 7519 §4", code: "invalid_token", make: (stage) => forge(stage, { claims: `${openClaims(stage)},"client\\u005fid":"victim"}` }) },
-  { name: "an expiry that stands twice", source: "RFC 7519 §4", code: "invalid_token", make: (stage) => forge(stage, { claims: `{"exp":1,${JSON.stringify(stage.claims).slice(1)}` }) },
-  { name: "a member that stands twice deep inside", source: "RFC 7519 §4", code: "invalid_token", make: (stage) => forge(stage, { claims: `${openClaims(stage)},"realm_access":[{"roles":["user"],"roles":["admin"]}]}` }) },
-  { name: "an algorithm that stands twice", source: "RFC 7515 §4", code: "invalid_token", make: (stage) => forge(stage, { header: `{"alg":"none",${JSON.stringify(stage.header).slice(1)}` }) },
-  { name: "a payload nested thousands deep", source: "CWE-674", code: "invalid_token", make: (stage) => forge(stage, { claims: `${openClaims(stage)},"x":${"[".repeat(4_000)}${"]".repeat(4_000)}}` }) },
-  { name: "a payload of objects nested too deep", source: "CWE-674", code: "invalid_token", make: (stage) => forge(stage, { claims: `${openClaims(stage)},"x":${'{"a":'.repeat(40)}1${"}".repeat(40)}}` }) },
-  { name: "a header nested thousands deep", source: "CWE-674", code: "invalid_token", make: (stage) => forge(stage, { header: `${JSON.stringify(stage.header).slice(0, -1)},"x":${"[".repeat(3_000)}${"]".repeat(3_000)}}` }) },
-  { name: "a token longer than any that is read", source: "CWE-400", code: "invalid_token", make: (stage) => forge(stage, { claims: { x: "x".repeat(12_500) } }) },
-  { name: "claims for the prototype", source: "CWE-1321", code: "invalid_token", make: (stage) => forge(stage, { claims: `${openClaims(stage)},"__proto__":{"scope":"gateway_proxy_admin"}}` }) },
-  { name: "claims for the prototype, escaped and deep inside", source: "CWE-1321", code: "invalid_token", make: (stage) => forge(stage, { claims: `${openClaims(stage)},"realm_access":{"\\u005f_proto__":{"roles":["admin"]}}}` }) },
-  { name: "a header for the prototype", source: "CWE-1321", code: "invalid_token", make: (stage) => forge(stage, { header: `{"__proto__":{"kid":"x"},${JSON.stringify(stage.header).slice(1)}` }) },
+  {
+    name: "a claim that stands twice",
+    source: "RFC 7519 §4",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { claims: `${openClaims(stage)},"client_id":"victim"}` }),
+  },
+  {
+    name: "a claim that stands twice, once escaped",
+    source: "RFC 7519 §4",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { claims: `${openClaims(stage)},"client\\u005fid":"victim"}` }),
+  },
+  {
+    name: "an expiry that stands twice",
+    source: "RFC 7519 §4",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { claims: `{"exp":1,${JSON.stringify(stage.claims).slice(1)}` }),
+  },
+  {
+    name: "a member that stands twice deep inside",
+    source: "RFC 7519 §4",
+    code: "invalid_token",
+    make: (stage) =>
+      forge(stage, { claims: `${openClaims(stage)},"realm_access":[{"roles":["user"],"roles":["admin"]}]}` }),
+  },
+  {
+    name: "an algorithm that stands twice",
+    source: "RFC 7515 §4",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { header: `{"alg":"none",${JSON.stringify(stage.header).slice(1)}` }),
+  },
+  {
+    name: "a payload nested thousands deep",
+    source: "CWE-674",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { claims: `${openClaims(stage)},"x":${"[".repeat(4_000)}${"]".repeat(4_000)}}` }),
+  },
+  {
+    name: "a payload of objects nested too deep",
+    source: "CWE-674",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { claims: `${openClaims(stage)},"x":${'{"a":'.repeat(40)}1${"}".repeat(40)}}` }),
+  },
+  {
+    name: "a header nested thousands deep",
+    source: "CWE-674",
+    code: "invalid_token",
+    make: (stage) =>
+      forge(stage, {
+        header: `${JSON.stringify(stage.header).slice(0, -1)},"x":${"[".repeat(3_000)}${"]".repeat(3_000)}}`,
+      }),
+  },
+  {
+    name: "a token longer than any that is read",
+    source: "CWE-400",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { claims: { x: "x".repeat(12_500) } }),
+  },
+  {
+    name: "claims for the prototype",
+    source: "CWE-1321",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { claims: `${openClaims(stage)},"__proto__":{"scope":"gateway_proxy_admin"}}` }),
+  },
+  {
+    name: "claims for the prototype, escaped and deep inside",
+    source: "CWE-1321",
+    code: "invalid_token",
+    make: (stage) =>
+      forge(stage, { claims: `${openClaims(stage)},"realm_access":{"\\u005f_proto__":{"roles":["admin"]}}}` }),
+  },
+  {
+    name: "a header for the prototype",
+    source: "CWE-1321",
+    code: "invalid_token",
+    make: (stage) => forge(stage, { header: `{"__proto__":{"kid":"x"},${JSON.stringify(stage.header).slice(1)}` }),
+  },
 ];
 
 function parts(stage: AttackStage): string[] {
@@ -70,7 +287,9 @@ function respelt(respell: (header: string, claims: string) => readonly [string, 
 }
 
 function jwe(header: Readonly<Record<string, unknown>>): string {
-  return [JSON.stringify(header), "encrypted key", "twelve bytes", "ciphertext", "sixteen bytes tag"].map(encode).join(".");
+  return [JSON.stringify(header), "encrypted key", "twelve bytes", "ciphertext", "sixteen bytes tag"]
+    .map(encode)
+    .join(".");
 }
 
 function replacePart(stage: AttackStage, index: number, change: (bytes: Buffer) => Buffer): string {
@@ -92,5 +311,8 @@ function strayBits(text: string): string {
 
 function strayPayload(stage: AttackStage): string {
   const json = JSON.stringify(stage.claims);
-  return forge(stage, { claims: json + " ".repeat(3 - (Buffer.byteLength(json) % 3 || 3) + 1), respell: (header, claims) => [header, strayBits(claims)] });
+  return forge(stage, {
+    claims: json + " ".repeat(3 - (Buffer.byteLength(json) % 3 || 3) + 1),
+    respell: (header, claims) => [header, strayBits(claims)],
+  });
 }

@@ -46,7 +46,8 @@ async function fetchBytes(url: string, dispatcher: Dispatcher, signal: AbortSign
     if (size > limit) throw new Error(`the answer is larger than ${limit} bytes`);
     chunks.push(chunk);
   }
-  if (statusCode >= 300 && statusCode < 400) throw new Error(`the answer is a redirect (status ${statusCode}), which is not followed`);
+  if (statusCode >= 300 && statusCode < 400)
+    throw new Error(`the answer is a redirect (status ${statusCode}), which is not followed`);
   if (statusCode !== 200) throw new Error(`the answer has status ${statusCode}`);
   return Buffer.concat(chunks);
 }

@@ -217,13 +217,20 @@ describe("a bad answer never replaces a good set, and costs no more than its bou
     ["keys that are no list", () => answering({ keys: { 0: second } })],
     ["symmetric keys alone", () => answering({ keys: [{ kty: "oct", k: "c2VjcmV0", kid: "a" }] })],
     ["encryption keys alone", () => answering({ keys: [{ ...second, d: undefined, use: "enc" }] })],
-    ["more keys than anybody has", () => answering({ keys: Array.from({ length: 101 }, (_, at) => ({ kty: "EC", kid: String(at) })) })],
+    [
+      "more keys than anybody has",
+      () => answering({ keys: Array.from({ length: 101 }, (_, at) => ({ kty: "EC", kid: String(at) })) }),
+    ],
     ["the keys twice", () => answering(`{"keys":[],"keys":${JSON.stringify([second])}}`)],
     ["a huge answer", () => answering({ keys: [second], x: "x".repeat(300 * 1024) })],
     ["a deep answer", () => answering(`{"keys":${"[".repeat(100_000)}`)],
     ["a slow drip", () => dripping],
     ["silence", () => hanging],
-    ["half an answer", () => (_request, response) => void response.writeHead(200, { "content-length": "1000" }).write('{"keys":', () => response.destroy())],
+    [
+      "half an answer",
+      () => (_request, response) =>
+        void response.writeHead(200, { "content-length": "1000" }).write('{"keys":', () => response.destroy()),
+    ],
     ["a redirect", () => answering("", 302, { location: "http://127.0.0.1:9/inner" })],
     ["a discovery document without keys behind it", () => answering({ issuer: "x", jwks_uri: server.url })],
     ["a discovery document that leads to a file", () => answering({ issuer: "x", jwks_uri: "file:///etc/passwd" })],
@@ -264,7 +271,10 @@ describe("a bad answer never replaces a good set, and costs no more than its bou
 
 test("what happens to a provider is told once each time", async () => {
   const events: string[] = [];
-  source = make({ observe: (event, { keys, error }) => events.push(`${event} ${keys.length}${error === undefined ? "" : `: ${error}`}`) });
+  source = make({
+    observe: (event, { keys, error }) =>
+      events.push(`${event} ${keys.length}${error === undefined ? "" : `: ${error}`}`),
+  });
   await source.prepare();
   server.answer = answering("down", 500);
   for (let round = 0; round < 3; round++) await source.refresh();
@@ -280,7 +290,11 @@ describe("a drill", () => {
     const third = await createSigningKey("ES256");
     server.answer = publishing(second, third);
     const { added, removed, kept } = await source.drill();
-    expect([added, removed, kept].map((keys) => keys.map(({ kid }) => kid))).toEqual([[third.kid], [first.kid], [second.kid]]);
+    expect([added, removed, kept].map((keys) => keys.map(({ kid }) => kid))).toEqual([
+      [third.kid],
+      [first.kid],
+      [second.kid],
+    ]);
     expect(kids()).toEqual([first.kid, second.kid]);
   });
 

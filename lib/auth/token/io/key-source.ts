@@ -9,7 +9,13 @@ import { keyPrint, TrustedKey } from "../trusted-key";
  * from the shortest to the longest, so that a stray token hardly delays a rotation and a flood costs next to nothing;
  * quiet ends it.
  */
-const LIMITS = { bytes: 256 * 1024, milliseconds: 5_000, shortestCooldown: 1_000, longestCooldown: 5_000, quiet: 60_000 } as const;
+const LIMITS = {
+  bytes: 256 * 1024,
+  milliseconds: 5_000,
+  shortestCooldown: 1_000,
+  longestCooldown: 5_000,
+  quiet: 60_000,
+} as const;
 
 export interface KeySourceOptions {
   /** A key set or a discovery document. */
@@ -174,7 +180,10 @@ export class KeySource {
 
   /** Whether it failed so recently that waiting for it again would only slow good tokens down. */
   #isDown(): boolean {
-    return this.#error !== undefined && this.#options.now() - this.#failedAt < 2 * LIMITS.longestCooldown + LIMITS.milliseconds;
+    return (
+      this.#error !== undefined &&
+      this.#options.now() - this.#failedAt < 2 * LIMITS.longestCooldown + LIMITS.milliseconds
+    );
   }
 
   #refresh(): Promise<void> {
@@ -195,7 +204,10 @@ export class KeySource {
 
   #fetch(): Promise<FetchedKeys> {
     this.#fetches++;
-    return fetchKeys(this.#options.url, this.#agent, { bytes: LIMITS.bytes, milliseconds: this.#options.patience ?? LIMITS.milliseconds });
+    return fetchKeys(this.#options.url, this.#agent, {
+      bytes: LIMITS.bytes,
+      milliseconds: this.#options.patience ?? LIMITS.milliseconds,
+    });
   }
 
   /** Keys of another issuer, or suddenly of nobody's, do not take the place of good ones. @throws Error */
@@ -212,7 +224,10 @@ export class KeySource {
 
   #accept(fetched: FetchedKeys): void {
     const next = this.#merge(fetched);
-    const isSame = fetched.issuer === this.#issuer && next.size === this.#keys.size && [...next.keys()].every((print) => this.#keys.has(print));
+    const isSame =
+      fetched.issuer === this.#issuer &&
+      next.size === this.#keys.size &&
+      [...next.keys()].every((print) => this.#keys.has(print));
     const hadFailed = this.#error !== undefined;
     this.#keys = next;
     this.#issuer = fetched.issuer;

@@ -23,7 +23,12 @@ export interface BackgroundWriter {
 
 const CLOSING_LIMIT_MS = 2_000;
 
-export function createBackgroundWriter({ intervalMs, write, failureEvent, log }: BackgroundWriterOptions): BackgroundWriter {
+export function createBackgroundWriter({
+  intervalMs,
+  write,
+  failureEvent,
+  log,
+}: BackgroundWriterOptions): BackgroundWriter {
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   let isFailing = false;

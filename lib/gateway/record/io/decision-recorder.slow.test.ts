@@ -28,16 +28,43 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-const tokenOf = (team: string): VerifiedToken => ({ kind: "jwt", via: "bearer", claims: { client_id: team }, issuer: "https://issuer.test" });
-const allowed: Decision = { allow: true, principal: { admin: false, role: undefined, keyId: undefined, teamId: "t", userId: undefined, organizationId: undefined, endUserId: undefined }, obligations: [], checks: [] };
+const tokenOf = (team: string): VerifiedToken => ({
+  kind: "jwt",
+  via: "bearer",
+  claims: { client_id: team },
+  issuer: "https://issuer.test",
+});
+const allowed: Decision = {
+  allow: true,
+  principal: {
+    admin: false,
+    role: undefined,
+    keyId: undefined,
+    teamId: "t",
+    userId: undefined,
+    organizationId: undefined,
+    endUserId: undefined,
+  },
+  obligations: [],
+  checks: [],
+};
 const denied: Decision = { allow: false, code: "team_blocked", message: "The team is blocked.", checks: [] };
 
 function record(token: VerifiedToken, model: string, decision = allowed): void {
-  const request: AccessRequest = { method: "POST", route: "/chat/completions", family: "openai_routes", model, requestedTeam: undefined, endUser: undefined };
+  const request: AccessRequest = {
+    method: "POST",
+    route: "/chat/completions",
+    family: "openai_routes",
+    model,
+    requestedTeam: undefined,
+    endUser: undefined,
+  };
   recorder.record(token, identify(token, settings.jwtAuth), request, decision);
 }
 async function counts(): Promise<string[]> {
-  const { rows } = await database.pool.query<{ line: string }>("SELECT concat_ws(' ', identity->>'teamId', model, outcome, count) AS line FROM recorded_decisions JOIN recorded_identities USING (fingerprint) ORDER BY 1");
+  const { rows } = await database.pool.query<{ line: string }>(
+    "SELECT concat_ws(' ', identity->>'teamId', model, outcome, count) AS line FROM recorded_decisions JOIN recorded_identities USING (fingerprint) ORDER BY 1",
+  );
   return rows.map(({ line }) => line);
 }
 
@@ -54,7 +81,12 @@ describe("the recorder", () => {
   });
 
   test("tells apart what a token was before and after its claims were read otherwise", async () => {
-    const token: VerifiedToken = { kind: "jwt", via: "bearer", claims: { client_id: "t1", project: "t2" }, issuer: undefined };
+    const token: VerifiedToken = {
+      kind: "jwt",
+      via: "bearer",
+      claims: { client_id: "t1", project: "t2" },
+      issuer: undefined,
+    };
     record(token, "m");
     settings = testSettings({ jwtAuth: { ...settings.jwtAuth, team_id_jwt_field: "project" } });
     record(token, "m");

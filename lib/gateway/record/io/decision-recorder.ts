@@ -38,7 +38,12 @@ export function createDecisionRecorder({ database, log, now, settings }: Decisio
   const pending = new PendingDecisions(LIMITS);
   /** By what stays the same object from call to call: a remembered token's claims, a cached key's row. */
   const callers = new WeakMap<object, { readonly settings: Settings; readonly caller: RecordedCaller }>();
-  const writer = createBackgroundWriter({ intervalMs: FLUSH_INTERVAL_MS, write, failureEvent: "decisions.not_written", log });
+  const writer = createBackgroundWriter({
+    intervalMs: FLUSH_INTERVAL_MS,
+    write,
+    failureEvent: "decisions.not_written",
+    log,
+  });
   let closed = false;
   let pruning = setTimeout(() => void prune(), FIRST_PRUNE_MS).unref();
 

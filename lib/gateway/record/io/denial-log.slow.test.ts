@@ -27,15 +27,30 @@ afterAll(() => server.stop());
 
 const log = { info() {}, warn() {}, error() {} };
 const open = (): DenialLog => createDenialLog({ database, log, now: () => NOW, settings: () => settings });
-const request: AccessRequest = { method: "POST", route: "/chat/completions", family: "openai_routes", model: "m", requestedTeam: undefined, endUser: undefined };
+const request: AccessRequest = {
+  method: "POST",
+  route: "/chat/completions",
+  family: "openai_routes",
+  model: "m",
+  requestedTeam: undefined,
+  endUser: undefined,
+};
 
 function deny(denials: DenialLog, claims: Record<string, unknown> | undefined, at = NOW): string {
   const id = `dec_${randomUUID()}`;
   const identity = claims && identify({ kind: "jwt", via: "bearer", claims, issuer: undefined }, settings.jwtAuth);
-  denials.record({ id, at, generation: 1, identity, request, decision: { allow: false, code: "team_blocked", message: "The team is blocked.", checks: [] } });
+  denials.record({
+    id,
+    at,
+    generation: 1,
+    identity,
+    request,
+    decision: { allow: false, code: "team_blocked", message: "The team is blocked.", checks: [] },
+  });
   return id;
 }
-const kept = async (): Promise<number> => (await database.pool.query<{ count: number }>("SELECT count(*)::int AS count FROM denials")).rows[0]!.count;
+const kept = async (): Promise<number> =>
+  (await database.pool.query<{ count: number }>("SELECT count(*)::int AS count FROM denials")).rows[0]!.count;
 
 describe("a denial", () => {
   test("can be asked about at once where it happened, and at every other process of the database", async () => {

@@ -4,7 +4,12 @@ import type { Database } from "@/lib/store/database";
 import { pruneDenials, readDenial, writeDenials } from "@/lib/store/record/denials";
 import { recordView, type RecordedDecision } from "@/lib/wire/explanation";
 import { createBackgroundWriter } from "./background-writer";
-import { decisionRecordOf, RecentRecords, type DecisionRecord, type DecisionToRecord } from "@/lib/auth/decision-record";
+import {
+  decisionRecordOf,
+  RecentRecords,
+  type DecisionRecord,
+  type DecisionToRecord,
+} from "@/lib/auth/decision-record";
 import type { Logger } from "@/lib/gateway/services";
 import { createTokenBucket } from "../token-bucket";
 
@@ -39,8 +44,17 @@ const ROOM = {
 
 /** The newest denials in memory; and, as many as a flood may not exceed, in the database, for every other process. */
 export function createDenialLog({ database, log, now, settings }: DenialLogOptions): DenialLog {
-  const rooms = { proven: roomOf(ROOM.proven, now), unproven: roomOf(ROOM.unproven, now), limited: roomOf(ROOM.limited, now) };
-  const writer = createBackgroundWriter({ intervalMs: FLUSH_INTERVAL_MS, write, failureEvent: "denials.not_written", log });
+  const rooms = {
+    proven: roomOf(ROOM.proven, now),
+    unproven: roomOf(ROOM.unproven, now),
+    limited: roomOf(ROOM.limited, now),
+  };
+  const writer = createBackgroundWriter({
+    intervalMs: FLUSH_INTERVAL_MS,
+    write,
+    failureEvent: "denials.not_written",
+    log,
+  });
   let waiting: DecisionRecord[] = [];
   let isClosed = false;
   let pruning = setTimeout(() => void prune(), FIRST_PRUNE_MS).unref();
@@ -76,7 +90,9 @@ export function createDenialLog({ database, log, now, settings }: DenialLogOptio
       writer.schedule();
     },
     async find(id) {
-      const recent = Object.values(rooms).map((room) => room.recent.find(id)).find((record) => record !== undefined);
+      const recent = Object.values(rooms)
+        .map((room) => room.recent.find(id))
+        .find((record) => record !== undefined);
       return recent ? recordView(recent) : readDenial(database, id);
     },
     async close() {
