@@ -8,12 +8,12 @@ import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { CallTraffic, seededRandom } from "@/testing/gateway/call-traffic";
 import { mountSmallDisk } from "@/testing/database/full-disk";
 import {
-  findFreePort,
   startGateway,
   TEST_MASTER_KEY,
   type GatewayOptions,
   type GatewayProcess,
 } from "@/testing/gateway/gateway-process";
+import { findFreePort } from "@/testing/database/free-port";
 import { allSpendRows, ask, compareSpend, type SpendComparison } from "@/testing/gateway/spend-comparison";
 import { startTcpLine } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";

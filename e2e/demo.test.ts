@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { findFreePort } from "../testing/gateway/gateway-process";
+import { findFreePort } from "../testing/database/free-port";
 
 let demo: ChildProcess | undefined;
 afterEach(async () => {

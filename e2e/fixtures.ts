@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { findFreePort, type GatewayProcess, startGateway } from "@/testing/gateway/gateway-process";
+import { type GatewayProcess, startGateway } from "@/testing/gateway/gateway-process";
+import { findFreePort } from "@/testing/database/free-port";
 import { type LocalProvider, startProvider } from "@/local/provider/provider";
 import { type LocalUpstream, startUpstream } from "@/local/upstream/upstream";
 

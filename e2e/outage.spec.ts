@@ -1,4 +1,5 @@
-import { findFreePort, startGateway } from "@/testing/gateway/gateway-process";
+import { startGateway } from "@/testing/gateway/gateway-process";
+import { findFreePort } from "@/testing/database/free-port";
 import { startProvider } from "@/local/provider/provider";
 import { startTestDatabase } from "@/testing/database/test-database";
 import { expect, signInThroughProvider, test } from "./fixtures";

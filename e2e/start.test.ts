@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findFreePort } from "../testing/gateway/gateway-process";
+import { findFreePort } from "../testing/database/free-port";
 
 let folder: string;
 beforeAll(() => {

@@ -1,4 +1,9 @@
-import type { Logger } from "./gateway/services";
+/** One JSON line per event on stderr; values of type Secret and anything that looks like a credential never appear. */
+export interface Logger {
+  info(event: string, fields?: Record<string, unknown>): void;
+  warn(event: string, fields?: Record<string, unknown>): void;
+  error(event: string, fields?: Record<string, unknown>): void;
+}
 
 /** Whatever looks like a credential: JWTs and prefixes of them, keys, bearer values, passwords in addresses. */
 const CREDENTIALS = /\beyJ[\w-]{8,}(\.[\w-]*)*|\bsk-[\w-]{6,}|(?<=\bbearer\s+)\S+|(?<=:\/\/[^\s:/@]+:)[^\s@]+(?=@)/gi;

@@ -1,3 +1,4 @@
+export type CallStatus = "success" | "error" | "cancelled" | "interrupted";
 /** What one call used, as plain counts. A part is charged once, at its own price instead of its whole's. */
 export interface UsageUnits {
   readonly promptTokens: number;

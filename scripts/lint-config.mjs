@@ -7,7 +7,7 @@ try {
     export { readEnvironment } from "@/lib/config/io/environment";
     export { EnvironmentError } from "@/lib/config/environment-variables";
     export { lintConfig } from "@/lib/settings/io/lint-cli";
-    export { KNOWN_ROUTES } from "@/lib/server/configuration";
+    export { KNOWN_ROUTES } from "@/lib/api/known-routes";
     export { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
   `;
   // Of the operation table only paths and families are asked for; the database behind it need not be generated yet.

@@ -1,5 +1,5 @@
 "use client";
-import type { Refused } from "@/app/console/access";
+import type { Refused } from "@/lib/wire/console-access";
 import { AdministratorWays } from "@/components/shell/administrator-ways";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card, CardHeader } from "@/components/ui/card";

@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import type { Refused } from "@/app/console/access";
+import type { Refused } from "@/lib/wire/console-access";
 import { userQuery } from "@/components/api/queries";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { Facts } from "@/components/shared/facts";

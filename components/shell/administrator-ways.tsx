@@ -1,4 +1,4 @@
-import type { Refused } from "@/app/console/access";
+import type { Refused } from "@/lib/wire/console-access";
 
 /** What would make an administrator of an account, as the settings have it. */
 export function AdministratorWays({ access }: { access: Pick<Refused, "adminScope" | "adminRoles" | "rolesClaim"> }) {

@@ -1,6 +1,6 @@
 "use client";
 import { LogOut, ShieldX } from "lucide-react";
-import type { Refused } from "@/app/console/access";
+import type { Refused } from "@/lib/wire/console-access";
 import { Button } from "@/components/ui/button";
 import { AdministratorWays } from "./administrator-ways";
 import { Brand } from "./brand";

@@ -11,7 +11,7 @@ import { useDebounced } from "@/components/shared/use-debounced";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { Team } from "@/lib/wire/team";
-import type { Member } from "./team-members";
+import type { Member } from "./member";
 
 /** Adds a member to a team, or changes the role and limits of one. */
 export function MemberForm({

@@ -12,8 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Team } from "@/lib/wire/team";
 import { MemberForm } from "./member-form";
-
-export type Member = Team["members_with_roles"][number];
+import type { Member } from "@/components/teams/member";
 
 /** Who is in a team: added, changed and taken out in place. */
 export function TeamMembers({ team }: { team: Team }) {

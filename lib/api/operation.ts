@@ -1,24 +1,10 @@
 import type { z } from "zod";
-import type { AccessRequest, Check, Facts, Identity, Principal } from "@/lib/auth/decision";
 import type { RouteFamily } from "@/lib/auth/routes";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import type { CallBody } from "@/lib/providers/call-body";
 import type { ModelRoute } from "@/lib/providers/model-routes";
 import type { Services } from "@/lib/gateway/services";
-
-/** Who is calling, after `decide()` said yes. */
-export interface Caller {
-  readonly identity: Identity;
-  readonly principal: Principal;
-  /** What was asked for and allowed. */
-  readonly access: AccessRequest;
-  /** Of the decision, in order. */
-  readonly checks: readonly Check[];
-  /** What the database said of the ids that the decision was about. */
-  readonly facts: Facts;
-  /** For audit events: "master key", "user u1", "key sk-...abcd", "client portal". */
-  readonly actor: string;
-}
+import type { Caller } from "@/lib/gateway/request/caller";
 
 export interface OperationContext {
   readonly services: Services;

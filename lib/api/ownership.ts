@@ -1,5 +1,5 @@
 import { GatewayError } from "@/lib/errors";
-import type { Caller } from "./operation";
+import type { Caller } from "@/lib/gateway/request/caller";
 
 /**
  * What a caller may see and touch on management routes. Administrators: everything. Others: only what is theirs, and

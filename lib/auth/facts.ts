@@ -1,5 +1,16 @@
 import type { AccessRequest, Facts, Identity, UserFacts } from "./decision";
-import type { Directory } from "@/lib/gateway/services";
+import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts } from "./decision";
+
+/** What the database knows, cached; dropped entry by entry as the change feed says. */
+export interface Directory {
+  /** Each resolves to undefined when there is no such row. @throws GatewayError directory_unavailable */
+  team(id: string): Promise<TeamFacts | undefined>;
+  user(id: string): Promise<UserFacts | undefined>;
+  organization(id: string): Promise<OrganizationFacts | undefined>;
+  endUser(id: string): Promise<EndUserFacts | undefined>;
+  /** By the SHA-256 of the key, in hex. */
+  keyByHash(hash: string): Promise<KeyFacts | undefined>;
+}
 
 /** How many teams of one caller are looked up; more than any provider puts into a token. */
 const MAX_TEAMS = 250;

@@ -1,8 +1,7 @@
-import type { Usage } from "@/lib/usage";
+import type { PriceState } from "@/lib/prices/price-table";
+import type { CallStatus, Usage } from "@/lib/usage";
 
 export type { Usage };
-export type CallStatus = "success" | "error" | "cancelled" | "interrupted";
-export type PriceState = "priced" | "unpriced" | "free";
 
 /** What is known of a call before it goes upstream: the journal's first line. Times are milliseconds since the epoch. */
 export interface CallIntent {

@@ -1,5 +1,31 @@
 import { resolve } from "node:path";
-import type { Environment } from "./io/environment";
+
+/** What the process was started with. This is the only file that reads `process.env`. */
+export interface Environment {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute paths. */
+  readonly configPath: string;
+  readonly dataDirectory: string;
+  /** Unset: the embedded PostgreSQL in the data folder. */
+  readonly databaseUrl: string | undefined;
+  readonly masterKey: string | undefined;
+  /** What is encrypted in the database is encrypted with this; unset: with a key of the data folder. */
+  readonly encryptionKey: string | undefined;
+  readonly console: boolean;
+  /** Number of serving processes; "auto" is one per core. */
+  readonly workers: number | "auto";
+  readonly jwtPublicKeyUrl: string | undefined;
+  readonly jwtAudience: string | undefined;
+  readonly jwtIssuer: string | undefined;
+  /** Undefined unless both OIDC_ISSUER and OIDC_CLIENT_ID are set; one alone is finding C018. */
+  readonly oidc: { issuer: string; clientId: string; clientSecret: string | undefined } | undefined;
+  readonly nextAuthUrl: string | undefined;
+  readonly nextAuthSecret: string | undefined;
+  readonly redisUrl: string | undefined;
+  /** For `os.environ/NAME` in the configuration file. */
+  lookup(name: string): string | undefined;
+}
 
 /** What the gateway reads from the environment: name → meaning, for docs/configuration.md. */
 export const ENVIRONMENT_VARIABLES = {

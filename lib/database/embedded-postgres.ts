@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Logger } from "@/lib/gateway/services";
 import { persistentSecret } from "./persistent-secret";
 import { findPostgresBinaries } from "./postgres-binaries";
-import { DATABASE_ROLE, openCluster, resetPassword } from "./postgres-cluster";
+import { DATABASE_ROLE, openCluster, resetPassword, type EmbeddedPostgresOptions } from "./postgres-cluster";
 import { boundLog } from "./postgres-log";
 import { PostgresServer } from "./postgres-server";
 import { withSession } from "./postgres-session";
@@ -15,14 +14,6 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
   /** Resolves once the server has ended for good, which only `stop` brings about: until then its death is repaired. */
   readonly exited: Promise<void>;
-}
-
-export interface EmbeddedPostgresOptions {
-  /** The data folder; this process must hold its lock. */
-  readonly directory: string;
-  readonly log: Logger;
-  /** Server settings beside or instead of the usual ones. */
-  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const DATABASE = "gateway";

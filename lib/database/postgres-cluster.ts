@@ -12,6 +12,15 @@ import {
   unprivilegedAccount,
 } from "./postgres-account";
 import type { PostgresBinaries } from "./postgres-binaries";
+import type { Logger } from "@/lib/log";
+
+export interface EmbeddedPostgresOptions {
+  /** The data folder; this process must hold its lock. */
+  readonly directory: string;
+  readonly log: Logger;
+  /** Server settings beside or instead of the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
 
 /** The role that owns everything in the embedded database. */
 export const DATABASE_ROLE = "gateway";

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { EmbeddedPostgresError } from "./embedded-postgres-error";
-import type { EmbeddedPostgresOptions } from "./embedded-postgres";
+import type { EmbeddedPostgresOptions } from "./postgres-cluster";
 import { POSTGRES_ENVIRONMENT } from "./postgres-account";
 import type { Cluster } from "./postgres-cluster";
 import { logSize, openLog, readLogSince } from "./postgres-log";

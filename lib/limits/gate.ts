@@ -22,7 +22,7 @@ import type { SpendRecord } from "@/lib/calls/record";
 import type { SharedSlots } from "@/lib/limits/io/shared-slots";
 import type { Slot } from "./slot-table";
 import { areCovering, createBudgetFences } from "./budget-gate";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 
 /** A call that asks to be let in. */
 export interface LimitedCall {

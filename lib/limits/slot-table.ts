@@ -1,3 +1,12 @@
+/** Where places are counted. Each may fail, and then nobody knows whether it was done. */
+export interface SlotCounter {
+  /** Answers the position of the slot that has no place left, -1: all are taken. */
+  enter(call: string, slots: readonly Slot[]): Promise<number>;
+  leave(call: string, keys: readonly string[]): Promise<void>;
+  /** Says that calls are in flight still. */
+  renew?(calls: ReadonlyMap<string, readonly string[]>): Promise<void>;
+  close(): void;
+}
 /** A limit of calls at the same time: what is counted together, and how many there may be. */
 export interface Slot {
   readonly key: string;

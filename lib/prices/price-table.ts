@@ -1,6 +1,7 @@
 import type { UsageUnits } from "@/lib/usage";
 import { divideHalfUp } from "./money";
-import type { PriceState } from "@/lib/calls/record";
+
+export type PriceState = "priced" | "unpriced" | "free";
 
 /** Pico-dollars for one unit. The last tier that the prompt is longer than sets the price of all units. */
 export interface Rate {

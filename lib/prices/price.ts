@@ -6,7 +6,7 @@ import { decimalUnits, divideHalfUp } from "./money";
 import { mergeTables, priceFingerprint, tableOfPrices } from "./own-prices";
 import { NO_PRICES, type PriceCatalog } from "./price-catalog";
 import { chargeUnits, UNPRICED, type ChargeKind, type Price, type PriceTable, type Rate } from "./price-table";
-import type { CallStatus } from "@/lib/calls/record";
+import type { CallStatus } from "@/lib/usage";
 
 /** The bundled price list; a test ties it to package.json. */
 export const PRICE_LIST = "genai-prices@0.1.8";

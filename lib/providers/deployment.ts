@@ -2,7 +2,6 @@ import type { ModelEntry } from "@/lib/config/schema";
 import type { Secret } from "@/lib/config/secret";
 import { findProvider, isOwnAddress, splitUpstreamModel } from "./table";
 import { GatewayError } from "@/lib/errors";
-import type { Candidate } from "@/lib/router/resolve";
 
 /** Where a call goes: an upstream address, the model's name there, and the key that opens it. */
 export interface Deployment {
@@ -17,6 +16,15 @@ export interface Deployment {
   readonly entry: ModelEntry;
 }
 
+/** An entry that serves a requested name, as `resolveModel` finds it. */
+interface ServingEntry {
+  readonly entry: ModelEntry;
+  /** Position in the model list. */
+  readonly index: number;
+  /** `<provider>/<model>` with its stars filled. */
+  readonly upstreamModel: string;
+}
+
 /** The id of a model list entry, as spend rows and headers name it. */
 export function deploymentId(entry: ModelEntry, index: number): string {
   return entry.model_info?.id ?? `file-${index}`;
@@ -29,7 +37,7 @@ const NO_KEYS: ReadonlyMap<string, Secret> = new Map();
  * provider's own address: nobody else is to see it. @throws GatewayError no_healthy_deployment when it has no address
  */
 export function deploymentOf(
-  { entry, index, upstreamModel }: Candidate<ModelEntry>,
+  { entry, index, upstreamModel }: ServingEntry,
   usualKeys: ReadonlyMap<string, Secret> = NO_KEYS,
 ): Deployment {
   const { provider, model } = splitUpstreamModel(upstreamModel);

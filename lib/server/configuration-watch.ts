@@ -7,9 +7,11 @@ import { formatFinding, type Finding } from "@/lib/config/finding";
 import { loadConfig } from "@/lib/settings/io/load";
 import type { ParsedConfig } from "@/lib/settings/parse";
 import { restartFindings } from "@/lib/settings/restart-changes";
-import { KNOWN_ROUTES, type LoadedConfig } from "./configuration";
+import { type LoadedConfig } from "./configuration";
+import { KNOWN_ROUTES } from "@/lib/api/known-routes";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
-import type { Logger, SettingsStore } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
+import type { SettingsStore } from "@/lib/settings/settings-store";
 
 /** Editors write a file in several steps; this long nothing must happen before it is read. In milliseconds. */
 const SETTLED_AFTER = 150;

@@ -1,12 +1,12 @@
-import type { KnownRoute } from "@/lib/settings/access-checks";
-import { publishConsoleAddress, type Environment } from "@/lib/config/io/environment";
+import { publishConsoleAddress } from "@/lib/config/io/environment";
+import { type Environment } from "@/lib/config/environment-variables";
 import { formatFinding, type Finding } from "@/lib/config/finding";
 import { writeFirstConfig } from "@/lib/settings/io/first-config";
 import { loadConfig } from "@/lib/settings/io/load";
 import type { ParsedConfig } from "@/lib/settings/parse";
 import type { ConfigFile } from "@/lib/config/schema";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
-import { OPERATIONS } from "@/lib/api/table";
+import { KNOWN_ROUTES } from "@/lib/api/known-routes";
 
 /** A configuration file without errors. */
 export type LoadedConfig = ParsedConfig & { readonly file: ConfigFile };
@@ -15,9 +15,6 @@ export type LoadedConfig = ParsedConfig & { readonly file: ConfigFile };
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
-
-/** The routes that route lists may name. */
-export const KNOWN_ROUTES: readonly KnownRoute[] = OPERATIONS.map(({ path, family }) => ({ path, family }));
 
 export interface Configuration {
   readonly config: LoadedConfig;

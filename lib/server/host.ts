@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { Secret } from "@/lib/config/secret";
-import type { Environment } from "@/lib/config/io/environment";
+import type { Environment } from "@/lib/config/environment-variables";
 import { configuredMasterKey } from "@/lib/settings/settings";
 import { openDatabase } from "@/lib/store/database";
 import { openDataFolder } from "@/lib/database/data-folder";
@@ -11,7 +10,8 @@ import { migrateDatabase } from "@/lib/database/migrate";
 import { persistentSecret } from "@/lib/database/persistent-secret";
 import { recoverJournals, type Recovery } from "@/lib/spend/io/recovery";
 import type { LoadedConfig } from "./configuration";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
+import { journalFolder } from "@/lib/spend/io/journal-folder";
 
 /** What the processes of one data folder share: its lock, its secrets, its database, and the journals left in it. */
 export interface Host {
@@ -33,11 +33,6 @@ export interface HostOptions {
   readonly log: Logger;
   /** Absolute path of prisma/migrations. */
   readonly migrations: string;
-}
-
-/** The folder of the spend journals. */
-export function journalFolder(environment: Environment): string {
-  return join(environment.dataDirectory, "journal");
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Environment } from "@/lib/config/io/environment";
+import type { Environment } from "@/lib/config/environment-variables";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { bounded } from "@/lib/time/io/deadline";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
@@ -8,7 +8,7 @@ import { ConsoleThread } from "./console/thread";
 import { serveNodeRequest, targetOf } from "@/lib/doors/node-door";
 import { isApiPath } from "@/lib/api/table";
 import type { Gateway } from "./compose";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 
 /** The address cannot be listened on; the message is one line for the operator. */
 export class ListenError extends Error {

@@ -1,7 +1,8 @@
 import cluster from "node:cluster";
 import { dirname, join } from "node:path";
 import { CustomValidateError } from "@/lib/auth/io/custom-validate";
-import { readEnvironment, type Environment } from "@/lib/config/io/environment";
+import { readEnvironment } from "@/lib/config/io/environment";
+import { type Environment } from "@/lib/config/environment-variables";
 import { EnvironmentError } from "@/lib/config/environment-variables";
 import { formatFinding } from "@/lib/config/finding";
 import { DataFolderError } from "@/lib/database/data-folder";

@@ -1,10 +1,10 @@
 import cluster, { type Worker } from "node:cluster";
 import { availableParallelism } from "node:os";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
-import type { Environment } from "@/lib/config/io/environment";
+import type { Environment } from "@/lib/config/environment-variables";
 import { countForWorkers } from "@/lib/limits/io/worker-slots";
 import type { Host } from "./host";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 
 /** What the first process hands the others through their environment. */
 export const WORKER_DATABASE = "GATEWAY_WORKER_DATABASE_URL";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Environment } from "@/lib/config/io/environment";
+import type { Environment } from "@/lib/config/environment-variables";
 import { toFinding, hasErrors, type Fault, type Finding } from "@/lib/config/finding";
 import { checkModels } from "./model-checks";
 import { redactFinding } from "./redact";

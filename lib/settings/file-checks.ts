@@ -1,6 +1,6 @@
 import { addressFault } from "./address-checks";
 import { checkAccess, type KnownRoute } from "./access-checks";
-import type { Environment } from "@/lib/config/io/environment";
+import type { Environment } from "@/lib/config/environment-variables";
 import type { Fault, Path } from "@/lib/config/finding";
 import { checkModels } from "./model-checks";
 import { checkRouting } from "./routing-checks";

@@ -1,6 +1,6 @@
 import type { KnownRoute } from "./access-checks";
 import { readDocument, type ConfigDocument } from "./document";
-import type { Environment } from "@/lib/config/io/environment";
+import type { Environment } from "@/lib/config/environment-variables";
 import { EnvironmentError, withFileVariables } from "@/lib/config/environment-variables";
 import { checkFile } from "./file-checks";
 import {

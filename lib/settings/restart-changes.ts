@@ -1,4 +1,4 @@
-import type { Environment } from "@/lib/config/io/environment";
+import type { Environment } from "@/lib/config/environment-variables";
 import type { Finding } from "@/lib/config/finding";
 import type { ParsedConfig } from "./parse";
 import type { ConfigFile } from "@/lib/config/schema";

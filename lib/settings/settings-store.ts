@@ -1,4 +1,4 @@
-import type { Logger, SettingsStore } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import type { Database } from "@/lib/store/database";
 import { readModels, type StoredModelRow } from "@/lib/store/settings/models";
 import { newestRevisions, type StoredRevision } from "@/lib/store/settings/revisions";
@@ -8,11 +8,38 @@ import { fileJwtAuth } from "./file-checks";
 import { formatFinding, type Finding } from "@/lib/config/finding";
 import { checkOverrides, type CheckedOverrides } from "./overrides";
 import type { ParsedConfig } from "./parse";
-import type { AccessOverrides, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
+import type { AccessOverrides, AccessSetting, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
 import type { Secret } from "@/lib/config/secret";
 import { buildSettings } from "./settings";
 import { mergeFindings, newestUsable, unusableFindings, withRoutingFindings } from "./settings-in-force";
 import { decodeModel, type DecodedModel, type OpenSealed } from "./stored-models";
+
+/** The settings in force: file, environment, newest revision. */
+export interface SettingsStore {
+  current(): Settings;
+  /** Where the value in force of an editable setting comes from. */
+  source(setting: AccessSetting): "file" | "revision" | "default";
+  /** What the file (and its defaults) say, without the revision. */
+  fileValue<Name extends AccessSetting>(setting: Name): Settings["jwtAuth"][Name];
+  /** The newest revision's overrides. */
+  overrides(): AccessOverrides;
+  /** The newest revision, even when it cannot be used and an earlier one is in force. */
+  revision():
+    | { readonly id: number; readonly createdAt: Date; readonly actor: string; readonly comment: string | null }
+    | undefined;
+  /** What is wrong or suspicious in the file and the overrides in force. */
+  findings(): readonly Finding[];
+  /** Checks a draft of overrides as it would be in force; `overrides` is undefined when it cannot be. */
+  check(draft: unknown): CheckedOverrides;
+  /** The row behind a model of the database; undefined: it is the file's, or there is none. */
+  storedModel(id: string): StoredModelRow | undefined;
+  /** Reads the newest revision and the models of the database again. @throws the database's error; what is in force stays so */
+  refresh(): Promise<void>;
+  /** Puts a file in force in place of the one before. `findings`: what of it waits for a restart. @throws TypeError when no master key is left */
+  replaceFile(config: ParsedConfig & { readonly file: ConfigFile }, findings: readonly Finding[]): Promise<void>;
+  /** Tells why a changed file is not in force. */
+  refuseFile(findings: readonly Finding[]): void;
+}
 
 /** How far back a usable revision is looked for when the newest was written by another version. */
 const REVISIONS_TRIED = 20;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { publishConsoleAddress, readEnvironment, type Environment } from "@/lib/config/io/environment";
+import { publishConsoleAddress, readEnvironment } from "@/lib/config/io/environment";
+import { type Environment } from "@/lib/config/environment-variables";
 import { parseConfig } from "./parse";
 import { checkOverrides } from "./overrides";
 import { buildSettings } from "./settings";

@@ -1,4 +1,4 @@
-import type { Environment } from "@/lib/config/io/environment";
+import type { Environment } from "@/lib/config/environment-variables";
 import { PROVIDERS } from "@/lib/providers/table";
 import { fileJwtAuth, splitList } from "./file-checks";
 import { generalSettings, type AccessOverrides, type ConfigFile, type Settings } from "@/lib/config/schema";

@@ -1,6 +1,7 @@
-import type { Change, Receipt, Services } from "@/lib/gateway/services";
+import type { Change } from "@/lib/store/changes/change-notice";
+import type { Receipt } from "@/lib/store/changes/change-feed";
 import { dollarsOf, requireSoundBudget, type LimitColumns } from "@/lib/wire/limit-columns";
-import { write, type Transaction } from "./write";
+import { write, type Transaction, type Writer } from "./write";
 
 /** A row before and after one change of it. */
 export interface Changed<Row> {
@@ -23,7 +24,7 @@ export interface RowChange<Row> {
  * @throws what the work throws, or GatewayError invalid_request when what was given and what stays make no sound budget; then nothing is written
  */
 export async function changeRow<Row extends { readonly id: string } & LimitColumns>(
-  services: Pick<Services, "database" | "changes">,
+  services: Writer,
   change: RowChange<Row>,
   work: (transaction: Transaction) => Promise<Changed<Row>>,
 ): Promise<{ row: Row; nodes: Receipt[] }> {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Secret } from "@/lib/config/secret";
-import type { ChangeFeed, Logger } from "@/lib/gateway/services";
+import type { ChangeFeed } from "@/lib/store/changes/change-feed";
+import type { Logger } from "@/lib/log";
 import { startTcpLine, type TcpLine } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { listAuditEvents } from "./audit";

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Change, Receipt, Services } from "@/lib/gateway/services";
+import type { Change } from "@/lib/store/changes/change-notice";
+import type { ChangeFeed, Receipt } from "@/lib/store/changes/change-feed";
 import { CHANGES_CHANNEL, encodeNotice } from "./changes/change-notice";
 import { orUnavailable } from "./failures";
 import { Prisma } from "./generated/client";
+import type { Database } from "@/lib/store/database";
 
 /** Who did what to which row. `before` and `after` are the row as the API shows it: never a secret, never a hash. */
 export interface AuditEntry {
@@ -17,6 +19,12 @@ export interface AuditEntry {
 
 export type Transaction = Prisma.TransactionClient;
 
+/** What a management write goes through: the database, and the feed that tells every node of it. */
+export interface Writer {
+  readonly database: Database;
+  readonly changes: ChangeFeed;
+}
+
 /** A value known beforehand, or read from what the work returned. */
 type FromResult<T, Value> = Value | ((result: T) => Value);
 
@@ -27,8 +35,6 @@ export interface Committed<T> {
   readonly changes: readonly Change[];
 }
 
-type WriteServices = Pick<Services, "database" | "changes">;
-
 /**
  * Does a management write: the work, its audit events and its change notice in one transaction, so that none of
  * them is ever without the others. Resolves once this process has dropped what it cached and the other nodes have
@@ -37,7 +43,7 @@ type WriteServices = Pick<Services, "database" | "changes">;
  * @throws whatever `work` throws, then nothing is written; GatewayError directory_unavailable
  */
 export async function write<T>(
-  services: WriteServices,
+  services: Writer,
   audit: FromResult<T, AuditEntry | readonly AuditEntry[]>,
   changes: FromResult<T, readonly Change[]>,
   work: (transaction: Transaction) => Promise<T>,
@@ -49,7 +55,7 @@ export async function write<T>(
 
 /** `write` without its last step: the caller must settle the changes, and may do so without waiting. */
 export async function commit<T>(
-  services: WriteServices,
+  services: Writer,
   audit: FromResult<T, AuditEntry | readonly AuditEntry[]>,
   changes: FromResult<T, readonly Change[]>,
   work: (transaction: Transaction) => Promise<T>,

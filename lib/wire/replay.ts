@@ -1,5 +1,40 @@
+import type { ErrorCode } from "@/lib/errors";
 import { z } from "zod";
-import type { ChangedAccess, ChangedResolution, ReplayReport, Served } from "@/lib/gateway/explain/replay";
+
+export interface ChangedAccess {
+  readonly who: string;
+  readonly route: string;
+  readonly model: string | undefined;
+  /** Of the denial: the draft's, or the one that the draft lifts. */
+  readonly code: ErrorCode;
+  readonly message: string;
+  count: number;
+  lastSeen: Date;
+}
+
+/** The entry that serves a model, and what it makes of its name. */
+export interface Served {
+  readonly modelName: string;
+  readonly upstreamModel: string;
+}
+
+export interface ChangedResolution {
+  readonly model: string;
+  /** Undefined: no entry serves it. */
+  readonly before: Served | undefined;
+  readonly after: Served | undefined;
+  count: number;
+  lastSeen: Date;
+}
+
+export interface ReplayReport {
+  /** Calls, here and below. */
+  readonly evaluated: number;
+  readonly unchanged: number;
+  readonly newlyDenied: readonly ChangedAccess[];
+  readonly newlyAllowed: readonly ChangedAccess[];
+  readonly resolvedDifferently: readonly ChangedResolution[];
+}
 
 /** How many groups of each list are shown. */
 const SHOWN = 200;

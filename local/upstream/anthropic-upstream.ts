@@ -1,4 +1,4 @@
-import type { Behaviour, UpstreamRequest } from "./upstream";
+import type { Behaviour, UpstreamRequest } from "./behaviour";
 import type { PlannedAnswer } from "./upstream-answer";
 import { callsFor } from "./upstream-tools";
 

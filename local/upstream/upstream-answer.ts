@@ -1,4 +1,4 @@
-import type { Behaviour } from "./upstream";
+import type { Behaviour } from "./behaviour";
 import { callsFor } from "./upstream-tools";
 
 export interface ChatRequest {

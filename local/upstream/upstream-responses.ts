@@ -1,6 +1,14 @@
-import type { Behaviour } from "./upstream";
+import type { Behaviour } from "./behaviour";
 import { words } from "./upstream-answer";
-import type { PlannedReply } from "./upstream-routes";
+
+/** An answer decided in full: of one piece, or piece by piece. Pieces marked `token` are what a behaviour counts. */
+export type PlannedReply =
+  | { readonly kind: "whole"; readonly type: string; readonly body: string | Buffer }
+  | {
+      readonly kind: "pieces";
+      readonly type: string;
+      readonly pieces: Iterable<{ readonly data: string | Buffer; readonly token: boolean }>;
+    };
 
 const CREATED = 1_700_000_000;
 

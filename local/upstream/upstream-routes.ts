@@ -1,16 +1,7 @@
-import type { Behaviour } from "./upstream";
+import type { Behaviour } from "./behaviour";
 import { embeddingReply, words } from "./upstream-answer";
 import { isForm, type SeenForm } from "./upstream-form";
-import { plannedResponse } from "./upstream-responses";
-
-/** An answer decided in full: of one piece, or piece by piece. Pieces marked `token` are what a behaviour counts. */
-export type PlannedReply =
-  | { readonly kind: "whole"; readonly type: string; readonly body: string | Buffer }
-  | {
-      readonly kind: "pieces";
-      readonly type: string;
-      readonly pieces: Iterable<{ readonly data: string | Buffer; readonly token: boolean }>;
-    };
+import { plannedResponse, type PlannedReply } from "./upstream-responses";
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,47 +1,12 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerMessages, anthropicError, isMessagesPath } from "./anthropic-upstream";
 import { answerFor, type ChatRequest } from "./upstream-answer";
 import { isForm, readForm } from "./upstream-form";
-import { replyTo, type PlannedReply } from "./upstream-routes";
-
-export interface UpstreamRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  /** Parsed JSON, a form's parts (`SeenForm`), or the text when it is neither. */
-  readonly body: unknown;
-  /** The caller hung up before the end of the answer. */
-  aborted: boolean;
-  bytesSent: number;
-  /** Resolves when the answer has ended, whichever way. */
-  readonly ended: Promise<void>;
-}
-
-/** How to misbehave on one request; nothing: answer normally. */
-export interface Behaviour {
-  /** Answer with this status and body instead. */
-  readonly status?: number;
-  readonly body?: unknown;
-  readonly headers?: Record<string, string>;
-  /** Milliseconds before the first byte. */
-  readonly delay?: number;
-  /** Never answer. */
-  readonly hang?: boolean;
-  /** Break the connection after this many tokens; 0 breaks it before the status line. */
-  readonly resetAfter?: number;
-  /** Stop sending, with the connection open, after this many tokens. */
-  readonly stallAfter?: number;
-  /** Number of tokens of the answer. */
-  readonly tokens?: number;
-  /** Milliseconds between tokens. */
-  readonly tokenDelay?: number;
-  /** Text of the answer; `tokens` is then the number of its words. */
-  readonly text?: string;
-  /** Report no usage, even when asked. */
-  readonly noUsage?: boolean;
-}
+import { replyTo } from "./upstream-routes";
+import { type PlannedReply } from "./upstream-responses";
+import type { Behaviour, UpstreamRequest } from "@/local/upstream/behaviour";
 
 export interface UpstreamOptions {
   readonly port?: number;

@@ -1,355 +1,191 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
-import { describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
 import { OPERATIONS } from "../../lib/api/table";
+import {
+  actingOutsideRooms,
+  actsOutside,
+  fileCircles,
+  folderCircles,
+  forbiddenImports,
+  mayAct,
+  reach,
+  roomOf,
+  ROOMS,
+} from "./rooms";
 import { listModules, readSourceFiles, type SourceFile } from "./source-files";
 
 const root = join(import.meta.dirname, "../..");
-const files = readSourceFiles(root, ["lib", "app", "components", "server.ts"]);
+const files = readSourceFiles(root, ["lib", "app", "components"]);
+const everything = [...files, ...readSourceFiles(root, ["local", "testing", "server.ts", "instrumentation.ts"])];
 const byPath = new Map(files.map((file) => [file.path, file]));
 
-/**
- * The files of lib/ that act. Everything else there decides: it takes the clock, the environment, the network and the
- * database as arguments. Put a new file here only when acting is what it is for.
- */
-const IO_FOLDERS = ["lib/store/", "lib/database/", "lib/api/operations/"];
-/** In those folders, what decides all the same. */
-const PURE_FILES = [
-  "lib/store/entity-id.ts",
-  "lib/database/database-setup-error.ts",
-  "lib/database/embedded-postgres-error.ts",
-];
-const IO_FILES = [
-  "lib/server/console/port.ts",
-  "lib/time/io/deadline.ts",
-  "lib/auth/io/custom-validate.ts",
-  "lib/auth/token/io/key-fetch.ts",
-  "lib/auth/token/io/key-source.ts",
-  "lib/auth/token/providers.ts",
-  "lib/server/console/session.ts",
-  "lib/server/console/sign-in.ts",
-  "lib/auth/token/verify.ts",
-  "lib/config/io/environment.ts",
-  "lib/settings/io/first-config.ts",
-  "lib/settings/io/lint-cli.ts",
-  "lib/settings/io/load.ts",
-  "lib/settings/settings-store.ts",
-  "lib/gateway/request/authenticate.ts",
-  "lib/doors/broken-request.ts",
-  "lib/gateway/call/outcome.ts",
-  "app/(api)/route-handler.ts",
-  "lib/doors/response-writer.ts",
-  "lib/doors/node-door.ts",
-  "lib/doors/fetch-door.ts",
-  "lib/upstream/content-encoding.ts",
+/** Files that act outside an acting room and wait for their turn to be moved. */
+const NOT_YET = [
+  "lib/api/operations/access/matrix.ts",
+  "lib/api/operations/access/replay.ts",
+  "lib/api/operations/models/model-changes.ts",
+  "lib/api/operations/spend/reprice.ts",
+  "lib/api/operations/system/health.ts",
   "lib/gateway/call/attempts.ts",
-  "lib/gateway/call/read-body.ts",
-  "lib/server/configuration.ts",
-  "lib/server/console/calls.ts",
-  "lib/server/console/thread.ts",
-  "lib/server/console/worker.ts",
-  "lib/server/console/thread-connection.ts",
-  "lib/server/configuration-watch.ts",
-  "lib/gateway/record/io/background-writer.ts",
-  "lib/gateway/record/io/decision-recorder.ts",
-  "lib/gateway/record/io/denial-log.ts",
-  "lib/api/dispatch.ts",
-  "lib/gateway/explain/explain.ts",
-  "lib/gateway/request/fulfil.ts",
-  "lib/server/host.ts",
-  "lib/server/http-server.ts",
-  "lib/gateway/request/may-use.ts",
   "lib/gateway/call/model-call.ts",
-  "lib/server/open-limits.ts",
-  "lib/api/table.ts",
   "lib/gateway/call/read-form.ts",
   "lib/gateway/call/recorded-denial.ts",
-  "lib/server/compose.ts",
-  "lib/server/serve.ts",
-  "lib/server/start-behind-next.ts",
-  "lib/upstream/pools.ts",
-  "lib/server/version.ts",
-  "lib/server/workers.ts",
-  "lib/spend/io/audit-cli.ts",
-  "lib/spend/io/book.ts",
-  "lib/spend/io/journal-folder.ts",
-  "lib/limits/io/budget-keeper.ts",
-  "lib/spend/io/journal-reader.ts",
-  "lib/spend/io/journal-segment.ts",
-  "lib/spend/io/journal.ts",
-  "lib/spend/io/ledger.ts",
-  "lib/store/settings/price-store.ts",
-  "lib/limits/io/rate-counters.ts",
-  "lib/limits/io/redis-client.ts",
-  "lib/limits/io/shared-slots.ts",
-  "lib/limits/io/worker-slots.ts",
-  "lib/spend/io/recovery.ts",
-  "lib/spend/io/reprice.ts",
-  "lib/spend/io/retention.ts",
 ];
 
-interface LockEntry {
-  readonly version?: string;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-}
+/** A made-up file, to show what the rules refuse. */
+const file = (path: string, imports: readonly string[], impurities: readonly string[] = []): SourceFile => ({
+  path,
+  lines: 1,
+  isClient: false,
+  imports,
+  allImports: imports,
+  impurities,
+});
 
-const isIo = (path: string) =>
-  IO_FILES.includes(path) || (!PURE_FILES.includes(path) && IO_FOLDERS.some((folder) => path.startsWith(folder)));
-/** Reads process.env only as the default of an argument; its types and checks are for everybody. */
-const ENVIRONMENT = "lib/config/io/environment.ts";
-const pureFiles = files.filter((file) => file.path.startsWith("lib/") && !isIo(file.path));
+test("each room may import only rooms that stand above it in the table", () => {
+  const order = Object.keys(ROOMS);
+  const upward = Object.entries(ROOMS).flatMap(([room, allowed]) =>
+    allowed
+      .filter((other) => room !== "app" && order.indexOf(other) >= order.indexOf(room))
+      .map((other) => [room, other]),
+  );
+  expect(upward).toEqual([]);
+});
 
-/** Built-in modules that neither see nor change anything outside. */
-const PURE_BUILTINS = [
-  "node:path",
-  "node:url",
-  "node:util",
-  "node:buffer",
-  "node:assert",
-  "node:crypto",
-  "node:string_decoder",
-  "node:zlib",
-];
-const actsOutside = (name: string) =>
-  (name.startsWith("node:") && !PURE_BUILTINS.includes(name)) ||
-  /^(undici|pg|ioredis|rate-limiter-flexible|next|next-auth|embedded-postgres|@prisma\/)(\/|$)/.test(name);
+test("each folder of lib/ is a room of the table, and each room of the table is a folder", () => {
+  const rooms = new Set(files.map(({ path }) => roomOf(path)));
+  expect([...rooms].sort()).toEqual(Object.keys(ROOMS).sort());
+});
 
-/** Everything a file reaches at run time, with the way there. */
-function reach(start: SourceFile): Map<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
-  const visit = (file: SourceFile, way: readonly string[]) => {
-    for (const name of file.imports) {
-      if (found.has(name)) continue;
-      found.set(name, [...way, name]);
-      const next = byPath.get(name);
-      if (next) visit(next, [...way, name]);
-    }
-  };
-  visit(start, [start.path]);
-  return found;
-}
+test("files import only what the table of rooms allows, types included", () => {
+  expect(forbiddenImports(files)).toEqual([]);
+});
 
-describe("lib/ has two colours of file", () => {
-  test("the list of files that act names no file that is gone", () => {
-    expect(IO_FILES.filter((path) => !byPath.has(path))).toEqual([]);
-  });
+test("an import upwards is found, by type alone too", () => {
+  const upward = file("lib/auth/decide.ts", ["lib/gateway/services.ts"]);
+  expect(forbiddenImports([{ ...upward, imports: [] }])).toEqual([
+    "lib/auth/decide.ts (lib/auth) imports lib/gateway/services.ts (lib/gateway)",
+  ]);
+});
 
-  test("files that decide do not touch the clock, the environment, randomness, timers or the network", () => {
-    expect(
-      pureFiles
-        .filter((file) => file.impurities.length > 0)
-        .map((file) => `${file.path}: ${file.impurities.join(", ")}`),
-    ).toEqual([]);
-  });
+test("folders do not import one another in a circle, types included", () => {
+  expect(folderCircles(everything)).toEqual([]);
+});
 
-  test("files that decide import nothing that acts", () => {
-    const faults = pureFiles.flatMap((file) =>
-      file.imports
-        .filter((name) => (isIo(name) && name !== ENVIRONMENT) || actsOutside(name))
-        .map((name) => `${file.path} imports ${name}`),
+test("two folders that import each other by type alone are found", () => {
+  const circle = [
+    file("lib/auth/token/a.ts", ["lib/auth/rules/b.ts"]),
+    file("lib/auth/rules/b.ts", ["lib/auth/token/a.ts"]),
+  ];
+  expect(folderCircles(circle.map((one) => ({ ...one, imports: [] })))).toEqual([
+    "lib/auth/token → lib/auth/rules → lib/auth/token",
+  ]);
+});
+
+test("files do not import one another in a circle, types included", () => {
+  expect(fileCircles(everything)).toEqual([]);
+});
+
+test("outside the acting rooms nothing touches the clock, the environment, randomness, timers, the disk or the network", () => {
+  expect(actingOutsideRooms(files).filter((fault) => !NOT_YET.includes(fault.split(":")[0] ?? ""))).toEqual([]);
+});
+
+test("an acting import outside an acting room is found, and one in a folder named io/ is not", () => {
+  const acting = [
+    file("lib/limits/gate.ts", ["node:fs"], ["Date.now"]),
+    file("lib/limits/io/keeper.ts", ["node:fs"], ["Date.now"]),
+  ];
+  expect(actingOutsideRooms(acting)).toEqual(["lib/limits/gate.ts: Date.now, node:fs"]);
+});
+
+test("lib/ imports Next.js only where console sessions are", () => {
+  const hosts = ["session", "sign-in", "worker"].map((name) => `lib/server/console/${name}.ts`);
+  const faults = files
+    .filter(({ path }) => path.startsWith("lib/") && !hosts.includes(path))
+    .flatMap(({ path, allImports }) =>
+      allImports.filter((name) => /^next(-auth)?(\/|$)/.test(name)).map((name) => `${path} imports ${name}`),
     );
-    expect(faults).toEqual([]);
-  });
+  expect(faults).toEqual([]);
 });
 
-/** Imports that would close a circle of folders, each with the reason it may stay. */
-const AGAINST_THE_GRAIN = [
-  "lib/server/console/port.ts → lib/server/console/published-gateway.ts", // how the console's bundle finds the gateway of its process
-  "lib/gateway/wire/fields.ts → lib/store/entity-id.ts", // a pure rule
-];
-
-describe("layers", () => {
-  test("lib/ knows neither app/ nor components/, and Next.js only where sessions are", () => {
-    const hosts = ["lib/server/console/session.ts", "lib/server/console/sign-in.ts", "lib/server/console/worker.ts"];
-    const allowed = (file: string, name: string) => hosts.includes(file) && /^next(-auth)?(\/|$)/.test(name);
-    const faults = files
-      .filter((file) => file.path.startsWith("lib/"))
-      .flatMap((file) =>
-        file.allImports
-          .filter((name) => /^(app|components|local)\/|^next(-auth)?(\/|$)/.test(name) && !allowed(file.path, name))
-          .map((name) => `${file.path} imports ${name}`),
-      );
-    expect(faults).toEqual([]);
-  });
-
-  test("the database is spoken to in lib/store and lib/database alone", () => {
-    const faults = files
-      .filter((file) => !/^lib\/(store|database)\//.test(file.path))
-      .flatMap((file) =>
-        file.imports
-          .filter((name) => /^(pg|@prisma\/.*)$|lib\/store\/generated/.test(name))
-          .map((name) => `${file.path} imports ${name}`),
-      );
-    expect(faults).toEqual([]);
-  });
-
-  test("folders do not import one another in a circle", () => {
-    const folderOf = (path: string) => (path.startsWith("lib/") ? dirname(path) : (path.split("/")[0] ?? path));
-    const edges = new Map<string, Set<string>>();
-    for (const file of files) {
-      for (const name of file.imports) {
-        const target = byPath.get(name);
-        if (!target || AGAINST_THE_GRAIN.includes(`${file.path} → ${name}`)) continue;
-        const [from, to] = [folderOf(file.path), folderOf(target.path)];
-        if (`${from}/`.startsWith(`${to}/`) || `${to}/`.startsWith(`${from}/`)) continue; // a folder and its parts are one
-        edges.set(from, (edges.get(from) ?? new Set()).add(to));
-      }
-    }
-    expect(findCircles(edges)).toEqual([]);
-  });
-
-  test("modules do not import one another in a circle", () => {
-    expect(
-      findCircles(new Map(files.map((file) => [file.path, new Set(file.imports.filter((name) => byPath.has(name)))]))),
-    ).toEqual([]);
-  });
+test("only lib/store and lib/database speak to PostgreSQL", () => {
+  const faults = files
+    .filter(({ path }) => !/^lib\/(store|database)\//.test(path))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => /^(pg|@prisma\/.*)$|lib\/store\/generated/.test(name))
+        .map((name) => `${path} imports ${name}`),
+    );
+  expect(faults).toEqual([]);
 });
 
-describe("door 1", () => {
-  test("every operation has a route handler under app/ that exports its method", () => {
-    const handlers = files.filter((file) => /^app\/.*route\.ts$/.test(file.path));
-    const faults = OPERATIONS.filter(({ method, path }) => {
-      const serves = ({ path: file }: SourceFile) => routePattern(file).test(path);
-      return !handlers.some(
-        (file) => serves(file) && new RegExp(`\\bas ${method}\\b`).test(readFileSync(join(root, file.path), "utf8")),
-      );
-    });
-    expect(faults.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
-  });
+test("the product imports nothing of the demonstration or the tests", () => {
+  const faults = [...files, ...readSourceFiles(root, ["server.ts", "instrumentation.ts"])].flatMap(
+    ({ path, allImports }) =>
+      allImports
+        .filter((name) => /^(local|testing|e2e|bench|scripts)\//.test(name))
+        .map((name) => `${path} imports ${name}`),
+  );
+  expect(faults).toEqual([]);
 });
 
-/** The paths that a route handler answers, by Next.js's naming of folders. */
-function routePattern(file: string): RegExp {
-  const segments = file
+test("what runs in the browser reaches nothing that acts on the server", () => {
+  const faults = files
+    .filter(({ isClient }) => isClient)
+    .flatMap((client) =>
+      [...reach(client, byPath)]
+        .filter(([name]) => mayAct(name) || (actsOutside(name) && !/^next(-auth\/react|\/)/.test(name)))
+        .map(([, way]) => way.join(" → ")),
+    );
+  expect(faults).toEqual([]);
+});
+
+test("every operation has a route handler under app/(api) that exports its method, with and without /v1 where it has both", () => {
+  const handlers = files.filter(({ path }) => /^app\/\(api\)\/.*route\.ts$/.test(path));
+  const missing = OPERATIONS.flatMap(({ method, path, family }) => {
+    const isVersioned = family === "openai_routes" || family === "anthropic_routes";
+    return (isVersioned ? [path, `/v1${path}`] : [path]).map((versioned) => ({ method, path: versioned }));
+  }).filter(({ method, path }) => {
+    const concrete = path.replace(/\{\w+\}/g, "something");
+    return !handlers.some(
+      (handler) =>
+        routePattern(handler.path).test(concrete) &&
+        new RegExp(`\\bas ${method}\\b`).test(readFileSync(join(root, handler.path), "utf8")),
+    );
+  });
+  expect(missing).toEqual([]);
+});
+
+/** The paths that a route handler answers, by Next.js's naming of folders: `(group)` is not part of the path. */
+function routePattern(path: string): RegExp {
+  const segments = path
     .split("/")
     .slice(1, -1)
     .filter((segment) => !segment.startsWith("("))
-    .map((segment) =>
-      /^\[\[\.\.\..+\]\]$/.test(segment)
-        ? "(/.+)?"
-        : /^\[\.\.\..+\]$/.test(segment)
-          ? "/.+"
-          : `/${segment.replaceAll(".", "\\.")}`,
-    );
+    .map((segment) => {
+      if (segment.startsWith("[[...")) return "(/.+)?";
+      if (segment.startsWith("[...")) return "/.+";
+      return `/${segment.replaceAll(".", "\\.")}`;
+    });
   return new RegExp(`^${segments.join("")}$`);
 }
 
-describe("nothing secret reaches the browser", () => {
-  const clients = files.filter((file) => file.isClient);
+const SOURCES = ["lib", "app", "components", "scripts", "local", "testing", "bench", "e2e", "server.ts"];
 
-  test("what runs in the browser reaches nothing that acts on the server", () => {
-    const faults = clients.flatMap((file) =>
-      [...reach(file)]
-        .filter(([name]) => isIo(name) || (actsOutside(name) && !/^next(-auth\/react|\/)/.test(name)))
-        .map(([, way]) => way.join(" → ")),
-    );
-    expect(faults).toEqual([]);
-  });
-
-  test("pages and components leave the database to the API", () => {
-    const faults = files
-      .filter((file) => /^(components|app)\//.test(file.path) && !/\/route\.ts$/.test(file.path))
-      .flatMap((file) =>
-        file.imports.filter((name) => name.startsWith("lib/store/")).map((name) => `${file.path} imports ${name}`),
-      );
-    expect(faults).toEqual([]);
-  });
+test("no folder holds more than 30 source files, tests and cases aside", () => {
+  const sizes = new Map<string, number>();
+  for (const path of SOURCES.flatMap((folder) => listModules(root, folder))) {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+  }
+  expect([...sizes].filter(([, size]) => size > 30)).toEqual([]);
 });
 
-describe("the repository", () => {
-  test("no file is longer than 510 lines", () => {
-    const all = ["lib", "app", "components", "scripts", "local", "bench", "e2e", "server.ts"].flatMap((folder) =>
-      listModules(root, folder, (path) => !path.endsWith(".cases.ts")),
-    );
-    const long = all
-      .map((path) => ({ path, lines: readFileSync(join(root, path), "utf8").split("\n").length - 1 }))
-      .filter(({ lines }) => lines > 510);
-    expect(long).toEqual([]);
-  });
-
-  test("package-lock.json names no machine's registry", () => {
-    const lock = readFileSync(join(root, "package-lock.json"), "utf8");
-    expect(lock).not.toMatch(/"resolved":/);
-  });
-
-  test("package-lock.json is whole for other machines than the one that wrote it", () => {
-    const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
-      packages: Record<string, LockEntry>;
-    };
-    // npm leaves out what its registry lacks, and npm 11 then refuses the file. Repair: node scripts/setup/complete-lock.mjs
-    const missing = Object.entries(packages).flatMap(([owner, { optionalDependencies = {} }]) =>
-      Object.keys(optionalDependencies).filter(
-        (name) => !packages[`node_modules/${name}`]?.version && !packages[`${owner}/node_modules/${name}`]?.version,
-      ),
-    );
-    expect(missing).toEqual([]);
-  });
-
-  test("every dependency is pinned to one version", () => {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<
-      string,
-      Record<string, string>
-    >;
-    expect(
-      Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !/^\d/.test(version)),
-    ).toEqual([]);
-  });
-
-  const documents = [
-    "README.md",
-    ...(existsSync(join(root, "docs"))
-      ? readdirSync(join(root, "docs"))
-          .filter((name) => name.endsWith(".md"))
-          .map((name) => `docs/${name}`)
-      : []),
-  ].filter((path) => existsSync(join(root, path)));
-
-  test.each(documents)("%s mentions no file and no command that is missing", (document) => {
-    const text = readFileSync(join(root, document), "utf8");
-    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) =>
-      join(dirname(document), match[1] ?? ""),
-    );
-    const quoted = [
-      ...text.matchAll(/`((?:lib|app|components|docs|scripts|local|bench|e2e|prisma)\/[\w./[\]()-]*[\w)\]])`/g),
-    ].map((match) => match[1] ?? "");
-    expect([...links, ...quoted].filter((path) => !existsSync(join(root, normalize(path))))).toEqual([]);
-
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-      scripts: Record<string, string>;
-    };
-    const commands = [...text.matchAll(/npm (?:run )?([a-z][\w:-]*)/g)].map((match) => match[1] ?? "");
-    const builtIn = ["run", "ci", "install", "registry"];
-    expect(commands.filter((name) => !(name in scripts) && !builtIn.includes(name))).toEqual([]);
-  });
-
-  test("every command of package.json has its script", () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-      scripts: Record<string, string>;
-    };
-    const missing = Object.values(scripts)
-      .map(
-        (command) =>
-          command
-            .split(" ")
-            .slice(1)
-            .find((word) => !word.startsWith("--")) ?? "",
-      )
-      .filter((path) => !existsSync(join(root, path)));
-    expect(missing).toEqual([]);
-  });
+test("no file is longer than 510 lines", () => {
+  const all = SOURCES.flatMap((folder) => listModules(root, folder, () => true));
+  const long = all
+    .map((path) => ({ path, lines: readFileSync(join(root, path), "utf8").split("\n").length - 1 }))
+    .filter(({ lines }) => lines > 510);
+  expect(long).toEqual([]);
 });
-
-/** The circles of a graph, each once, as the names on it. */
-function findCircles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const circles = new Set<string>();
-  const done = new Set<string>();
-  const visit = (node: string, way: readonly string[]) => {
-    const at = way.indexOf(node);
-    if (at >= 0) circles.add([...way.slice(at), node].join(" → "));
-    if (at >= 0 || done.has(node)) return;
-    for (const next of edges.get(node) ?? []) visit(next, [...way, node]);
-    done.add(node);
-  };
-  for (const node of edges.keys()) visit(node, []);
-  return [...circles];
-}

@@ -6,7 +6,7 @@ import { fileJwtAuth } from "@/lib/settings/file-checks";
 import { configFile, type JwtAuthSettings } from "@/lib/config/schema";
 import { loadFacts } from "@/lib/auth/facts";
 import { findOperation } from "@/lib/api/table";
-import type { Directory } from "@/lib/gateway/services";
+import type { Directory } from "../../lib/auth/facts";
 import {
   chat,
   ISSUER,

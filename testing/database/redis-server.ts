@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
 import { createConnection } from "node:net";
 import { delimiter, join } from "node:path";
-import { findFreePort } from "../gateway/gateway-process";
+import { findFreePort } from "./free-port";
 
 /** A real Redis for the tests of one file; nothing of it is kept on disk. */
 export interface RedisServer {

@@ -2,7 +2,8 @@ import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
 import { startInProcessGateway } from "./in-process-gateway";
 import { startTestDatabase } from "../database/test-database";
-import { startUpstream, type UpstreamRequest } from "../../local/upstream/upstream";
+import { startUpstream } from "../../local/upstream/upstream";
+import { type UpstreamRequest } from "../../local/upstream/behaviour";
 
 /** A gateway in front of the local upstream in each of its dialects, and the official clients before it. */
 export interface DialectStage {

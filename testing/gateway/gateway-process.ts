@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { auditSpend } from "@/lib/spend/io/audit-cli";
+import { findFreePort } from "@/testing/database/free-port";
 
 export interface GatewayOptions {
   /** config.yaml as text, or as the object it says. Default: no file, so the gateway writes its own. */
@@ -137,16 +137,6 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
       await exited;
     },
   };
-}
-
-/** A port that was free a moment ago. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function untilReady(url: string, child: ChildProcess, within: number, isSaid: () => boolean): Promise<void> {

@@ -1,5 +1,5 @@
 import { openSync, writeSync } from "node:fs";
-import type { OpenCall } from "@/lib/gateway/services";
+import type { OpenCall } from "../../lib/spend/book";
 import { createSpendBook } from "@/lib/spend/io/book";
 import { recoverJournals } from "@/lib/spend/io/recovery";
 import { openDatabase } from "@/lib/store/database";

@@ -1,6 +1,6 @@
 import { markerOf, type MadeCall } from "./call-traffic";
 import type { GatewayProcess } from "./gateway-process";
-import type { UpstreamRequest } from "../../local/upstream/upstream";
+import type { UpstreamRequest } from "../../local/upstream/behaviour";
 
 /** A row of /spend/logs, as far as it is compared. */
 export interface SpendRow {

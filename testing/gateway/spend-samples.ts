@@ -1,5 +1,6 @@
 import type { ModelEntry } from "@/lib/config/schema";
-import type { Logger, OpenCall, SpendBook } from "@/lib/gateway/services";
+import type { Logger } from "../../lib/log";
+import type { OpenCall, SpendBook } from "../../lib/spend/book";
 import type { CallIntent, SpendRecord } from "@/lib/calls/record";
 import { NO_USAGE } from "@/lib/usage";
 

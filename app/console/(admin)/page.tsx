@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { OverviewPage } from "@/components/overview/overview-page";
-import { consoleGateway } from "@/lib/server/console/port";
+import { consoleGateway } from "@/lib/server/console/published-gateway";
 
 export const metadata: Metadata = { title: "Overview" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInForm } from "@/components/shell/sign-in-form";
-import { consoleGateway } from "@/lib/server/console/port";
+import { consoleGateway } from "@/lib/server/console/published-gateway";
 import { returnPage } from "@/lib/server/console/return-page";
 import { consoleAccess } from "../access";
 

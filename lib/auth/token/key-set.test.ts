@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type JsonWebKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { fittingKeys, readKeyDocument, type PublicJwk } from "./key-set";
+import { fittingKeys, readKeyDocument } from "./key-set";
+import { type PublicJwk } from "./jwk";
 
 const jwkOf = ({ publicKey }: { publicKey: { export(options: { format: "jwk" }): JsonWebKey } }): JsonWebKey =>
   publicKey.export({ format: "jwk" });

@@ -1,18 +1,7 @@
+import type { PublicJwk } from "@/lib/auth/token/jwk";
 import type { Algorithm } from "./compact-token";
 import { isObject, parseJsonBytes } from "./json-object";
 import { isStrongKey } from "./key-strength";
-
-/** The public members of a JSON Web Key that the gateway keeps (RFC 7517 §4); private members are never read. */
-export interface PublicJwk {
-  readonly kty: "RSA" | "EC" | "OKP";
-  readonly kid?: string;
-  readonly alg?: string;
-  readonly crv?: string;
-  readonly n?: string;
-  readonly e?: string;
-  readonly x?: string;
-  readonly y?: string;
-}
 
 /** What an address answered: the keys themselves, or where they are and whose. */
 export type KeyDocument =

@@ -1,5 +1,5 @@
 import { createPublicKey } from "node:crypto";
-import type { PublicJwk } from "./key-set";
+import type { PublicJwk } from "./jwk";
 
 /** RFC 7518 §3.3 sets the lower bound; the upper one bounds what one verification can cost. */
 const RSA_BITS = { least: 2048, most: 8192 } as const;

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { importJWK, type CryptoKey } from "jose";
 import type { Algorithm } from "./compact-token";
-import type { PublicJwk } from "./key-set";
+import type { PublicJwk } from "./jwk";
 
 /** One public key of a provider, for as long as the provider publishes it. */
 export class TrustedKey {

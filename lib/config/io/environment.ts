@@ -1,31 +1,4 @@
-import { environmentFrom } from "../environment-variables";
-
-/** What the process was started with. This is the only file that reads `process.env`. */
-export interface Environment {
-  readonly port: number;
-  readonly host: string;
-  /** Absolute paths. */
-  readonly configPath: string;
-  readonly dataDirectory: string;
-  /** Unset: the embedded PostgreSQL in the data folder. */
-  readonly databaseUrl: string | undefined;
-  readonly masterKey: string | undefined;
-  /** What is encrypted in the database is encrypted with this; unset: with a key of the data folder. */
-  readonly encryptionKey: string | undefined;
-  readonly console: boolean;
-  /** Number of serving processes; "auto" is one per core. */
-  readonly workers: number | "auto";
-  readonly jwtPublicKeyUrl: string | undefined;
-  readonly jwtAudience: string | undefined;
-  readonly jwtIssuer: string | undefined;
-  /** Undefined unless both OIDC_ISSUER and OIDC_CLIENT_ID are set; one alone is finding C018. */
-  readonly oidc: { issuer: string; clientId: string; clientSecret: string | undefined } | undefined;
-  readonly nextAuthUrl: string | undefined;
-  readonly nextAuthSecret: string | undefined;
-  readonly redisUrl: string | undefined;
-  /** For `os.environ/NAME` in the configuration file. */
-  lookup(name: string): string | undefined;
-}
+import { environmentFrom, type Environment } from "../environment-variables";
 
 /** Reads and checks the environment. @throws EnvironmentError naming the variable at fault */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {

@@ -3,7 +3,7 @@ import type { AccessRequest, Check } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
 import { refusedByLimit } from "@/lib/limits/limit-checks";
 import type { DecisionToRecord } from "@/lib/auth/decision-record";
-import type { Caller } from "@/lib/api/operation";
+import type { Caller } from "@/lib/gateway/request/caller";
 import { checkPlacement } from "./placement-checks";
 import type { Services } from "../services";
 

@@ -1,6 +1,6 @@
 import { ACCESS_SETTINGS, type AccessSetting, type Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
-import type { SettingsStore } from "../services";
+import type { SettingsStore } from "@/lib/settings/settings-store";
 
 /**
  * The settings as they would be with a draft of overrides in place of the newest revision's; those in force when there

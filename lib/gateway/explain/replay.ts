@@ -2,8 +2,8 @@ import { decide } from "@/lib/auth/decide";
 import type { AccessRequest, Decision, Facts, Identity } from "@/lib/auth/decision";
 import { describeIdentity } from "@/lib/auth/replay-identity";
 import type { Settings } from "@/lib/config/schema";
-import type { ErrorCode } from "@/lib/errors";
 import { resolveModel, type RoutableEntry } from "@/lib/router/resolve";
+import type { ChangedAccess, ChangedResolution, ReplayReport, Served } from "@/lib/wire/replay";
 
 /** Settings to decide by and models to resolve with: those in force, or a draft of them. */
 export interface World {
@@ -18,41 +18,6 @@ export interface ReplayedRequest {
   readonly request: AccessRequest;
   readonly count: number;
   readonly lastSeen: Date;
-}
-
-export interface ChangedAccess {
-  readonly who: string;
-  readonly route: string;
-  readonly model: string | undefined;
-  /** Of the denial: the draft's, or the one that the draft lifts. */
-  readonly code: ErrorCode;
-  readonly message: string;
-  count: number;
-  lastSeen: Date;
-}
-
-/** The entry that serves a model, and what it makes of its name. */
-export interface Served {
-  readonly modelName: string;
-  readonly upstreamModel: string;
-}
-
-export interface ChangedResolution {
-  readonly model: string;
-  /** Undefined: no entry serves it. */
-  readonly before: Served | undefined;
-  readonly after: Served | undefined;
-  count: number;
-  lastSeen: Date;
-}
-
-export interface ReplayReport {
-  /** Calls, here and below. */
-  readonly evaluated: number;
-  readonly unchanged: number;
-  readonly newlyDenied: readonly ChangedAccess[];
-  readonly newlyAllowed: readonly ChangedAccess[];
-  readonly resolvedDifferently: readonly ChangedResolution[];
 }
 
 /** Tries a draft on what was asked for, one request after the other, and groups what would change. */

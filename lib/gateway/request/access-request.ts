@@ -4,11 +4,11 @@ import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { CallBody } from "@/lib/providers/call-body";
 import { objectAt } from "@/lib/providers/json-value";
-import type { Operation } from "@/lib/api/operation";
+import type { RouteFamily } from "@/lib/auth/routes";
 
 /** What a request asks for, as the decision sees it. @throws GatewayError invalid_request when the end user it names could be nobody's id */
 export function accessRequest(
-  operation: Pick<Operation, "path" | "family">,
+  operation: { readonly path: string; readonly family: RouteFamily },
   { method, headers }: ApiRequest,
   body: CallBody | undefined,
 ): AccessRequest {
@@ -29,7 +29,7 @@ export function requestedTeam(headers: ApiRequest["headers"]): string | undefine
 }
 
 /** By the dialect's own member: OpenAI's `user`, or `safety_identifier`, which came in its place; Anthropic's `metadata.user_id`. */
-function endUserOf(value: CallBody["value"] | undefined, family: Operation["family"]): string | undefined {
+function endUserOf(value: CallBody["value"] | undefined, family: RouteFamily): string | undefined {
   if (!value) return undefined;
   if (family === "anthropic_routes") return endUserId(objectAt(value, "metadata")["user_id"], "metadata.user_id");
   return endUserId(value["user"], "user") ?? endUserId(value["safety_identifier"], "safety_identifier");

@@ -1,15 +1,10 @@
 import { decide } from "@/lib/auth/decide";
-import type { AccessRequest, Decision, Facts, Identity, IdentityFault, VerifiedToken } from "@/lib/auth/decision";
+import type { AccessRequest, Facts, VerifiedToken } from "@/lib/auth/decision";
 import { identify, isFault } from "@/lib/auth/identify";
 import type { Settings } from "@/lib/config/schema";
 import { loadFacts } from "@/lib/auth/facts";
 import type { Services } from "../services";
-
-export interface Evaluation {
-  readonly identity: Identity | IdentityFault;
-  readonly facts: Facts;
-  readonly decision: Decision;
-}
+import type { Evaluation } from "@/lib/gateway/request/evaluation";
 
 const NO_FACTS: Facts = { teams: new Map(), users: new Map(), endUser: undefined, organizations: new Map() };
 

@@ -8,7 +8,9 @@ import { accessRequestOf, directoryOf, settingsOf, verifiedToken } from "@/testi
 import { testSettings } from "@/testing/gateway/test-settings";
 import { evaluate } from "./evaluate";
 import { rememberEvaluations } from "./evaluation-memory";
-import type { Directory, SettingsStore, VersionedDirectory } from "../services";
+import type { Directory } from "@/lib/auth/facts";
+import type { SettingsStore } from "@/lib/settings/settings-store";
+import type { VersionedDirectory } from "@/lib/store/directory/directory";
 
 const NOW = Date.UTC(2026, 0, 1);
 

@@ -1,6 +1,7 @@
 import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
 import type { Settings } from "@/lib/config/schema";
-import { evaluate, type Evaluation } from "./evaluate";
+import { evaluate } from "./evaluate";
+import { type Evaluation } from "./evaluation";
 import type { Services } from "../services";
 
 /** What an evaluation rests on beside its question. While both stay, so does the answer. */

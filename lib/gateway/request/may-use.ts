@@ -1,6 +1,6 @@
 import { decide } from "@/lib/auth/decide";
 import { loadFacts } from "@/lib/auth/facts";
-import type { Caller } from "@/lib/api/operation";
+import type { Caller } from "./caller";
 import type { Services } from "../services";
 
 /**

@@ -7,7 +7,9 @@ import { resolveModel } from "@/lib/router/resolve";
 import { captureStars, fillStars } from "@/lib/patterns/wildcard";
 import { requestedTeam } from "./access-request";
 import { loadFacts } from "@/lib/auth/facts";
-import type { OperationContext } from "@/lib/api/operation";
+import type { ApiRequest } from "@/lib/doors/contract";
+import type { Services } from "../services";
+import type { Caller } from "./caller";
 
 export interface VisibleModel {
   readonly name: string;
@@ -31,7 +33,11 @@ const CALLS: readonly { readonly route: string; readonly family: RouteFamily }[]
 
 /** The model names this caller may use: every name goes through the very decision that a call would. */
 export async function visibleModels(
-  { services, request: { headers }, caller }: OperationContext,
+  {
+    services,
+    request: { headers },
+    caller,
+  }: { readonly services: Services; readonly request: ApiRequest; readonly caller: Caller | undefined },
   options: VisibleModelsOptions,
 ): Promise<VisibleModel[]> {
   if (!caller) return [];

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import { withDeadline } from "@/lib/time/io/deadline";
 import { BudgetAccount, BudgetUnknown, type BudgetReading, type Elsewhere } from "../budget-account";
 import { decideShare, type Share, type ShareSupply } from "../budget-share";

@@ -4,7 +4,7 @@ import {
   RateLimiterRedis,
   type RateLimiterAbstract,
 } from "rate-limiter-flexible";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import { ANSWER_LIMIT_MS, connectRedis } from "./redis-client";
 
 /** How much of a minute is used, and in how many milliseconds it is over. */

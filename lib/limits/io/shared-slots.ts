@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import { connectRedis } from "./redis-client";
-import type { Slot } from "../slot-table";
+import type { Slot, SlotCounter } from "../slot-table";
 import { askFirstProcess } from "./worker-slots";
 
 /** Counts calls at the same time together with other processes. */
@@ -12,16 +12,6 @@ export interface SharedSlots {
    */
   enter<Kind extends Slot>(slots: readonly Kind[]): Promise<{ readonly leave: () => void } | { readonly full: Kind }>;
   close(): Promise<void>;
-}
-
-/** Where places are counted. Each may fail, and then nobody knows whether it was done. */
-export interface SlotCounter {
-  /** Answers the position of the slot that has no place left, -1: all are taken. */
-  enter(call: string, slots: readonly Slot[]): Promise<number>;
-  leave(call: string, keys: readonly string[]): Promise<void>;
-  /** Says that calls are in flight still. */
-  renew?(calls: ReadonlyMap<string, readonly string[]>): Promise<void>;
-  close(): void;
 }
 
 export interface SharedSlotOptions {

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { z } from "zod";
-import type { SlotCounter } from "./shared-slots";
+import type { SlotCounter } from "@/lib/limits/slot-table";
 import { SlotTable } from "../slot-table";
 
 /** How long the first process may take to answer, in milliseconds. */

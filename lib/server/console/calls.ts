@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { ConsoleGateway } from "./port";
 import { GatewayError, type ErrorCode } from "@/lib/errors";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 
 /** What of the gateway does not change while it runs, and so is told once. */
 export type ConsoleConstants = Pick<ConsoleGateway, "sessionSecret" | "environment">;

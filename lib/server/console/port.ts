@@ -1,7 +1,6 @@
-import type { Environment } from "@/lib/config/io/environment";
+import type { Environment } from "@/lib/config/environment-variables";
 import type { JwtAuthSettings } from "@/lib/config/schema";
-import { publishedGateway } from "./published-gateway";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import type { Claims, Decision, Identity, VerifiedToken } from "@/lib/auth/decision";
 
 /** What the console's pages and its sign-in turn on. Plain data, for it comes from another thread. */
@@ -36,11 +35,4 @@ export interface ConsoleDecision {
   readonly decision: Decision;
   /** The teams that are the caller's own; none where nothing is allowed. */
   readonly teams: readonly string[];
-}
-
-/** The gateway of this process, or its proxy in the console's thread. @throws Error when none has been started */
-export function consoleGateway(): ConsoleGateway {
-  const gateway = publishedGateway();
-  if (!gateway) throw new Error("the gateway has not been started in this process");
-  return gateway.console;
 }

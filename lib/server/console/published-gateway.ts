@@ -1,6 +1,13 @@
 import type { ConsoleGateway } from "./port";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 
+/** The gateway of this process, or its proxy in the console's thread. @throws Error when none has been started */
+export function consoleGateway(): ConsoleGateway {
+  const gateway = publishedGateway();
+  if (!gateway) throw new Error("the gateway has not been started in this process");
+  return gateway.console;
+}
+
 /** What this process serves with. server.ts and Next.js are separate bundles; they meet on globalThis. */
 export interface GatewayHandle {
   readonly handle: (request: ApiRequest) => Promise<ApiReply>;

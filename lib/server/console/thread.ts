@@ -6,7 +6,7 @@ import { MessageChannel, Worker, type MessagePort } from "node:worker_threads";
 import { ASKED_PAGE } from "./return-page";
 import type { ConsoleGateway } from "./port";
 import { answerConsole, type ConsoleConstants } from "./calls";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import { ThreadConnection } from "./thread-connection";
 
 /** What the thread is started with. */

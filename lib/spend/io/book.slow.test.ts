@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GatewayError } from "@/lib/errors";
-import type { SpendBook } from "@/lib/gateway/services";
+import type { SpendBook } from "@/lib/spend/book";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { entitySpend, entitySpends } from "@/lib/store/spend/spend-totals";

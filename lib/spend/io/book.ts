@@ -1,7 +1,8 @@
 import { appendFileSync } from "node:fs";
 import type { ModelEntry } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
-import type { CallEnd, JournalState, Logger, OpenCall, Settlement, SpendBook } from "@/lib/gateway/services";
+import type { CallEnd, JournalState, OpenCall, Settlement, SpendBook } from "@/lib/spend/book";
+import type { Logger } from "@/lib/log";
 import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
 import type { Database } from "@/lib/store/database";
 import { NO_USAGE, type Usage } from "@/lib/usage";

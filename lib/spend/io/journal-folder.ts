@@ -2,7 +2,20 @@ import { readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { segmentOwner } from "./journal";
-import type { RecoveryReport } from "./recovery";
+import type { Environment } from "@/lib/config/environment-variables";
+
+/** The folder of the spend journals. */
+export function journalFolder(environment: Environment): string {
+  return join(environment.dataDirectory, "journal");
+}
+
+/** Counts of calls and lines. Calls that were in the database already are in none of them. */
+export interface RecoveryReport {
+  readonly booked: number;
+  readonly interrupted: number;
+  readonly rejected: number;
+  readonly damaged: number;
+}
 
 /** Beside the folder, which is empty when all is well: what the last recovery in it found. */
 const reportPath = (directory: string): string => `${directory}-recovery.json`;

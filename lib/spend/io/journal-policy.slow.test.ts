@@ -15,7 +15,7 @@ import {
 import { startLineTo, type TcpLine } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { createSpendBook, type JournalPolicy } from "./book";
-import type { SpendBook } from "@/lib/gateway/services";
+import type { SpendBook } from "@/lib/spend/book";
 
 let server: TestDatabase;
 let line: TcpLine & { readonly url: string };

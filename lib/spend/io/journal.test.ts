@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import { Journal, segmentOwner } from "./journal";
 import { encodeLine, type JournalLine } from "../journal-line";
 import { readJournal, type DamagedLine } from "./journal-reader";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import { JournalSegment } from "./journal-segment";
 
 /** Large enough to be rare, small enough to be read again in a moment after a crash. */

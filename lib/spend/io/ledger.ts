@@ -1,4 +1,4 @@
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import { rowLiteral } from "@/lib/calls/literal";
 import type { JournalSegment } from "./journal-segment";
 import { readJournal } from "./journal-reader";

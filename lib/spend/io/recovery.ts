@@ -1,14 +1,14 @@
 import { appendFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import { releaseShares } from "@/lib/store/spend/budget-shares";
 import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
 import type { Database } from "@/lib/store/database";
 import { setAside } from "./book";
 import { readLiteral, rowLiteral } from "@/lib/calls/literal";
 import { segmentOwner } from "./journal";
-import { writeRecoveryReport } from "./journal-folder";
+import { writeRecoveryReport, type RecoveryReport } from "./journal-folder";
 import { readJournal, type DamagedLine } from "./journal-reader";
 import { bookLiterals } from "./ledger";
 
@@ -20,14 +20,6 @@ export interface RecoveryOptions {
   readonly pid?: number;
   /** After how long the rest goes on in the background, in milliseconds. */
   readonly waitMs?: number;
-}
-
-/** Counts of calls and lines. Calls that were in the database already are in none of them. */
-export interface RecoveryReport {
-  readonly booked: number;
-  readonly interrupted: number;
-  readonly rejected: number;
-  readonly damaged: number;
 }
 
 export interface Recovery {

@@ -1,5 +1,5 @@
 import type { ModelEntry } from "@/lib/config/schema";
-import type { CallFilter } from "@/lib/store/calls/call-conditions";
+import type { CallFilter } from "@/lib/calls/filter";
 import type { Database } from "@/lib/store/database";
 import {
   readRepriceableCalls,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import { DAY_MS } from "@/lib/time/period";
 import { pruneCalls, raisePrunedBefore } from "@/lib/store/calls/call-pruning";
 import type { Database } from "@/lib/store/database";

@@ -1,6 +1,7 @@
 import type { PayerNames } from "@/lib/wire/payer-names";
 import { CALL_COLUMNS, type CALL_SORTS, type CallLog } from "@/lib/wire/spend";
-import { CallConditions, type CallFilter } from "./call-conditions";
+import { CallConditions } from "./call-conditions";
+import { type CallFilter } from "@/lib/calls/filter";
 import { dailyFilterOf } from "@/lib/store/spend/daily-filter";
 import type { Database } from "../database";
 import { type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";

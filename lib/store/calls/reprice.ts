@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { UsageUnits } from "@/lib/usage";
-import { CallConditions, type CallFilter } from "./call-conditions";
+import { CallConditions } from "./call-conditions";
+import { type CallFilter } from "@/lib/calls/filter";
 import { CHARGED_ENTITIES } from "@/lib/store/spend/charged-entities";
 import type { Database } from "../database";
 

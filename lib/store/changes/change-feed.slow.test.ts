@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Change, ChangeFeed, Logger } from "@/lib/gateway/services";
+import type { Change } from "./change-notice";
+import type { ChangeFeed } from "./change-feed";
+import type { Logger } from "@/lib/log";
 import { startTcpLine } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { createChangeFeed } from "./change-feed";

@@ -1,4 +1,5 @@
-import type { Change, ChangeFeed, Logger, Receipt } from "@/lib/gateway/services";
+import type { Change } from "./change-notice";
+import type { Logger } from "@/lib/log";
 import {
   ACKNOWLEDGEMENTS_CHANNEL,
   CHANGES_CHANNEL,
@@ -10,6 +11,25 @@ import {
 import type { Database } from "../database";
 import { bounded } from "@/lib/time/io/deadline";
 import { openListeningConnection, type Reply } from "./listening-connection";
+
+/** Which nodes of this database took a change in, and after how many milliseconds; null: not within 250 ms. */
+export interface Receipt {
+  readonly node: string;
+  readonly acknowledged_ms: number | null;
+}
+
+export interface ChangeFeed {
+  /** This process, as receipts name it. */
+  readonly node: string;
+  readonly connected: boolean;
+  /** When the database last answered this feed: until then no notice was missed. Milliseconds since the epoch. */
+  readonly lastHeardAt: number;
+  /** Called for each change, this process's own included, before it is acknowledged. */
+  subscribe(listener: (change: Change) => void | Promise<void>): void;
+  /** Applies a committed change here at once and waits up to 250 ms for the other nodes. */
+  settle(changeId: string, changes: readonly Change[]): Promise<Receipt[]>;
+  close(): Promise<void>;
+}
 
 /** How long a write waits for the other nodes. */
 const ACKNOWLEDGEMENT_WAIT_MS = 250;

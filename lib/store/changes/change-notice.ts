@@ -1,4 +1,14 @@
-import type { Change, ChangedEntity } from "@/lib/gateway/services";
+export type ChangedEntity =
+  "team" | "user" | "organization" | "end_user" | "key" | "config" | "model" | "price" | "provider_keys" | "team_calls";
+
+export interface Change {
+  readonly entity: ChangedEntity;
+  /**
+   * Of a key: the SHA-256 by which it is looked up. Empty: any row of that entity may have changed (notices may have
+   * been missed, or the list was too long for one).
+   */
+  readonly id: string;
+}
 
 /** PostgreSQL refuses a NOTIFY payload of 8000 bytes or more. */
 const PAYLOAD_LIMIT_BYTES = 7_999;

@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import pg from "pg";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import { withDeadline } from "@/lib/time/io/deadline";
 
 /** Together: a connection that died without a word is noticed within a second. */

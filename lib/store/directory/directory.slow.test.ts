@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import { startTcpLine, type TcpLine } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { createChangeFeed } from "@/lib/store/changes/change-feed";

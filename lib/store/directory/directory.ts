@@ -1,12 +1,24 @@
 import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
-import type { Change, ChangedEntity, ChangeFeed, Logger, VersionedDirectory } from "@/lib/gateway/services";
+import type { Change, ChangedEntity } from "@/lib/store/changes/change-notice";
+import type { ChangeFeed } from "@/lib/store/changes/change-feed";
+import type { Logger } from "@/lib/log";
 import type { Database } from "../database";
 import { withDeadline } from "@/lib/time/io/deadline";
 import { END_USER_COLUMNS, KEY_COLUMNS, ORGANIZATION_COLUMNS, TEAM_COLUMNS, USER_COLUMNS } from "./fact-columns";
 import { createEntityCache, type EntityCache } from "./entity-cache";
 import { isEntityId } from "@/lib/entity-id";
 import { isDatabaseAway } from "../failures";
+import type { Directory } from "@/lib/auth/facts";
+
+/** The directory of the request path, which hears of changes. */
+export interface VersionedDirectory extends Directory {
+  /**
+   * Grows with every change that is heard of, and whenever a row is served that nobody vouches for: what was read under
+   * one version is right as long as it lasts. Undefined while changes go unheard.
+   */
+  readonly version: number | undefined;
+}
 
 /** The longest any caller waits for one row. */
 const READ_DEADLINE_MS = 2_000;

@@ -1,5 +1,5 @@
 import type { KeyFacts, OrganizationFacts, TeamFacts, UserFacts } from "@/lib/auth/decision";
-import type { Directory } from "@/lib/gateway/services";
+import type { Directory } from "@/lib/auth/facts";
 import type { Database } from "../database";
 import { KEY_COLUMNS, ORGANIZATION_COLUMNS, TEAM_COLUMNS, USER_COLUMNS } from "./fact-columns";
 import { orUnavailable } from "../failures";

@@ -1,5 +1,5 @@
 import { GatewayError } from "@/lib/errors";
-import type { Receipt, Services } from "@/lib/gateway/services";
+import type { Receipt } from "@/lib/store/changes/change-feed";
 import { customerRecord, type EndUserRow } from "@/lib/wire/customer";
 import type { Database } from "../database";
 import { isUniqueViolation, orUnavailable } from "../failures";
@@ -7,9 +7,7 @@ import type { EndUser, Prisma } from "@/lib/store/generated/client";
 import { inOrder, listIds, type ListQuery } from "../listing";
 import { changeRow } from "../row-change";
 import { lockAll } from "../row-locks";
-import { write } from "../write";
-
-type WriteServices = Pick<Services, "database" | "changes">;
+import { write, type Writer } from "../write";
 
 /** One end user. @throws GatewayError directory_unavailable */
 export async function findEndUser(database: Database, id: string): Promise<EndUserRow | undefined> {
@@ -28,7 +26,7 @@ export async function listEndUsers(
 
 /** Creates an end user. @throws GatewayError already_exists */
 export async function createEndUser(
-  services: WriteServices,
+  services: Writer,
   actor: string,
   columns: Prisma.EndUserCreateInput,
 ): Promise<EndUserRow> {
@@ -54,7 +52,7 @@ export async function createEndUser(
 
 /** Changes columns of an end user. @throws GatewayError not_found */
 export async function changeEndUser(
-  services: WriteServices,
+  services: Writer,
   { actor, id, columns }: { actor: string; id: string; columns: Prisma.EndUserUpdateInput },
 ): Promise<{ row: EndUserRow; nodes: Receipt[] }> {
   return changeRow(
@@ -85,7 +83,7 @@ interface BlockedRow {
  * @throws GatewayError not_found
  */
 export async function setEndUsersBlocked(
-  services: WriteServices,
+  services: Writer,
   { actor, ids, blocked }: { actor: string; ids: readonly string[]; blocked: boolean },
 ): Promise<{ rows: EndUserRow[]; nodes: Receipt[] }> {
   const action = blocked ? "customer.block" : "customer.unblock";
@@ -121,11 +119,7 @@ export async function setEndUsersBlocked(
 }
 
 /** Deletes end users, all of them or none. What they have spent stays on record. @throws GatewayError not_found */
-export async function deleteEndUsers(
-  services: WriteServices,
-  actor: string,
-  ids: readonly string[],
-): Promise<Receipt[]> {
+export async function deleteEndUsers(services: Writer, actor: string, ids: readonly string[]): Promise<Receipt[]> {
   const { nodes } = await write(
     services,
     (rows: EndUser[]) =>

@@ -1,5 +1,5 @@
 import { GatewayError } from "@/lib/errors";
-import type { Change } from "@/lib/gateway/services";
+import type { Change } from "@/lib/store/changes/change-notice";
 import { keyRecord } from "@/lib/wire/key";
 import type { Prisma } from "@/lib/store/generated/client";
 import { lockAll, lockRows } from "../row-locks";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
-import type { Receipt, Services } from "@/lib/gateway/services";
+import type { Receipt } from "@/lib/store/changes/change-feed";
 import { keyRecord, type KeyRow } from "@/lib/wire/key";
 import type { Database } from "../database";
 import { isUniqueViolation, orUnavailable } from "../failures";
@@ -18,9 +18,7 @@ import { isSecret, keyHash, newSecret } from "./key-secret";
 import { inOrder, listIds, type ListQuery } from "../listing";
 import { changeRow } from "../row-change";
 import { lockAll } from "../row-locks";
-import { write } from "../write";
-
-type WriteServices = Pick<Services, "database" | "changes">;
+import { write, type Writer } from "../write";
 
 /** Which keys to list; undefined: any. */
 export interface KeyFilter {
@@ -64,7 +62,7 @@ export interface NewKey {
  * @throws GatewayError already_exists for the alias, not_found for the team, user or organisation it is meant for
  */
 export async function generateKey(
-  services: WriteServices,
+  services: Writer,
   actor: string,
   key: NewKey,
 ): Promise<{ secret: string; row: KeyRow }> {
@@ -93,7 +91,7 @@ export async function generateKey(
  * @throws GatewayError not_found when it was deleted meanwhile, or for a new owner; already_exists for the alias
  */
 export async function changeKey(
-  services: WriteServices,
+  services: Writer,
   change: {
     actor: string;
     action: "key.update" | "key.block" | "key.unblock";
@@ -133,7 +131,7 @@ export interface Regeneration {
  * @throws GatewayError not_found when it was deleted meanwhile, changed_meanwhile when somebody else was first
  */
 export async function regenerateKey(
-  services: WriteServices,
+  services: Writer,
   regeneration: Regeneration,
 ): Promise<{ secret: string; row: KeyRow; nodes: Receipt[] }> {
   const { actor, id, currentHash, now, graceUntil, expiresAt } = regeneration;
@@ -179,7 +177,7 @@ export async function regenerateKey(
 }
 
 /** Deletes keys, all of them or none. @throws GatewayError not_found when one was deleted meanwhile */
-export async function deleteKeys(services: WriteServices, actor: string, ids: readonly string[]): Promise<Receipt[]> {
+export async function deleteKeys(services: Writer, actor: string, ids: readonly string[]): Promise<Receipt[]> {
   const { nodes } = await write(
     services,
     (rows: StoredKey[]) => recordDeletedKeys(actor, rows),

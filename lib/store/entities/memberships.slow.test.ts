@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { ChangeFeed, Directory } from "@/lib/gateway/services";
+import type { ChangeFeed } from "@/lib/store/changes/change-feed";
+import type { Directory } from "@/lib/auth/facts";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { createChangeFeed } from "@/lib/store/changes/change-feed";
 import { openDatabase, type Database } from "../database";

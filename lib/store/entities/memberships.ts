@@ -1,6 +1,5 @@
-import type { Services } from "@/lib/gateway/services";
 import { lockRows } from "../row-locks";
-import { commit } from "../write";
+import { commit, type Writer } from "../write";
 
 export interface MembershipChange {
   readonly userId: string;
@@ -18,11 +17,7 @@ interface Synced {
  * nothing is written nowhere. Does not wait for other nodes, for this stands on the request path.
  * @throws GatewayError directory_unavailable
  */
-export async function syncMemberships(
-  services: Pick<Services, "database" | "changes">,
-  change: MembershipChange,
-  actor: string,
-): Promise<void> {
+export async function syncMemberships(services: Writer, change: MembershipChange, actor: string): Promise<void> {
   const { userId } = change;
   const isChanged = ({ before, after }: Synced): boolean => before.join("\n") !== after.join("\n");
   const { changeId, changes } = await commit(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
-import type { Receipt, Services } from "@/lib/gateway/services";
+import type { Receipt } from "@/lib/store/changes/change-feed";
 import { organizationRecord, type OrganizationRow } from "@/lib/wire/organization";
 import type { Database } from "../database";
 import { isUniqueViolation, orUnavailable } from "../failures";
@@ -8,9 +8,7 @@ import type { Organization, Prisma } from "@/lib/store/generated/client";
 import { inOrder, listIds, type ListQuery } from "../listing";
 import { changeRow } from "../row-change";
 import { lockAll } from "../row-locks";
-import { write, type Transaction } from "../write";
-
-type WriteServices = Pick<Services, "database" | "changes">;
+import { write, type Transaction, type Writer } from "../write";
 
 /** One organisation. @throws GatewayError directory_unavailable */
 export async function findOrganization(database: Database, id: string): Promise<OrganizationRow | undefined> {
@@ -29,7 +27,7 @@ export async function listOrganizations(
 
 /** Creates an organisation. Without an id one is generated. @throws GatewayError already_exists */
 export async function createOrganization(
-  services: WriteServices,
+  services: Writer,
   actor: string,
   organization: { readonly id?: string; readonly columns: Omit<Prisma.OrganizationCreateInput, "id"> },
 ): Promise<OrganizationRow> {
@@ -60,7 +58,7 @@ export async function createOrganization(
 
 /** Changes columns of an organisation. @throws GatewayError not_found */
 export async function changeOrganization(
-  services: WriteServices,
+  services: Writer,
   change: {
     actor: string;
     action: "organization.update" | "organization.block" | "organization.unblock";
@@ -90,11 +88,7 @@ export async function changeOrganization(
  * Deletes organisations, all of them or none. What they have spent stays on record.
  * @throws GatewayError not_found, in_use while teams or keys belong to them
  */
-export async function deleteOrganizations(
-  services: WriteServices,
-  actor: string,
-  ids: readonly string[],
-): Promise<Receipt[]> {
+export async function deleteOrganizations(services: Writer, actor: string, ids: readonly string[]): Promise<Receipt[]> {
   const { nodes } = await write(
     services,
     (rows: Organization[]) =>

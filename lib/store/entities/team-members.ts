@@ -1,12 +1,10 @@
 import { GatewayError } from "@/lib/errors";
-import type { Receipt, Services } from "@/lib/gateway/services";
+import type { Receipt } from "@/lib/store/changes/change-feed";
 import { teamRecord, type TeamRow } from "@/lib/wire/team";
 import type { Prisma, User } from "@/lib/store/generated/client";
 import { lockTeam, WITH_MEMBERS } from "./team-rows";
 import { ensureUsers, recordCreatedUsers } from "./users";
-import { write, type Transaction } from "../write";
-
-type WriteServices = Pick<Services, "database" | "changes">;
+import { write, type Transaction, type Writer } from "../write";
 
 export interface Member {
   readonly userId: string;
@@ -30,7 +28,7 @@ interface MembersChange {
  * @throws GatewayError not_found
  */
 export async function addTeamMembers(
-  services: WriteServices,
+  services: Writer,
   {
     actor,
     teamId,
@@ -53,7 +51,7 @@ export async function addTeamMembers(
 
 /** Changes the role or the limits of one member; what is absent stays, null clears. @throws GatewayError not_found */
 export async function updateTeamMember(
-  services: WriteServices,
+  services: Writer,
   { actor, teamId, userId, columns }: { actor: string; teamId: string; userId: string; columns: MemberColumns },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
   return changeMembers(
@@ -70,7 +68,7 @@ export async function updateTeamMember(
 
 /** Takes members out of a team, all of them or none; they stay users. @throws GatewayError not_found */
 export async function removeTeamMembers(
-  services: WriteServices,
+  services: Writer,
   { actor, teamId, userIds }: { actor: string; teamId: string; userIds: readonly string[] },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
   return changeMembers(services, { actor, action: "team.member_delete", teamId, userIds }, async (transaction) => {
@@ -89,7 +87,7 @@ function requireMembers({ memberships }: TeamRow, userIds: readonly string[]): v
 }
 
 async function changeMembers(
-  services: WriteServices,
+  services: Writer,
   { actor, action, teamId, userIds }: { actor: string; action: string; teamId: string; userIds: readonly string[] },
   work: (transaction: Transaction) => Promise<Pick<MembersChange, "before" | "createdUsers">>,
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {

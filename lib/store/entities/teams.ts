@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
-import type { Change, Receipt, Services } from "@/lib/gateway/services";
+import type { Change } from "@/lib/store/changes/change-notice";
+import type { Receipt } from "@/lib/store/changes/change-feed";
 import { teamRecord, type TeamRow } from "@/lib/wire/team";
 import type { Database } from "../database";
 import { isEntityId } from "@/lib/entity-id";
@@ -12,9 +13,7 @@ import { changeRow } from "../row-change";
 import { lockAll } from "../row-locks";
 import { lockMemberships, lockTeam, WITH_MEMBERS } from "./team-rows";
 import { ensureUsers, recordCreatedUsers } from "./users";
-import { commit, write, type Transaction } from "../write";
-
-type WriteServices = Pick<Services, "database" | "changes">;
+import { commit, write, type Transaction, type Writer } from "../write";
 
 export interface NewTeam {
   readonly id?: string;
@@ -79,7 +78,7 @@ export async function listTeams(
  * Creates a team; members that are no users yet become users. Without an id one is generated.
  * @throws GatewayError already_exists, not_found for the organisation
  */
-export async function createTeam(services: WriteServices, actor: string, team: NewTeam): Promise<TeamRow> {
+export async function createTeam(services: Writer, actor: string, team: NewTeam): Promise<TeamRow> {
   const id = team.id ?? randomUUID();
   const userIds = team.members.map(({ userId }) => userId);
   try {
@@ -112,7 +111,7 @@ export async function createTeam(services: WriteServices, actor: string, team: N
 
 /** Changes columns of a team, and with `cutCalls` breaks off what it has under way on every node. @throws GatewayError not_found for the team or its new organisation */
 export async function changeTeam(
-  services: WriteServices,
+  services: Writer,
   change: {
     actor: string;
     action: "team.update" | "team.block" | "team.unblock";
@@ -146,7 +145,7 @@ interface DeletedTeams {
  * @throws GatewayError not_found, in_use while they have keys
  */
 export async function deleteTeams(
-  services: WriteServices,
+  services: Writer,
   actor: string,
   { ids, cascade }: { readonly ids: readonly string[]; readonly cascade: boolean },
 ): Promise<{ keys: readonly StoredKey[]; nodes: Receipt[] }> {
@@ -192,7 +191,7 @@ function teamChanges(rows: readonly TeamRow[]): Change[] {
  * @throws GatewayError invalid_token when the claim cannot be a team id, directory_unavailable
  */
 export async function createTeamIfAbsent(
-  services: WriteServices,
+  services: Writer,
   team: { readonly id: string; readonly alias: string | undefined },
   actor: string,
 ): Promise<void> {

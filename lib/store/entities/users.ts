@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
-import type { Receipt, Services } from "@/lib/gateway/services";
+import type { Receipt } from "@/lib/store/changes/change-feed";
 import { userRecord, type UserRow } from "@/lib/wire/user";
 import type { Database } from "../database";
 import { isEntityId } from "@/lib/entity-id";
@@ -11,9 +11,7 @@ import { deleteOwnedKeys, keyChanges, recordDeletedKeys, requireNoKeys, type Sto
 import { changeRow } from "../row-change";
 import { lockAll, lockRows } from "../row-locks";
 import { lockMemberships } from "./team-rows";
-import { commit, write, type AuditEntry, type Transaction } from "../write";
-
-type WriteServices = Pick<Services, "database" | "changes">;
+import { commit, write, type AuditEntry, type Transaction, type Writer } from "../write";
 
 const WITH_TEAMS = {
   memberships: { select: { teamId: true }, orderBy: { teamId: "asc" } },
@@ -58,7 +56,7 @@ export async function listUsers(
  * Creates a user, as a member of teams that exist. Without an id one is generated.
  * @throws GatewayError already_exists, not_found for a team
  */
-export async function createUser(services: WriteServices, actor: string, user: NewUser): Promise<UserRow> {
+export async function createUser(services: Writer, actor: string, user: NewUser): Promise<UserRow> {
   const id = user.id ?? randomUUID();
   try {
     const { result } = await write(
@@ -88,7 +86,7 @@ export async function createUser(services: WriteServices, actor: string, user: N
  * @throws GatewayError invalid_token when the claim cannot be a user id, directory_unavailable
  */
 export async function createUserIfAbsent(
-  services: WriteServices,
+  services: Writer,
   user: { readonly id: string; readonly email: string | undefined },
   actor: string,
 ): Promise<void> {
@@ -107,7 +105,7 @@ export async function createUserIfAbsent(
 
 /** Changes columns of a user. @throws GatewayError not_found */
 export async function changeUser(
-  services: WriteServices,
+  services: Writer,
   change: {
     actor: string;
     action: "user.update" | "user.block" | "user.unblock";
@@ -138,7 +136,7 @@ interface DeletedUsers {
  * @throws GatewayError not_found, in_use while they have keys
  */
 export async function deleteUsers(
-  services: WriteServices,
+  services: Writer,
   actor: string,
   { ids, cascade }: { readonly ids: readonly string[]; readonly cascade: boolean },
 ): Promise<{ keys: readonly StoredKey[]; nodes: Receipt[] }> {

@@ -1,13 +1,12 @@
 import { GatewayError } from "@/lib/errors";
-import type { Change, Receipt, Services } from "@/lib/gateway/services";
+import type { Change } from "@/lib/store/changes/change-notice";
+import type { Receipt } from "@/lib/store/changes/change-feed";
 import { modelRecord } from "@/lib/wire/model";
 import type { Database } from "../database";
 import { isUniqueViolation } from "../failures";
 import type { Prisma, StoredModel } from "@/lib/store/generated/client";
 import { lockAll } from "../row-locks";
-import { write } from "../write";
-
-type WriteServices = Pick<Services, "database" | "changes">;
+import { write, type Writer } from "../write";
 
 /** A model entry as it stands in the database: its secrets sealed, the rest maybe written by another version. */
 export type StoredModelRow = StoredModel;
@@ -28,7 +27,7 @@ export async function readModels(database: Database): Promise<StoredModelRow[]> 
 
 /** @throws GatewayError already_exists */
 export async function createModel(
-  services: WriteServices,
+  services: Writer,
   actor: string,
   id: string,
   columns: ModelColumns,
@@ -57,7 +56,7 @@ export async function createModel(
 
 /** Changes an entry. `change` makes the new columns of the old row. @throws GatewayError not_found, and what `change` throws */
 export async function changeModel(
-  services: WriteServices,
+  services: Writer,
   {
     actor,
     id,
@@ -91,7 +90,7 @@ interface ChangedModel {
 
 /** @throws GatewayError not_found */
 export async function deleteModel(
-  services: WriteServices,
+  services: Writer,
   actor: string,
   id: string,
 ): Promise<{ row: StoredModelRow; nodes: Receipt[] }> {

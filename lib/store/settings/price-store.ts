@@ -1,4 +1,4 @@
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import type { Database } from "@/lib/store/database";
 import { readPrices } from "./prices";
 import { PriceCatalog } from "@/lib/prices/price-catalog";

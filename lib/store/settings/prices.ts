@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
-import type { Receipt, Services } from "@/lib/gateway/services";
+import type { Receipt } from "@/lib/store/changes/change-feed";
 import { PRICE_NAMES, priceObject, type PriceSettings } from "@/lib/config/price-settings";
 import { priceRecord, type PriceRow } from "@/lib/wire/price";
 import type { Database } from "../database";
@@ -8,9 +8,7 @@ import { isUniqueViolation, orUnavailable } from "../failures";
 import type { Prisma } from "@/lib/store/generated/client";
 import type { Page } from "../listing";
 import { lockAll } from "../row-locks";
-import { write } from "../write";
-
-type WriteServices = Pick<Services, "database" | "changes">;
+import { write, type Writer } from "../write";
 
 export interface NewPrice {
   readonly provider: string;
@@ -48,7 +46,7 @@ export async function listPrices(
 
 /** Adds a price, which every process charges by once it has heard of it. @throws GatewayError already_exists */
 export async function createPrice(
-  services: WriteServices,
+  services: Writer,
   actor: string,
   price: NewPrice,
 ): Promise<{ row: PriceRow; nodes: Receipt[] }> {
@@ -76,7 +74,7 @@ export async function createPrice(
 }
 
 /** Deletes prices, all of them or none. What was charged by them stays so until it is priced again. @throws GatewayError not_found */
-export async function deletePrices(services: WriteServices, actor: string, ids: readonly string[]): Promise<Receipt[]> {
+export async function deletePrices(services: Writer, actor: string, ids: readonly string[]): Promise<Receipt[]> {
   const { nodes } = await write(
     services,
     (rows: PriceRow[]) =>

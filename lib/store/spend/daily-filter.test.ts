@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CallFilter } from "@/lib/store/calls/call-conditions";
+import type { CallFilter } from "@/lib/calls/filter";
 import { dailyFilterOf } from "./daily-filter";
 
 const MIDNIGHT = Date.parse("2026-11-21T00:00:00Z");

@@ -1,6 +1,6 @@
 import { DAY_MS } from "@/lib/time/period";
 import type { EntityType } from "@/lib/entity-type";
-import type { CallFilter } from "@/lib/store/calls/call-conditions";
+import type { CallFilter } from "@/lib/calls/filter";
 
 /**
  * Which daily totals: of all entities of one type, or of one of them. Of members, those of one team or one user. Days

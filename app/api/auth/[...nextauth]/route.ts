@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { consoleGateway } from "@/lib/server/console/port";
+import { consoleGateway } from "@/lib/server/console/published-gateway";
 import { signInOptions } from "@/lib/server/console/sign-in";
 import { exportSignInAddress } from "@/lib/config/io/environment";
 

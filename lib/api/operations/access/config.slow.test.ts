@@ -10,7 +10,8 @@ import { GatewayError } from "@/lib/errors";
 import { createChangeFeed } from "@/lib/store/changes/change-feed";
 import { openDatabase, type Database } from "@/lib/store/database";
 import type { Operation, OperationContext } from "@/lib/api/operation";
-import type { Logger, Services } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
+import type { Services } from "@/lib/gateway/services";
 import {
   configOperations,
   getConfig,
@@ -80,8 +81,8 @@ async function call(
   services: Services,
   operation: Operation,
   input: unknown = {},
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- JSON, asserted on
 ): Promise<{ status: number; body: any }> {
-  // eslint-disable-line @typescript-eslint/no-explicit-any -- JSON, asserted on
   const context = { services, caller: { actor: "user admin" } } as unknown as OperationContext;
   try {
     const reply = await operation.handle(context, operation.input?.parse(input) as never);

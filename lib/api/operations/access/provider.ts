@@ -4,7 +4,8 @@ import type { TrustedKey } from "@/lib/auth/token/trusted-key";
 import { GatewayError } from "@/lib/errors";
 import { write } from "@/lib/store/write";
 import { json } from "@/lib/doors/contract";
-import { defineOperation, type Caller, type Operation } from "@/lib/api/operation";
+import { defineOperation, type Operation } from "@/lib/api/operation";
+import { type Caller } from "@/lib/gateway/request/caller";
 import type { Services } from "@/lib/gateway/services";
 
 const keyView = z.object({

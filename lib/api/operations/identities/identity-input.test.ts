@@ -4,7 +4,9 @@ import { MANAGEMENT } from "@/testing/gateway/management-nodes";
 import { testSettings } from "@/testing/gateway/test-settings";
 import { dispatch } from "@/lib/api/dispatch";
 import { rememberEvaluations } from "@/lib/gateway/request/evaluation-memory";
-import type { Services, SettingsStore, VersionedDirectory } from "@/lib/gateway/services";
+import type { Services } from "@/lib/gateway/services";
+import type { SettingsStore } from "@/lib/settings/settings-store";
+import type { VersionedDirectory } from "@/lib/store/directory/directory";
 import { apiRequest } from "@/testing/gateway/api-request";
 
 const settings = testSettings();

@@ -7,7 +7,7 @@ import { json, type ApiReply } from "@/lib/doors/contract";
 import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "@/lib/api/operation";
 import { requireAdmin } from "@/lib/api/ownership";
-import type { Receipt } from "@/lib/gateway/services";
+import type { Receipt } from "@/lib/store/changes/change-feed";
 
 const teamWithReceipts = teamSchema.extend({ nodes: receipts });
 

@@ -4,7 +4,8 @@ import { deleteKeys, findKey, generateKey, listKeys, type KeyFilter } from "@/li
 import { json } from "@/lib/doors/contract";
 import { budgetState, budgetStateOf } from "@/lib/api/operations/identities/entity-budget";
 import { withSpend } from "@/lib/api/operations/identities/entity-spend";
-import { defineOperation, type Caller, type Operation } from "@/lib/api/operation";
+import { defineOperation, type Operation } from "@/lib/api/operation";
+import { type Caller } from "@/lib/gateway/request/caller";
 import { requireKey, requireTeam, requireUser } from "@/lib/api/ownership";
 import { generatedKeySchema, keyRecord, keySchema, type KeyRow } from "@/lib/wire/key";
 import { duration, entityId, flagInput, listInputs, listOf, receipts } from "@/lib/wire/fields";

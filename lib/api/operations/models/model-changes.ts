@@ -19,7 +19,8 @@ import { json, type ApiReply } from "@/lib/doors/contract";
 import { isKnownProvider } from "@/lib/prices/known-models";
 import { defineOperation, type Operation } from "@/lib/api/operation";
 import { requireAdmin } from "@/lib/api/ownership";
-import type { Receipt, Services } from "@/lib/gateway/services";
+import type { Receipt } from "@/lib/store/changes/change-feed";
+import type { Services } from "@/lib/gateway/services";
 
 const changed = storedModel.extend({
   nodes: receipts,

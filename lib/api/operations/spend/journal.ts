@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readJournalFolder, type JournalFile } from "@/lib/spend/io/journal-folder";
 import { json } from "@/lib/doors/contract";
-import { journalFolder } from "@/lib/server/host";
+import { journalFolder } from "@/lib/spend/io/journal-folder";
 import { defineOperation, type Operation } from "@/lib/api/operation";
 import { requireAdmin } from "@/lib/api/ownership";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { DAY_MS, parseDay, parseInstant } from "@/lib/time/period";
 import type { EntityType } from "@/lib/entity-type";
-import type { CallFilter } from "@/lib/store/calls/call-conditions";
+import type { CallFilter } from "@/lib/calls/filter";
 import { bounded } from "@/lib/time/io/deadline";
 import { EVERY_NAME, type NameAccess } from "@/lib/store/spend/payer-names";
 import { callLogSchema } from "@/lib/wire/spend";

@@ -16,7 +16,8 @@ import {
 } from "@/testing/gateway/spend-samples";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import type { Operation, OperationContext } from "@/lib/api/operation";
-import type { Services, SpendBook } from "@/lib/gateway/services";
+import type { Services } from "@/lib/gateway/services";
+import type { SpendBook } from "@/lib/spend/book";
 import { spendOperations } from "./spend";
 
 const DAY = 86_400_000;

@@ -1,5 +1,6 @@
 import { request, type Dispatcher } from "undici";
-import { readKeyDocument, type PublicJwk } from "../key-set";
+import { readKeyDocument } from "../key-set";
+import { type PublicJwk } from "@/lib/auth/token/jwk";
 
 export interface FetchedKeys {
   readonly keys: readonly PublicJwk[];

@@ -1,5 +1,5 @@
 import { bounded } from "@/lib/time/io/deadline";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 
 export interface BackgroundWriterOptions {
   /** From the first thing that waits to its being written, in milliseconds. */

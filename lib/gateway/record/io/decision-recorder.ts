@@ -7,7 +7,7 @@ import { pruneRecordedDecisions, writeRecordedDecisions } from "@/lib/store/reco
 import { refusesRows } from "@/lib/store/calls/calls";
 import { createBackgroundWriter } from "./background-writer";
 import { PendingDecisions, type RecordedCaller } from "@/lib/auth/pending-decisions";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 
 /** Remembers who asked for what, so that a draft of settings can be tried on real traffic. */
 export interface DecisionRecorder {

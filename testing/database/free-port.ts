@@ -1,0 +1,13 @@
+import { once } from "events";
+import { createServer } from "http";
+import type { AddressInfo } from "net";
+
+/** A port that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
