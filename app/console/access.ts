@@ -5,6 +5,8 @@ import { consoleGateway } from "@/lib/server/console/published-gateway";
 import type { ConsoleAccess } from "@/lib/wire/console-access";
 
 /** Who is looking at the page. Asks once per request, however many components want to know. */
-export const consoleAccess = cache(async (): Promise<ConsoleAccess> =>
-  consoleAccessOf(consoleGateway(), Object.fromEntries(await headers()), Date.now()),
-);
+export const consoleAccess = cache(async (): Promise<ConsoleAccess> => {
+  // First: it tells Next.js that the page depends on the request, so that the build, which has no gateway, skips it.
+  const requestHeaders = Object.fromEntries(await headers());
+  return consoleAccessOf(consoleGateway(), requestHeaders, Date.now());
+});
