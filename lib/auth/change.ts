@@ -4,7 +4,7 @@ import { quote, type DecisionInput } from "./standing";
 
 export type Holder = "key" | "role" | "team" | "user" | "organization";
 
-/** One thing that could be different: in the token, in the database or in the settings. */
+/** One change to the token, the database or the settings. */
 export type Change =
   | { readonly kind: "add-group"; readonly team: string }
   | { readonly kind: "name-team"; readonly team: string; readonly claim: string }
@@ -31,12 +31,12 @@ export type Change =
     }
   | { readonly kind: "allow-model"; readonly holder: Holder; readonly id: string; readonly model: string };
 
-/** What is decided about, and the teams that the state knows beside those that the token names. */
+/** The input of a decision, and the known teams that the token does not name. */
 export interface Situation extends DecisionInput {
   readonly knownTeams: readonly TeamFacts[];
 }
 
-/** The situation as it would be after a change. */
+/** The situation after a change. */
 export function applyChange(situation: Situation, change: Change): Situation {
   const { identity, facts, knownTeams } = situation;
   switch (change.kind) {
@@ -92,7 +92,7 @@ export function applyChange(situation: Situation, change: Change): Situation {
   }
 }
 
-/** A change as the second half of "It would be allowed if ...". */
+/** Describes a change as the second half of "It would be allowed if ...". */
 export function describeChange(change: Change): string {
   switch (change.kind) {
     case "add-group":

@@ -27,7 +27,7 @@ describe("a claim is found", () => {
     [".", undefined],
     ["a..b", undefined],
   ];
-  test.each(cases)("%s", (path, value) => {
+  test.each(cases)("the claim at the path %j is %j", (path, value) => {
     expect(readClaim(claims, path)).toEqual(value);
   });
 
@@ -43,36 +43,34 @@ describe("a claim is found", () => {
     "a.constructor",
     "a.hasOwnProperty",
     "constructor.prototype",
-  ])("never by way of a prototype: %s", (path) => {
+  ])("the path %s never leads through a prototype", (path) => {
     expect(readClaim(prototype, path)).toBeUndefined();
     expect(readClaim({}, path)).toBeUndefined();
   });
-  test("when the provider put it there, whatever its name", () => {
+  test("a member called like one of a prototype is read if the provider put it there", () => {
     expect(readClaim(prototype, "constructor.own")).toBe(1);
   });
 });
 
-describe("types are never guessed", () => {
-  test("a string, a list of strings, or one string for a list", () => {
-    expect([readString(claims, "plain"), readStrings(claims, "a.b.roles"), readStrings(claims, "plain")]).toEqual([
-      "p",
-      ["x", "y"],
-      ["p"],
-    ]);
-  });
-  test("absent, null, empty and unset are nothing", () => {
-    for (const path of ["absent", "nothing", "empty", undefined])
-      expect([readString(claims, path), readStrings(claims, path)]).toEqual([undefined, []]);
-  });
-  test.each(["number", "a", "a.b.roles"])("%s is no string", (path) => {
-    expect(() => readString(claims, path)).toThrow(ClaimTypeError);
-  });
-  test.each(["number", "a", "a.list"])("%s is no list of strings", (path) => {
-    expect(() => readStrings(claims, path)).toThrow(ClaimTypeError);
-  });
-  test.each(["a\0b", "\ud800", "x\udfffy"])("%j is no id", (value) => {
-    expect(() => readString({ id: value }, "id")).toThrow('The claim "id" holds characters');
-  });
+test("a string, a list of strings, and one string in place of a list are read", () => {
+  expect([readString(claims, "plain"), readStrings(claims, "a.b.roles"), readStrings(claims, "plain")]).toEqual([
+    "p",
+    ["x", "y"],
+    ["p"],
+  ]);
+});
+test("an absent, null, empty or unconfigured claim reads as nothing", () => {
+  for (const path of ["absent", "nothing", "empty", undefined])
+    expect([readString(claims, path), readStrings(claims, path)]).toEqual([undefined, []]);
+});
+test.each(["number", "a", "a.b.roles"])("the claim %s is refused where a string is expected", (path) => {
+  expect(() => readString(claims, path)).toThrow(ClaimTypeError);
+});
+test.each(["number", "a", "a.list"])("the claim %s is refused where a list of strings is expected", (path) => {
+  expect(() => readStrings(claims, path)).toThrow(ClaimTypeError);
+});
+test.each(["a\0b", "\ud800", "x\udfffy"])("%j is refused as an id", (value) => {
+  expect(() => readString({ id: value }, "id")).toThrow('The claim "id" holds characters');
 });
 
 describe("scopes (spec 5.2)", () => {
@@ -83,10 +81,13 @@ describe("scopes (spec 5.2)", () => {
     [{ scope: "a", scp: ["b", "a"] }, ["a", "b"]],
     [{ scope: null, scp: "" }, []],
   ];
-  test.each(cases)("%j", (value, scopes) => {
+  test.each(cases)("the scopes of %j are %j (spec 5.2)", (value, scopes) => {
     expect(readScopes(value)).toEqual(scopes);
   });
-  test.each([{ scope: 1 }, { scope: {} }, { scope: [["a"]] }, { scp: true }])("%j is none", (value) => {
-    expect(() => readScopes(value)).toThrow(ClaimTypeError);
-  });
+  test.each([{ scope: 1 }, { scope: {} }, { scope: [["a"]] }, { scp: true }])(
+    "the scopes of %j are refused",
+    (value) => {
+      expect(() => readScopes(value)).toThrow(ClaimTypeError);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import type { Claims, IdentityFault } from "./decision";
 
-/** A claim of the wrong type; identities are never read from casts. */
+/** A claim has the wrong type. Values are never cast into an identity. */
 export class ClaimTypeError extends Error {
   override readonly name = "ClaimTypeError";
   constructor(readonly fault: IdentityFault) {
@@ -9,8 +9,8 @@ export class ClaimTypeError extends Error {
 }
 
 /**
- * The claim at a path. A literal claim of that very name wins; otherwise dots walk into objects and `\.` is a
- * literal dot. Only own members are walked, so `constructor` leads nowhere unless the provider put it there, and
+ * Reads the claim at a path. A claim with exactly that name wins; otherwise dots lead into objects and `\.` is a
+ * literal dot. Only own members are followed, so `constructor` leads nowhere unless the provider sent it, and
  * `__proto__` never does.
  */
 export function readClaim(claims: Claims, path: string): unknown {
@@ -25,7 +25,7 @@ export function readClaim(claims: Claims, path: string): unknown {
   return value;
 }
 
-/** A claim that must be a string; absent, null and "" are undefined. @throws ClaimTypeError */
+/** Reads a claim that must be a string; absent, null and "" give undefined. @throws ClaimTypeError */
 export function readString(claims: Claims, path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   const value = readClaim(claims, path);
@@ -34,7 +34,7 @@ export function readString(claims: Claims, path: string | undefined): string | u
   return storable(path, value);
 }
 
-/** A claim that must be a list of strings; a single string counts as a list of one. @throws ClaimTypeError */
+/** Reads a claim that must be a list of strings; a single string counts as a list of one. @throws ClaimTypeError */
 export function readStrings(claims: Claims, path: string | undefined): string[] {
   if (path === undefined) return [];
   const value = readClaim(claims, path);
@@ -44,7 +44,10 @@ export function readStrings(claims: Claims, path: string | undefined): string[] 
   return [...new Set(value)];
 }
 
-/** The token's scopes: `scope`, and `scp` as some providers call it, each a list or one space-separated string (spec 5.2). */
+/**
+ * Reads the token's scopes from `scope` and `scp` (some providers' name for it). Each is a list or one space-separated
+ * string (spec 5.2).
+ */
 export function readScopes(claims: Claims): string[] {
   const scopes = ["scope", "scp"].flatMap((name) => {
     const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
@@ -56,7 +59,7 @@ export function readScopes(claims: Claims): string[] {
   return [...new Set(scopes)];
 }
 
-/** PostgreSQL holds neither NUL nor half a surrogate pair: such an id can name nothing there. @throws ClaimTypeError */
+/** PostgreSQL can store neither NUL nor half a surrogate pair, so no id contains them. @throws ClaimTypeError */
 function storable(claim: string, value: string): string {
   if (!/[\0\p{Surrogate}]/u.test(value)) return value;
   throw new ClaimTypeError({ claim, message: `The claim "${claim}" holds characters that no id can have.` });

@@ -18,12 +18,12 @@ function forAll(holds: (question: Question) => Promise<void>): Promise<void> {
 }
 
 describe("whatever the settings, the token, the state and the request", () => {
-  test("the answer is the same twice", () =>
+  test("the same input always gives the same decision", () =>
     forAll(async (question) => {
       expect(await run(question)).toEqual(await run(question));
     }));
 
-  test("nobody gets in as nobody", () =>
+  test("no call is allowed without a principal", () =>
     forAll(async (question) => {
       const decision = await run(question);
       if (!decision.allow) return;
@@ -31,7 +31,7 @@ describe("whatever the settings, the token, the state and the request", () => {
       expect(admin || keyId !== undefined || teamId !== undefined || userId !== undefined).toBe(true);
     }));
 
-  test("nobody who is charged is blocked", () =>
+  test("no call is allowed if one of its payers is blocked", () =>
     forAll(async (question) => {
       const decision = await run(question);
       if (!decision.allow) return;
@@ -48,7 +48,7 @@ describe("whatever the settings, the token, the state and the request", () => {
       ).toBe(false);
     }));
 
-  test("with scope-based access, a JWT uses only models that a scope of it lists by name", () =>
+  test("with scope-based access, a JWT may use only models that one of its scopes lists by name", () =>
     forAll(async (question) => {
       const { access, request } = question;
       const decision = await run({ ...question, access: { ...access, enforce_scope_based_access: true } });
@@ -57,7 +57,7 @@ describe("whatever the settings, the token, the state and the request", () => {
       expect(request.model).not.toContain("*");
     }));
 
-  test("scope-based access lets nobody in who is not let in without it", () =>
+  test("scope-based access allows no call that would be refused without it", () =>
     forAll(async (question) => {
       const [on, off] = await Promise.all(
         [true, false].map((enforce_scope_based_access) =>
@@ -67,7 +67,7 @@ describe("whatever the settings, the token, the state and the request", () => {
       if (on?.allow) expect(off?.allow).toBe(true);
     }));
 
-  test("enforce_rbac without mappings lets nobody in who is not let in without it", () =>
+  test("enforce_rbac without mappings allows no call that would be refused without it", () =>
     forAll(async (question) => {
       const [on, off] = await Promise.all(
         [true, false].map((enforce_rbac) =>
@@ -77,7 +77,7 @@ describe("whatever the settings, the token, the state and the request", () => {
       if (on?.allow) expect(off?.allow).toBe(true);
     }));
 
-  test("with team-based access, a JWT uses models through a team alone", () =>
+  test("with team-based access, a JWT may use models only through a team", () =>
     forAll(async (question) => {
       const decision = await run({
         ...question,
@@ -87,7 +87,7 @@ describe("whatever the settings, the token, the state and the request", () => {
         expect(decision.principal.teamId).toBeDefined();
     }));
 
-  test("a chosen team is the acting one, or the call is refused", () =>
+  test("the chosen team is the acting team, or the call is refused", () =>
     forAll(async (question) => {
       const { request, token } = question;
       const decision = await run(question);
@@ -95,7 +95,7 @@ describe("whatever the settings, the token, the state and the request", () => {
         expect(decision.principal.teamId).toBe(request.team);
     }));
 
-  test("nothing is created without its setting", () =>
+  test("nothing is created unless its setting allows it", () =>
     forAll(async (question) => {
       const decision = await run({
         ...question,
@@ -127,10 +127,10 @@ describe("the nearest miss", () => {
     return miss;
   }
 
-  test("turns every random denial it answers into an allow, with no change too many", () =>
+  test("the nearest miss turns every random denial that it answers into an allow, with as few changes as possible", () =>
     forAll(async (question) => void (await search(asCase(question)))));
 
-  test("is found for every denial of the table, but of a key that wants to manage, of a token without scopes where none is mapped, and of a model that is no name", async () => {
+  test("every denial of the case table has a nearest miss, except keys that manage, unmapped tokens without scopes, and impossible model names", async () => {
     const without: string[] = [];
     for (const line of DECISION_CASES) {
       const miss = await search(line);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inputOf, runCase } from "@/testing/auth/decision-case";
 
 import { allow, chat, jwt } from "./cases/case";
@@ -20,49 +20,47 @@ test.each(DECISION_CASES.map((line) => ({ ...line })))("$name", async (line) => 
   expect(decision.obligations).toEqual(creates ?? []);
 });
 
-describe("the table of cases", () => {
-  test("covers at least 250 cases, each with a name of its own", () => {
-    expect(DECISION_CASES.length).toBeGreaterThanOrEqual(250);
-    expect(new Set(DECISION_CASES.map(({ name }) => name)).size).toBe(DECISION_CASES.length);
-  });
-
-  test("names every sentence of the specification that is about the decision", () => {
-    const named = new Set<string>(DECISION_CASES.flatMap(({ spec }) => spec));
-    expect(
-      Object.entries(SPEC_SENTENCES)
-        .filter(([id, sentence]) => !("shownBy" in sentence) && !named.has(id))
-        .map(([id]) => id),
-    ).toEqual([]);
-  });
-
-  test("leaves every other sentence to a file one of whose tests names it", () => {
-    const named = (path: string): string[] =>
-      [...readFileSync(path, "utf8").matchAll(/\(spec ([\d., ]+)\)/g)].flatMap(([, ids = ""]) => ids.split(", "));
-    const elsewhere = Object.entries(SPEC_SENTENCES).flatMap(([id, sentence]) =>
-      "shownBy" in sentence ? [{ id, path: sentence.shownBy }] : [],
-    );
-    expect(elsewhere.filter(({ id, path }) => !named(path).includes(id))).toEqual([]);
-  });
-
-  test("is answered the same every time", async () => {
-    for (const line of DECISION_CASES) expect(await runCase(line)).toEqual(await runCase(line));
-  });
-
-  test("lists every rule once and in order among the checks of every decision", async () => {
-    for (const line of DECISION_CASES) {
-      const { checks } = await runCase(line);
-      expect(checks.map(({ rule }) => rule)).toEqual(["identity", ...RULES.map(({ rule }) => rule)]);
-      const failures = checks.findIndex(({ outcome }) => outcome === "fail");
-      expect(
-        checks.every(({ outcome, because }, index) =>
-          failures >= 0 && index > failures ? outcome === "not reached" : because !== "",
-        ),
-      ).toBe(true);
-    }
-  });
+test("the case table has at least 250 cases, each with its own name", () => {
+  expect(DECISION_CASES.length).toBeGreaterThanOrEqual(250);
+  expect(new Set(DECISION_CASES.map(({ name }) => name)).size).toBe(DECISION_CASES.length);
 });
 
-test("a mapping that held a star would still match no model, were it ever to come past the schema", async () => {
+test("the case table names every sentence of the specification that is about the decision", () => {
+  const named = new Set<string>(DECISION_CASES.flatMap(({ spec }) => spec));
+  expect(
+    Object.entries(SPEC_SENTENCES)
+      .filter(([id, sentence]) => !("shownBy" in sentence) && !named.has(id))
+      .map(([id]) => id),
+  ).toEqual([]);
+});
+
+test("a sentence that is not about the decision is named in a test title of the file that shows it", () => {
+  const named = (path: string): string[] =>
+    [...readFileSync(path, "utf8").matchAll(/\(spec ([\d., ]+)\)/g)].flatMap(([, ids = ""]) => ids.split(", "));
+  const elsewhere = Object.entries(SPEC_SENTENCES).flatMap(([id, sentence]) =>
+    "shownBy" in sentence ? [{ id, path: sentence.shownBy }] : [],
+  );
+  expect(elsewhere.filter(({ id, path }) => !named(path).includes(id))).toEqual([]);
+});
+
+test("every case of the table gives the same decision when asked again", async () => {
+  for (const line of DECISION_CASES) expect(await runCase(line)).toEqual(await runCase(line));
+});
+
+test("every decision lists every rule once and in order among its checks", async () => {
+  for (const line of DECISION_CASES) {
+    const { checks } = await runCase(line);
+    expect(checks.map(({ rule }) => rule)).toEqual(["identity", ...RULES.map(({ rule }) => rule)]);
+    const failures = checks.findIndex(({ outcome }) => outcome === "fail");
+    expect(
+      checks.every(({ outcome, because }, index) =>
+        failures >= 0 && index > failures ? outcome === "not reached" : because !== "",
+      ),
+    ).toBe(true);
+  }
+});
+
+test("a scope mapping with a star would match no model even if the schema let it through", async () => {
   const input = await inputOf({
     name: "",
     spec: [],
@@ -76,7 +74,7 @@ test("a mapping that held a star would still match no model, were it ever to com
   expect(decide({ ...input, settings: { jwtAuth } })).toMatchObject({ allow: false, code: "scope_model_not_allowed" });
 });
 
-test("no message names what only the database knows of others", async () => {
+test("no message mentions what only the database knows about others", async () => {
   const state = {
     teams: { other: { models: ["secret-model"] }, hidden: { organization: "secret-org" } },
     users: { stranger: { teams: ["hidden"] } },

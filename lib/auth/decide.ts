@@ -16,8 +16,8 @@ import { userRule } from "./rules/user";
 import { NO_STANDING, type DecisionInput, type Rule, type Standing } from "./standing";
 
 /**
- * The order of the decision. Each rule passes, is skipped because it does not concern this caller, or fails and
- * ends it; a skip never grants, and the last rule denies what nothing granted.
+ * The rules in the order in which they are asked. Each one passes, skips because it does not concern this caller, or
+ * fails and ends the decision. A skipped rule grants nothing; the last rule refuses a request that no rule granted.
  */
 export const RULES: readonly Rule[] = [
   keyRule,
@@ -36,8 +36,8 @@ export const RULES: readonly Rule[] = [
 ];
 
 /**
- * Decides whether an identity may do what it asks for. Pure: the same arguments always give the same answer, and
- * whatever an allow requires to be created is named as an obligation, not done.
+ * Decides whether an identity may do what it asks for. Pure: the same arguments always give the same answer. An allow
+ * lists what has to be created as obligations and creates nothing itself.
  */
 export function decide(
   input: Omit<DecisionInput, "identity"> & { readonly identity: Identity | IdentityFault },
@@ -91,7 +91,7 @@ function describe(identity: Identity): string {
   }
 }
 
-/** Who acts and who is charged. */
+/** Whom an allowed call acts for and who is charged. */
 function principal(identity: Identity, request: AccessRequest, standing: Standing): Principal {
   return {
     admin: standing.admin,

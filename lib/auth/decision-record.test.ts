@@ -18,7 +18,7 @@ async function record(id: string, line: Partial<DecisionCase>): Promise<Decision
   });
 }
 
-test("the newest are kept, and no more than fit", async () => {
+test("only the newest records are kept, up to the capacity", async () => {
   const recent = new RecentRecords(3);
   for (const id of ["a", "b", "c", "d"]) recent.add(await record(id, {}));
   expect(["a", "b", "c", "d"].map((id) => recent.find(id)?.id)).toEqual([undefined, "b", "c", "d"]);
@@ -38,7 +38,7 @@ test("a record says who asked for what, when, under which settings, and why it w
   expect(JSON.stringify(denial)).not.toContain("do not keep");
 });
 
-test("the fingerprint is the caller's: the same for each call, another for another", async () => {
+test("calls of one caller share a fingerprint, and another caller has a different one", async () => {
   const [a, b, c] = [
     await record("a", {}),
     await record("b", { request: { method: "GET", path: "/team/list" } }),
@@ -65,7 +65,7 @@ test("a token whose claims cannot be read is recorded without an identity", asyn
   });
 });
 
-test("credentials that prove nobody are recorded with what they failed at, and everything that was not reached", () => {
+test("credentials that prove nothing are recorded with the check that failed and the checks that were not reached", () => {
   const request = {
     method: "GET",
     route: "/team/list",
@@ -88,7 +88,7 @@ test("credentials that prove nobody are recorded with what they failed at, and e
   ]);
 });
 
-test("a token that only the operator's function refuses has a signature that holds", () => {
+test("the record of a token that only the operator's function refuses says that its signature is good", () => {
   const { checks } = failedProof(new GatewayError("custom_validation_failed", "Invalid JWT token"));
   expect(checks.slice(0, 2)).toMatchObject([
     { rule: "verify", outcome: "pass" },

@@ -3,16 +3,16 @@ import type { AccessRequest, Check, Decision, Identity, IdentityFault } from "./
 import { isFault } from "./identify";
 import type { ErrorCode } from "@/lib/errors";
 
-/** What is kept of a decision: enough to understand it and to ask again, and neither token nor prompt. */
+/** What is stored about a decision: enough to understand it and to ask again, without the token or the prompt. */
 export interface DecisionRecord {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The generation of the settings that decided. */
   readonly generation: number;
-  /** The same for every call of the same caller. */
+  /** Equal for all calls of the same caller. */
   readonly fingerprint: string;
-  /** The claims that matter, under the names of the identity; undefined where none could be read. */
+  /** The claims that rules read, under the identity's field names; undefined if none could be read. */
   readonly identity: RecordedIdentity | undefined;
   readonly method: string;
   readonly route: string;
@@ -40,11 +40,11 @@ export type RecordedIdentity = Pick<
   | "endUserId"
 > & { readonly keyId: string | undefined };
 
-/** What one record may hold of a list or a text, so that no token makes it large. */
+/** Upper bounds for lists and texts in one record, so that a large token does not make a large record. */
 const MAX_ITEMS = 50;
 const MAX_TEXT = 256;
 
-/** Why a request was refused before any rule was asked, as its credentials prove nobody, or after all of them, by a limit. */
+/** A refusal from outside the rules: before them, because the credentials prove nothing, or after them, by a limit. */
 export interface FailedProof {
   readonly code: ErrorCode;
   readonly message: string;
@@ -56,13 +56,13 @@ export interface DecisionToRecord {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly generation: number;
-  /** Undefined where the credentials prove nobody. */
+  /** Undefined if the credentials prove no identity. */
   readonly identity: Identity | IdentityFault | undefined;
   readonly request: AccessRequest;
   readonly decision: Decision | FailedProof;
 }
 
-/** The record of a decision: small whatever the token and the request hold. */
+/** Builds the record of a decision. Its size is bounded, whatever the token and the request contain. */
 export function decisionRecordOf({
   id,
   at,
@@ -90,7 +90,7 @@ export function decisionRecordOf({
   };
 }
 
-/** Records by id, the newest `capacity` of them. */
+/** The newest `capacity` records, by id. */
 export class RecentRecords {
   readonly #records = new Map<string, DecisionRecord>();
   constructor(readonly capacity: number) {}

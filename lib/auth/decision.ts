@@ -3,10 +3,10 @@ import type { InternalRole } from "@/lib/config/schema";
 import type { Limited, Limits } from "@/lib/config/limit-rules";
 import type { RouteFamily } from "./routes";
 
-/** A JSON object of claims, as the provider signed it. */
+/** A JSON object of claims, as signed by the provider. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What a credential has been proven to be, before any rule is asked. */
+/** What a verified credential is, before any rule is asked. */
 export type VerifiedToken =
   | { readonly kind: "master-key"; readonly via: "bearer" | "session" }
   | { readonly kind: "virtual-key"; readonly key: KeyFacts }
@@ -17,28 +17,37 @@ export type VerifiedToken =
       readonly issuer: string | undefined;
     };
 
-/** Who the token says is calling, whatever kind of token it is. Ids are taken from claims as they are; nothing here has been looked up. */
+/**
+ * Who is calling, according to the credential, whatever its kind. Ids are the claims' own values; nothing has been
+ * looked up yet.
+ */
 export interface Identity {
   readonly kind: VerifiedToken["kind"];
   readonly issuer: string | undefined;
   readonly subject: string | undefined;
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
-  /** From `team_id_jwt_field`, or read softly from `client_id` (`teamIdIsSoft`), or from the key. */
+  /** From `team_id_jwt_field`, from the key, or from the default `client_id` (then `teamIdIsSoft` is set). */
   readonly teamId: string | undefined;
   readonly teamIdIsSoft: boolean;
-  /** The claim that must name the team, where one is configured for this issuer. */
+  /** The claim that must name the team, if one is configured for this issuer. */
   readonly teamClaim: string | undefined;
   /** From `team_ids_jwt_field`, in claim order. */
   readonly groups: readonly string[];
-  /** The claim that says the groups, where one is configured for this issuer; without one the database says the teams of a user. */
+  /**
+   * The claim that lists the groups, if one is configured for this issuer. Without one, the database says which teams a
+   * user is in.
+   */
   readonly groupsClaim: string | undefined;
-  /** Whether the token carries that claim: an empty list says that the user is in no group, an absent one says nothing. */
+  /**
+   * Whether the token carries that claim. An empty list says that the user is in no group; an absent claim says
+   * nothing.
+   */
   readonly statesGroups: boolean;
   readonly teamAlias: string | undefined;
   readonly userId: string | undefined;
   readonly email: string | undefined;
-  /** The provider's `email_verified`, if it says. */
+  /** The provider's `email_verified`, if the token has it. */
   readonly emailVerified: boolean | undefined;
   readonly objectId: string | undefined;
   readonly organizationId: string | undefined;
@@ -46,7 +55,7 @@ export interface Identity {
   readonly key: KeyFacts | undefined;
 }
 
-/** A claim that has the wrong type: an identity cannot be read from such a token. */
+/** A claim of the wrong type. No identity is read from such a token. */
 export interface IdentityFault {
   readonly claim: string;
   readonly message: string;
@@ -64,9 +73,9 @@ export interface UserFacts extends Limited {
   readonly email: string | null;
   readonly models: readonly string[];
   readonly blocked: boolean;
-  /** The teams that the database makes the user a member of, by id. */
+  /** The ids of the teams that the user is a member of, according to the database. */
   readonly teams: readonly string[];
-  /** What this member of a team may spend on its behalf, by team; null: nothing is said for any. */
+  /** What this member may spend on behalf of a team, by team id; null if no team sets such limits. */
   readonly memberLimits?: Readonly<Record<string, Limits>> | null;
 }
 export interface OrganizationFacts extends Limited {
@@ -92,7 +101,10 @@ export interface KeyFacts extends Limited {
   readonly expiresAt: number | null;
 }
 
-/** What the database says about the ids an identity names; absent from the map or undefined: not there. */
+/**
+ * What the database knows about the ids that an identity names. An id that is missing from its map is not in the
+ * database.
+ */
 export interface Facts {
   readonly teams: ReadonlyMap<string, TeamFacts>;
   readonly users: ReadonlyMap<string, UserFacts>;
@@ -100,21 +112,21 @@ export interface Facts {
   readonly endUser: EndUserFacts | undefined;
 }
 
-/** What is asked for. */
+/** What the caller asks for. */
 export interface AccessRequest {
   readonly method: string;
-  /** Canonical path of the operation, without `/v1`: `/chat/completions`. */
+  /** The operation's canonical path, without `/v1`: `/chat/completions`. */
   readonly route: string;
   readonly family: RouteFamily;
-  /** Undefined on routes that name no model. */
+  /** Undefined for routes that name no model. */
   readonly model: string | undefined;
   /** From `x-gateway-team-id`: one of the token's groups. */
   readonly requestedTeam: string | undefined;
-  /** OpenAI's `user` field: counts as the end user where no claim names one. */
+  /** OpenAI's `user` field. It names the end user if no claim does. */
   readonly endUser: string | undefined;
 }
 
-/** One rule's answer, in words a platform engineer reads at nine in the morning. */
+/** The answer of one rule, in words that a platform engineer understands at once. */
 export interface Check {
   readonly rule: string;
   /** Section of the specification or of docs/decisions.md. */
@@ -123,7 +135,7 @@ export interface Check {
   readonly because: string;
 }
 
-/** Work an allow brings with it; `decide()` only names it. */
+/** What has to be created before an allowed call goes on. `decide()` only names it. */
 export type Obligation =
   | { readonly kind: "create-user"; readonly id: string; readonly email: string | undefined }
   | { readonly kind: "create-team"; readonly id: string; readonly alias: string | undefined }
@@ -134,7 +146,7 @@ export type Obligation =
       readonly leave: readonly string[];
     };
 
-/** Who acts and who pays, once allowed. */
+/** Whom an allowed call acts for, and who pays. */
 export interface Principal {
   readonly admin: boolean;
   readonly role: InternalRole | undefined;

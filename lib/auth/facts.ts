@@ -1,9 +1,9 @@
 import type { AccessRequest, Facts, Identity, UserFacts } from "./decision";
 import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts } from "./decision";
 
-/** What the database knows, cached; dropped entry by entry as the change feed says. */
+/** Cached access to what the database knows. The change feed drops single entries. */
 export interface Directory {
-  /** Each resolves to undefined when there is no such row. @throws GatewayError directory_unavailable */
+  /** Every method resolves to undefined if there is no such row. @throws GatewayError directory_unavailable */
   team(id: string): Promise<TeamFacts | undefined>;
   user(id: string): Promise<UserFacts | undefined>;
   organization(id: string): Promise<OrganizationFacts | undefined>;
@@ -12,10 +12,10 @@ export interface Directory {
   keyByHash(hash: string): Promise<KeyFacts | undefined>;
 }
 
-/** How many teams of one caller are looked up; more than any provider puts into a token. */
+/** How many of a caller's teams are looked up. No provider puts more groups into a token. */
 const MAX_TEAMS = 250;
 
-/** Looks up every id that the decision about this identity may turn on. @throws GatewayError directory_unavailable */
+/** Looks up every id that the decision about this identity may depend on. @throws GatewayError directory_unavailable */
 export async function loadFacts(directory: Directory, identity: Identity, request: AccessRequest): Promise<Facts> {
   const teamIds = [identity.teamId, identity.objectId, ...requestedFirst(identity.groups, request.requestedTeam)];
   const endUserId = identity.endUserId ?? request.endUser;
@@ -30,7 +30,7 @@ export async function loadFacts(directory: Directory, identity: Identity, reques
   return { teams: allTeams, users, endUser, organizations: await findAll(organizationIds, directory.organization) };
 }
 
-/** The teams that the database gives a user, where no claim says them. */
+/** A user's teams according to the database, unless a claim lists them. */
 function membershipsOf(
   identity: Identity,
   users: ReadonlyMap<string, UserFacts>,

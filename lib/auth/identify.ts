@@ -17,7 +17,7 @@ type ClaimFields = Pick<
   | "team_alias_jwt_field"
 >;
 
-/** Read when no `team_id_jwt_field` is set (spec 2.2). */
+/** The team claim if `team_id_jwt_field` is not set (spec 2.2). */
 const DEFAULT_TEAM_FIELD = "client_id";
 
 const NOBODY: Omit<Identity, "kind"> = {
@@ -41,7 +41,7 @@ const NOBODY: Omit<Identity, "kind"> = {
   key: undefined,
 };
 
-/** Reads who is calling from a verified token, or says which claim cannot be read. */
+/** Reads who is calling from a verified token. Answers a fault that names the claim if one cannot be read. */
 export function identify(token: VerifiedToken, settings: JwtAuthSettings): Identity | IdentityFault {
   switch (token.kind) {
     case "master-key":
@@ -70,7 +70,7 @@ export function isFault(identity: Identity | IdentityFault): identity is Identit
   return "claim" in identity;
 }
 
-/** The claim names that apply to an issuer's tokens: its own settings override those they mention. */
+/** The claim names for an issuer's tokens. The issuer's own settings override the common ones. */
 export function claimFieldsFor(issuer: string | undefined, settings: JwtAuthSettings): ClaimFields {
   const own = settings.issuers.find((candidate) => candidate.issuer === issuer);
   return own
@@ -80,7 +80,7 @@ export function claimFieldsFor(issuer: string | undefined, settings: JwtAuthSett
 
 function identifyClaims(claims: Claims, issuer: string | undefined, fields: ClaimFields): Identity {
   const objectId = readId(claims, fields.object_id_jwt_field);
-  // `object_id_jwt_field` replaces the team and user fields (spec 2.2): beside an object id they would be a second answer.
+  // `object_id_jwt_field` replaces the team and user fields (spec 2.2). Reading both could give two different answers.
   const own =
     objectId === undefined ? fields : { ...fields, team_id_jwt_field: undefined, user_id_jwt_field: undefined };
   const teamField =
@@ -94,7 +94,7 @@ function identifyClaims(claims: Claims, issuer: string | undefined, fields: Clai
     teamId: readId(claims, teamField),
     teamIdIsSoft: own.team_id_jwt_field === undefined,
     teamClaim: own.team_id_jwt_field,
-    // What cannot be an id names no team; directories put much else among the groups.
+    // Skip groups that cannot be ids: they name no team, and directories put much else into the claim.
     groups: readStrings(claims, fields.team_ids_jwt_field).filter(isEntityId),
     groupsClaim: fields.team_ids_jwt_field,
     statesGroups: fields.team_ids_jwt_field !== undefined && isStated(readClaim(claims, fields.team_ids_jwt_field)),
@@ -109,7 +109,7 @@ function identifyClaims(claims: Claims, issuer: string | undefined, fields: Clai
   };
 }
 
-/** A claim that names somebody. @throws ClaimTypeError when it could be nobody's id */
+/** Reads a claim that holds an id. @throws ClaimTypeError if its value cannot be an id */
 function readId(claims: Claims, path: string | undefined): string | undefined {
   const id = readString(claims, path);
   if (id === undefined || isEntityId(id)) return id;
@@ -120,7 +120,7 @@ function readId(claims: Claims, path: string | undefined): string | undefined {
   });
 }
 
-/** Some providers write the truth as a string; anything that is stated and is not true counts as not verified. */
+/** Some providers write `true` as a string. Any other stated value counts as not verified. */
 function readVerified(claims: Claims): boolean | undefined {
   const value = Object.hasOwn(claims, "email_verified") ? claims["email_verified"] : undefined;
   return isStated(value) ? value === true || value === "true" : undefined;

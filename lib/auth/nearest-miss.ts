@@ -7,25 +7,25 @@ import { hasAllowedEmail } from "./rules/email-domain";
 import { allowsModel } from "./rules/model";
 import { userIdOf } from "./rules/user-id";
 
-/** The smallest change that would have made an allow of a denial. */
+/** The smallest change that would turn a denial into an allow. */
 export interface NearestMiss {
   readonly changes: readonly Change[];
-  /** Each change in words, in the same order. */
+  /** The changes in words, in the same order. */
   readonly descriptions: readonly string[];
   readonly sentence: string;
 }
 
-/** How many decisions one search may take; a search that needs more gives up. */
+/** How many decisions one search may make before it gives up. */
 const MAX_DECISIONS = 4_000;
-/** How many of one kind of change are tried, so that a token full of groups does not use up the search. */
+/** How many changes of one kind are tried, so that a token with many groups does not use up the search. */
 const MAX_OF_A_KIND = 25;
 
-/** Nobody is made an administrator for a call that a team or a user may make. */
+/** Roles suggested for a model call. Administrator is not one of them: a team or a user is enough. */
 const ORDINARY_ROLES = ["internal_user", "team"] as const satisfies InternalRole[];
 
 /**
- * Searches the changes of a denied situation, one first, then two, and answers the first that makes `decide()` allow.
- * Of equally many, what concerns one caller comes before what concerns many, and the lists of routes last.
+ * Tries single changes to a denied situation, then pairs, and returns the first that makes `decide()` allow. Among
+ * equally many changes, those that concern one caller come before those that concern many; route lists come last.
  */
 export function findNearestMiss(situation: Situation): NearestMiss | undefined {
   const denial = decide(situation);
@@ -37,7 +37,8 @@ export function findNearestMiss(situation: Situation): NearestMiss | undefined {
     const decision = decide(after);
     decisions++;
     if (decision.allow) return nearestMiss([change]);
-    // A change that leaves the very refusal as it was is no part of the way; but a scope may yet be given the model.
+    // A change that leaves the refusal exactly as it was does not help. A new scope is an exception: the model may yet
+    // be listed under it.
     const changesRefusal = decision.code !== denial.code || decision.message !== denial.message;
     if (changesRefusal || change.kind === "add-scope") steps.push({ after, change });
   }
@@ -55,7 +56,7 @@ function nearestMiss(changes: readonly Change[]): NearestMiss {
   return { changes, descriptions, sentence: `It would be allowed if ${descriptions.join(" and ")}.` };
 }
 
-/** Every change worth trying, in the order of preference. */
+/** Every change worth trying, in order of preference. */
 function changesOf(situation: Situation): Change[] {
   return [
     ...unblockings(situation),
@@ -101,7 +102,9 @@ function creations({ identity, facts }: Situation): Change[] {
   ];
 }
 
-/** A team that the token could name besides: in its groups where they are read, else in the claim of the team. */
+/**
+ * Teams that the token could name as well: in its groups if a groups claim is configured, otherwise in the team claim.
+ */
 function teams({ identity, request, knownTeams }: Situation): Change[] {
   if (identity.kind !== "jwt") return [];
   const { groupsClaim, teamClaim, teamId } = identity;
@@ -118,7 +121,7 @@ function teams({ identity, request, knownTeams }: Situation): Change[] {
     ]);
 }
 
-/** Where the database says who is in a team, and not the token. */
+/** New memberships, if the database and not the token says who is in a team. */
 function members({ identity, facts, settings, request, knownTeams }: Situation): Change[] {
   const user =
     identity.kind === "jwt" && identity.groupsClaim === undefined ? userIdOf({ identity, facts, settings }) : undefined;
@@ -130,25 +133,25 @@ function members({ identity, facts, settings, request, knownTeams }: Situation):
   return usable.slice(0, MAX_OF_A_KIND).map(({ id }) => ({ kind: "add-member", user, team: id }));
 }
 
-/** What the caller asked for is theirs to leave out. */
+/** The caller may simply stop asking for a team. */
 function chosenTeam({ request: { requestedTeam } }: Situation): Change[] {
   return requestedTeam === undefined ? [] : [{ kind: "ask-for-no-team", team: requestedTeam }];
 }
 
-/** E-mails are worth naming where the token may carry one and a domain is allowed (spec 5.7). */
+/** E-mails, if the token may carry one and a domain is allowed (spec 5.7). */
 function emails({ identity, settings: { jwtAuth } }: Situation): Change[] {
   const domain = jwtAuth.user_allowed_email_domain?.replace(/^@/, "");
   const readsEmail = [jwtAuth, ...jwtAuth.issuers].some((fields) => fields.user_email_jwt_field !== undefined);
   if (identity.kind !== "jwt" || domain === undefined || !readsEmail) return [];
   const { email, emailVerified } = identity;
   const verify: Change[] = email !== undefined && emailVerified === false ? [{ kind: "verify-email", email }] : [];
-  // Another e-mail of the domain would be another user's.
+  // A different e-mail of the domain would belong to a different user.
   return hasAllowedEmail({ ...identity, emailVerified: true }, domain)
     ? verify
     : [...verify, { kind: "name-email", domain }];
 }
 
-/** Those that list the model first: the others would have to be given it too. */
+/** Scopes that list the model come first: the others would need the model added too. */
 function tokenScopes({ identity, settings, request }: Situation): Change[] {
   const { model } = request;
   if (identity.kind !== "jwt" || !settings.jwtAuth.enforce_scope_based_access || model === undefined) return [];
@@ -181,7 +184,7 @@ function modelLists({ identity, facts, settings, request: { model } }: Situation
   ];
 }
 
-/** Names only: a mapping must not hold `*` (spec 2.2). */
+/** Exact model names only: a mapping must not contain `*` (spec 2.2). */
 function scopeMappings({ identity, settings, request: { model } }: Situation): Change[] {
   if (
     identity.kind !== "jwt" ||
@@ -193,7 +196,7 @@ function scopeMappings({ identity, settings, request: { model } }: Situation): C
   return identity.scopes.slice(0, MAX_OF_A_KIND).map((scope) => ({ kind: "map-scope", scope, model }));
 }
 
-/** Roles are worth adding where the token may carry any. */
+/** Roles, if the token may carry any. */
 function tokenRoles({ identity, settings: { jwtAuth } }: Situation): Change[] {
   const readsRoles = [jwtAuth, ...jwtAuth.issuers].some((fields) => fields.roles_jwt_field !== undefined);
   if (identity.kind !== "jwt" || !jwtAuth.enforce_rbac || !readsRoles) return [];
@@ -222,7 +225,7 @@ function routeLists({ identity, settings: { jwtAuth }, request: { route } }: Sit
     .map((list) => ({ kind: "allow-route", list, route }));
 }
 
-/** The way of administrators is for what administrators do: a call of a model has nearer ones. */
+/** Administrator rights, for administrative routes only: a model call has a nearer change. */
 function administration({ identity, settings: { jwtAuth }, request }: Situation): Change[] {
   if (identity.kind !== "jwt" || request.model !== undefined) return [];
   const scope = jwtAuth.admin_jwt_scope ?? DEFAULT_ADMIN_SCOPE;

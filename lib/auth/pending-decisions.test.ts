@@ -29,7 +29,7 @@ const taken = (pending: PendingDecisions) =>
     );
 
 describe("decisions that wait to be written", () => {
-  test("are counted by caller, request and outcome, with their first and last time", () => {
+  test("decisions are counted by caller, request and outcome, with their first and last time", () => {
     const pending = pendingWith();
     pending.add(caller("a"), request("m"), "allow", 1);
     pending.add(caller("a"), request("m"), "allow", 2);
@@ -45,7 +45,7 @@ describe("decisions that wait to be written", () => {
     expect(pending.isEmpty).toBe(true);
   });
 
-  test("are told apart by the team that the caller chose, but not by the end user", () => {
+  test("decisions are counted apart by the team that the caller chose, but not by the end user", () => {
     const pending = pendingWith();
     pending.add(caller("a"), request("m", { requestedTeam: "t" }), "allow", 1);
     pending.add(caller("a"), request("m", { endUser: "e1" }), "allow", 1);
@@ -78,7 +78,7 @@ describe("decisions that wait to be written", () => {
       (pending) => pending.add(caller("a"), request("m", { requestedTeam: "a\nb" }), "allow", 1),
     ],
   ];
-  test.each(refused)("drop and count %s", (_what, limits, add) => {
+  test.each(refused)("a decision that does not fit is dropped and counted: %s", (_what, limits, add) => {
     const pending = pendingWith(limits);
     pending.add(caller("a"), request("m"), "allow", 1);
     add(pending);
@@ -88,7 +88,7 @@ describe("decisions that wait to be written", () => {
     expect(taken(pending)).toEqual([["a", "m", "allow", 2, 1, 2]]);
   });
 
-  test("wait again, added up, when they could not be written", () => {
+  test("decisions that could not be written wait again and are added up", () => {
     const pending = pendingWith({ decisions: 2 });
     pending.add(caller("a"), request("m"), "allow", 1);
     pending.add(caller("a"), request("n"), "allow", 1);

@@ -3,20 +3,20 @@ import type { ReplayIdentity } from "./replay-identity";
 import { isEntityId } from "@/lib/entity-id";
 import type { ErrorCode } from "@/lib/errors";
 
-/** A caller, as it is recorded. */
+/** A caller as it is recorded. */
 export interface RecordedCaller {
   readonly fingerprint: string;
   readonly identity: ReplayIdentity;
 }
 
-/** How often a caller asked for the same thing, with the same outcome. Times are milliseconds since the epoch. */
+/** How often a caller asked for the same thing with the same outcome. Times are milliseconds since the epoch. */
 export interface CountedDecision {
   readonly method: string;
   readonly route: string;
   readonly family: AccessRequest["family"];
-  /** "": the request named none. */
+  /** Empty if the request named no model. */
   readonly model: string;
-  /** From `x-gateway-team-id`; "": none. */
+  /** From `x-gateway-team-id`; empty if not sent. */
   readonly team: string;
   readonly outcome: "allow" | ErrorCode;
   count: number;
@@ -34,7 +34,9 @@ export interface PendingLimits {
   readonly decisions: number;
 }
 
-/** Decisions that wait to be written, counted. Bounded: what finds no room is dropped, and counted as that. */
+/**
+ * Counts decisions until they are written. Bounded: a decision that does not fit is dropped, and the drop is counted.
+ */
 export class PendingDecisions {
   readonly #limits: PendingLimits;
   #callers = new Map<string, RecordedCaller & { readonly decisions: Map<string, CountedDecision> }>();
@@ -49,7 +51,7 @@ export class PendingDecisions {
     return this.#callers.size === 0;
   }
 
-  /** How many decisions were dropped since this was last asked. */
+  /** How many decisions were dropped since the last call. */
   takeDropped(): number {
     const dropped = this.#dropped;
     this.#dropped = 0;
@@ -73,7 +75,7 @@ export class PendingDecisions {
     }
   }
 
-  /** Everything that waits, which then waits no more. */
+  /** Takes all counted decisions, leaving none. */
   take(): CallerDecisions[] {
     const taken = [...this.#callers.values()].filter(({ decisions }) => decisions.size > 0);
     this.#callers = new Map();
@@ -81,7 +83,7 @@ export class PendingDecisions {
     return taken;
   }
 
-  /** What was taken and could not be written waits again. */
+  /** Puts back decisions that could not be written. */
   putBack(taken: readonly CallerDecisions[]): void {
     for (const caller of taken) {
       const decisions = this.#decisionsOf(caller);
@@ -113,7 +115,9 @@ export class PendingDecisions {
   }
 }
 
-/** A name that no model and no team can have would be kept for nothing, or refused by the database. */
+/**
+ * Whether a model or team could have this name. Other names would be stored for nothing, or refused by the database.
+ */
 function isRecordable(name: string): boolean {
   return name === "" || isEntityId(name);
 }

@@ -17,13 +17,13 @@ import {
 } from "./replay-identity";
 import { jwtAuth } from "@/lib/config/schema";
 
-/** As it comes back from the database. */
+/** The identity as it comes back from the database. */
 function kept(identity: Identity, settings = jwtAuth.parse({})) {
   const reduced = reduceIdentity(identity, settings);
   return reduced && replayIdentity.parse(JSON.parse(JSON.stringify(reduced)));
 }
 
-/** The decision about a token, and that about what is kept of it; the end user is out of both. */
+/** The decision about a token, and the decision about its reduced identity. Both leave out the end user. */
 async function bothDecisions(line: DecisionCase): Promise<[token: Decision, kept: Decision] | undefined> {
   const input = await inputOf(line);
   const { identity, settings } = input;
@@ -41,12 +41,15 @@ async function bothDecisions(line: DecisionCase): Promise<[token: Decision, kept
 }
 
 describe("what is kept of an identity decides as the token did", () => {
-  test.each(DECISION_CASES.map((line) => ({ ...line })))("$name", async (line) => {
-    const both = await bothDecisions(line);
-    if (both) expect(both[1]).toEqual(both[0]);
-  });
+  test.each(DECISION_CASES.map((line) => ({ ...line })))(
+    "the reduced identity gets the same decision as the token: $name",
+    async (line) => {
+      const both = await bothDecisions(line);
+      if (both) expect(both[1]).toEqual(both[0]);
+    },
+  );
 
-  test("with any settings, token, state and request", async () => {
+  test("the reduced identity gets the same decision as the token with any settings, token, state and request", async () => {
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(questionArbitrary, async (question) => {
@@ -91,7 +94,7 @@ describe("the fingerprint", () => {
     ["end user", { endUserId: "e1" }],
     ["team's name", { teamAlias: "Team one" }],
   ];
-  test.each(same)("is the same whatever the %s, which no draft decides about", (_what, changes) =>
+  test.each(same)("the fingerprint does not depend on the %s, which no draft can affect", (_what, changes) =>
     expect(fingerprint(changes)).toBe(fingerprint({})),
   );
 
@@ -108,53 +111,51 @@ describe("the fingerprint", () => {
     ["object", { objectId: "o" }],
     ["organisation", { organizationId: "o" }],
   ];
-  test("differs with every part that a rule reads", () => {
+  test("the fingerprint differs for every part that a rule reads", () => {
     const prints = different.map(([, changes]) => fingerprint(changes));
     expect(new Set([fingerprint({}), ...prints]).size).toBe(different.length + 1);
   });
 });
 
-describe("what is kept", () => {
-  test("holds nothing of the master key, whom no setting concerns", () => {
-    expect(reduceIdentity({ ...nobody, kind: "master-key" }, settings)).toBeUndefined();
-  });
+test("the master key is not stored, because no setting concerns it", () => {
+  expect(reduceIdentity({ ...nobody, kind: "master-key" }, settings)).toBeUndefined();
+});
 
-  test("holds of a key its id alone, so that a key changed since is tried as it is now", () => {
-    const key = {
-      id: "k1",
-      alias: null,
-      name: "sk-...abcd",
-      userId: null,
-      teamId: "t1",
-      organizationId: null,
-      models: [],
-      allowedRoutes: [],
-      blocked: false,
-      expiresAt: null,
-    };
-    const recorded = kept({ ...nobody, kind: "virtual-key", key })!;
-    expect(recorded).toEqual({ kind: "virtual-key", keyId: "k1" });
-    expect(reviveIdentity(recorded, { ...key, teamId: "t2" }, settings)).toMatchObject({
-      kind: "virtual-key",
-      teamId: "t2",
-    });
-    expect(reviveIdentity(recorded, undefined, settings)).toBeUndefined();
+test("only the id of a key is stored, so that a key changed since is replayed as it is now", () => {
+  const key = {
+    id: "k1",
+    alias: null,
+    name: "sk-...abcd",
+    userId: null,
+    teamId: "t1",
+    organizationId: null,
+    models: [],
+    allowedRoutes: [],
+    blocked: false,
+    expiresAt: null,
+  };
+  const recorded = kept({ ...nobody, kind: "virtual-key", key })!;
+  expect(recorded).toEqual({ kind: "virtual-key", keyId: "k1" });
+  expect(reviveIdentity(recorded, { ...key, teamId: "t2" }, settings)).toMatchObject({
+    kind: "virtual-key",
+    teamId: "t2",
   });
+  expect(reviveIdentity(recorded, undefined, settings)).toBeUndefined();
+});
 
-  test("leaves out scopes that the database cannot hold", () => {
-    expect(kept({ ...nobody, scopes: ["a\u0000", "b", "\ud800"] })).toMatchObject({ scopes: ["b"] });
-  });
+test("scopes that the database cannot store are left out", () => {
+  expect(kept({ ...nobody, scopes: ["a\u0000", "b", "\ud800"] })).toMatchObject({ scopes: ["b"] });
 });
 
 describe("the reading of claims", () => {
   const issuers = [{ issuer: "https://own.test", jwks_url: "https://own.test/keys", roles_jwt_field: "own.roles" }];
-  test("changes with the claim that roles are read from, but not for an issuer that has its own", () => {
+  test("the claim reading changes with the claim that roles are read from, but not for an issuer that has its own", () => {
     const [before, after] = [jwtAuth.parse({ issuers }), jwtAuth.parse({ issuers, roles_jwt_field: "realm.roles" })];
     expect(claimReading("https://else.test", after)).not.toBe(claimReading("https://else.test", before));
     expect(claimReading("https://own.test", after)).toBe(claimReading("https://own.test", before));
   });
 
-  test("does not change with what the claims mean", () => {
+  test("the claim reading does not change with what the claims are mapped to", () => {
     expect(
       claimReading(
         undefined,
@@ -172,6 +173,6 @@ const described: [Partial<Identity>, string][] = [
   [{ teamId: undefined, roles: ["r"] }, "a token with the roles r"],
   [{ teamId: undefined, scopes: [] }, "a token that names nobody"],
 ];
-test.each(described)("an identity is described: %j as %s", (changes, words) =>
+test.each(described)("the identity %j is described as %s", (changes, words) =>
   expect(describeIdentity({ ...nobody, ...changes })).toBe(words),
 );

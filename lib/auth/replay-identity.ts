@@ -8,15 +8,15 @@ const texts = z.array(z.string()).default([]);
 const text = z.string().optional();
 
 /**
- * An identity reduced to what rules read, so that a later decision about it is the one its token would get. Neither
- * token nor claims. The subject is left out, for no rule reads it, and so is the end user, about whom no setting that
- * can be drafted says anything and of whom one application may have millions.
+ * An identity reduced to what rules read, so that replaying it gives the decision that its token would get. It holds no
+ * token and no claims. The subject is left out because no rule reads it. The end user is left out because no setting in
+ * a draft refers to one, and one application may have millions of them.
  */
 export const replayIdentity = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("virtual-key"), keyId: z.string() }),
   z.object({
     kind: z.literal("jwt"),
-    /** Which claims it was read from; see `claimReading`. */
+    /** Names the claims that it was read from; see `claimReading`. */
     reading: z.string(),
     issuer: text,
     scopes: texts,
@@ -36,7 +36,10 @@ export const replayIdentity = z.discriminatedUnion("kind", [
 ]);
 export type ReplayIdentity = z.infer<typeof replayIdentity>;
 
-/** What is to be kept of an identity; undefined for the master key, about which no setting says anything, and for what cannot be stored. */
+/**
+ * Reduces an identity for storage. Undefined for the master key, which no setting restricts, and for values that the
+ * database cannot store.
+ */
 export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): ReplayIdentity | undefined {
   switch (identity.kind) {
     case "master-key":
@@ -84,7 +87,7 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
   }
 }
 
-/** The identity for `decide()`; undefined for a key that is no more. `key`: what the database says of it today. */
+/** Rebuilds the identity for `decide()`; undefined if its key has been deleted. `key` is the key's current row. */
 export function reviveIdentity(
   recorded: ReplayIdentity,
   key: KeyFacts | undefined,
@@ -123,14 +126,14 @@ export function reviveIdentity(
   };
 }
 
-/** The same for identities that no rule can tell apart: 96 bits of a SHA-256, in hex. */
+/** Equal for identities that no rule can tell apart: 96 bits of a SHA-256, in hex. */
 export function fingerprintOf(recorded: ReplayIdentity): string {
   return digest(recorded);
 }
 
 /**
- * Stands for the claims that an issuer's tokens are read from. An identity that was read from others says nothing about
- * what would be read now, and cannot be tried.
+ * A text that names the claims an issuer's tokens are read from. An identity that was read from other claims says
+ * nothing about what would be read now, so it cannot be replayed.
  */
 export function claimReading(issuer: string | undefined, settings: JwtAuthSettings): string {
   const fields = claimFieldsFor(issuer, settings);
@@ -146,7 +149,7 @@ export function claimReading(issuer: string | undefined, settings: JwtAuthSettin
   return digest(names.map((name) => name ?? null));
 }
 
-/** Who it is, in few words. */
+/** A short description of the identity. */
 export function describeIdentity(
   identity: Pick<Identity, "key" | "email" | "userId" | "objectId" | "teamId" | "groups" | "roles" | "scopes">,
 ): string {
@@ -177,7 +180,10 @@ function digest(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 24);
 }
 
-/** PostgreSQL's jsonb holds neither NUL nor half a surrogate pair; ids have none, and no setting names such a scope. */
+/**
+ * PostgreSQL's jsonb holds neither NUL nor half a surrogate pair. Ids contain neither, and no setting names such a
+ * scope.
+ */
 function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text);
 }

@@ -1,6 +1,7 @@
 /**
- * The numbered sentences of the specification's sections 3 to 5 and 7. One with `shownBy` is about something else than
- * the decision, and a test of that file says so, as `(spec 4.2)`; every other one is named by at least one case of decide.cases.ts.
+ * The numbered sentences of the specification's sections 3 to 5 and 7. Every sentence about the decision is named by at
+ * least one case of decide.cases.ts. A sentence about something else has `shownBy`: a test in that file carries its
+ * number in its title, as `(spec 4.2)`.
  */
 export const SPEC_SENTENCES = {
   "3.1": { text: "POST /team/block makes a team blocked: all requests for that team id are refused." },

@@ -2,7 +2,7 @@ import type { ErrorCode } from "@/lib/errors";
 import type { InternalRole, Settings } from "@/lib/config/schema";
 import type { AccessRequest, Check, Facts, Identity, Obligation, TeamFacts, UserFacts } from "./decision";
 
-/** All that a decision may depend on. */
+/** Everything that a decision may depend on. */
 export interface DecisionInput {
   readonly settings: Pick<Settings, "jwtAuth">;
   readonly identity: Identity;
@@ -12,7 +12,7 @@ export interface DecisionInput {
   readonly now: number;
 }
 
-/** A team the caller acts for; `facts` is undefined where it need not be, or is not yet, in the database. */
+/** The team that the caller acts for. `facts` is undefined if the team is not in the database (yet), or need not be. */
 export interface ActingTeam {
   readonly id: string;
   readonly facts: TeamFacts | undefined;
@@ -22,14 +22,14 @@ export interface ActingUser {
   readonly facts: UserFacts | undefined;
 }
 
-/** What the rules so far have established. A rule never changes it; it answers what to add. */
+/** What the rules have established so far. A rule never changes it; its verdict says what to add. */
 export interface Standing {
   readonly admin: boolean;
   readonly role: InternalRole | undefined;
   readonly team: ActingTeam | undefined;
   readonly user: ActingUser | undefined;
   readonly obligations: readonly Obligation[];
-  /** What entitles the caller to be served at all, in words; empty: nothing has yet. */
+  /** What entitles the caller to be served, in words. Empty until a rule grants something. */
   readonly grants: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export type Verdict =
 export interface Rule {
   readonly rule: Check["rule"];
   readonly spec: string;
-  /** What it does, for the documentation. */
+  /** What the rule does, in one or two sentences for docs/decisions.md. */
   readonly says: string;
   readonly check: (input: DecisionInput, standing: Standing) => Verdict;
 }
@@ -62,16 +62,16 @@ export function pass(because: string, adds?: Partial<Standing>): Verdict {
 export function skip(because: string): Verdict {
   return { outcome: "skip", because };
 }
-/** `because` is also the message on the wire: terse, and never about anybody but the caller. */
+/** `because` is also the message that the caller gets: keep it short and about nobody but the caller. */
 export function fail(code: ErrorCode, because: string): Verdict {
   return { outcome: "fail", code, because };
 }
 
-/** A value from a token or a request, bounded, for a message. */
+/** Quotes a value from a token or a request for a message, cut to a bounded length. */
 export function quote(value: string): string {
   return JSON.stringify(value.length > 120 ? `${value.slice(0, 117)}...` : value);
 }
-/** A list for a message. */
+/** Lists quoted values for a message, cut to a bounded number. */
 export function list(values: readonly string[]): string {
   if (values.length === 0) return "none";
   const shown = values.slice(0, 8).map(quote).join(", ");

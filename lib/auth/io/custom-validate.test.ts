@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { CustomValidateError, loadCustomValidate, runCustomValidate } from "./custom-validate";
 
@@ -37,38 +37,34 @@ const run = async (name: string): Promise<unknown> => {
   );
 };
 
-describe("what the operator's function says", () => {
-  test.each(["checks.good", "checks.later", "policy.tokens.check", "checks.meddling"])(
-    "%s lets the token in",
-    async (name) => {
-      expect(await run(name)).toBe("valid");
-      expect(claims.sub).toBe("u1");
-    },
-  );
+test.each(["checks.good", "checks.later", "policy.tokens.check", "checks.meddling"])(
+  "a validator that returns true lets the token in: %s",
+  async (name) => {
+    expect(await run(name)).toBe("valid");
+    expect(claims.sub).toBe("u1");
+  },
+);
 
-  test.each(["checks.raising", "checks.rejecting", "checks.truthy", "checks.nothing"])(
-    "%s refuses with spec 7's very body",
-    async (name) => {
-      const error = await run(name);
-      expect(error).toBeInstanceOf(GatewayError);
-      const { status, body, headers } = errorReply(error as GatewayError);
-      expect([status, body, headers["www-authenticate"]]).toEqual([401, { error: "Invalid JWT token" }, "Bearer"]);
-    },
-  );
+test.each(["checks.raising", "checks.rejecting", "checks.truthy", "checks.nothing"])(
+  "a validator that does not return true refuses with the body of spec 7: %s",
+  async (name) => {
+    const error = await run(name);
+    expect(error).toBeInstanceOf(GatewayError);
+    const { status, body, headers } = errorReply(error as GatewayError);
+    expect([status, body, headers["www-authenticate"]]).toEqual([401, { error: "Invalid JWT token" }, "Bearer"]);
+  },
+);
 
-  test("one that never answers is a refusal within its time limit", async () => {
-    expect(await run("checks.never")).toBeInstanceOf(GatewayError);
-  }, 5_000);
-});
+test("a validator that never answers refuses within its time limit", async () => {
+  expect(await run("checks.never")).toBeInstanceOf(GatewayError);
+}, 5_000);
 
-describe("a function that is not there stops the start, saying what was looked for", () => {
-  test.each([
-    ["absent.check", "absent.mjs"],
-    ["checks.absent", 'no function "absent"'],
-    ["checks.number", 'no function "number"'],
-    ["checks.toString", 'no function "toString"'],
-  ])("%s", async (name, told) => {
-    await expect(loadCustomValidate(name, config)).rejects.toThrow(told);
-    await expect(loadCustomValidate(name, config)).rejects.toBeInstanceOf(CustomValidateError);
-  });
+test.each([
+  ["absent.check", "absent.mjs"],
+  ["checks.absent", 'no function "absent"'],
+  ["checks.number", 'no function "number"'],
+  ["checks.toString", 'no function "toString"'],
+])("a missing validator stops the start and says what was looked for: %s", async (name, told) => {
+  await expect(loadCustomValidate(name, config)).rejects.toThrow(told);
+  await expect(loadCustomValidate(name, config)).rejects.toBeInstanceOf(CustomValidateError);
 });

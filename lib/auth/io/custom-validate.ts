@@ -9,14 +9,14 @@ const TIME_LIMIT_MS = 2_000;
 
 type Validator = (claims: Claims) => unknown;
 
-/** A start-up fault in `custom_validate`; the message says what was looked for. */
+/** `custom_validate` cannot be loaded at start-up. The message says what was looked for. */
 export class CustomValidateError extends Error {
   override readonly name = "CustomValidateError";
 }
 
 /**
- * Loads `custom_validate: folder.module.function` from beside the configuration file (spec 5.6).
- * @throws CustomValidateError when there is no such module or function
+ * Loads `custom_validate: folder.module.function` from the folder of the configuration file (spec 5.6). @throws
+ * CustomValidateError if there is no such module or function
  */
 export async function loadCustomValidate(name: string, configPath: string): Promise<Validator> {
   const segments = name.split(".");
@@ -43,16 +43,16 @@ export async function loadCustomValidate(name: string, configPath: string): Prom
   );
 }
 
-/** Asks the operator's function. @throws GatewayError custom_validation_failed unless it answers true in time */
+/** Asks the operator's function. @throws GatewayError custom_validation_failed unless it returns true in time */
 export async function runCustomValidate(validator: Validator, claims: Claims): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error("custom_validate took longer than 2 s")), TIME_LIMIT_MS);
   });
   try {
-    // A copy: what the function does to it must not reach the decision.
+    // Pass a copy: changes that the function makes must not reach the decision.
     const answer = await Promise.race([Promise.resolve(structuredClone(claims)).then(validator), deadline]);
-    if (answer !== true) throw new Error("custom_validate did not answer true");
+    if (answer !== true) throw new Error("custom_validate did not return true");
   } catch (cause) {
     throw new GatewayError("custom_validation_failed", "Invalid JWT token", { cause });
   } finally {

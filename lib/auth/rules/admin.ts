@@ -1,16 +1,16 @@
 import { pass, skip, type DecisionInput, type Rule } from "../standing";
 
-/** The admin scope where `admin_jwt_scope` names no other (spec 5.2). */
+/** The admin scope unless `admin_jwt_scope` names another (spec 5.2). */
 export const DEFAULT_ADMIN_SCOPE = "gateway_proxy_admin";
 
-/** Who is an administrator: the master key, the admin scope, or a role mapped to proxy_admin (spec 5.2, 2.3). */
+/** Administrators: the master key, the admin scope, or a role mapped to proxy_admin (spec 5.2, 2.3). */
 export const adminRule: Rule = {
   rule: "admin",
   spec: "5.2",
   says: "The master key, the admin scope (`admin_jwt_scope`) and a role mapped to `proxy_admin` make an administrator.",
   check(input, standing) {
     if (input.identity.kind === "master-key") {
-      return pass("The master key is the administrator's.", {
+      return pass("The master key belongs to the administrator.", {
         admin: true,
         role: "proxy_admin",
         grants: ["the master key"],

@@ -1,15 +1,18 @@
 import type { Identity } from "../decision";
 import { fail, pass, quote, skip, type Rule } from "../standing";
 
-/** A user whose e-mail is in the domain may call (spec 5.7). Somebody else's e-mail is no way in. */
+/**
+ * A user whose e-mail is in the domain may call (spec 5.7). An unverified e-mail may belong to somebody else, so it
+ * lets nobody in.
+ */
 export const emailDomainRule: Rule = {
   rule: "email domain",
   spec: "5.7",
-  says: "An e-mail in `user_allowed_email_domain` lets its user in; one outside it, or one that the provider has not verified, is refused.",
+  says: "A user whose e-mail is in `user_allowed_email_domain` may call. An e-mail in another domain, or one that the provider has not verified, is refused.",
   check({ identity, settings }, standing) {
     const domain = settings.jwtAuth.user_allowed_email_domain;
     if (identity.kind !== "jwt" || domain === undefined) return skip("No e-mail domain is required.");
-    if (standing.admin) return skip("The rule is for users, not for administrators.");
+    if (standing.admin) return skip("The rule applies to users, not to administrators.");
     if (identity.email === undefined) return skip("The token carries no e-mail.");
     if (identity.emailVerified === false) {
       return fail(
@@ -26,7 +29,7 @@ export const emailDomainRule: Rule = {
   },
 };
 
-/** Whether the e-mail domain is what lets this identity in. */
+/** Whether this identity's e-mail is verified and in the allowed domain. */
 export function hasAllowedEmail(
   identity: Identity,
   domain: string | undefined,
@@ -39,13 +42,16 @@ export function hasAllowedEmail(
   );
 }
 
-/** The part after the one `@`, lower case; undefined for what is not an address. */
+/** The part after the only `@`, in lower case; undefined if the text is not an address. */
 function domainOf(email: string): string | undefined {
   const match = /^[^\s@]+@([^\s@]+)$/.exec(email);
   return match?.[1] === undefined ? undefined : asciiLowerCase(match[1]);
 }
 
-/** `toLowerCase` makes an ordinary "k" of the Kelvin sign, and so one domain of two (RFC 4343 §3: ASCII letters only). */
+/**
+ * Lower-cases ASCII letters only (RFC 4343 §3). `toLowerCase` would turn the Kelvin sign into "k" and so merge two
+ * domains.
+ */
 function asciiLowerCase(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -1,10 +1,10 @@
 import { fail, pass, type Rule } from "../standing";
 
-/** The default is no: rules that were skipped have granted nothing. */
+/** The default is to refuse: a skipped rule has granted nothing. */
 export const grantedRule: Rule = {
   rule: "granted",
   spec: "decisions: order",
-  says: "What nothing has granted is refused: a rule that was skipped never grants.",
+  says: "A request that no rule has granted is refused. A skipped rule grants nothing.",
   check(_input, { grants }) {
     return grants.length > 0
       ? pass(`Granted by ${grants.join(" and ")}.`)

@@ -1,10 +1,10 @@
 import { fail, pass, skip, type Rule } from "../standing";
 
-/** A virtual key must be alive. */
+/** A virtual key must be valid. */
 export const keyRule: Rule = {
   rule: "key",
   spec: "decisions: tokens",
-  says: "A virtual key must be neither blocked nor over.",
+  says: "A virtual key must be neither blocked nor expired.",
   check({ identity: { key }, now }) {
     if (!key) return skip("The caller did not present a virtual key.");
     if (key.blocked) return fail("key_blocked", `The key ${key.name} is blocked.`);

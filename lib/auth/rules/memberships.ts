@@ -1,14 +1,17 @@
 import { pass, skip, type Rule } from "../standing";
 
-/** With `sync_user_teams`, the user's memberships follow the groups of the token, leaving included (docs/decisions.md). */
+/**
+ * With `sync_user_teams`, a user's memberships follow the token's groups; the user also leaves teams
+ * (docs/decisions.md).
+ */
 export const membershipsRule: Rule = {
   rule: "memberships",
   spec: "decisions: groups",
-  says: "With `sync_user_teams`, the user joins and leaves teams as the groups of the token say.",
+  says: "With `sync_user_teams`, the user joins and leaves teams to match the token's groups.",
   check({ identity, facts, settings }, { user, obligations }) {
     if (!settings.jwtAuth.sync_user_teams) return skip("sync_user_teams is off.");
     if (user === undefined || !identity.statesGroups)
-      return skip("The token does not say which groups a user of its is in.");
+      return skip("The token does not say which groups its user is in.");
     const isTeam = (id: string): boolean =>
       facts.teams.has(id) ||
       obligations.some((obligation) => obligation.kind === "create-team" && obligation.id === id);
@@ -17,7 +20,7 @@ export const membershipsRule: Rule = {
     const current = user.facts?.teams ?? [];
     const join = identity.groups.filter((group) => isTeam(group) && !current.includes(group));
     const leave = current.filter((team) => !identity.groups.includes(team));
-    if (join.length === 0 && leave.length === 0) return pass("The user's memberships are as the token's groups say.");
+    if (join.length === 0 && leave.length === 0) return pass("The user's memberships match the token's groups.");
     return pass(`The user would join ${join.length} teams and leave ${leave.length}.`, {
       obligations: [...obligations, { kind: "sync-memberships", userId: user.id, join, leave }],
     });

@@ -3,11 +3,11 @@ import { matchesPattern } from "@/lib/patterns/wildcard";
 import { fail, list, pass, quote, skip, type DecisionInput, type Rule, type Standing } from "../standing";
 import { organizationIdsOf } from "./organization";
 
-/** The model must be allowed by everyone who has a say: key, team, user, organisation and role. */
+/** Everyone with a say must allow the model: key, role, team or user, and organisations. */
 export const modelRule: Rule = {
   rule: "model",
   spec: "5.5, 5.10",
-  says: "The key, the role, the team (or the user who calls for themselves) and the organisations must each allow the model.",
+  says: "The key, the role, the team (without a team: the user) and the organisations must each allow the model.",
   check(input, standing) {
     const { model } = input.request;
     if (model === undefined) return skip("The request names no model.");
@@ -27,7 +27,10 @@ export const modelRule: Rule = {
   },
 };
 
-/** Whether a model list, in the `*` dialect, allows a model. An empty list means all models; no model asks for nothing. */
+/**
+ * Whether a list of `*` patterns allows a model. An empty list allows every model. A request without a model is always
+ * allowed.
+ */
 export function allowsModel(models: readonly string[], model: string | undefined): boolean {
   return model === undefined || models.length === 0 || models.some((pattern) => matchesPattern(pattern, model));
 }
@@ -47,7 +50,7 @@ function modelLists(
       code: "role_model_not_allowed",
     },
     { owner: `the team ${quote(team?.id ?? "")}`, models: team?.facts?.models ?? [], code: "team_model_not_allowed" },
-    // A user's own models are for calls of their own; calls for a team go by the team's.
+    // A user's own list applies to calls without a team; calls for a team follow the team's list.
     {
       owner: `the user ${quote(user?.id ?? "")}`,
       models: team ? [] : (user?.facts?.models ?? []),

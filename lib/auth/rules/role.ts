@@ -3,11 +3,11 @@ import { fail, list, pass, skip, type DecisionInput, type Rule } from "../standi
 import { hasAdminScope } from "./admin";
 import { hasAllowedEmail } from "./email-domain";
 
-/** With `enforce_rbac`, only a team, a user or the proxy admin passes (spec 2.2, 5.10). */
+/** With `enforce_rbac`, only teams, users and the proxy admin pass (spec 2.2, 5.10). */
 export const roleRule: Rule = {
   rule: "role",
   spec: "2.2, 5.10",
-  says: "With `enforce_rbac`, only a team, a user or an administrator passes, by a mapped role or by what the token names.",
+  says: "With `enforce_rbac`, the caller must be a team, a user or an administrator: by a mapped role, or because the token names a team or a user.",
   check(input) {
     const { identity, settings } = input;
     if (identity.kind !== "jwt") return skip("Roles are read from JWTs.");
@@ -34,15 +34,18 @@ export const roleRule: Rule = {
 type RoleInput = Pick<DecisionInput, "identity" | "settings" | "facts">;
 
 /**
- * The first of `role_mappings`, in the order of configuration, whose role the token carries. Only such a role stands
- * for a team or a user that is not in the database (spec 5.10.3); one that is merely implied does not.
+ * The first entry of `role_mappings`, in configured order, whose role the token carries. Only a mapped role replaces a
+ * team or user that is not in the database (spec 5.10.3); an implied one does not.
  */
 export function mappedRole({ identity, settings }: Pick<RoleInput, "identity" | "settings">): RoleMapping | undefined {
   if (identity.kind !== "jwt" || !settings.jwtAuth.enforce_rbac) return undefined;
   return settings.jwtAuth.role_mappings.find(({ role }) => identity.roles.includes(role));
 }
 
-/** What the object id is: as the mapped role says, otherwise a team's where a team of that id exists (spec 2.2, 5.10). */
+/**
+ * Whether the object id is a team's or a user's: the mapped role decides. Without one it is a team's if such a team
+ * exists (spec 2.2, 5.10).
+ */
 export function objectKind(input: RoleInput): "team" | "user" | undefined {
   const { objectId } = input.identity;
   if (objectId === undefined) return undefined;
@@ -57,14 +60,14 @@ export function objectKind(input: RoleInput): "team" | "user" | undefined {
   }
 }
 
-/** Being identified as a team or a user is being one; no mapping is needed for it. Whether they exist is asked later. */
+/** A token that names a team or a user needs no mapped role. Whether they exist is checked by later rules. */
 function impliedRole({ identity, facts, settings }: DecisionInput): InternalRole | undefined {
   const { teamId, objectId } = identity;
   if (objectId !== undefined && facts.teams.has(objectId)) return "team";
   if (identity.groups.length > 0) return "team";
   if (teamId !== undefined && (!identity.teamIdIsSoft || facts.teams.has(teamId) || settings.jwtAuth.team_id_upsert))
     return "team";
-  // An object that no role explains and nobody knows is neither a team nor a user.
+  // Without a mapped role, an object id counts only if it is in the database.
   if (objectId !== undefined && facts.users.has(objectId)) return "internal_user";
   const isUser = identity.userId !== undefined || hasAllowedEmail(identity, settings.jwtAuth.user_allowed_email_domain);
   return isUser ? "internal_user" : undefined;

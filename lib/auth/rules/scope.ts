@@ -10,7 +10,7 @@ export const scopeRule: Rule = {
     if (!settings.jwtAuth.enforce_scope_based_access) return skip("enforce_scope_based_access is off.");
     if (model === undefined) return skip("The request names no model.");
     const mapped = settings.jwtAuth.scope_mappings.filter(({ scope }) => identity.scopes.includes(scope));
-    // Names, never patterns (spec 5.11.2): not even a caller who asks for a name with `*` in it meets one.
+    // Exact names, never patterns (spec 5.11.2), even if the caller asks for a model whose name contains `*`.
     const mapping = mapped.find(({ models }) => models.includes(model) && !model.includes("*"));
     if (mapping) return pass(`The scope "${mapping.scope}" allows ${quote(model)}.`);
     return fail(

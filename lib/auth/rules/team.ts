@@ -15,22 +15,25 @@ import { allowsModel } from "./model";
 import { mappedRole, objectKind } from "./role";
 import { userIdOf } from "./user-id";
 
-/** Which team acts and pays: the token's own, the one its role names, or the first of its groups that can (spec 5.2, 5.5, 5.10). */
+/**
+ * Finds the team that acts and pays: the token's own, the one that its role implies, or the first usable one of its
+ * groups (spec 5.2, 5.5, 5.10).
+ */
 export const teamRule: Rule = {
   rule: "team",
   spec: "5.2, 5.5, 5.10",
-  says: "Which team acts and pays: the chosen, the named, the first open group that may use the model, or the `client_id`'s.",
+  says: "Finds the team that acts and pays: the one that the caller chose, the one that the token names, the first of its groups that is not blocked and may use the model, or the `client_id`.",
   check(input, standing) {
     const { identity, request } = input;
     if (identity.kind === "master-key") return skip("The master key acts for no team.");
     if (identity.key) return keyTeam(input);
     if (standing.admin)
       return request.model === undefined
-        ? skip("An administrator who manages acts for no team.")
+        ? skip("On management routes an administrator acts for no team.")
         : adminTeam(input, standing);
     if (request.requestedTeam !== undefined) return requestedTeam(input, request.requestedTeam, standing);
     if (identity.objectId !== undefined && objectKind(input) === "team") {
-      return namedTeam(input, identity.objectId, standing, "The object id is a team's.");
+      return namedTeam(input, identity.objectId, standing, "The object id is the id of a team.");
     }
     if (identity.teamId !== undefined && !identity.teamIdIsSoft)
       return namedTeam(input, identity.teamId, standing, "The token names it.");
@@ -49,7 +52,10 @@ function keyTeam({ identity, facts, request }: DecisionInput): Verdict {
     : fail("team_not_found", `The key's team ${quote(teamId)} does not exist.`);
 }
 
-/** An administrator who calls a model is charged to the token's team, where it exists, and bound by it as everybody is. */
+/**
+ * An administrator's model call is charged to the token's team, if that team exists, and follows its rules like any
+ * other call.
+ */
 function adminTeam(input: DecisionInput, standing: Standing): Verdict {
   const { identity, facts, request, settings } = input;
   const because = "The call is charged to it.";
@@ -64,7 +70,7 @@ function adminTeam(input: DecisionInput, standing: Standing): Verdict {
   if (own.length > 0) return firstOpen(input, own, standing);
   return settings.jwtAuth.enforce_team_based_model_access
     ? noTeam(input, because)
-    : skip("The token of the administrator names no team that exists.");
+    : skip("The administrator's token names no team that exists.");
 }
 
 /** A team chosen with `x-gateway-team-id` must be one of the token's own. */
@@ -74,7 +80,7 @@ function requestedTeam(input: DecisionInput, requested: string, standing: Standi
   return namedTeam(input, requested, standing, "The caller chose it.", "must exist");
 }
 
-/** The answer is the same whether or not there is such a team: a caller cannot find out by asking. */
+/** The answer does not depend on whether the team exists, so nobody can find out by asking. */
 function notInToken(requested: string): Verdict {
   return fail(
     "team_not_in_token",
@@ -89,7 +95,7 @@ function tokenTeams(input: DecisionInput): string[] {
   return [identity.teamId, object, ...identity.groups, ...memberships(input)].filter((id) => id !== undefined);
 }
 
-/** What the database says about the user's teams counts where no claim is configured to say it. */
+/** The user's teams in the database count only if no claim is configured for groups. */
 function memberships(input: DecisionInput): readonly string[] {
   if (input.identity.groupsClaim !== undefined) return [];
   const id = userIdOf(input);
@@ -102,7 +108,7 @@ function namedTeam(input: DecisionInput, id: string, standing: Standing, why: st
   if (facts.teams.has(id) || settings.jwtAuth.team_id_upsert || role === "team")
     return acting(input, id, standing, why);
   if (role === "internal_user" && absence === undefined)
-    return noTeam(input, `The team ${quote(id)} does not exist; the role makes the caller a user.`);
+    return noTeam(input, `The team ${quote(id)} does not exist. The role makes the caller a user.`);
   return fail("team_not_found", `The team ${quote(id)} does not exist.`);
 }
 
@@ -112,7 +118,7 @@ function groupTeam(input: DecisionInput, standing: Standing): Verdict {
   const existing = identity.groups.filter((group) => facts.teams.has(group));
   if (existing.length > 0) return firstOpen(input, existing, standing);
   if (mappedRole(input)?.internal_role === "internal_user")
-    return noTeam(input, "None of the token's groups is a team; the role makes the caller a user.");
+    return noTeam(input, "None of the token's groups is a team. The role makes the caller a user.");
   const first = identity.groups[0];
   return first !== undefined && settings.jwtAuth.team_id_upsert
     ? acting(input, first, standing, "It is the first of the token's groups.")
@@ -122,12 +128,12 @@ function groupTeam(input: DecisionInput, standing: Standing): Verdict {
 function firstOpen(input: DecisionInput, existing: readonly string[], standing: Standing): Verdict {
   const { facts, request } = input;
   const unblocked = existing.filter((id) => !facts.teams.get(id)?.blocked);
-  if (unblocked.length === 0) return fail("team_blocked", `Every team of the caller (${list(existing)}) is blocked.`);
+  if (unblocked.length === 0) return fail("team_blocked", `All of the caller's teams (${list(existing)}) are blocked.`);
   const open = unblocked.filter((id) => !organizationOf(input, facts.teams.get(id))?.blocked);
   if (open.length === 0)
     return fail(
       "organization_blocked",
-      `The organisation of every team of the caller (${list(unblocked)}) is blocked.`,
+      `The organisations of all the caller's teams (${list(unblocked)}) are blocked.`,
     );
   const able = open.find((id) => mayUse(input, facts.teams.get(id)));
   if (able === undefined) {
@@ -136,7 +142,7 @@ function firstOpen(input: DecisionInput, existing: readonly string[], standing: 
       `None of the caller's teams (${list(open)}) may use the model ${quote(request.model ?? "")}.`,
     );
   }
-  return acting(input, able, standing, "It is the first of the caller's teams that may.");
+  return acting(input, able, standing, "It is the first of the caller's teams that may make this call.");
 }
 
 function mayUse(input: DecisionInput, team: TeamFacts | undefined): boolean {
@@ -148,7 +154,7 @@ function organizationOf({ facts }: DecisionInput, team: TeamFacts | undefined) {
   return team?.organizationId ? facts.organizations.get(team.organizationId) : undefined;
 }
 
-/** The token names no team outright: the role, the database or the client id may still do. */
+/** The token does not name a team directly. The role, the database or `client_id` may still lead to one. */
 function unnamedTeam(input: DecisionInput, standing: Standing): Verdict {
   const { identity, settings, request } = input;
   const role = mappedRole(input)?.internal_role;
@@ -161,13 +167,17 @@ function unnamedTeam(input: DecisionInput, standing: Standing): Verdict {
     userIdOf(input) !== undefined
   ) {
     const teams = memberships(input).filter((id) => input.facts.teams.has(id));
-    // The application's client_id is no team of the user's: it must not open a model to everybody who uses it.
+    // The application's client_id is not a team of the user. If it counted, the application would open its models to
+    // all its users.
     return teams.length > 0 ? firstOpen(input, teams, standing) : noTeam(input, "The user is in no team.");
   }
   return softTeam(input, standing);
 }
 
-/** `client_id` counts when it names a team that exists or may be created, and is passed over when the caller is known otherwise. */
+/**
+ * `client_id` counts if it names a team that exists or may be created. Otherwise it is ignored if the caller is known
+ * by other means.
+ */
 function softTeam(input: DecisionInput, standing: Standing): Verdict {
   const { identity, facts, settings } = input;
   const { teamId } = identity;
@@ -178,13 +188,13 @@ function softTeam(input: DecisionInput, standing: Standing): Verdict {
   if (role === "team")
     return fail("team_required", "The role makes the caller a team, but the token carries no team id.");
   if (role === "internal_user" || userIdOf(input) !== undefined)
-    return noTeam(input, "The token names no team; the caller is known otherwise.");
+    return noTeam(input, "The token names no team. The caller is known by other means.");
   return teamId === undefined
     ? fail("team_required", "The token names no team and no user.")
     : fail("team_not_found", `The team ${quote(teamId)} does not exist.`);
 }
 
-/** A caller may do without a team unless models are only to be had through one (spec 5.5). */
+/** A caller needs no team, unless models may only be used through one (spec 5.5). */
 function noTeam({ settings, request }: DecisionInput, because: string): Verdict {
   return settings.jwtAuth.enforce_team_based_model_access && request.model !== undefined
     ? fail("team_required", "A model may only be used through a team, and the caller is in no team that exists.")

@@ -2,7 +2,7 @@ import type { DecisionInput } from "../standing";
 import { hasAllowedEmail } from "./email-domain";
 import { objectKind } from "./role";
 
-/** Who the user is: a claim of its own, then the object id where it is not a team's, then an e-mail of the allowed domain. */
+/** The user's id: the user claim, else the object id unless it is a team's, else an e-mail in the allowed domain. */
 export function userIdOf(input: Pick<DecisionInput, "identity" | "facts" | "settings">): string | undefined {
   const { identity, settings } = input;
   if (identity.userId !== undefined) return identity.userId;

@@ -3,11 +3,11 @@ import { hasAllowedEmail } from "./email-domain";
 import { mappedRole } from "./role";
 import { userIdOf } from "./user-id";
 
-/** Which user acts and pays, and whether they must exist (spec 3, 5.5, 5.7, 5.10). */
+/** Finds the user who acts and pays, and checks that they exist if they must (spec 3, 5.5, 5.7, 5.10). */
 export const userRule: Rule = {
   rule: "user",
   spec: "3, 5.5, 5.7, 5.10",
-  says: "Which user acts and pays, and whether they must exist.",
+  says: "Finds the user who acts and pays, and checks that they exist if they must.",
   check(input, standing) {
     const { identity, facts, settings } = input;
     const id = userIdOf(input);
@@ -15,7 +15,7 @@ export const userRule: Rule = {
     if (id === undefined) {
       return role === "internal_user" && standing.team === undefined
         ? fail("user_required", "The role makes the caller a user, but the token carries no user id.")
-        : skip("The caller is no user.");
+        : skip("The caller is not a user.");
     }
     const user = { id, facts: facts.users.get(id) };
     const grants = [...standing.grants, "a user"];
@@ -34,7 +34,7 @@ export const userRule: Rule = {
     }
     if (standing.admin) return pass(`The user ${quote(id)} is an administrator and need not exist.`, { user });
     if (role !== undefined)
-      return pass(`The user ${quote(id)} need not exist: a mapped role stands for them.`, { user, grants });
+      return pass(`The user ${quote(id)} need not exist: a mapped role replaces the database entry.`, { user, grants });
     if (hasAllowedEmail(identity, settings.jwtAuth.user_allowed_email_domain)) {
       return pass(`The user ${quote(id)} need not exist: their e-mail is in the allowed domain.`, { user, grants });
     }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { jwtAuth, type Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { prepareAttacks } from "@/testing/auth/attack-stage";
@@ -30,7 +30,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** What becomes of a bearer, up to the point where rules are asked. */
+/** The outcome for a bearer before any rule is asked. */
 async function judge(bearer: string): Promise<string> {
   const credential = readCredential(`Bearer ${bearer}`);
   if (credential.kind !== "jwt") return "invalid_key";
@@ -43,19 +43,15 @@ async function judge(bearer: string): Promise<string> {
   }
 }
 
-test("the table has no name twice", () => {
+test("no two attacks in the table have the same name", () => {
   const names = [...ATTACKS, ...GENUINE].map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-describe("genuine tokens are accepted", () => {
-  test.each(GENUINE)("$name", async ({ make }) => {
-    expect(await judge(make(stage))).toBe("accepted");
-  });
+test.each(GENUINE)("a genuine token is accepted: $name", async ({ make }) => {
+  expect(await judge(make(stage))).toBe("accepted");
 });
 
-describe("attacks are refused", () => {
-  test.each(ATTACKS)("$name ($source): $code", async ({ make, code }) => {
-    expect(await judge(make(stage))).toBe(code);
-  });
+test.each(ATTACKS)("an attack is refused: $name ($source): $code", async ({ make, code }) => {
+  expect(await judge(make(stage))).toBe(code);
 });

@@ -3,15 +3,15 @@ import { parseJsonBytes } from "./json-object";
 import { claimFault } from "./registered-claims";
 import { kindFault } from "./token-kind";
 
-/** A JWT taken apart, before its signature has been checked: good for choosing a key, for nothing else. */
+/** A parsed JWT whose signature has not been checked. Use it to choose a key, and for nothing else. */
 export interface CompactToken {
   readonly algorithm: Algorithm;
   readonly keyId: string | undefined;
-  /** The unverified `iss`, to choose among providers. */
+  /** The unverified `iss`, for choosing among the providers. */
   readonly issuer: string | undefined;
 }
 
-/** Asymmetric signatures only: `none` and HS* are never options (RFC 8725 §3.1). */
+/** Asymmetric signatures only. `none` and HS* can never be chosen (RFC 8725 §3.1). */
 export const ALGORITHMS = [
   "RS256",
   "RS384",
@@ -27,15 +27,19 @@ export const ALGORITHMS = [
 ] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
-/** Longest token read, in characters. */
+/** The longest token that is parsed, in characters. */
 export const MAX_TOKEN_LENGTH = 16 * 1024;
 
-/** Members that ask for processing this gateway does not do: a token that needs it must not be read without (RFC 7515 §4.1.11). */
+/**
+ * Header members that ask for processing that this gateway does not implement. Such a token must be refused (RFC 7515
+ * §4.1.11).
+ */
 const UNSUPPORTED_MEMBERS = ["crit", "b64", "zip", "enc"];
 
 /**
- * Takes a compact JWS apart, or says in one sentence why it is no access token; the sentence repeats nothing of it.
- * The header's own keys (`jwk`, `jku`, `x5u`, `x5c`) are never read: only the provider's keys count (RFC 8725 §3.10).
+ * Parses a compact JWS, or says in one sentence why it is not an access token. The sentence repeats nothing of the
+ * token. Keys in the header (`jwk`, `jku`, `x5u`, `x5c`) are never read: only the provider's keys count (RFC 8725
+ * §3.10).
  */
 export function parseCompactToken(token: string): CompactToken | { readonly fault: string } {
   if (token.length > MAX_TOKEN_LENGTH) return { fault: `The token is longer than ${MAX_TOKEN_LENGTH} characters.` };
@@ -67,7 +71,9 @@ function readParts(header: Record<string, unknown>, payload: Claims): CompactTok
   return { algorithm, keyId, issuer: typeof issuer === "string" ? issuer : undefined };
 }
 
-/** One spelling only: otherwise a tampered token could pass under several names (RFC 7515 §2, RFC 4648 §3.5). */
+/**
+ * Accepts one spelling only: otherwise the same token could be sent under several names (RFC 7515 §2, RFC 4648 §3.5).
+ */
 function isCanonicalBase64Url(part: string): boolean {
   return Buffer.from(part, "base64url").toString("base64url") === part;
 }

@@ -24,6 +24,6 @@ const cases: [authorization: string | undefined, kind: ReturnType<typeof readCre
   [`Bearer ${header}.e30`, "jwt"],
   [`Bearer ${header}.a.b.c.d`, "jwt"],
 ];
-test.each(cases)("%j is of kind %s", (authorization, kind) => {
+test.each(cases)("the header %j is read as %s", (authorization, kind) => {
   expect(readCredential(authorization).kind).toBe(kind);
 });

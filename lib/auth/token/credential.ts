@@ -1,6 +1,6 @@
 import { holdsMember } from "./json-object";
 
-/** What the caller presented, told apart by shape alone; nothing here has been checked. */
+/** What the caller presented, classified by its shape. Nothing has been verified. */
 export type Credential =
   | { readonly kind: "none" }
   | { readonly kind: "key"; readonly secret: string }
@@ -8,9 +8,9 @@ export type Credential =
   | { readonly kind: "unrecognised" };
 
 /**
- * Reads the `Authorization` header (RFC 6750 §2.1): an `sk-` bearer is a key; several parts whose first is a JSON
- * object with `alg` are a JWT, signed or encrypted, whole or mangled. Any other bearer may still be a key of the
- * operator's choosing.
+ * Classifies the `Authorization` header (RFC 6750 §2.1). A bearer that starts with `sk-` is a key. A bearer whose first
+ * dotted part is a JSON object with `alg` is a JWT, even an encrypted or damaged one. Any other bearer may still be a
+ * key that the operator chose.
  */
 export function readCredential(authorization: string | undefined): Credential {
   if (!authorization) return { kind: "none" };
@@ -22,7 +22,7 @@ export function readCredential(authorization: string | undefined): Credential {
   return { kind: "key", secret: bearer };
 }
 
-/** What follows `Bearer` in an `Authorization` header. */
+/** The credential after `Bearer` in an `Authorization` header. */
 export function readBearer(authorization: string): string | undefined {
   return /^bearer[ \t]+(\S+)[ \t]*$/i.exec(authorization)?.[1];
 }

@@ -7,14 +7,20 @@ export const VERIFY = { rule: "verify", spec: "4, 5.1" } as const;
 export const CUSTOM_VALIDATE = { rule: "custom_validate", spec: "5.6" } as const;
 const IDENTITY = { rule: "identity", spec: "2.5, 5.4" } as const;
 
-/** Credentials that prove nobody, as checks: what they failed at, and everything that was not reached for it. */
+/**
+ * The checks of a request whose credentials prove nothing: the check that failed, and all later ones as not reached.
+ */
 export function failedProof(
   { code, message }: GatewayError,
-  verified: Check = { ...VERIFY, outcome: "pass", because: "The token's signature and times hold." },
+  verified: Check = {
+    ...VERIFY,
+    outcome: "pass",
+    because: "The token's signature is good and the token is within its time.",
+  },
 ): FailedProof {
   const proof: Check[] =
     code === "custom_validation_failed"
-      ? [verified, { ...CUSTOM_VALIDATE, outcome: "fail", because: "The operator's function did not answer true." }]
+      ? [verified, { ...CUSTOM_VALIDATE, outcome: "fail", because: "The operator's function did not return true." }]
       : [{ ...VERIFY, outcome: "fail", because: message }, notReached(CUSTOM_VALIDATE)];
   return { code, message, checks: [...proof, notReached(IDENTITY), ...RULES.map(notReached)] };
 }

@@ -5,7 +5,7 @@ import { MAX_DEPTH, parseJsonBytes, parseJsonObject } from "./json-object";
 const noProto = (value: unknown): boolean => !JSON.stringify(value).includes("__proto__");
 
 describe("a JSON object from outside", () => {
-  test("is read just as JSON.parse reads it", () => {
+  test("an object from outside is read exactly as JSON.parse reads it", () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 5 })).filter(noProto),
@@ -19,7 +19,7 @@ describe("a JSON object from outside", () => {
     );
   });
 
-  test("is refused when any member of any object stands twice", () => {
+  test("an object is refused if any object in it has a member twice", () => {
     const inside = fc.constantFrom<(object: string) => string>(
       (o) => o,
       (o) => `{"a":${o}}`,
@@ -34,13 +34,13 @@ describe("a JSON object from outside", () => {
         (name, between, wrap) => {
           const escaped = `"${[...name].map((character) => [...Array(character.length).keys()].map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")).join("")}"`;
           const object = `{${JSON.stringify(name)}:1,"${name.length}between":${JSON.stringify(between)} , ${escaped} : 2}`;
-          expect(parseJsonObject(wrap(object))).toEqual({ fault: "has a member that stands twice" });
+          expect(parseJsonObject(wrap(object))).toEqual({ fault: "has the same member twice" });
         },
       ),
     );
   });
 
-  test("never throws and always ends, whatever the text", () => {
+  test("parsing never throws and always ends, whatever the text", () => {
     const pieces = fc.constantFrom("{", "}", "[", "]", '"', "\\", ",", ":", "a", '"a":', "1", " ", "\\u0", "\ud800");
     fc.assert(
       fc.property(
@@ -52,12 +52,12 @@ describe("a JSON object from outside", () => {
   });
 
   const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
-  test(`may nest ${MAX_DEPTH} levels and no more`, () => {
+  test(`objects and lists may nest ${MAX_DEPTH} levels and no more`, () => {
     expect(parseJsonObject(deep(MAX_DEPTH))).toHaveProperty("value");
     expect(parseJsonObject(deep(MAX_DEPTH + 1))).toEqual({ fault: `nests deeper than ${MAX_DEPTH} levels` });
   });
 
-  test("of brackets inside a string is not deep, and names in values are no members", () => {
+  test("brackets inside a string do not count as nesting, and names in values do not count as members", () => {
     expect(parseJsonObject(`{"a":"${"[".repeat(99)}","b":"\\"a\\":","c":["a","a"]}`)).toHaveProperty("value");
   });
 
@@ -76,11 +76,11 @@ describe("a JSON object from outside", () => {
     ['{"__proto__":1}', 'has a member called "__proto__"'],
     ['{"a":[{"__pr\\u006fto__":1}]}', 'has a member called "__proto__"'],
   ];
-  test.each(faults)("%j %s", (text, fault) => {
+  test.each(faults)("the text %j %s", (text, fault) => {
     expect(parseJsonObject(text)).toEqual({ fault });
   });
 
-  test("in bytes that are no UTF-8 is none", () => {
+  test("bytes that are not UTF-8 are refused", () => {
     expect(parseJsonBytes(Buffer.from([0x7b, 0xff, 0x7d]))).toEqual({ fault: "is not UTF-8" });
     expect(parseJsonBytes(Buffer.from("\uFEFF{}"))).toEqual({ fault: "is not a JSON object" });
   });

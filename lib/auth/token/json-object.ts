@@ -1,4 +1,4 @@
-/** How deep objects and lists may nest. Real tokens and key sets stay under ten. */
+/** How deep objects and lists may nest. Real tokens and key sets stay below ten levels. */
 export const MAX_DEPTH = 32;
 
 const QUOTE = 0x22;
@@ -9,16 +9,16 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 
-// A byte order mark stays in the text, where it is no JSON: one spelling for one object.
+// Keep a byte order mark in the text, so that it is refused as invalid JSON: one spelling for one object.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** A JSON object, or what is wrong with the text, to be put after "The token's payload". */
+/** A JSON object, or a fault that completes the sentence "The token's payload ...". */
 export type ParsedObject = { readonly value: Record<string, unknown> } | { readonly fault: string };
 
 /**
- * Parses a JSON object from a source that must not be trusted. Beyond what `JSON.parse` refuses: nesting deeper
- * than 32 levels, a member that stands twice in one object, at any level (parsers disagree about which one counts,
- * RFC 7519 §4), and a member called `__proto__`.
+ * Parses a JSON object from an untrusted source. It refuses more than `JSON.parse` does: nesting deeper than 32 levels,
+ * a repeated member at any level (parsers disagree about which one counts, RFC 7519 §4), and a member called
+ * `__proto__`.
  */
 export function parseJsonObject(text: string): ParsedObject {
   try {
@@ -27,12 +27,12 @@ export function parseJsonObject(text: string): ParsedObject {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return { value };
   } catch {
-    // Said below.
+    // Fall through to the fault below.
   }
   return { fault: "is not a JSON object" };
 }
 
-/** The same for bytes, which must be UTF-8. */
+/** Parses a JSON object from bytes, which must be UTF-8. */
 export function parseJsonBytes(bytes: Uint8Array): ParsedObject {
   try {
     return parseJsonObject(decoder.decode(bytes));
@@ -41,7 +41,7 @@ export function parseJsonBytes(bytes: Uint8Array): ParsedObject {
   }
 }
 
-/** Whether a base64url part holds a JSON object with that member; for telling kinds apart, never for trusting. */
+/** Whether a base64url part holds a JSON object with that member. Good for classifying a text, not for trusting it. */
 export function holdsMember(part: string, name: string): boolean {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
@@ -51,12 +51,15 @@ export function holdsMember(part: string, name: string): boolean {
   }
 }
 
-/** Whether a value is an object and no list. */
+/** Whether a value is an object and not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** One pass before anything is built. On what is no JSON it ends early or finds nothing; the parser judges that. @throws SyntaxError */
+/**
+ * Checks the text in one pass before anything is built. Invalid JSON may end the pass early; the parser then refuses
+ * it. @throws SyntaxError
+ */
 function findFault(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
   let expectsName = false;
@@ -94,7 +97,7 @@ function findFault(text: string): string | undefined {
 
 function addName(names: Set<string> | undefined, name: string): string | undefined {
   if (name === "__proto__") return 'has a member called "__proto__"';
-  if (names?.has(name)) return "has a member that stands twice";
+  if (names?.has(name)) return "has the same member twice";
   names?.add(name);
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** The public members of a JSON Web Key that the gateway keeps (RFC 7517 §4); private members are never read. */
+/** The public members of a JSON Web Key that the gateway keeps (RFC 7517 §4). Private members are never read. */
 export interface PublicJwk {
   readonly kty: "RSA" | "EC" | "OKP";
   readonly kid?: string;

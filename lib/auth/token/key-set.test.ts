@@ -31,17 +31,17 @@ describe("keys that are taken", () => {
     ["P-521", p521],
     ["Ed25519", ed25519],
   ];
-  test.each(good)("%s", (_name, key) => {
+  test.each(good)("a usable key is taken: %s", (_name, key) => {
     expect(read(key)).toHaveLength(1);
   });
 
-  test("with their public members alone", () => {
+  test("only the public members of a key are kept", () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const [key] = read({ ...privateKey.export({ format: "jwk" }), kid: "a", x5c: ["AA"], other: 1 });
     expect(Object.keys(key ?? {}).sort()).toEqual(["crv", "kid", "kty", "x", "y"]);
   });
 
-  test("beside others that cannot be used", () => {
+  test("usable keys are taken although others in the set cannot be used", () => {
     expect(read({ kty: "oct", k: "AA" }, null, "key", weakRsa, rsa)).toHaveLength(1);
   });
 });
@@ -88,7 +88,7 @@ describe("keys that prove nothing are dropped", () => {
     ["operations that are no list", { ...rsa, key_ops: "verify" }],
     ["a type that is no string", { ...rsa, kty: ["RSA"] }],
   ];
-  test.each(bad)("%s", (_name, key) => {
+  test.each(bad)("a key that proves nothing is dropped: %s", (_name, key) => {
     expect(() => read(key)).toThrow("no usable public signature key");
   });
 });
@@ -116,7 +116,7 @@ describe("which keys a token's header fits", () => {
     ["no EC key for RSA", [ec], "RS256", "ec", []],
     ["Ed25519 by either name", [ed], "Ed25519", "ed", [0]],
   ];
-  test.each(cases)("%s", (_name, keys, algorithm, kid, fitting) => {
+  test.each(cases)("the keys that fit a token's header are %s", (_name, keys, algorithm, kid, fitting) => {
     expect(fittingKeys(keys, algorithm, kid)).toEqual(fitting.map((at) => keys[at]));
   });
 });

@@ -3,7 +3,7 @@ import type { Algorithm } from "./compact-token";
 import { isObject, parseJsonBytes } from "./json-object";
 import { isStrongKey } from "./key-strength";
 
-/** What an address answered: the keys themselves, or where they are and whose. */
+/** What an address returned: the keys themselves, or their issuer and where to get them. */
 export type KeyDocument =
   | { readonly kind: "keys"; readonly keys: readonly PublicJwk[] }
   | { readonly kind: "discovery"; readonly issuer: string; readonly jwksUri: string };
@@ -12,8 +12,8 @@ const MAX_KEYS = 100;
 const PUBLIC_MEMBERS = ["kid", "alg", "crv", "n", "e", "x", "y"] as const;
 
 /**
- * Tells a key set from a discovery document by its body. Symmetric, encryption and weak keys are dropped.
- * @throws Error saying what the body is instead; nothing of it is repeated
+ * Tells a key set from a discovery document by its body. Drops symmetric keys, encryption keys and weak keys.
+ * @throws Error that says what the body is instead, without repeating any of it
  */
 export function readKeyDocument(body: Uint8Array): KeyDocument {
   const document = parseJsonBytes(body);
@@ -26,8 +26,8 @@ export function readKeyDocument(body: Uint8Array): KeyDocument {
 }
 
 /**
- * The keys that a token's header fits, by key type, curve, `alg` and, where the token names one, `kid`. Keys without
- * a `kid` are for tokens whose `kid` no other key has.
+ * The keys that fit a token's header by key type, curve, `alg` and, if the token names one, `kid`. Keys without a `kid`
+ * serve tokens whose `kid` no other key has.
  */
 export function fittingKeys<Key extends PublicJwk>(
   keys: readonly Key[],
@@ -57,12 +57,12 @@ function fitsType(key: PublicJwk, algorithm: Algorithm): boolean {
   return key.crv === curve && key.kty === (curve === "Ed25519" ? "OKP" : "EC");
 }
 
-/** RFC 9864 gives the one curve two names. */
+/** RFC 9864 gives this curve two names. */
 function isEdwards(...names: string[]): boolean {
   return names.every((name) => name === "EdDSA" || name === "Ed25519");
 }
 
-/** @throws Error when there is none, so that an empty set never replaces a good one */
+/** @throws Error if no key is usable, so that an empty set never replaces a good one */
 function usableKeys(keys: readonly unknown[]): PublicJwk[] {
   if (keys.length > MAX_KEYS) throw new Error(`the key set holds more than ${MAX_KEYS} keys`);
   const usable = keys.flatMap((key) => publicKey(key) ?? []).filter(isStrongKey);

@@ -7,21 +7,21 @@ import { providersFor, type Provider } from "./provider";
 import { tokenFault } from "./token-fault";
 import type { TrustedKey } from "./trusted-key";
 
-/** A token that one of the providers' keys has signed and whose times, issuer and audience hold. */
+/** A token signed by a provider's key, with valid times, issuer and audience. */
 export interface ProvenToken {
   readonly kind: "proven";
   readonly claims: Claims;
   readonly issuer: string | undefined;
   readonly provider: Provider;
   readonly key: TrustedKey;
-  /** Of the key set that proved it. */
+  /** The generation of the key set that proved it. */
   readonly generation: number;
 }
 
 /** What one provider's keys say about a token. */
 type Finding =
   | ProvenToken
-  /** Its signature is good, the rest is not: no other provider can make it better. */
+  /** The signature is good and something else is wrong, so no other provider can accept it. */
   | { readonly kind: "refused"; readonly error: GatewayError }
   | {
       readonly kind: "unproven";
@@ -31,8 +31,8 @@ type Finding =
 type Settled = Exclude<Finding, { kind: "unproven" }>;
 
 /**
- * Proves a JWT against the providers' keys: first with those at hand, so that nobody waits for a provider that has
- * no part in the token; then with what the providers answer now, the first that settles it winning.
+ * Proves a JWT against the providers' keys. Cached keys come first, so that no token waits for a provider that did not
+ * issue it. If none fits, the providers are asked in parallel, and the first answer that decides wins.
  *
  * @param now milliseconds since the epoch
  * @throws GatewayError 401 codes, auth_provider_unavailable
@@ -54,20 +54,21 @@ export async function proveToken(
   const found = (await Promise.all(ready.map(check))).find(isSettled);
   if (found) return unlessRefused(found);
 
-  // Whose keys are whose may be known only after this.
+  // The fetches above may have told us which issuer a provider serves, so choose the providers again.
   const waiting = new Map(
     providersFor(parsed.issuer, all).map((provider) => [provider, askAgain(provider, parsed, all, check)]),
   );
   const settled = await firstSettled([...waiting.values()]);
   if (settled) return unlessRefused(settled);
-  // A provider that was asked for the first time may have turned out to be the issuer although another was tried.
+  // A provider asked for the first time may turn out to be the token's issuer although it was not among those waited
+  // for.
   const findings = await Promise.all(
     providersFor(parsed.issuer, all).map((provider) => waiting.get(provider) ?? check(provider)),
   );
   throw missingKey(parsed, findings, all);
 }
 
-/** Waits for keys that are missing, then for newer ones. */
+/** Waits for missing keys, and then for newer ones. */
 async function askAgain(
   provider: Provider,
   token: CompactToken,
@@ -81,7 +82,7 @@ async function askAgain(
   const isIts = (): boolean => providersFor(token.issuer, all).includes(provider);
   if (!isIts()) return unproven;
   const finding = await check(provider);
-  // What was asked for after the token came cannot be bettered.
+  // Do not fetch again if the keys were already fetched after this token arrived.
   if (finding.kind !== "unproven" || source.fetches > fetches) return finding;
   const { generation } = source;
   await source.seek();
@@ -103,7 +104,7 @@ async function tryKeys(
       const claims = await verifyWith(token, parsed, key, provider, settings, now);
       return { kind: "proven", claims, issuer: parsed.issuer, provider, key, generation };
     } catch (error) {
-      // Another fitting key may have made this signature; any other fault is the token's own.
+      // Another fitting key may have made the signature. Any other fault is the token's own.
       if (error instanceof errors.JWSSignatureVerificationFailed) continue;
       if (error instanceof GatewayError) return { kind: "refused", error };
       if (error instanceof errors.JOSEError) return { kind: "refused", error: tokenFault(error) };
@@ -132,21 +133,21 @@ async function verifyWith(
     ...(issuers !== undefined && { issuer: issuers }),
     requiredClaims: jwtAuth.require_exp ? ["exp"] : [],
   });
-  // `jose` looks at `iat` only when asked for a maximum age; a token from the future is refused like one with `nbf`.
+  // `jose` checks `iat` only if a maximum age is set. Refuse a token from the future as if `nbf` said so.
   if (payload.iat !== undefined && payload.iat > now / 1000 + jwtAuth.clock_skew_seconds) {
     throw new GatewayError("token_not_yet_valid", 'The token was issued in the future ("iat").');
   }
   return payload;
 }
 
-/** A configured provider stands for its issuer; of the others JWT_ISSUER, where it is set, must name the issuer too. */
+/** A configured provider accepts its own issuer. For the others, JWT_ISSUER must name the issuer if it is set. */
 function acceptedIssuers({ source, configuredIssuer }: Provider, allowed: readonly string[]): string[] | undefined {
   if (configuredIssuer !== undefined) return [configuredIssuer];
   if (source.issuer === undefined) return allowed.length > 0 ? [...allowed] : undefined;
   return allowed.length === 0 || allowed.includes(source.issuer) ? [source.issuer] : [];
 }
 
-/** The first finding that settles the matter, or undefined when all are in and none does. */
+/** The first finding that decides; undefined once all are in and none does. */
 function firstSettled(findings: readonly Promise<Finding>[]): Promise<Settled | undefined> {
   return new Promise((resolve, reject) => {
     const settle = (finding: Finding): void => {
@@ -166,7 +167,7 @@ function unlessRefused(finding: Settled): ProvenToken {
   return finding;
 }
 
-/** While a provider does not answer, its keys may be the missing ones: then nobody can say that the token is bad. */
+/** While a provider does not answer, the missing key may be one of its keys, so the token cannot be called bad. */
 function missingKey(token: CompactToken, findings: readonly Finding[], all: readonly Provider[]): GatewayError {
   const unproven = findings.filter((finding) => finding.kind === "unproven");
   if (unproven.some(({ tried }) => tried === "the key it names")) return badSignature();

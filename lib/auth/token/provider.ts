@@ -3,16 +3,16 @@ import type { KeySource } from "./io/key-source";
 /** One identity provider of the settings, and its keys. */
 export interface Provider {
   readonly source: KeySource;
-  /** As `issuers[]` says. Undefined: not configured; a discovery document may still say it. */
+  /** The issuer from `issuers[]`. Undefined if it is not configured; a discovery document may still name it. */
   readonly configuredIssuer: string | undefined;
-  /** What its tokens may be meant for; undefined: anything. */
+  /** The audiences that its tokens may have; undefined if any will do. */
   readonly audiences: readonly string[] | undefined;
 }
 
 /**
- * The providers whose keys may prove a token of that issuer: its own once any is known to be, otherwise those of
- * which nobody has said whose they are. Where several claim one issuer, the operator's word counts most, then an
- * address below the issuer's own: a provider's document must not make it another.
+ * The providers whose keys may prove a token of that issuer: the issuer's own providers if any are known, otherwise the
+ * providers whose issuer is unknown. If several providers claim the issuer, configured ones win, then those at an
+ * address below the issuer's: a provider's document must not make it somebody else.
  */
 export function providersFor(issuer: string | undefined, all: readonly Provider[]): readonly Provider[] {
   const claiming = issuer === undefined ? [] : all.filter(({ source }) => source.issuer === issuer);
@@ -23,12 +23,12 @@ export function providersFor(issuer: string | undefined, all: readonly Provider[
   return atHome.length > 0 ? atHome : claiming;
 }
 
-/** The providers at an address, as it is configured or as it is shown. */
+/** The providers at an address, given as configured or as shown. */
 export function providersAt(providers: readonly Provider[], url: string): readonly Provider[] {
   return providers.filter(({ source }) => source.url === url || shownUrl(source.url) === url);
 }
 
-/** Without the user name and password an address may carry. */
+/** The address without its user name and password. */
 export function shownUrl(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);

@@ -3,7 +3,7 @@ import { KeySource, type KeySourceOptions } from "./io/key-source";
 import type { Provider } from "./provider";
 
 export interface Providers {
-  /** Those of the settings in force, in their order. */
+  /** The providers of the settings in force, in configured order. */
   current(): readonly Provider[];
   close(): void;
 }
@@ -14,7 +14,9 @@ interface Wanted extends Omit<Provider, "source"> {
   readonly staleTtl: number;
 }
 
-/** One key source per address and set of options, kept over changes of settings that leave them alone. */
+/**
+ * Makes one key source per address and set of options. A source survives changes of settings that do not concern it.
+ */
 export function createProviders(
   settings: () => Settings,
   now: () => number,
@@ -48,7 +50,7 @@ export function createProviders(
   };
 }
 
-/** An address that `issuers[]` names is not also asked as one of nobody in particular. */
+/** An address in `issuers[]` is not also asked as an address without a known issuer. */
 function wantedProviders({ jwtAuth, publicKeyUrls, audiences }: Settings): Wanted[] {
   const times = { ttl: jwtAuth.public_key_ttl, staleTtl: jwtAuth.public_key_stale_ttl };
   const common = audiences.length > 0 ? audiences : undefined;

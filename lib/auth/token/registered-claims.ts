@@ -1,6 +1,6 @@
 import type { Claims } from "../decision";
 
-/** The claims of RFC 7519 §4.1 that anything here depends on. */
+/** The claims of RFC 7519 §4.1 that the gateway reads. */
 const REGISTERED = {
   iss: { isValid: isText, expected: "a string" },
   sub: { isValid: isText, expected: "a string" },
@@ -11,8 +11,8 @@ const REGISTERED = {
 } satisfies Record<string, { isValid: (value: unknown) => boolean; expected: string }>;
 
 /**
- * What is wrong with a registered claim's type, as a sentence, whether or not a setting makes it count: a claim that
- * is not what it must be is never passed over. Numbers must be finite, as 1e999 would never expire.
+ * Says which registered claim has the wrong type, in one sentence. It does so even if no setting makes the claim count:
+ * a malformed claim is never ignored. Numbers must be finite, because 1e999 would never expire.
  */
 export function claimFault(claims: Claims): string | undefined {
   for (const [name, { isValid, expected }] of Object.entries(REGISTERED)) {

@@ -43,7 +43,10 @@ async function outcome(token: string): Promise<string> {
   );
 }
 
-/** Requests go on for some seconds: each time a token just issued, and one that has long been in use. Answers what was refused. */
+/**
+ * Sends requests for some seconds: each time with a new token and with one that has long been in use. Returns the
+ * refusals.
+ */
 async function traffic(seconds: number, longUsed: string): Promise<string[]> {
   const refused: string[] = [];
   for (let passed = 0; passed < seconds; passed += STEP) {
@@ -69,20 +72,20 @@ const outages: [name: string, intercept: NonNullable<LocalProvider["intercept"]>
   ["answers an empty set", (_request, response) => (response.writeHead(200).end('{"keys":[]}'), true)],
 ];
 
-describe.each(["jwksUrl", "discoveryUrl"] as const)("by %s", (address) => {
+describe.each(["jwksUrl", "discoveryUrl"] as const)("when the keys are found by %s", (address) => {
   beforeEach(() => use(provider[address]));
 
-  test("not one request is refused while the provider rotates its keys, in every way it may", async () => {
+  test("no request is refused while the provider rotates its keys in every permitted way", async () => {
     const longUsed = await issue();
     expect(await traffic(200, longUsed)).toEqual([]);
     for (const algorithm of ["RS256", "ES256", "EdDSA", "PS256", "RS256"] as const) {
-      // Signs with it at once: nothing was published ahead.
+      // The provider signs with it at once, without publishing it ahead.
       await provider.rotateKeys({ algorithm });
       expect(await traffic(130, longUsed)).toEqual([]);
     }
     await provider.addKey("RS256");
     expect(await traffic(2 * TTL, longUsed)).toEqual([]);
-    // One or two for each rotation, and two for each time the set grew old; discovery asks for two documents.
+    // One or two fetches per rotation, and two each time the keys grew old; discovery fetches two documents.
     expect(provider.keySetFetches).toBeLessThan(20);
   });
 
@@ -95,7 +98,7 @@ describe.each(["jwksUrl", "discoveryUrl"] as const)("by %s", (address) => {
   });
 
   test.each(outages)(
-    "not one is refused while the provider %s for less than the stale limit",
+    "no request is refused while the provider %s for less than the stale limit",
     async (_name, intercept) => {
       const longUsed = await issue();
       expect(await traffic(TTL, longUsed)).toEqual([]);
@@ -109,19 +112,19 @@ describe.each(["jwksUrl", "discoveryUrl"] as const)("by %s", (address) => {
     },
   );
 
-  test("one that rotates as soon as it is back is followed at once", async () => {
+  test("a provider that rotates as soon as it is back is followed at once", async () => {
     expect(await traffic(TTL, await issue())).toEqual([]);
     provider.intercept = (request) => (request.socket.destroy(), true);
     expect(await traffic(TTL, await issue())).toEqual([]);
     await provider.rotateKeys({ keepOld: false });
-    // Nobody can have heard of the new key, so nobody may call its token bad.
+    // The gateway cannot have seen the new key, so it must not call the token bad.
     expect(await outcome(await issue())).toBe("auth_provider_unavailable");
     provider.intercept = undefined;
     clock += 5_000;
     expect(await outcome(await issue())).toBe("accepted");
   });
 
-  test("beyond the stale limit nobody can say whether a token is good: 503, and good again when the provider is back", async () => {
+  test("beyond the stale limit tokens get 503, and are accepted again when the provider is back", async () => {
     const token = await issue();
     expect(await outcome(token)).toBe("accepted");
     provider.intercept = (_request, response) => (response.writeHead(503).end(), true);

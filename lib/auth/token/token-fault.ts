@@ -1,7 +1,9 @@
 import { errors } from "jose";
 import { GatewayError } from "@/lib/errors";
 
-/** One place where the library's failures become ours; messages are our own, so nothing of the token is repeated. */
+/**
+ * The one place that maps the library's errors to ours. The messages are our own, so they repeat nothing of the token.
+ */
 export function tokenFault(error: errors.JOSEError): GatewayError {
   if (error instanceof errors.JWTExpired) return new GatewayError("token_expired", "The token has expired.");
   if (!(error instanceof errors.JWTClaimValidationFailed))
@@ -17,7 +19,7 @@ export function tokenFault(error: errors.JOSEError): GatewayError {
     case "nbf":
       return new GatewayError("token_not_yet_valid", 'The token is not valid yet ("nbf").');
     case "exp":
-      return new GatewayError("invalid_token", 'The token has no "exp" claim; tokens without an end are refused.');
+      return new GatewayError("invalid_token", 'The token has no "exp" claim; tokens that never expire are refused.');
     default:
       return new GatewayError("invalid_token", "The token's claims are not valid.");
   }

@@ -3,10 +3,10 @@ import { isObject } from "./json-object";
 
 /** Header types of access tokens, in lower case and without `application/` (RFC 9068 §4, RFC 8725 §3.11). */
 const ACCESS_TOKEN_TYPES = ["at+jwt"];
-/** Says only that it is a JWT: the claims must not say that it is another kind. */
+/** These types say only that it is a JWT; the claims must not mark it as another kind. */
 const PLAIN_TYPES = ["jwt"];
 
-/** Claims whose values name the kind of token, as some providers mark them, and what they call other kinds. */
+/** Claims by which some providers mark the kind of a token, with their values for access tokens and for other kinds. */
 const KIND_CLAIMS: Readonly<Record<string, { readonly access: readonly string[]; readonly other: readonly string[] }>> =
   {
     // Keycloak.
@@ -20,12 +20,15 @@ const KIND_CLAIMS: Readonly<Record<string, { readonly access: readonly string[];
     },
   };
 
-/** OpenID Connect Core §3.1.3.6, §3.3.2.11: in ID tokens only; `nonce` too, but for providers that copy it into marked access tokens. */
+/**
+ * Claims that only ID tokens have (OpenID Connect Core §3.1.3.6, §3.3.2.11). Some providers also copy `nonce` into
+ * access tokens, which they then mark as such.
+ */
 const ID_TOKEN_CLAIMS = ["nonce", "at_hash", "c_hash", "s_hash"];
 
 /**
- * Why this is not an access token, as a sentence: an ID, refresh or log-out token of the same provider bears the
- * same good signature, and must not open anything here (RFC 8725 §2.8).
+ * Says in one sentence why this is not an access token. ID, refresh and log-out tokens carry the same provider's good
+ * signature and must not open anything here (RFC 8725 §2.8).
  */
 export function kindFault(header: Claims, claims: Claims): string | undefined {
   const type = mediaType(header["typ"]);
@@ -44,12 +47,15 @@ export function kindFault(header: Claims, claims: Claims): string | undefined {
   if (!isMarkedAccess && ID_TOKEN_CLAIMS.some((name) => Object.hasOwn(claims, name))) {
     return "The token is an ID token, not an access token.";
   }
-  // RFC 9701 §5: what an introspection endpoint signed speaks about a token and is none.
-  if (isObject(claims["token_introspection"])) return "The token is an introspection answer, not an access token.";
+  // RFC 9701 §5: a signed introspection response is about a token and is not one itself.
+  if (isObject(claims["token_introspection"])) return "The token is an introspection response, not an access token.";
   return undefined;
 }
 
-/** RFC 7515 §4.1.9: `application/` may be left out, and media types do not tell cases apart. Anything that is no string fits nothing. */
+/**
+ * RFC 7515 §4.1.9: `application/` may be left out, and case does not matter. A value that is not a string matches
+ * nothing.
+ */
 function mediaType(typ: unknown): string | undefined {
   if (typ === undefined) return undefined;
   return typeof typ === "string" ? typ.toLowerCase().replace(/^application\//, "") : "";

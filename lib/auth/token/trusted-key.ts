@@ -7,7 +7,7 @@ import type { PublicJwk } from "./jwk";
 export class TrustedKey {
   readonly #jwk: PublicJwk;
   readonly #imported = new Map<Algorithm, Promise<CryptoKey>>();
-  /** How many tokens were verified with it; a token that is remembered is not counted again. */
+  /** How many tokens it has verified. A remembered token is not counted again. */
   tokensSeen = 0;
 
   constructor(
@@ -31,7 +31,7 @@ export class TrustedKey {
     return this.#jwk.crv;
   }
 
-  /** The key as the algorithm uses it, imported once. */
+  /** The key imported for an algorithm, once. */
   import(algorithm: Algorithm): Promise<CryptoKey> {
     let imported = this.#imported.get(algorithm);
     if (!imported) {
@@ -42,7 +42,7 @@ export class TrustedKey {
   }
 }
 
-/** Names a key by all it consists of: another key under the same `kid` has another print. */
+/** Identifies a key by all its members: a different key under the same `kid` has a different print. */
 export function keyPrint({ kty, kid, alg, crv, n, e, x, y }: PublicJwk): string {
   return hash("sha256", JSON.stringify([kty, kid, alg, crv, n, e, x, y]), "base64url");
 }

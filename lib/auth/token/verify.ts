@@ -14,32 +14,35 @@ interface Remembered {
   readonly length: number;
   readonly provider: Provider;
   readonly key: TrustedKey;
-  /** Of the settings and of the key set when it was verified. */
+  /** The generations of the settings and of the key set that verified it. */
   readonly generations: readonly [settings: number, keys: number];
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
-/** Bounds of the memory for tokens: how many, and how many characters of them. */
+/** Limits of the token memory: how many tokens, and how many characters of them. */
 const MAX_REMEMBERED = 10_000;
 const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
 
 export interface TokenVerifier {
   /**
-   * The token, if it was proven before and still holds. Nothing of it is parsed, so any text may be asked about.
-   * `connection`: what it came over; a token that was the last one there is known again without its SHA-256.
+   * Returns the token if it was proven before and is still valid. Nothing is parsed, so any text may be passed.
+   * `connection` is the one that it arrived on: the last token of a connection is recognised without hashing it.
    */
   recall(token: string, connection?: object): VerifiedJwt | undefined;
   /** Proves a JWT against the providers' keys. @throws GatewayError 401 codes, auth_provider_unavailable */
   verify(token: string): Promise<VerifiedJwt>;
   /** The providers of the settings in force. */
   readonly providers: readonly Provider[];
-  /** The keys of the remembered tokens that are still valid, one for each token. */
+  /** The keys of the remembered tokens that are still valid, one entry per token. */
   recentKeys(): TrustedKey[];
   close(): void;
 }
 
-/** Verifies tokens by the settings in force, remembering good ones by their SHA-256 while they, their keys and the settings hold. */
+/**
+ * Verifies tokens by the settings in force. Good tokens are remembered by their SHA-256 for as long as the token, its
+ * key and the settings are valid.
+ */
 export function createTokenVerifier(
   settings: () => Settings,
   now: () => number,
@@ -47,7 +50,7 @@ export function createTokenVerifier(
 ): TokenVerifier {
   const providers = createProviders(settings, now, observe);
   const remembered = new Map<string, Remembered>();
-  /** The last token of each connection, with its SHA-256: most callers send the same one again and again. */
+  /** The last token of each connection with its SHA-256: most callers send the same token again and again. */
   const lastTokens = new WeakMap<object, { readonly token: string; readonly id: string }>();
   let length = 0;
 
@@ -88,7 +91,7 @@ export function createTokenVerifier(
   function recall(id: string): VerifiedJwt | undefined {
     const known = remembered.get(id);
     if (!known || !isGood(known)) return undefined;
-    // Traffic of known tokens alone must keep the keys fresh too.
+    // Refresh the keys ahead of time even if all traffic is remembered tokens.
     known.provider.source.touch();
     return known.token;
   }

@@ -4,22 +4,22 @@ import { type PublicJwk } from "@/lib/auth/token/jwk";
 
 export interface FetchedKeys {
   readonly keys: readonly PublicJwk[];
-  /** Whose keys these are, when a discovery document says so. */
+  /** The issuer of these keys, if a discovery document names it. */
   readonly issuer: string | undefined;
 }
 
-/** Bounds on what one fetch may cost. */
+/** How much one fetch may cost. */
 export interface FetchLimits {
   readonly bytes: number;
   readonly milliseconds: number;
 }
 
 /**
- * Fetches a key set, by way of a discovery document if that is what the address answers. Redirects are not followed:
- * a provider must not lead the gateway to an inner address. Every answer is bounded in size, and all of it in time,
- * so that one that drips costs no more than one that hangs.
+ * Fetches a key set, or a discovery document and then its key set. Redirects are not followed: a provider must not lead
+ * the gateway to an internal address. The size of each answer and the time for all of them are bounded, so a server
+ * that answers byte by byte costs no more than one that hangs.
  *
- * @throws Error whose message says why there are no keys; it repeats nothing of what was answered
+ * @throws Error with a message that says why there are no keys; it repeats nothing of the answer
  */
 export async function fetchKeys(url: string, dispatcher: Dispatcher, limits: FetchLimits): Promise<FetchedKeys> {
   const signal = AbortSignal.timeout(limits.milliseconds);
@@ -28,10 +28,10 @@ export async function fetchKeys(url: string, dispatcher: Dispatcher, limits: Fet
     const document = await get(url);
     if (document.kind === "keys") return { keys: document.keys, issuer: undefined };
     const keySet = await get(keySetAddress(url, document.jwksUri));
-    if (keySet.kind !== "keys") throw new Error("the address in jwks_uri does not answer a key set");
+    if (keySet.kind !== "keys") throw new Error("the address in jwks_uri does not return a key set");
     return { keys: keySet.keys, issuer: document.issuer };
   } catch (error) {
-    if (signal.aborted) throw new Error(`no whole answer within ${limits.milliseconds} ms`, { cause: error });
+    if (signal.aborted) throw new Error(`no complete answer within ${limits.milliseconds} ms`, { cause: error });
     throw error;
   }
 }
@@ -43,7 +43,7 @@ async function fetchBytes(url: string, dispatcher: Dispatcher, signal: AbortSign
   for await (const chunk of body) {
     if (!Buffer.isBuffer(chunk)) throw new Error("the answer is not bytes");
     size += chunk.length;
-    // Leaving the loop destroys the body, and with it the connection.
+    // Leaving the loop destroys the body and closes the connection.
     if (size > limit) throw new Error(`the answer is larger than ${limit} bytes`);
     chunks.push(chunk);
   }
@@ -53,7 +53,7 @@ async function fetchBytes(url: string, dispatcher: Dispatcher, signal: AbortSign
   return Buffer.concat(chunks);
 }
 
-/** A discovery document may not lead from https to http. @throws Error */
+/** A discovery document must not lead from https to http. @throws Error */
 function keySetAddress(from: string, jwksUri: string): string {
   const url = URL.canParse(jwksUri, from) ? new URL(jwksUri, from) : undefined;
   const isAllowed = url?.protocol === "https:" || (url?.protocol === "http:" && new URL(from).protocol === "http:");

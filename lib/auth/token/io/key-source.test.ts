@@ -5,7 +5,7 @@ import { KeySource, type KeySourceOptions } from "./key-source";
 
 const TTL = 600;
 const STALE = 3_600;
-/** The longest. */
+/** The longest cooldown, in seconds. */
 const COOLDOWN = 5;
 
 let first: SigningKey;
@@ -33,174 +33,168 @@ afterEach(async () => {
   await server.stop();
 });
 
-describe("fetching", () => {
-  test("a hundred tokens at once cost one fetch, and the set is kept for its time", async () => {
-    await Promise.all(Array.from({ length: 100 }, () => source.prepare()));
-    seconds += TTL * 0.7;
-    await source.prepare();
-    expect([server.fetches, serves(first)]).toEqual([1, true]);
-  });
-
-  test("a set that is too old is not used before it was fetched again", async () => {
-    await source.prepare();
-    server.answer = publishing(second);
-    seconds += TTL;
-    expect(source.isReady).toBe(false);
-    await source.prepare();
-    expect([serves(first), serves(second)]).toEqual([false, true]);
-  });
-
-  test("near its end a set is fetched ahead while it is served", async () => {
-    await source.prepare();
-    server.answer = publishing(first, second);
-    seconds += TTL * 0.9;
-    const asked = server.asked();
-    source.touch();
-    expect(source.isReady).toBe(true);
-    await asked;
-    await expect.poll(kids).toEqual([first.kid, second.kid]);
-  });
-
-  test("a discovery document leads to the keys and pins its issuer", async () => {
-    const keys = await startKeyServer(publishing(first));
-    server.answer = answering({ issuer: "https://issuer.example", jwks_uri: keys.url });
-    await source.prepare();
-    expect([source.issuer, kids()]).toEqual(["https://issuer.example", [first.kid]]);
-    await keys.stop();
-  });
-
-  test("a discovery document of another issuer than the configured one is refused", async () => {
-    source = make({ issuer: "https://issuer.example" });
-    server.answer = answering({ issuer: "https://other.example", jwks_uri: server.url });
-    await source.prepare();
-    expect([source.issuer, kids(), source.isUsable]).toEqual(["https://issuer.example", [], false]);
-    expect(source.error).toBeTruthy();
-  });
+test("a hundred tokens at once cause one fetch, and the keys are kept for their ttl", async () => {
+  await Promise.all(Array.from({ length: 100 }, () => source.prepare()));
+  seconds += TTL * 0.7;
+  await source.prepare();
+  expect([server.fetches, serves(first)]).toEqual([1, true]);
 });
 
-describe("an unknown key", () => {
-  test("of a rotation just after a fetch is found at once, and again at the next rotation", async () => {
-    await source.prepare();
-    for (const key of [second, first, second]) {
-      server.answer = publishing(key);
-      await source.seek();
-      expect(kids()).toEqual([key.kid]);
-    }
-    expect(server.fetches).toBe(4);
-  });
-
-  test("that nobody has costs one fetch per cooldown, however many ask", async () => {
-    await source.prepare();
-    for (let round = 0; round < 50; round++) await Promise.all(Array.from({ length: 10 }, () => source.seek()));
-    expect(server.fetches).toBe(2);
-    seconds += COOLDOWN;
-    await Promise.all(Array.from({ length: 200 }, () => source.seek()));
-    expect(server.fetches).toBe(3);
-  });
-
-  test("that nobody has delays a rotation by no more than a second; a flood, by five", async () => {
-    await source.prepare();
-    await source.seek();
-    server.answer = publishing(second);
-    seconds += 1;
-    await source.seek();
-    expect(kids()).toEqual([second.kid]);
-
-    for (let second = 0; second < 60; second++) {
-      seconds += 1;
-      await source.seek();
-    }
-    expect(server.fetches - 3).toBeLessThanOrEqual(60 / COOLDOWN + 3);
-    seconds += 60;
-    await source.seek();
-    server.answer = publishing(first);
-    seconds += 1;
-    await source.seek();
-    expect(kids()).toEqual([first.kid]);
-  });
-
-  test("costs one fetch per cooldown while the provider fails, too", async () => {
-    await source.prepare();
-    server.answer = answering("down", 500);
-    for (let round = 0; round < 50; round++) await source.seek();
-    expect(server.fetches).toBe(2);
-    seconds += COOLDOWN;
-    for (let round = 0; round < 50; round++) await source.seek();
-    expect([server.fetches, serves(first)]).toEqual([3, true]);
-  });
-
-  test("costs one fetch per cooldown while there has never been an answer", async () => {
-    server.answer = answering("down", 500);
-    for (let round = 0; round < 50; round++) {
-      await source.prepare();
-      await source.seek();
-    }
-    expect(server.fetches).toBe(1);
-  });
-
-  test("published while another fetch was under way is asked for once more", async () => {
-    await source.prepare();
-    seconds += TTL * 0.9;
-    let release: (() => void) | undefined;
-    server.answer = (request, response) => {
-      // The answer was made before the rotation and arrives after it.
-      release = () => publishing(first)(request, response);
-      server.answer = publishing(second);
-    };
-    const asked = server.asked();
-    source.touch();
-    await asked;
-    const sought = [source.seek(), source.seek()];
-    release?.();
-    await Promise.all(sought);
-    expect(kids()).toEqual([second.kid]);
-    expect(server.fetches).toBe(3);
-  });
+test("keys that are too old are not used before they are fetched again", async () => {
+  await source.prepare();
+  server.answer = publishing(second);
+  seconds += TTL;
+  expect(source.isReady).toBe(false);
+  await source.prepare();
+  expect([serves(first), serves(second)]).toEqual([false, true]);
 });
 
-describe("while the provider is down", () => {
-  test("its keys are served until the stale limit and not beyond", async () => {
-    await source.prepare();
-    server.answer = answering("down", 503);
-    seconds += TTL;
-    await source.prepare();
-    expect([source.isReady, source.isFresh, serves(first)]).toEqual([true, false, true]);
-    seconds += STALE - 1;
-    await source.prepare();
-    expect([source.isReady, serves(first)]).toEqual([true, true]);
-    seconds += 1;
-    await source.prepare();
-    expect([source.isUsable, serves(first)]).toEqual([false, false]);
-  });
+test("keys near the end of their ttl are fetched ahead while they are still used", async () => {
+  await source.prepare();
+  server.answer = publishing(first, second);
+  seconds += TTL * 0.9;
+  const asked = server.asked();
+  source.touch();
+  expect(source.isReady).toBe(true);
+  await asked;
+  await expect.poll(kids).toEqual([first.kid, second.kid]);
+});
 
-  test("nobody waits for a provider known to hang; it is asked again beside the traffic", async () => {
-    source = make({ patience: 50 });
-    await source.prepare();
-    server.answer = hanging;
-    seconds += TTL - 1;
-    source.touch();
-    await expect.poll(() => source.error).toContain("50 ms");
-    seconds += COOLDOWN + 1;
-    expect(source.isReady).toBe(true);
-    server.answer = publishing(second);
-    const asked = server.asked();
-    await source.prepare();
-    expect(serves(first)).toBe(true);
-    await asked;
-    await expect.poll(() => serves(second)).toBe(true);
-    expect(source.error).toBeUndefined();
-  });
+test("a discovery document leads to the keys and pins their issuer", async () => {
+  const keys = await startKeyServer(publishing(first));
+  server.answer = answering({ issuer: "https://issuer.example", jwks_uri: keys.url });
+  await source.prepare();
+  expect([source.issuer, kids()]).toEqual(["https://issuer.example", [first.kid]]);
+  await keys.stop();
+});
 
-  test("an old failure is no excuse to serve old keys without asking", async () => {
-    await source.prepare();
-    server.answer = answering("down", 500);
+test("a discovery document that names another issuer than the configured one is refused", async () => {
+  source = make({ issuer: "https://issuer.example" });
+  server.answer = answering({ issuer: "https://other.example", jwks_uri: server.url });
+  await source.prepare();
+  expect([source.issuer, kids(), source.isUsable]).toEqual(["https://issuer.example", [], false]);
+  expect(source.error).toBeTruthy();
+});
+
+test("an unknown key that was rotated in just after a fetch is found at once, and again at the next rotation", async () => {
+  await source.prepare();
+  for (const key of [second, first, second]) {
+    server.answer = publishing(key);
     await source.seek();
-    server.answer = publishing(second);
-    seconds += TTL + 60;
-    expect(source.isReady).toBe(false);
+    expect(kids()).toEqual([key.kid]);
+  }
+  expect(server.fetches).toBe(4);
+});
+
+test("an unknown key that no provider has causes one fetch per cooldown, however many tokens name it", async () => {
+  await source.prepare();
+  for (let round = 0; round < 50; round++) await Promise.all(Array.from({ length: 10 }, () => source.seek()));
+  expect(server.fetches).toBe(2);
+  seconds += COOLDOWN;
+  await Promise.all(Array.from({ length: 200 }, () => source.seek()));
+  expect(server.fetches).toBe(3);
+});
+
+test("stray tokens delay a rotation by no more than a second, and a flood of them by five", async () => {
+  await source.prepare();
+  await source.seek();
+  server.answer = publishing(second);
+  seconds += 1;
+  await source.seek();
+  expect(kids()).toEqual([second.kid]);
+
+  for (let second = 0; second < 60; second++) {
+    seconds += 1;
+    await source.seek();
+  }
+  expect(server.fetches - 3).toBeLessThanOrEqual(60 / COOLDOWN + 3);
+  seconds += 60;
+  await source.seek();
+  server.answer = publishing(first);
+  seconds += 1;
+  await source.seek();
+  expect(kids()).toEqual([first.kid]);
+});
+
+test("an unknown key causes one fetch per cooldown while the provider fails", async () => {
+  await source.prepare();
+  server.answer = answering("down", 500);
+  for (let round = 0; round < 50; round++) await source.seek();
+  expect(server.fetches).toBe(2);
+  seconds += COOLDOWN;
+  for (let round = 0; round < 50; round++) await source.seek();
+  expect([server.fetches, serves(first)]).toEqual([3, true]);
+});
+
+test("an unknown key causes one fetch per cooldown while the provider has never answered", async () => {
+  server.answer = answering("down", 500);
+  for (let round = 0; round < 50; round++) {
     await source.prepare();
-    expect([serves(first), serves(second)]).toEqual([false, true]);
-  });
+    await source.seek();
+  }
+  expect(server.fetches).toBe(1);
+});
+
+test("a key published while another fetch was running is asked for once more", async () => {
+  await source.prepare();
+  seconds += TTL * 0.9;
+  let release: (() => void) | undefined;
+  server.answer = (request, response) => {
+    // The answer was written before the rotation and arrives after it.
+    release = () => publishing(first)(request, response);
+    server.answer = publishing(second);
+  };
+  const asked = server.asked();
+  source.touch();
+  await asked;
+  const sought = [source.seek(), source.seek()];
+  release?.();
+  await Promise.all(sought);
+  expect(kids()).toEqual([second.kid]);
+  expect(server.fetches).toBe(3);
+});
+
+test("while the provider is down its keys are used until the stale limit and no longer", async () => {
+  await source.prepare();
+  server.answer = answering("down", 503);
+  seconds += TTL;
+  await source.prepare();
+  expect([source.isReady, source.isFresh, serves(first)]).toEqual([true, false, true]);
+  seconds += STALE - 1;
+  await source.prepare();
+  expect([source.isReady, serves(first)]).toEqual([true, true]);
+  seconds += 1;
+  await source.prepare();
+  expect([source.isUsable, serves(first)]).toEqual([false, false]);
+});
+
+test("no token waits for a provider known to hang; it is asked again in the background", async () => {
+  source = make({ patience: 50 });
+  await source.prepare();
+  server.answer = hanging;
+  seconds += TTL - 1;
+  source.touch();
+  await expect.poll(() => source.error).toContain("50 ms");
+  seconds += COOLDOWN + 1;
+  expect(source.isReady).toBe(true);
+  server.answer = publishing(second);
+  const asked = server.asked();
+  await source.prepare();
+  expect(serves(first)).toBe(true);
+  await asked;
+  await expect.poll(() => serves(second)).toBe(true);
+  expect(source.error).toBeUndefined();
+});
+
+test("an old failure does not allow old keys to be used without asking again", async () => {
+  await source.prepare();
+  server.answer = answering("down", 500);
+  await source.seek();
+  server.answer = publishing(second);
+  seconds += TTL + 60;
+  expect(source.isReady).toBe(false);
+  await source.prepare();
+  expect([serves(first), serves(second)]).toEqual([false, true]);
 });
 
 describe("a bad answer never replaces a good set, and costs no more than its bound", () => {
@@ -235,7 +229,7 @@ describe("a bad answer never replaces a good set, and costs no more than its bou
     ["a discovery document without keys behind it", () => answering({ issuer: "x", jwks_uri: server.url })],
     ["a discovery document that leads to a file", () => answering({ issuer: "x", jwks_uri: "file:///etc/passwd" })],
   ];
-  test.each(poisons)("%s", async (_name, poison) => {
+  test.each(poisons)("a bad answer never replaces good keys, and its cost is bounded: %s", async (_name, poison) => {
     source = make({ patience: 100 });
     await source.prepare();
     server.answer = poison();
@@ -255,7 +249,7 @@ describe("a bad answer never replaces a good set, and costs no more than its bou
     await inner.stop();
   });
 
-  test("a discovery document that changes its issuer, or gives way to bare keys, is not believed", async () => {
+  test("a discovery document that changes its issuer, or is replaced by bare keys, is refused", async () => {
     const keys = await startKeyServer(publishing(first));
     server.answer = answering({ issuer: "https://issuer.example", jwks_uri: keys.url });
     await source.prepare();
@@ -269,7 +263,7 @@ describe("a bad answer never replaces a good set, and costs no more than its bou
   });
 });
 
-test("what happens to a provider is told once each time", async () => {
+test("each change in a provider's state is reported once", async () => {
   const events: string[] = [];
   source = make({
     observe: (event, { keys, error }) =>
@@ -283,32 +277,30 @@ test("what happens to a provider is told once each time", async () => {
   expect(events).toEqual(["changed 1", "failed 1: the answer has status 500", "recovered 2", "changed 2"]);
 });
 
-describe("a drill", () => {
-  test("says what would change, and changes nothing", async () => {
-    server.answer = publishing(first, second);
-    await source.prepare();
-    const third = await createSigningKey("ES256");
-    server.answer = publishing(second, third);
-    const { added, removed, kept } = await source.drill();
-    expect([added, removed, kept].map((keys) => keys.map(({ kid }) => kid))).toEqual([
-      [third.kid],
-      [first.kid],
-      [second.kid],
-    ]);
-    expect(kids()).toEqual([first.kid, second.kid]);
-  });
+test("a drill says what would change and changes nothing", async () => {
+  server.answer = publishing(first, second);
+  await source.prepare();
+  const third = await createSigningKey("ES256");
+  server.answer = publishing(second, third);
+  const { added, removed, kept } = await source.drill();
+  expect([added, removed, kept].map((keys) => keys.map(({ kid }) => kid))).toEqual([
+    [third.kid],
+    [first.kid],
+    [second.kid],
+  ]);
+  expect(kids()).toEqual([first.kid, second.kid]);
+});
 
-  test("takes another key under the same kid for another key", async () => {
-    await source.prepare();
-    server.answer = publishing({ ...second, kid: first.kid });
-    const { added, removed, kept } = await source.drill();
-    expect([added.length, removed.length, kept.length]).toEqual([1, 1, 0]);
-  });
+test("a drill treats a different key under the same kid as a different key", async () => {
+  await source.prepare();
+  server.answer = publishing({ ...second, kid: first.kid });
+  const { added, removed, kept } = await source.drill();
+  expect([added.length, removed.length, kept.length]).toEqual([1, 1, 0]);
+});
 
-  test("fails as a fetch would", async () => {
-    await source.prepare();
-    server.answer = answering({ keys: [] });
-    await expect(source.drill()).rejects.toThrow("no usable public signature key");
-    expect(source.error).toBeUndefined();
-  });
+test("a drill fails as a fetch would", async () => {
+  await source.prepare();
+  server.answer = answering({ keys: [] });
+  await expect(source.drill()).rejects.toThrow("no usable public signature key");
+  expect(source.error).toBeUndefined();
 });

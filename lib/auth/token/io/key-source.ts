@@ -5,9 +5,9 @@ import { fittingKeys } from "../key-set";
 import { keyPrint, TrustedKey } from "../trusted-key";
 
 /**
- * Bounds on what one provider may cost; times in milliseconds. The cooldown after a fetch that was in vain doubles
- * from the shortest to the longest, so that a stray token hardly delays a rotation and a flood costs next to nothing;
- * quiet ends it.
+ * Limits for one provider; times in milliseconds. After each fetch that brought nothing new the cooldown doubles, from
+ * the shortest to the longest. So a stray token hardly delays a rotation, and a flood of them causes few fetches. A
+ * quiet time resets the cooldown.
  */
 const LIMITS = {
   bytes: 256 * 1024,
@@ -18,24 +18,24 @@ const LIMITS = {
 } as const;
 
 export interface KeySourceOptions {
-  /** A key set or a discovery document. */
+  /** The address of a key set or of a discovery document. */
   readonly url: string;
-  /** Whose keys these are, when configuration says so. */
+  /** The issuer of these keys, if the configuration names it. */
   readonly issuer?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** How long a set is fresh, and how long beyond that it is served while the provider is down, in seconds. */
+  /** Seconds for which a set is fresh, and seconds after that for which it is still used while the provider is down. */
   readonly ttl: number;
   readonly staleTtl: number;
-  /** How long one fetch may take, in milliseconds. */
+  /** The time limit of one fetch, in milliseconds. */
   readonly patience?: number;
-  /** Told when the provider stops or starts answering, and when its keys become others. */
+  /** Called when the provider stops or starts answering, and when its keys change. */
   readonly observe?: ((event: KeySourceEvent, source: KeySource) => void) | undefined;
 }
 
 export type KeySourceEvent = "failed" | "recovered" | "changed";
 
-/** What a fetch would change. */
+/** What a fetch would change in the key set. */
 export interface KeySetDifference {
   readonly added: readonly TrustedKey[];
   readonly removed: readonly TrustedKey[];
@@ -43,8 +43,8 @@ export interface KeySetDifference {
 }
 
 /**
- * The keys of one provider: fetched once at a time, kept for `ttl`, asked for again on an unknown key at most once
- * per cooldown, and kept on while the provider is down. A bad answer never replaces a good set.
+ * The keys of one provider. They are fetched one fetch at a time and kept for `ttl`. An unknown key causes at most one
+ * fetch per cooldown. While the provider is down the old keys stay in use. A bad answer never replaces a good set.
  */
 export class KeySource {
   readonly #options: KeySourceOptions;
@@ -54,9 +54,9 @@ export class KeySource {
   #generation = 0;
   #fetchedAt = Number.NEGATIVE_INFINITY;
   #failedAt = Number.NEGATIVE_INFINITY;
-  /** When a key was last looked for in vain. */
+  /** When a key was last asked for and not found. */
   #missedAt = Number.NEGATIVE_INFINITY;
-  /** Fetches in vain, one after the other. */
+  /** Consecutive fetches that brought nothing new. */
   #inVain = 0;
   #flight: Promise<void> | undefined;
   #fetches = 0;
@@ -71,63 +71,66 @@ export class KeySource {
   get url(): string {
     return this.#options.url;
   }
-  /** The issuer these keys are pinned to, once known. */
+  /** The issuer that these keys belong to, once it is known. */
   get issuer(): string | undefined {
     return this.#issuer;
   }
-  /** Why the newest fetch failed, if it did. */
+  /** Why the latest fetch failed, if it did. */
   get error(): string | undefined {
     return this.#error;
   }
-  /** Grows whenever the keys or the issuer become others. */
+  /** Grows whenever the keys or the issuer change. */
   get generation(): number {
     return this.#generation;
   }
-  /** How many fetches were begun. */
+  /** How many fetches have been started. */
   get fetches(): number {
     return this.#fetches;
   }
   get keys(): readonly TrustedKey[] {
     return [...this.#keys.values()];
   }
-  /** Milliseconds since the epoch; undefined: never. */
+  /** Milliseconds since the epoch; undefined if nothing was ever fetched. */
   get fetchedAt(): number | undefined {
     return Number.isFinite(this.#fetchedAt) ? this.#fetchedAt : undefined;
   }
-  /** From when the next token causes a fetch, in milliseconds since the epoch. */
+  /** The earliest time at which a token causes the next fetch, in milliseconds since the epoch. */
   get nextRefreshAt(): number {
     return Math.max(this.#fetchedAt + this.#options.ttl * 800, this.#failedAt + this.#cooldown, 0);
   }
   get isFresh(): boolean {
     return this.#age() < this.#options.ttl;
   }
-  /** Whether there are keys that may still be used. */
+  /** Whether there are keys that are not too old to use. */
   get isUsable(): boolean {
     return this.#keys.size > 0 && this.#age() < this.#options.ttl + this.#options.staleTtl;
   }
-  /** Whether its keys may be used at once: they are fresh, or nothing better can be had just now. */
+  /**
+   * Whether the keys may be used without waiting: they are fresh, or the provider is down and nothing better can be
+   * had.
+   */
   get isReady(): boolean {
     return this.isUsable && (this.isFresh || this.#isDown());
   }
 
-  /** Starts a fetch ahead of time if one is due, and does not wait for it. */
+  /** Starts a fetch in the background if one is due. */
   touch(): void {
     if (!this.#flight && this.#options.now() >= this.nextRefreshAt) void this.#refresh();
   }
 
-  /** Makes the set ready if it can be, waiting for a fetch where it must. */
+  /** Makes the set ready if possible, waiting for a fetch if necessary. */
   async prepare(): Promise<void> {
     if (this.isReady) return this.touch();
     if (this.#flight || this.#hasCooled(this.#failedAt)) await this.#refresh();
   }
 
   /**
-   * Asks again because a token's key is not in the set. In vain, it is not repeated within the cooldown; a set that
-   * did change was worth asking for, so a provider may rotate as often as it likes.
+   * Fetches again because a token's key is not in the set. If that brings nothing new, it is not repeated within the
+   * cooldown. If the set did change, the cooldown does not apply: a provider may rotate as often as it likes.
    */
   async seek(): Promise<void> {
     const before = this.#generation;
-    // What is under way may have been asked before the provider published the key.
+    // The running fetch may have started before the provider published the key.
     await this.#flight;
     if (this.#generation !== before) return;
     if (this.#error === undefined && this.#options.now() - this.#missedAt >= LIMITS.quiet) this.#inVain = 0;
@@ -138,13 +141,13 @@ export class KeySource {
     else if (this.#error === undefined) this.#inVain++;
   }
 
-  /** Fetches now, whenever the last time was; `error` says how it went. */
+  /** Fetches now, even during a cooldown. Afterwards `error` says whether it worked. */
   async refresh(): Promise<void> {
     await this.#flight;
     await this.#refresh();
   }
 
-  /** Fetches, and says what using it would change. @throws Error saying why there is nothing to compare with */
+  /** Fetches, and says what the answer would change without using it. @throws Error if the fetch fails */
   async drill(): Promise<KeySetDifference> {
     const fetched = this.#checked(await this.#fetch());
     const next = this.#merge(fetched);
@@ -156,7 +159,7 @@ export class KeySource {
     };
   }
 
-  /** The keys that a token's header fits, as far as they may be used. */
+  /** The usable keys that fit a token's header. */
   keysFor(algorithm: Algorithm, keyId: string | undefined): TrustedKey[] {
     return this.isUsable ? fittingKeys(this.keys, algorithm, keyId) : [];
   }
@@ -165,7 +168,7 @@ export class KeySource {
     void this.#agent.destroy();
   }
 
-  /** In seconds. */
+  /** Seconds since the last good fetch. */
   #age(): number {
     return (this.#options.now() - this.#fetchedAt) / 1000;
   }
@@ -178,7 +181,7 @@ export class KeySource {
     return this.#options.now() - since >= this.#cooldown;
   }
 
-  /** Whether it failed so recently that waiting for it again would only slow good tokens down. */
+  /** Whether the provider failed so recently that waiting for it again would only delay good tokens. */
   #isDown(): boolean {
     return (
       this.#error !== undefined &&
@@ -210,11 +213,11 @@ export class KeySource {
     });
   }
 
-  /** Keys of another issuer, or suddenly of nobody's, do not take the place of good ones. @throws Error */
+  /** Keys of another issuer, or suddenly of no issuer, do not replace good ones. @throws Error */
   #checked(fetched: FetchedKeys): FetchedKeys {
     const { issuer } = this.#options;
     if (issuer !== undefined && fetched.issuer !== undefined && fetched.issuer !== issuer) {
-      throw new Error("the discovery document is of another issuer than the configured one");
+      throw new Error("the discovery document names another issuer than the configured one");
     }
     if (issuer === undefined && this.isUsable && this.#issuer !== undefined && fetched.issuer !== this.#issuer) {
       throw new Error("the answer is no longer the discovery document of the same issuer");
@@ -239,7 +242,7 @@ export class KeySource {
     if (!isSame) this.#options.observe?.("changed", this);
   }
 
-  /** A key that stays keeps its age and its count. */
+  /** A key that is still in the set keeps its age and its token count. */
   #merge({ keys }: FetchedKeys): Map<string, TrustedKey> {
     return new Map(
       keys.map((jwk) => {
@@ -250,7 +253,10 @@ export class KeySource {
   }
 }
 
-/** Bounded, as it is shown and kept. Connection failures of several addresses come as one error without a message. */
+/**
+ * Bounded, because it is shown and stored. If several addresses fail to connect, Node raises one error without a
+ * message.
+ */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
   const message = error instanceof Error ? error.message || error.name : String(error);
