@@ -1,21 +1,40 @@
+import { adminRouteCases } from "./cases/admin-route.cases";
 import { adminCases } from "./cases/admin.cases";
 import type { DecisionCase } from "./cases/case";
+import { chosenTeamCases } from "./cases/chosen-team.cases";
 import { claimCases } from "./cases/claim.cases";
 import { credentialCases } from "./cases/credentials.cases";
+import { emailDomainCases } from "./cases/email-domain.cases";
 import { groupCases } from "./cases/group.cases";
+import { membershipCases } from "./cases/membership.cases";
+import { objectCases } from "./cases/object.cases";
+import { organizationCases } from "./cases/organization.cases";
+import { rolePermissionCases } from "./cases/role-permission.cases";
 import { roleCases } from "./cases/role.cases";
 import { scopeCases } from "./cases/scope.cases";
+import { teamRouteCases } from "./cases/team-route.cases";
 import { teamCases } from "./cases/team.cases";
 import { userCases } from "./cases/user.cases";
 
-/** The law, line by line. The same table is run against the pure function and against both doors (e2e/decisions.test.ts). */
+/**
+ * The rules case by case. The same table runs against the pure function and against both doors
+ * (e2e/decisions.test.ts).
+ */
 export const DECISION_CASES: readonly DecisionCase[] = [
   ...credentialCases,
   ...adminCases,
+  ...adminRouteCases,
   ...teamCases,
+  ...teamRouteCases,
   ...groupCases,
+  ...chosenTeamCases,
+  ...membershipCases,
   ...userCases,
+  ...organizationCases,
+  ...emailDomainCases,
   ...roleCases,
+  ...objectCases,
+  ...rolePermissionCases,
   ...scopeCases,
   ...claimCases,
 ];

@@ -137,13 +137,13 @@ describe("the nearest miss", () => {
       if (!miss && "deny" in line.expect && line.expect.deny !== "invalid_token") without.push(line.name);
     }
     const managing = [
-      "a key manages nothing by default",
+      "by default a key may call no management route",
       "a key's routes do not open the configuration, which is for administrators",
       "/v1/* in a key's routes opens no management route",
     ];
     expect(without).toEqual([
       ...managing,
-      "nothing is added by a call that is refused",
+      "a refused call adds nothing",
       ...["*", "openai/*", ".*"].map((model) => `a model called ${model} matches no mapping`),
     ]);
   });

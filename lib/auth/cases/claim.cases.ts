@@ -41,7 +41,7 @@ const wrongTypes: [what: string, claims: Record<string, unknown>, settings?: Jwt
 /** How claims are read (spec 2.5, 5.4, decisions: tokens). */
 export const claimCases: DecisionCase[] = [
   ...wrongTypes.map(([what, claims, settings]): DecisionCase => ({
-    name: `${what} is an invalid token`,
+    name: `a token with ${what} is invalid`,
     spec: ["5.4.1"],
     settings: settings ?? fields,
     token: jwt(claims),
@@ -65,7 +65,7 @@ export const claimCases: DecisionCase[] = [
     expect: allow({ team: "t1" }),
   },
   {
-    name: "a wrong type in a claim that nobody reads does no harm",
+    name: "a wrong type in a claim that no setting names is ignored",
     spec: ["5.4.1"],
     token: jwt({ ...good, groups: 5, email: {}, roles: false }),
     state: t1,
@@ -96,14 +96,14 @@ export const claimCases: DecisionCase[] = [
     expect: deny("team_required"),
   },
   {
-    name: "team ids are any text",
+    name: "a team id may be any text",
     spec: ["5.4.1"],
     token: jwt({ client_id: "Größe/東京 🚀*" }),
     state: { teams: { "Größe/東京 🚀*": {} } },
     expect: allow({ team: "Größe/東京 🚀*" }),
   },
   {
-    name: "an issuer of its own reads its own claims",
+    name: "a configured issuer's tokens are read with its own claim names",
     spec: ["5.4.1"],
     settings: {
       team_id_jwt_field: "team",
@@ -114,7 +114,7 @@ export const claimCases: DecisionCase[] = [
     expect: allow({ team: "t1" }),
   },
   {
-    name: "an issuer of its own shares the claims it does not override",
+    name: "a configured issuer shares the claim names that it does not override",
     spec: ["5.4.1"],
     settings: {
       team_id_jwt_field: "team",
@@ -160,7 +160,7 @@ export const claimCases: DecisionCase[] = [
     expect: allow({ admin: true }),
   },
   {
-    name: "another issuer's overrides do not count",
+    name: "the claim names of another issuer do not count",
     spec: ["5.4.1"],
     settings: {
       team_id_jwt_field: "team",

@@ -94,7 +94,7 @@ export const scopeCases: DecisionCase[] = [
     expect: allow({ team: "t1" }),
   },
   {
-    name: "a model is compared whole",
+    name: "a scope's model is compared as a whole name",
     spec: ["5.11.2"],
     settings: scopes,
     token: holder("large"),
@@ -103,7 +103,7 @@ export const scopeCases: DecisionCase[] = [
     expect: deny("scope_model_not_allowed"),
   },
   {
-    name: "a model is compared with its case",
+    name: "a scope's model is compared with regard to case",
     spec: ["5.11.2"],
     settings: scopes,
     token: holder("large"),
@@ -112,7 +112,7 @@ export const scopeCases: DecisionCase[] = [
     expect: deny("scope_model_not_allowed"),
   },
   {
-    name: "a dot is a dot",
+    name: "a dot in a scope's model is not a wildcard",
     spec: ["5.11.2"],
     settings: scopes,
     token: holder("small"),
@@ -157,7 +157,7 @@ export const scopeCases: DecisionCase[] = [
     expect: allow({ team: "t1" }),
   },
   {
-    name: "scopes say nothing about routes without a model",
+    name: "scopes do not concern routes without a model",
     spec: ["5.11.1"],
     settings: scopes,
     token: holder("openid"),
@@ -212,7 +212,7 @@ export const scopeCases: DecisionCase[] = [
     expect: deny("team_blocked"),
   },
   {
-    name: "users are bound by scopes as teams are",
+    name: "scope rules apply to users as they do to teams",
     spec: ["5.11.3"],
     settings: { ...scopes, user_id_jwt_field: "sub" },
     token: jwt({ sub: "u1", scope: "small" }),
@@ -220,7 +220,7 @@ export const scopeCases: DecisionCase[] = [
     expect: deny("scope_model_not_allowed"),
   },
   {
-    name: "users with the scope call",
+    name: "a user with the scope may call its models",
     spec: ["5.11.2"],
     settings: { ...scopes, user_id_jwt_field: "sub" },
     token: jwt({ sub: "u1", scope: "small" }),

@@ -1,0 +1,113 @@
+import { allow, chat, deny, jwt, type DecisionCase } from "./case";
+
+const users = { user_id_jwt_field: "sub" };
+const u1 = { users: { u1: {} } };
+
+/** Organisations and end users that a user's token names (spec 5.4). */
+export const organizationCases: DecisionCase[] = [
+  {
+    name: "org_id_jwt_field names the organisation",
+    spec: ["5.4.1"],
+    settings: { ...users, org_id_jwt_field: "org" },
+    token: jwt({ sub: "u1", org: "o1" }),
+    state: { ...u1, organizations: { o1: {} } },
+    expect: allow({ user: "u1", organization: "o1" }),
+  },
+  {
+    name: "an organisation need not be in the database",
+    spec: ["5.4.1"],
+    settings: { ...users, org_id_jwt_field: "org" },
+    token: jwt({ sub: "u1", org: "o9" }),
+    state: u1,
+    expect: allow({ user: "u1", organization: "o9" }),
+  },
+  {
+    name: "an organisation alone does not entitle a caller",
+    spec: ["5.4.1"],
+    settings: { org_id_jwt_field: "org" },
+    token: jwt({ org: "o1" }),
+    state: { organizations: { o1: {} } },
+    expect: deny("team_required"),
+  },
+  {
+    name: "a blocked organisation is refused",
+    spec: ["5.4.1"],
+    settings: { ...users, org_id_jwt_field: "org" },
+    token: jwt({ sub: "u1", org: "o1" }),
+    state: { ...u1, organizations: { o1: { blocked: true } } },
+    expect: deny("organization_blocked"),
+  },
+  {
+    name: "a user may only use their organisation's models",
+    spec: ["5.4.1"],
+    settings: { ...users, org_id_jwt_field: "org" },
+    token: jwt({ sub: "u1", org: "o1" }),
+    state: { ...u1, organizations: { o1: { models: ["other"] } } },
+    expect: deny("organization_model_not_allowed"),
+  },
+  {
+    name: "the token's organisation pays, and the team's organisation must allow the model too",
+    spec: ["5.4.1"],
+    settings: { org_id_jwt_field: "org" },
+    token: jwt({ client_id: "t1", org: "o1" }),
+    state: { teams: { t1: { organization: "o2" } }, organizations: { o1: {}, o2: { models: ["other"] } } },
+    expect: deny("organization_model_not_allowed"),
+  },
+  {
+    name: "another organisation in the token does not get round the block of the team's organisation",
+    spec: ["5.4.1"],
+    settings: { org_id_jwt_field: "org" },
+    token: jwt({ client_id: "t1", org: "o1" }),
+    state: { teams: { t1: { organization: "o2" } }, organizations: { o2: { blocked: true } } },
+    expect: deny("organization_blocked"),
+  },
+  {
+    name: "end_user_id_jwt_field names the end user",
+    spec: ["5.4.1"],
+    settings: { end_user_id_jwt_field: "customer" },
+    token: jwt({ client_id: "t1", customer: "eve" }),
+    state: { teams: { t1: {} } },
+    expect: allow({ team: "t1", endUser: "eve" }),
+  },
+  {
+    name: "the token's end user takes precedence over the body's",
+    spec: ["5.4.1"],
+    settings: { end_user_id_jwt_field: "customer" },
+    token: jwt({ client_id: "t1", customer: "eve" }),
+    state: { teams: { t1: {} } },
+    request: chat(undefined, { user: "mallory" }),
+    expect: allow({ team: "t1", endUser: "eve" }),
+  },
+  {
+    name: "the body may name the end user",
+    spec: ["5.4.1"],
+    token: jwt({ client_id: "t1" }),
+    state: { teams: { t1: {} } },
+    request: chat(undefined, { user: "eve" }),
+    expect: allow({ team: "t1", endUser: "eve" }),
+  },
+  {
+    name: "a blocked end user is refused",
+    spec: ["5.4.1"],
+    settings: { end_user_id_jwt_field: "customer" },
+    token: jwt({ client_id: "t1", customer: "eve" }),
+    state: { teams: { t1: {} }, endUsers: { eve: { blocked: true } } },
+    expect: deny("end_user_blocked"),
+  },
+  {
+    name: "the body's end user does not get round the token's blocked end user",
+    spec: ["5.4.1"],
+    settings: { end_user_id_jwt_field: "customer" },
+    token: jwt({ client_id: "t1", customer: "eve" }),
+    state: { teams: { t1: {} }, endUsers: { eve: { blocked: true } } },
+    request: chat(undefined, { user: "bob" }),
+    expect: deny("end_user_blocked"),
+  },
+  {
+    name: "an end user alone does not entitle a caller",
+    spec: ["5.4.1"],
+    settings: { end_user_id_jwt_field: "customer" },
+    token: jwt({ customer: "eve" }),
+    expect: deny("team_required"),
+  },
+];
