@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { asCase, questionArbitrary, type Question } from "@/testing/auth/decision-arbitrary";
 import { inputOf, runCase } from "@/testing/auth/decision-case";
 import { applyChange } from "./change";
-import { decide } from "./decide";
+import { decide, RULES } from "./decide";
 import { DECISION_CASES } from "./decide.cases";
 import type { Decision } from "./decision";
 import { isFault } from "./identify";
@@ -21,6 +21,14 @@ describe("whatever the settings, the token, the state and the request", () => {
   test("the same input always gives the same decision", () =>
     forAll(async (question) => {
       expect(await run(question)).toEqual(await run(question));
+    }));
+
+  test("every denial has a code that its rule declares", () =>
+    forAll(async (question) => {
+      const decision = await run(question);
+      const failed = decision.checks.find(({ outcome }) => outcome === "fail");
+      if (decision.allow || failed?.rule === "identity") return;
+      expect(RULES.find(({ rule }) => rule === failed?.rule)?.codes).toContain(decision.code);
     }));
 
   test("no call is allowed without a principal", () =>

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { ERRORS } from "@/lib/errors";
 import { inputOf, runCase } from "@/testing/auth/decision-case";
-
 import { allow, chat, jwt } from "./cases/case";
 import { decide, RULES } from "./decide";
 import { DECISION_CASES } from "./decide.cases";
@@ -58,6 +58,27 @@ test("every decision lists every rule once and in order among its checks", async
       ),
     ).toBe(true);
   }
+});
+
+test("every denial of the case table has a code that its rule declares, and every code but the last rule's is shown by a case", async () => {
+  const given = new Set<string>();
+  for (const line of DECISION_CASES) {
+    const decision = await runCase(line);
+    const failed = decision.checks.find(({ outcome }) => outcome === "fail")?.rule;
+    if (!decision.allow && failed !== "identity") given.add(`${failed}: ${decision.code}`);
+  }
+  // The last rule is a safety net: the rules before it leave no caller without a grant.
+  const declared = RULES.slice(0, -1).flatMap(({ rule, codes }) => codes.map((code) => `${rule}: ${code}`));
+  expect([...given].sort()).toEqual(declared.sort());
+});
+
+test("every code that the source of a rule names is declared by the rule", () => {
+  const undeclared = RULES.flatMap(({ rule, codes }) => {
+    const source = readFileSync(`lib/auth/rules/${rule.replace(" ", "-")}.ts`, "utf8");
+    const named = [...source.matchAll(/"(\w+)"/g)].map(([, word = ""]) => word).filter((word) => word in ERRORS);
+    return named.filter((code) => !codes.some((declared) => declared === code)).map((code) => `${rule}: ${code}`);
+  });
+  expect(undeclared).toEqual([]);
 });
 
 test("a scope mapping with a star would match no model even if the schema let it through", async () => {

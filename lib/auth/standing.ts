@@ -51,6 +51,8 @@ export type Verdict =
 export interface Rule {
   readonly rule: Check["rule"];
   readonly spec: string;
+  /** The codes of the denials that it can give. */
+  readonly codes: readonly ErrorCode[];
   /** What the rule does, in one or two sentences for docs/decisions.md. */
   readonly says: string;
   readonly check: (input: DecisionInput, standing: Standing) => Verdict;

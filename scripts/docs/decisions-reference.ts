@@ -52,9 +52,29 @@ function ruleTable(): string {
   ];
   const rows = [...before, ...RULES.map(({ rule, spec, says }) => [rule, spec, says]), ...after];
   return markdownTable(
-    ["", "Rule", "Specification", "What it does"],
-    rows.map((row, index) => [String(index + 1), ...row]),
+    ["", "Rule", "Specification", "What it does", "Codes of its refusals"],
+    rows.map(([rule = "", ...row], index) => [String(index + 1), rule, ...row, codesOf(rule)]),
   );
+}
+
+/** The codes that steps outside the table of rules refuse with. */
+const OTHER_CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
+  verify: [
+    ...(["missing_credentials", "invalid_key", "invalid_token", "token_expired"] as const),
+    ...(["token_not_yet_valid", "invalid_signature", "invalid_audience", "invalid_issuer", "unknown_key"] as const),
+    "auth_provider_unavailable",
+  ],
+  custom_validate: ["custom_validation_failed"],
+  identity: ["invalid_token"],
+  deployment: ["model_not_found", "no_healthy_deployment"],
+  price: ["model_unpriced"],
+  budget: ["budget_exceeded"],
+  rate: ["rate_limit_exceeded"],
+};
+
+function codesOf(rule: string): string {
+  const codes = RULES.find((each) => each.rule === rule)?.codes ?? OTHER_CODES[rule] ?? [];
+  return codes.map((code) => `\`${code}\``).join(", ");
 }
 
 const FAMILIES: Readonly<Record<RouteFamily, string>> = {

@@ -48,7 +48,7 @@ export type Token = "master key" | { readonly key: KeyInput } | { readonly claim
 
 export interface RequestInput {
   readonly method: "GET" | "POST";
-  /** As it is sent, query included. */
+  /** The path as it is sent, with its query. */
   readonly path: string;
   readonly model?: string;
   /** `x-gateway-team-id` */

@@ -7,6 +7,7 @@ export const DEFAULT_ADMIN_SCOPE = "gateway_proxy_admin";
 export const adminRule: Rule = {
   rule: "admin",
   spec: "5.2",
+  codes: [],
   says: "The master key, the admin scope (`admin_jwt_scope`) and a role mapped to `proxy_admin` make an administrator.",
   check(input, standing) {
     if (input.identity.kind === "master-key") {

@@ -9,6 +9,7 @@ import { organizationIdsOf } from "./organization";
 export const blockedRule: Rule = {
   rule: "blocked",
   spec: "3, 5.8",
+  codes: ["team_blocked", "user_blocked", "organization_blocked", "end_user_blocked"],
   says: "A blocked team, user, organisation or end user is refused. On management routes an administrator acts for no team or organisation, and so can undo their block. A blocked user is refused even as an administrator.",
   check({ identity, facts, request }, standing) {
     const { team, user, admin } = standing;

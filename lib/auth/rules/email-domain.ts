@@ -8,6 +8,7 @@ import { fail, pass, quote, skip, type Rule } from "../standing";
 export const emailDomainRule: Rule = {
   rule: "email domain",
   spec: "5.7",
+  codes: ["email_domain_not_allowed"],
   says: "A user whose e-mail is in `user_allowed_email_domain` may call. An e-mail in another domain, or one that the provider has not verified, is refused.",
   check({ identity, settings }, standing) {
     const domain = settings.jwtAuth.user_allowed_email_domain;

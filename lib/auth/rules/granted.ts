@@ -4,6 +4,7 @@ import { fail, pass, type Rule } from "../standing";
 export const grantedRule: Rule = {
   rule: "granted",
   spec: "decisions: order",
+  codes: ["not_granted"],
   says: "A request that no rule has granted is refused. A skipped rule grants nothing.",
   check(_input, { grants }) {
     return grants.length > 0

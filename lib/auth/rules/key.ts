@@ -4,6 +4,7 @@ import { fail, pass, skip, type Rule } from "../standing";
 export const keyRule: Rule = {
   rule: "key",
   spec: "decisions: tokens",
+  codes: ["key_blocked", "key_expired"],
   says: "A virtual key must be neither blocked nor expired.",
   check({ identity: { key }, now }) {
     if (!key) return skip("The caller did not present a virtual key.");

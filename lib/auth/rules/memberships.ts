@@ -7,6 +7,7 @@ import { pass, skip, type Rule } from "../standing";
 export const membershipsRule: Rule = {
   rule: "memberships",
   spec: "decisions: groups",
+  codes: [],
   says: "With `sync_user_teams`, the user joins and leaves teams to match the token's groups.",
   check({ identity, facts, settings }, { user, obligations }) {
     if (!settings.jwtAuth.sync_user_teams) return skip("sync_user_teams is off.");

@@ -7,6 +7,13 @@ import { organizationIdsOf } from "./organization";
 export const modelRule: Rule = {
   rule: "model",
   spec: "5.5, 5.10",
+  codes: [
+    "key_model_not_allowed",
+    "role_model_not_allowed",
+    "team_model_not_allowed",
+    "user_model_not_allowed",
+    "organization_model_not_allowed",
+  ],
   says: "The key, the role, the team (without a team: the user) and the organisations must each allow the model.",
   check(input, standing) {
     const { model } = input.request;

@@ -8,6 +8,7 @@ import { pass, quote, skip, type Rule, type Standing } from "../standing";
 export const organizationRule: Rule = {
   rule: "organization",
   spec: "5.4",
+  codes: [],
   says: "Finds the organisation that pays. It need not be in the database.",
   check({ identity, facts }) {
     const { organizationId: id } = identity;

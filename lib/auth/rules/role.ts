@@ -7,6 +7,7 @@ import { hasAllowedEmail } from "./email-domain";
 export const roleRule: Rule = {
   rule: "role",
   spec: "2.2, 5.10",
+  codes: ["role_not_mapped", "role_required"],
   says: "With `enforce_rbac`, the caller must be a team, a user or an administrator: by a mapped role, or because the token names a team or a user.",
   check(input) {
     const { identity, settings } = input;

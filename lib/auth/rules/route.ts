@@ -10,6 +10,7 @@ const FOR_ADMINISTRATORS = "Only an administrator may do this; use the master ke
 export const routeRule: Rule = {
   rule: "route",
   spec: "5.3",
+  codes: ["route_not_allowed", "key_route_not_allowed", "role_route_not_allowed"],
   says: "The route must be among those of the caller's kind: `admin_allowed_routes`, `team_allowed_routes`, the key's; and among those of the role, where it has any. What is for administrators alone no list opens to others.",
   check(input, standing) {
     const { identity, request } = input;

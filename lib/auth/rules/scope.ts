@@ -4,6 +4,7 @@ import { fail, list, pass, quote, skip, type Rule } from "../standing";
 export const scopeRule: Rule = {
   rule: "scope",
   spec: "5.11",
+  codes: ["scope_model_not_allowed"],
   says: "With `enforce_scope_based_access`, a model must be listed by name under a scope of the token, for administrators too.",
   check({ identity, settings, request: { model } }) {
     if (identity.kind !== "jwt") return skip("Scopes are read from JWTs.");

@@ -22,6 +22,14 @@ import { userIdOf } from "./user-id";
 export const teamRule: Rule = {
   rule: "team",
   spec: "5.2, 5.5, 5.10",
+  codes: [
+    "team_not_found",
+    "team_required",
+    "team_not_in_token",
+    "team_blocked",
+    "organization_blocked",
+    "team_model_not_allowed",
+  ],
   says: "Finds the team that acts and pays: the one that the caller chose, the one that the token names, the first of its groups that is not blocked and may use the model, or the `client_id`.",
   check(input, standing) {
     const { identity, request } = input;
@@ -73,11 +81,13 @@ function adminTeam(input: DecisionInput, standing: Standing): Verdict {
     : skip("The administrator's token names no team that exists.");
 }
 
-/** A team chosen with `x-gateway-team-id` must be one of the token's own. */
+/**
+ * A team chosen with `x-gateway-team-id` must be one of the token's own, and must exist even if the caller could do
+ * without a team: they said who is to pay.
+ */
 function requestedTeam(input: DecisionInput, requested: string, standing: Standing): Verdict {
   if (!tokenTeams(input).includes(requested)) return notInToken(requested);
-  // Even of a user who may do without a team: the caller said who is to pay.
-  return namedTeam(input, requested, standing, "The caller chose it.", "must exist");
+  return mayAct(input, requested) ? acting(input, requested, standing, "The caller chose it.") : notFound(requested);
 }
 
 /** The answer does not depend on whether the team exists, so nobody can find out by asking. */
@@ -102,13 +112,21 @@ function memberships(input: DecisionInput): readonly string[] {
   return (id === undefined ? undefined : input.facts.users.get(id)?.teams) ?? [];
 }
 
-function namedTeam(input: DecisionInput, id: string, standing: Standing, why: string, absence?: "must exist"): Verdict {
+/** The one team that the token names. A role that makes the caller a user allows a call without it. */
+function namedTeam(input: DecisionInput, id: string, standing: Standing, why: string): Verdict {
+  if (mayAct(input, id)) return acting(input, id, standing, why);
+  return mappedRole(input)?.internal_role === "internal_user"
+    ? noTeam(input, `The team ${quote(id)} does not exist. The role makes the caller a user.`)
+    : notFound(id);
+}
+
+/** Whether a team that the token names may act: it exists, may be created, or a mapped role replaces it. */
+function mayAct(input: DecisionInput, id: string): boolean {
   const { facts, settings } = input;
-  const role = mappedRole(input)?.internal_role;
-  if (facts.teams.has(id) || settings.jwtAuth.team_id_upsert || role === "team")
-    return acting(input, id, standing, why);
-  if (role === "internal_user" && absence === undefined)
-    return noTeam(input, `The team ${quote(id)} does not exist. The role makes the caller a user.`);
+  return facts.teams.has(id) || settings.jwtAuth.team_id_upsert || mappedRole(input)?.internal_role === "team";
+}
+
+function notFound(id: string): Verdict {
   return fail("team_not_found", `The team ${quote(id)} does not exist.`);
 }
 
@@ -179,19 +197,16 @@ function unnamedTeam(input: DecisionInput, standing: Standing): Verdict {
  * by other means.
  */
 function softTeam(input: DecisionInput, standing: Standing): Verdict {
-  const { identity, facts, settings } = input;
-  const { teamId } = identity;
+  const { teamId } = input.identity;
   const role = mappedRole(input)?.internal_role;
-  if (teamId !== undefined && (facts.teams.has(teamId) || settings.jwtAuth.team_id_upsert || role === "team")) {
+  if (teamId !== undefined && mayAct(input, teamId)) {
     return acting(input, teamId, standing, "The token's client_id names it.");
   }
   if (role === "team")
     return fail("team_required", "The role makes the caller a team, but the token carries no team id.");
   if (role === "internal_user" || userIdOf(input) !== undefined)
     return noTeam(input, "The token names no team. The caller is known by other means.");
-  return teamId === undefined
-    ? fail("team_required", "The token names no team and no user.")
-    : fail("team_not_found", `The team ${quote(teamId)} does not exist.`);
+  return teamId === undefined ? fail("team_required", "The token names no team and no user.") : notFound(teamId);
 }
 
 /** A caller needs no team, unless models may only be used through one (spec 5.5). */

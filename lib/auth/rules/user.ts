@@ -7,6 +7,7 @@ import { userIdOf } from "./user-id";
 export const userRule: Rule = {
   rule: "user",
   spec: "3, 5.5, 5.7, 5.10",
+  codes: ["user_not_found", "user_required"],
   says: "Finds the user who acts and pays, and checks that they exist if they must.",
   check(input, standing) {
     const { identity, facts, settings } = input;

@@ -5,10 +5,10 @@ import { HEADER_ATTACKS } from "./attacks/header.cases";
 import { SHAPE_ATTACKS } from "./attacks/shape.cases";
 import { SIGNATURE_ATTACKS } from "./attacks/signature.cases";
 
-/** Every attack that must be refused, by the verifier and through both doors. */
+/** Every attack that must be refused, both by the verifier and through both doors. */
 export const ATTACKS: readonly Attack[] = [...SHAPE_ATTACKS, ...SIGNATURE_ATTACKS, ...HEADER_ATTACKS, ...CLAIM_ATTACKS];
 
-/** Tokens made in the same way that must be let in: what shows that an attack is refused for being one. */
+/** Tokens made in the same way that must be accepted. They show that an attack is refused for what it changes. */
 export const GENUINE: readonly { readonly name: string; readonly make: (stage: AttackStage) => string }[] = [
   { name: "the provider's own token", make: ({ token }) => token },
   { name: "made again by the forge", make: (stage) => forge(stage, {}) },

@@ -48,7 +48,7 @@ export async function proveToken(
   if (all.length === 0)
     throw new GatewayError("auth_provider_unavailable", "No identity provider is configured: set JWT_PUBLIC_KEY_URL.");
 
-  const check = (provider: Provider): Promise<Finding> => tryKeys(token, parsed, provider, settings, now());
+  const check = (provider: Provider): Promise<Finding> => tryKeys({ token, parsed, settings, now: now() }, provider);
   const ready = providersFor(parsed.issuer, all).filter(({ source }) => source.isReady);
   for (const { source } of ready) source.touch();
   const found = (await Promise.all(ready.map(check))).find(isSettled);
@@ -90,18 +90,22 @@ async function askAgain(
   return source.generation === generation ? finding : check(provider);
 }
 
-async function tryKeys(
-  token: string,
-  parsed: CompactToken,
-  provider: Provider,
-  settings: Settings,
-  now: number,
-): Promise<Finding> {
+/** A token under proof, with what it is checked against. */
+interface Candidate {
+  readonly token: string;
+  readonly parsed: CompactToken;
+  readonly settings: Settings;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+async function tryKeys(candidate: Candidate, provider: Provider): Promise<Finding> {
+  const { parsed } = candidate;
   const { generation } = provider.source;
   const keys = provider.source.keysFor(parsed.algorithm, parsed.keyId);
   for (const key of keys) {
     try {
-      const claims = await verifyWith(token, parsed, key, provider, settings, now);
+      const claims = await verifyWith(key, candidate, provider);
       return { kind: "proven", claims, issuer: parsed.issuer, provider, key, generation };
     } catch (error) {
       // Another fitting key may have made the signature. Any other fault is the token's own.
@@ -115,14 +119,9 @@ async function tryKeys(
   return { kind: "unproven", provider, tried: isNamed ? "the key it names" : keys.length > 0 ? "some key" : "nothing" };
 }
 
-async function verifyWith(
-  token: string,
-  parsed: CompactToken,
-  key: TrustedKey,
-  provider: Provider,
-  settings: Settings,
-  now: number,
-): Promise<Claims> {
+/** @throws JOSEError, GatewayError */
+async function verifyWith(key: TrustedKey, candidate: Candidate, provider: Provider): Promise<Claims> {
+  const { token, parsed, settings, now } = candidate;
   const { jwtAuth } = settings;
   const issuers = acceptedIssuers(provider, settings.issuers);
   const { payload } = await jwtVerify(token, await key.import(parsed.algorithm), {

@@ -9,7 +9,7 @@ const typed =
   (typ: unknown): Attack["make"] =>
   (stage) =>
     forge(stage, { header: { typ } });
-/** As providers issue ID tokens: a plain JWT, and claims that betray it. */
+/** An ID token as providers issue it: a plain JWT that only its claims give away. */
 const idToken =
   (claims: Record<string, unknown>): Attack["make"] =>
   (stage) =>
@@ -19,7 +19,7 @@ const WRONG_TYPE = "RFC 7519 §4.1";
 const KIND = "RFC 8725 §2.8, §3.12";
 const LOGOUT_EVENT = { "http://schemas.openid.net/event/backchannel-logout": {} };
 
-/** Tokens that the provider signed, and that are not valid, not valid here, or not access tokens. */
+/** Tokens signed by the provider that are not valid, not meant for this gateway, or not access tokens. */
 export const CLAIM_ATTACKS: readonly Attack[] = [
   {
     name: "expired",

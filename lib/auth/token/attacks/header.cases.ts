@@ -7,19 +7,19 @@ const embedded = ({ stranger }: AttackStage): PrivateKey => ({
   e: stranger.rsa["e"],
   kid: "own",
 });
-/** Signed by the attacker's key, with a header that recommends it. */
+/** Signed by the attacker's key, with a header that points to that key. */
 const recommending =
   (header: (stage: AttackStage) => Record<string, unknown>): Attack["make"] =>
   (stage) =>
     forge(stage, { header: header(stage), key: stage.stranger.rsa });
-/** Signed by the provider's own key, with a header that must not be passed over. */
+/** Signed by the provider's own key, with a header that must not be ignored. */
 const demanding =
   (header: Record<string, unknown>): Attack["make"] =>
   (stage) =>
     forge(stage, { header });
 const naming = (kid: unknown): Attack["make"] => recommending(() => ({ kid }));
 
-/** Tokens whose header says by which key, or how, they are to be verified. */
+/** Tokens whose header says with which key, or how, to verify them. */
 export const HEADER_ATTACKS: readonly Attack[] = [
   {
     name: "the attacker's key under the provider's kid",

@@ -1,7 +1,7 @@
 import { encode, forge, openClaims, type AttackStage } from "@/testing/auth/forge";
 import type { Attack } from "@/testing/auth/attack";
 
-/** Tokens that are not the three parts, the spelling or the JSON that they must be. */
+/** Tokens that do not have three parts, or whose encoding or JSON is malformed. */
 export const SHAPE_ATTACKS: readonly Attack[] = [
   {
     name: "the signature cut off with its dot",
@@ -304,7 +304,7 @@ function flip(bytes: Buffer): Buffer {
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** Another spelling of the same bytes; the last character of what is no multiple of three bytes has bits to spare. */
+/** Another spelling of the same bytes: unless the length is a multiple of three, the last character has spare bits. */
 function strayBits(text: string): string {
   return text.slice(0, -1) + ALPHABET.charAt(ALPHABET.indexOf(text.slice(-1)) | 1);
 }

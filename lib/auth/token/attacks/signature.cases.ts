@@ -14,7 +14,7 @@ const confused =
   (alg: string, secret: (stage: AttackStage) => string | Buffer, digest = "sha256"): Attack["make"] =>
   (stage) =>
     forge(stage, { header: { alg }, signature: hmac(secret(stage), digest) });
-/** Signed well by the provider, but for what the header calls it. */
+/** Signed correctly by the provider, except for what the header says about it. */
 const named =
   (alg: unknown): Attack["make"] =>
   (stage) =>
@@ -28,7 +28,7 @@ const forEd =
   (stage) =>
     forge(stage, { header: { alg: "EdDSA", kid: stage.keys.ed["kid"] }, signature });
 
-/** Tokens whose algorithm is not what it says, or whose signature is none. */
+/** Tokens whose algorithm is not the one in the header, or whose signature is forged. */
 export const SIGNATURE_ATTACKS: readonly Attack[] = [
   {
     name: "unsigned, alg none, no signature",
