@@ -39,21 +39,21 @@ describe("numbers of tools' arguments arrive as they were", () => {
     "/messages",
     `{"model":"m","max_tokens":9,"messages":[{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"f","input":{"id":${LONG}}}]}]}`,
   );
-  test("at Anthropic", () => {
+  test("long numbers in tool arguments reach Anthropic unchanged", () => {
     expect(sent(chatOverMessages, chat)).toContain(`"input":{"id":${LONG}}`);
     expect(sent(chatOverMessages, chat)).toContain(`"maximum":${LONG}`);
   });
-  test("from Anthropic", () => {
+  test("long numbers in tool arguments come from Anthropic unchanged", () => {
     const { body } = chatOverMessages.answer(
       chat,
       Buffer.from(`{"content":[{"type":"tool_use","id":"c","name":"f","input":{"id":${LONG}}}]}`),
     );
     expect(body.toString()).toContain(`"arguments":"{\\"id\\":${LONG}}"`);
   });
-  test("at others", () => {
+  test("long numbers in tool arguments reach an OpenAI-compatible upstream unchanged", () => {
     expect(sent(messagesOverChat(), messages)).toContain(`"arguments":"{\\"id\\":${LONG}}"`);
   });
-  test("from others", () => {
+  test("long numbers in tool arguments come from an OpenAI-compatible upstream unchanged", () => {
     const { body } = messagesOverChat().answer(
       messages,
       Buffer.from(
@@ -64,43 +64,39 @@ describe("numbers of tools' arguments arrive as they were", () => {
   });
 });
 
-describe("where Anthropic is asked", () => {
-  test.each([
-    ["/v1", "/v1/messages"],
-    ["", "/v1/messages"],
-    ["/proxy/anthropic", "/proxy/anthropic/v1/messages"],
-    ["/proxy/v1", "/proxy/v1/messages"],
-  ])("below %j: %s", (basePath, path) => {
-    const call = callOf("anthropic", "/messages", '{"model":"m"}', basePath);
-    expect(anthropicAdapter.request(call)).toMatchObject({
-      path,
-      headers: { "x-api-key": "k", "anthropic-version": "2023-06-01" },
-    });
-    expect(
-      chatOverMessages.request(callOf("anthropic", "/chat/completions", '{"model":"m","messages":[]}', basePath)).path,
-    ).toBe(path);
+test.each([
+  ["/v1", "/v1/messages"],
+  ["", "/v1/messages"],
+  ["/proxy/anthropic", "/proxy/anthropic/v1/messages"],
+  ["/proxy/v1", "/proxy/v1/messages"],
+])("below the base path %j Anthropic is called at %s", (basePath, path) => {
+  const call = callOf("anthropic", "/messages", '{"model":"m"}', basePath);
+  expect(anthropicAdapter.request(call)).toMatchObject({
+    path,
+    headers: { "x-api-key": "k", "anthropic-version": "2023-06-01" },
   });
+  expect(
+    chatOverMessages.request(callOf("anthropic", "/chat/completions", '{"model":"m","messages":[]}', basePath)).path,
+  ).toBe(path);
 });
 
-test("what passes through to Anthropic is changed in its model alone", () => {
+test("a call that passes through to Anthropic changes only in its model", () => {
   expect(sent(anthropicAdapter, callOf("anthropic", "/messages", '{ "x":1.50, "model" : "m", "max_tokens":9}'))).toBe(
     '{ "x":1.50, "model" : "up", "max_tokens":9}',
   );
 });
 
-describe("an answer that is none", () => {
-  test.each([
-    ["to Anthropic's own callers", anthropicAdapter, "[]"],
-    ["to OpenAI's", chatOverMessages, '{"id":"x"}'],
-    ["of another to Anthropic's", messagesOverChat(), "<html>"],
-  ])("%s is the upstream's fault", (_what, adapter, text) => {
-    expect(() => adapter.answer(callOf("anthropic", "/messages", '{"model":"m"}'), Buffer.from(text))).toThrow(
-      expect.objectContaining({ code: "upstream_invalid_response" }),
-    );
-  });
+test.each([
+  ["to Anthropic's own callers", anthropicAdapter, "[]"],
+  ["to OpenAI's", chatOverMessages, '{"id":"x"}'],
+  ["of another to Anthropic's", messagesOverChat(), "<html>"],
+])("an invalid answer is the upstream's fault: %s", (_what, adapter, text) => {
+  expect(() => adapter.answer(callOf("anthropic", "/messages", '{"model":"m"}'), Buffer.from(text))).toThrow(
+    expect.objectContaining({ code: "upstream_invalid_response" }),
+  );
 });
 
-test("a chat completion's time is the call's, in seconds", () => {
+test("the time of a chat completion is the time of the call, in seconds", () => {
   const { body } = chatOverMessages.answer(
     callOf("anthropic", "/chat/completions", '{"model":"m"}'),
     Buffer.from('{"content":[]}'),

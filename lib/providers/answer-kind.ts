@@ -1,15 +1,15 @@
 import { GatewayError } from "@/lib/errors";
 import { modelRoute } from "./model-routes";
 
-/** How an answer is to be read: as a stream of events, as bytes of no structure that pass as they come, or as a whole. */
+/** How to read an answer: as a stream of events, as unstructured bytes that pass as they come, or as a whole. */
 export type AnswerKind = "events" | "bytes" | "whole";
 
 /**
- * What a route's answer of status 200 to 299 with that content type is.
- * @throws GatewayError upstream_invalid_response for one that the route does not have: a page of a proxy, say
+ * Decides by content type how to read a route's answer of status 200 to 299. @throws GatewayError
+ * upstream_invalid_response for a type that the route cannot have, such as a proxy's error page
  */
 export function answerKind(route: string, contentType: string | undefined): AnswerKind {
-  // As nearly every upstream writes it, with nothing to take apart.
+  // Fast path: nearly every upstream writes it exactly so.
   if (contentType === "application/json") return "whole";
   const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const form = modelRoute(route)?.answer ?? "json";
@@ -21,7 +21,7 @@ export function answerKind(route: string, contentType: string | undefined): Answ
     (type === "text/plain" || type === "text/vtt" || type === "text/srt" || type === "application/x-subrip")
   )
     return "bytes";
-  // Some upstreams name no type, or a general one, for JSON.
+  // Some upstreams send JSON without a type or with a general one.
   if (type === "" || type === "text/plain" || type === "application/octet-stream") return "whole";
   throw new GatewayError(
     "upstream_invalid_response",

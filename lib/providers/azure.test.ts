@@ -65,31 +65,29 @@ describe("Azure's paths", () => {
     ],
     ["the latest version", {}, { api_version: "latest" }, "/openai/v1/chat/completions?api-version=latest"],
     ["v1 by name", {}, { api_version: "v1" }, "/openai/v1/chat/completions"],
-  ])("%s", (_what, more, params, path) => {
+  ])("the path at Azure for %s", (_what, more, params, path) => {
     expect(azureAdapter.request(callOf(params, more)).path).toBe(path);
   });
-  test.each(["..", ".", ""])("a deployment cannot be called %j", (model) => {
+  test.each(["..", ".", ""])("a deployment at Azure cannot be called %j", (model) => {
     expect(() => azureAdapter.request(callOf({ api_version: "2024-10-21" }, { model }))).toThrow(
       expect.objectContaining({ code: "invalid_request", options: { param: "model" } }),
     );
   });
 });
 
-describe("what opens Azure", () => {
-  test("is the key, in a header of its own", () => {
-    expect(azureAdapter.request(callOf({})).headers).toEqual({ "content-type": "application/json", "api-key": "k" });
-  });
-  test("is a token of Entra ID, and then no key", () => {
-    expect(azureAdapter.request(callOf({ azure_ad_token: new Secret("t") })).headers).toEqual({
-      "content-type": "application/json",
-      authorization: "Bearer t",
-    });
-  });
-  test("may be nothing", () => {
-    expect(azureAdapter.request(callOf({}, { hasKey: false })).headers).toEqual({ "content-type": "application/json" });
+test("Azure gets the key in its own header", () => {
+  expect(azureAdapter.request(callOf({})).headers).toEqual({ "content-type": "application/json", "api-key": "k" });
+});
+test("Azure gets a token of Entra ID, and then no key", () => {
+  expect(azureAdapter.request(callOf({ azure_ad_token: new Secret("t") })).headers).toEqual({
+    "content-type": "application/json",
+    authorization: "Bearer t",
   });
 });
+test("Azure gets no credentials if none are configured", () => {
+  expect(azureAdapter.request(callOf({}, { hasKey: false })).headers).toEqual({ "content-type": "application/json" });
+});
 
-test("nothing of the body is changed but the model's name", () => {
+test("a call to Azure changes only in the model's name", () => {
   expect(azureAdapter.request(callOf({})).body.toString()).toBe('{"model":"my-gpt","temperature":1.0}');
 });

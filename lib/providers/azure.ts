@@ -4,7 +4,7 @@ import type { Adapter } from "./adapter";
 import { openAiAdapter, openAiBody, openAiType } from "./openai";
 
 /**
- * Azure OpenAI: OpenAI's dialect at other addresses and with other headers.
+ * Azure OpenAI: OpenAI's dialect with different addresses and headers.
  * https://learn.microsoft.com/azure/ai-foundry/openai/reference (deployments, by dated `api-version`) and
  * https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle (`/openai/v1`, without one).
  */
@@ -19,10 +19,12 @@ export const azureAdapter: Adapter = {
   },
 };
 
-/** The versions that name the v1 API rather than a date. */
+/** Values of `api_version` that mean the v1 API rather than a dated version. */
 const V1_VERSIONS: ReadonlySet<string | undefined> = new Set([undefined, "v1", "preview", "latest"]);
 
-/** Where a route of a deployment is. @throws GatewayError invalid_request for names that would be another path */
+/**
+ * The path of a route at a deployment. @throws GatewayError invalid_request for a name that would lead to another path
+ */
 export function azurePath(
   { basePath, model, entry }: Pick<Deployment, "basePath" | "model" | "entry">,
   route: string,
@@ -33,15 +35,18 @@ export function azurePath(
     const query = version === undefined || version === "v1" ? "" : `?api-version=${encodeURIComponent(version)}`;
     return `${resource}/openai/v1${route}${query}`;
   }
-  // A name of dots alone, which a wildcard may take from the caller, would climb out of the deployments.
+  // A wildcard may take the name from the caller. A name of dots only would lead out of the deployments' folder.
   if (/^\.*$/.test(model))
-    throw new GatewayError("invalid_request", `${JSON.stringify(model)} is no name of a deployment.`, {
+    throw new GatewayError("invalid_request", `${JSON.stringify(model)} is not the name of a deployment.`, {
       param: "model",
     });
   return `${resource}/openai/deployments/${encodeURIComponent(model)}${route}?api-version=${encodeURIComponent(version ?? "")}`;
 }
 
-/** A token of Entra ID counts before a key: https://learn.microsoft.com/azure/ai-foundry/openai/how-to/managed-identity */
+/**
+ * A token of Entra ID takes precedence over a key:
+ * https://learn.microsoft.com/azure/ai-foundry/openai/how-to/managed-identity
+ */
 function azureKey({ apiKey, entry }: Deployment): Record<string, string> {
   const { azure_ad_token: token } = entry.gateway_params;
   if (token) return { authorization: `Bearer ${token.reveal()}` };

@@ -2,10 +2,10 @@ import type { Usage } from "@/lib/usage";
 import type { AdapterCall, StreamReader } from "./adapter";
 import { estimateUsage } from "./estimate-usage";
 
-/** Passes an answer of no structure, audio or subtitles, as it comes. */
+/** Passes an unstructured answer, such as audio or subtitles, as it comes. */
 export class ByteStreamReader implements StreamReader {
   readonly isComplete = false;
-  /** Where it ends, the connection says: one that broke is an error of its own. */
+  /** The end of the connection is the end of the answer; a broken connection raises its own error. */
   readonly mayEnd = true;
   #bytes = 0;
 
@@ -24,7 +24,7 @@ export class ByteStreamReader implements StreamReader {
     return estimateUsage(this.call.route, this.call.body, estimatedPromptTokens, this.#bytes);
   }
 
-  /** There is no place for an error in it: the caller's connection breaks. */
+  /** Such a stream has no room for an error, so the caller's connection breaks. */
   failure(): undefined {
     return undefined;
   }

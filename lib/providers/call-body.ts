@@ -4,10 +4,10 @@ import { parseObjectText } from "./json-value";
 import type { ModelBody } from "./model-body";
 import type { ModelForm } from "./model-form";
 
-/** What a call of a model route carries. `model`, `stream` and `value` mean the same in both. */
+/** The body of a model call. `model`, `stream` and `value` mean the same in both kinds. */
 export type CallBody = ModelBody | ModelForm;
 
-/** @throws GatewayError invalid_request: this upstream's dialect has no forms */
+/** @throws GatewayError invalid_request if the body is a form: this upstream's dialect has none */
 export function jsonBody(body: CallBody): ModelBody {
   if (body.kind === "json") return body;
   throw new GatewayError("invalid_request", "The provider of this model takes no multipart/form-data.", {
@@ -15,12 +15,15 @@ export function jsonBody(body: CallBody): ModelBody {
   });
 }
 
-/** Whether it can be sent once more: a form whose file is on its way cannot. */
+/** Whether the body can be sent again. A form whose file is still arriving cannot. */
 export function isRepeatable(body: CallBody): boolean {
   return body.kind === "json" || body.held !== undefined || !body.isBegun();
 }
 
-/** What a body says, its long numbers marked, for a translation that writes it again. @throws GatewayError invalid_request for a form */
+/**
+ * The parsed body with its long numbers marked, for a translation that writes it again. @throws GatewayError
+ * invalid_request for a form
+ */
 export function exactValue(body: CallBody, exact: ExactNumbers): Readonly<Record<string, unknown>> {
   const { bytes, value } = jsonBody(body);
   const text = bytes.toString("utf8");

@@ -15,31 +15,43 @@ function deployment(params: object, requested = "m"): Deployment {
 
 describe("the key of a deployment", () => {
   test.each([
-    ["its own", { model: "openai/gpt", api_key: "own" }, "own"],
-    ["else its provider's usual one", { model: "openai/gpt" }, "usual-openai"],
+    ["the entry's own", { model: "openai/gpt", api_key: "own" }, "own"],
+    ["its provider's usual one if the entry has none", { model: "openai/gpt" }, "usual-openai"],
     [
-      "also at the provider's address written out",
+      "the provider's usual one if the entry writes out the provider's address",
       { model: "anthropic/claude", api_base: "https://api.anthropic.com" },
       "usual-anthropic",
     ],
     [
-      "but never anybody else's address",
+      "absent at an address that only begins like the provider's",
       { model: "openai/gpt", api_base: "https://api.openai.com.example/v1" },
       undefined,
     ],
-    ["nor the provider's without TLS", { model: "openai/gpt", api_base: "http://api.openai.com/v1" }, undefined],
     [
-      "Azure's at a customer's address",
+      "absent at the provider's address without TLS",
+      { model: "openai/gpt", api_base: "http://api.openai.com/v1" },
+      undefined,
+    ],
+    [
+      "the usual one for Azure at a customer's own address",
       { model: "azure/gpt", api_base: "https://acme.openai.azure.com" },
       "usual-azure",
     ],
-    ["and at no other", { model: "azure/gpt", api_base: "https://openai.azure.com.example" }, undefined],
-    ["nor at one with a port", { model: "azure/gpt", api_base: "https://acme.openai.azure.com:8443" }, undefined],
-    ["none where the environment has none", { model: "mistral/small" }, undefined],
-  ])("%s", (_what, params, key) => {
+    [
+      "absent at an address that only contains Azure's",
+      { model: "azure/gpt", api_base: "https://openai.azure.com.example" },
+      undefined,
+    ],
+    [
+      "absent at a customer's Azure address with a port",
+      { model: "azure/gpt", api_base: "https://acme.openai.azure.com:8443" },
+      undefined,
+    ],
+    ["absent if the environment has none", { model: "mistral/small" }, undefined],
+  ])("the key of a deployment is %s", (_what, params, key) => {
     expect(deployment(params).apiKey?.reveal()).toBe(key);
   });
-  test("follows the provider that a wildcard took from the name", () => {
+  test("the usual key and address follow the provider that a wildcard took from the name", () => {
     expect(deployment({ model: "*" }, "groq/llama")).toMatchObject({
       provider: "groq",
       origin: "https://api.groq.com",
@@ -49,7 +61,7 @@ describe("the key of a deployment", () => {
   });
 });
 
-test("a provider without an address of its own needs one", () => {
+test("a provider without a known address needs an api_base", () => {
   expect(() => deployment({ model: "azure/gpt" })).toThrow(expect.objectContaining({ code: "no_healthy_deployment" }));
   expect(() => deployment({ model: "unheard-of/gpt" })).toThrow(
     expect.objectContaining({ code: "no_healthy_deployment" }),

@@ -3,29 +3,29 @@ import type { Secret } from "@/lib/config/secret";
 import { findProvider, isOwnAddress, splitUpstreamModel } from "./table";
 import { GatewayError } from "@/lib/errors";
 
-/** Where a call goes: an upstream address, the model's name there, and the key that opens it. */
+/** Where a call goes: the upstream's address, the model's name there, and the key for it. */
 export interface Deployment {
   readonly id: string;
   readonly provider: string;
-  /** As the upstream calls it. */
+  /** The upstream's name of the model. */
   readonly model: string;
   readonly origin: string;
-  /** Path prefix of the API, without a slash at the end. */
+  /** The path prefix of the API, without a trailing slash. */
   readonly basePath: string;
   readonly apiKey: Secret | undefined;
   readonly entry: ModelEntry;
 }
 
-/** An entry that serves a requested name, as `resolveModel` finds it. */
+/** An entry that serves a requested name, as found by `resolveModel`. */
 interface ServingEntry {
   readonly entry: ModelEntry;
-  /** Position in the model list. */
+  /** The entry's position in the model list. */
   readonly index: number;
-  /** `<provider>/<model>` with its stars filled. */
+  /** `<provider>/<model>` with its stars filled in. */
   readonly upstreamModel: string;
 }
 
-/** The id of a model list entry, as spend rows and headers name it. */
+/** The id of a model list entry in spend rows and headers. */
 export function deploymentId(entry: ModelEntry, index: number): string {
   return entry.model_info?.id ?? `file-${index}`;
 }
@@ -33,8 +33,8 @@ export function deploymentId(entry: ModelEntry, index: number): string {
 const NO_KEYS: ReadonlyMap<string, Secret> = new Map();
 
 /**
- * Works out the deployment of a candidate. An entry without a key gets the provider's usual one, but only at the
- * provider's own address: nobody else is to see it. @throws GatewayError no_healthy_deployment when it has no address
+ * Makes the deployment of a candidate. An entry without a key gets the provider's usual one, but only at the provider's
+ * own address: nobody else may see it. @throws GatewayError no_healthy_deployment if it has no address
  */
 export function deploymentOf(
   { entry, index, upstreamModel }: ServingEntry,
@@ -65,7 +65,7 @@ interface Address {
   readonly basePath: string;
 }
 
-/** Parsing an address takes a microsecond, and a configuration holds few. */
+/** Parsing an address takes a microsecond, and a configuration has few addresses, so they are cached. */
 const addresses = new Map<string, Address>();
 const MAXIMUM_ADDRESSES = 1_000;
 

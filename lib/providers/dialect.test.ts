@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anthropicAdapter } from "./anthropic/native";
 import { azureAdapter } from "./azure";
 import { adapterFor } from "./dialect";
@@ -6,40 +6,36 @@ import { openAiAdapter } from "./openai";
 import { chatOverMessages } from "./openai-to-anthropic/adapter";
 import { PROVIDERS } from "./table";
 
-describe("who translates between a route and a provider", () => {
-  test.each([
-    ["/chat/completions", "openai", openAiAdapter],
-    ["/chat/completions", "unheard-of", openAiAdapter],
-    ["/chat/completions", "azure", azureAdapter],
-    ["/chat/completions", "anthropic", chatOverMessages],
-    ["/embeddings", "groq", openAiAdapter],
-    ["/embeddings", "azure", azureAdapter],
-    ["/messages", "anthropic", anthropicAdapter],
-    ["/messages/count_tokens", "anthropic", anthropicAdapter],
-  ])("%s at %s", (route, provider, adapter) => {
-    expect(adapterFor(route, { provider })).toBe(adapter);
-  });
-  test.each(["openai", "azure", "groq"])("/messages at %s is translated", (provider) => {
-    expect(adapterFor("/messages", { provider }).rewritesAnswers).toBe(true);
-  });
-  test.each([
-    ["/embeddings", "anthropic"],
-    ["/responses", "anthropic"],
-    ["/messages/count_tokens", "openai"],
-    ["/messages/count_tokens", "azure"],
-  ])("nobody serves %s at %s", (route, provider) => {
-    expect(() => adapterFor(route, { provider })).toThrow(
-      expect.objectContaining({ code: "invalid_request", options: { param: "model" } }),
-    );
-  });
+test.each([
+  ["/chat/completions", "openai", openAiAdapter],
+  ["/chat/completions", "unheard-of", openAiAdapter],
+  ["/chat/completions", "azure", azureAdapter],
+  ["/chat/completions", "anthropic", chatOverMessages],
+  ["/embeddings", "groq", openAiAdapter],
+  ["/embeddings", "azure", azureAdapter],
+  ["/messages", "anthropic", anthropicAdapter],
+  ["/messages/count_tokens", "anthropic", anthropicAdapter],
+])("the adapter for %s at %s is the dialect's own", (route, provider, adapter) => {
+  expect(adapterFor(route, { provider })).toBe(adapter);
+});
+test.each(["openai", "azure", "groq"])("/messages at %s is translated", (provider) => {
+  expect(adapterFor("/messages", { provider }).rewritesAnswers).toBe(true);
+});
+test.each([
+  ["/embeddings", "anthropic"],
+  ["/responses", "anthropic"],
+  ["/messages/count_tokens", "openai"],
+  ["/messages/count_tokens", "azure"],
+])("%s at %s is refused, because no adapter serves it", (route, provider) => {
+  expect(() => adapterFor(route, { provider })).toThrow(
+    expect.objectContaining({ code: "invalid_request", options: { param: "model" } }),
+  );
 });
 
-describe("the table of providers", () => {
-  test("has each once, with an address that joins with a route, and variables in capitals", () => {
-    expect(new Set(PROVIDERS.map(({ name }) => name)).size).toBe(PROVIDERS.length);
-    for (const { apiBase, keyVariables } of PROVIDERS) {
-      if (apiBase !== undefined) expect(new URL(apiBase).href.replace(/\/$/, "")).toBe(apiBase);
-      for (const variable of keyVariables) expect(variable).toMatch(/^[A-Z][A-Z0-9_]+$/);
-    }
-  });
+test("each provider is listed once, with an address that a route can be appended to and variables in capitals", () => {
+  expect(new Set(PROVIDERS.map(({ name }) => name)).size).toBe(PROVIDERS.length);
+  for (const { apiBase, keyVariables } of PROVIDERS) {
+    if (apiBase !== undefined) expect(new URL(apiBase).href.replace(/\/$/, "")).toBe(apiBase);
+    for (const variable of keyVariables) expect(variable).toMatch(/^[A-Z][A-Z0-9_]+$/);
+  }
 });

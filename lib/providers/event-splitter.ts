@@ -2,21 +2,21 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 /**
- * Cuts a server-sent event stream at its blank lines, without altering a byte: the pieces put together are the
- * stream. A piece that grows beyond `limit` bytes is given out as it is, so that memory stays bounded. Each byte is
- * looked at once, however many chunks an event comes in.
+ * Splits a server-sent event stream at its blank lines. No byte changes: the pieces joined together are the stream. A
+ * piece that grows beyond `limit` bytes is returned as it is, so that memory stays bounded. Each byte is looked at
+ * once, however many chunks an event is spread over.
  */
 export class EventSplitter {
   /** The chunks of the unfinished event. */
   #pending: Buffer[] = [];
   #size = 0;
-  /** Bytes of the unfinished line. */
+  /** Bytes of the unfinished line so far. */
   #lineLength = 0;
   #lineStartsWithReturn = false;
 
   constructor(readonly limit = 1024 * 1024) {}
 
-  /** The events that this chunk completes, their blank lines included. */
+  /** The events that this chunk completes, with their blank lines. */
   push(chunk: Uint8Array): Buffer[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const events: Buffer[] = [];
@@ -40,7 +40,7 @@ export class EventSplitter {
     return events;
   }
 
-  /** What has not been completed. */
+  /** The rest that is not a complete event. */
   flush(): Buffer {
     this.#lineLength = 0;
     return this.#complete();
@@ -68,7 +68,7 @@ export class EventSplitter {
   }
 }
 
-/** Neighbours in one memory as one piece: each piece costs a write. */
+/** Joins pieces that are adjacent in memory, because each piece costs one write. */
 export function joinAdjacent(pieces: readonly Buffer[]): Buffer[] {
   const joined: Buffer[] = [];
   for (const piece of pieces) {
@@ -81,7 +81,7 @@ export function joinAdjacent(pieces: readonly Buffer[]): Buffer[] {
   return joined;
 }
 
-/** The `data` of an event, its lines joined (WHATWG HTML §9.2.6). */
+/** The `data` of an event with its lines joined (WHATWG HTML §9.2.6). */
 export function eventData(event: Buffer): string {
   return event
     .toString("utf8")

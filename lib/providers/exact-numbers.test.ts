@@ -14,10 +14,10 @@ describe("numbers on their way through a translation", () => {
     '{"e":1e400,"pi":3.14159265358979323846}',
     '{"text":"12345678901234567890, \\"98765432109876543210\\"","n":12345678901234567890}',
     '{"12345678901234567890":1}',
-  ])("%s stays what it is", (json) => {
+  ])("the number %s survives a translation", (json) => {
     expect(through(json)).toBe(json);
   });
-  test("also in a text within the text, either way", () => {
+  test("long numbers in a text within a text survive a translation, in both directions", () => {
     const exact = new ExactNumbers();
     const input: unknown = JSON.parse(exact.mark('{"id":12345678901234567890}'));
     expect(exact.restore(JSON.stringify({ arguments: JSON.stringify(input) }))).toBe(
@@ -26,12 +26,12 @@ describe("numbers on their way through a translation", () => {
     expect(exact.restore(JSON.stringify({ input }))).toBe('{"input":{"id":12345678901234567890}}');
   });
   test.each(['{"text":"\u2060exact-number:12","n":12345678901234567890}', '{"text":"\\u2060exact-number:12"}'])(
-    "%j forges the mark, and is made no number",
+    "a text that imitates the mark stays a text: %j",
     (json) => {
       expect(JSON.parse(through(json))).toEqual(JSON.parse(json));
     },
   );
-  test("everything else is what JSON.parse makes of it", () => {
+  test("everything but long numbers is read as JSON.parse reads it", () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         expect(JSON.parse(through(json))).toEqual(JSON.parse(json));

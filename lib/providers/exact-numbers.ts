@@ -1,20 +1,20 @@
 const MARK = "\u2060exact-number:";
-/** Strings as a whole, so that digits in them are left alone. */
+/** Matches whole strings too, so that digits inside them are left alone. */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-/** What a double may not hold: too many digits, or too large an exponent. */
+/** A number that a double may not hold: too many digits, or too large an exponent. */
 const MAY_BE_LONG = /\d{16}|\d\.\d{15}|\d[eE][+-]?\d{3}/;
-/** Also where the text stands in another text, its quotes escaped. */
+/** Also matches the mark in a text within a text, where its quotes are escaped. */
 const MARKED = new RegExp(`\\\\*"${MARK}(-?[0-9.eE+-]+)\\\\*"`, "g");
 
 /**
- * JSON.parse rounds long numbers, and a tool's argument may be one: an account, a snowflake. Where a translation parses
- * and writes again, such numbers travel as marked texts instead. One of these per translation: a text that forges the
- * mark is taken for no number that it has not marked itself.
+ * JSON.parse rounds long numbers, and a tool's argument may be one: an account number, a snowflake id. A translation
+ * that parses and writes JSON therefore carries such numbers as marked texts. Make one instance per translation: a text
+ * that imitates the mark is not taken for a number that another instance marked.
  */
 export class ExactNumbers {
   readonly #marked = new Set<string>();
 
-  /** A JSON text that can be parsed without loss. */
+  /** Rewrites a JSON text so that parsing it loses nothing. */
   mark(json: string): string {
     if (!MAY_BE_LONG.test(json)) return json;
     return json.replaceAll(STRING_OR_NUMBER, (token) => {
@@ -24,7 +24,7 @@ export class ExactNumbers {
     });
   }
 
-  /** The JSON text of what was parsed from marked ones, its numbers as they were. */
+  /** Writes parsed values as JSON with their original numbers. */
   restore(json: string): string {
     if (this.#marked.size === 0) return json;
     return json.replaceAll(MARKED, (text: string, token: string) => (this.#marked.has(token) ? token : text));

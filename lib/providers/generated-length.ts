@@ -1,7 +1,9 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Bytes of generated text in an event whose text stands in these members (`"content":"`), near enough for an estimate. */
+/**
+ * Bytes of generated text in an event whose text is in these members (`"content":"`). Accurate enough for an estimate.
+ */
 export function generatedLength(event: Buffer, members: readonly Buffer[]): number {
   let total = 0;
   for (const member of members) {

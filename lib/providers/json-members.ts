@@ -1,4 +1,4 @@
-/** Where a member's value stands in the bytes of a JSON object. */
+/** The position of a member's value in the bytes of a JSON object. */
 export interface MemberRange {
   readonly start: number;
   readonly end: number;
@@ -14,10 +14,10 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 /**
- * The top-level members of a JSON object, by name, in one pass that neither copies nor builds anything: bodies can
- * be edited in place, so that unknown fields, number formats and key order survive. The bytes must be valid JSON
- * whose outermost value is an object. A name that stands twice is listed in `duplicates`: parsers disagree about
- * which one counts, and a check must not be answered by the other.
+ * Finds the top-level members of a JSON object by name, in one pass that neither copies nor builds anything. Bodies can
+ * then be edited in place, so that unknown fields, number formats and key order survive. The bytes must be valid JSON
+ * with an object outermost. A name that occurs twice is listed in `duplicates`: parsers disagree about which one
+ * counts, so a check could read one and the upstream the other.
  */
 export function scanMembers(bytes: Buffer): {
   members: Map<string, MemberRange>;
@@ -48,7 +48,7 @@ function skipSpace(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** The position after the closing quote of the string that starts here. */
+/** The position after the closing quote of the string that starts at `start`. */
 function endOfString(bytes: Buffer, start: number): number {
   let quote = bytes.indexOf(QUOTE, start + 1);
   while (quote !== -1) {

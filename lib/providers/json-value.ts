@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object that a text is in JSON; undefined when it is none. */
+/** The JSON object in a text; undefined if the text is not one. */
 export function parseObjectText(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -15,19 +15,19 @@ export function parseObjectText(text: string): JsonObject | undefined {
   }
 }
 
-/** A member that is an object, else an empty one. */
+/** A member that is an object, otherwise an empty one. */
 export function objectAt(value: JsonObject, name: string): JsonObject {
   const found = value[name];
   return isObject(found) ? found : {};
 }
 
-/** A member that is a list, else an empty one. */
+/** A member that is a list, otherwise an empty one. */
 export function listAt(value: JsonObject, name: string): readonly unknown[] {
   const found = value[name];
   return Array.isArray(found) ? found : [];
 }
 
-/** A member that is a text, else undefined. */
+/** A member that is a text, otherwise undefined. */
 export function textAt(value: JsonObject, name: string): string | undefined {
   const found = value[name];
   return typeof found === "string" ? found : undefined;

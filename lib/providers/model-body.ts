@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import { scanMembers, type MemberRange } from "./json-members";
 import { isObject, type JsonObject } from "./json-value";
 
-/** A JSON request body that names a model: the bytes as they came, and where to edit them. */
+/** A JSON request body that names a model: the original bytes, and where to edit them. */
 export interface ModelBody {
   readonly kind: "json";
   readonly bytes: Buffer;
@@ -11,16 +11,16 @@ export interface ModelBody {
   readonly model: string;
   readonly stream: boolean;
   readonly members: ReadonlyMap<string, MemberRange>;
-  /** Position of the closing brace. */
+  /** The position of the closing brace. */
   readonly closing: number;
 }
 
 const MAX_MODEL_LENGTH = 1024;
 
 /**
- * Reads a body that must be a JSON object with a `model`. Where a route has a default model, the body is given it: an
- * upstream must not choose what nobody was asked about.
- * @throws GatewayError invalid_json, invalid_request with the member at fault
+ * Reads a body that must be a JSON object with a `model`. If the route has a default model, it is written into the
+ * body: the upstream must not choose a model that nobody has decided about. @throws GatewayError invalid_json, or
+ * invalid_request with the member at fault
  */
 export function readModelBody(bytes: Buffer, defaultModel?: string): ModelBody {
   const value = parseObject(bytes);
@@ -28,7 +28,7 @@ export function readModelBody(bytes: Buffer, defaultModel?: string): ModelBody {
     return readModelBody(withFirstMember(bytes, "model", defaultModel));
   const { members, duplicates, closing } = scanMembers(bytes);
   const twice = duplicates[0];
-  if (twice !== undefined) throw invalid(twice, `"${twice.slice(0, 60)}" stands in the body more than once.`);
+  if (twice !== undefined) throw invalid(twice, `"${twice.slice(0, 60)}" occurs in the body more than once.`);
   const { stream } = value;
   const model = checkModelName(value["model"]);
   if (stream !== undefined && stream !== null && typeof stream !== "boolean")
@@ -36,7 +36,7 @@ export function readModelBody(bytes: Buffer, defaultModel?: string): ModelBody {
   return { kind: "json", bytes, value, model, stream: stream === true, members, closing };
 }
 
-/** @throws GatewayError invalid_request for what cannot be the name of a model */
+/** @throws GatewayError invalid_request for a value that cannot be the name of a model */
 export function checkModelName(model: unknown): string {
   if (typeof model !== "string" || model === "")
     throw invalid("model", '"model" must be the name of a model, as a string.');
@@ -45,7 +45,7 @@ export function checkModelName(model: unknown): string {
   return model;
 }
 
-/** The body with some members set, all else byte for byte as it came. */
+/** Sets some members of a body. All other bytes stay as they came. */
 export function withMembers(body: ModelBody, replacements: Readonly<Record<string, unknown>>): Buffer {
   const edits = Object.entries(replacements)
     .map(([name, value]) => ({ name, json: JSON.stringify(value), range: body.members.get(name) }))
@@ -62,7 +62,7 @@ export function withMembers(body: ModelBody, replacements: Readonly<Record<strin
   return Buffer.concat(pieces);
 }
 
-/** The bytes of a JSON object with one more member, all else as it came. */
+/** Adds a member to the bytes of a JSON object. All other bytes stay as they came. */
 function withFirstMember(bytes: Buffer, name: string, value: string): Buffer {
   const opening = bytes.indexOf(0x7b) + 1;
   const { members } = scanMembers(bytes);
@@ -70,7 +70,7 @@ function withFirstMember(bytes: Buffer, name: string, value: string): Buffer {
   return Buffer.concat([bytes.subarray(0, opening), Buffer.from(member), bytes.subarray(opening)]);
 }
 
-/** @throws GatewayError invalid_json saying where the fault is */
+/** @throws GatewayError invalid_json that says where the fault is */
 export function parseObject(bytes: Buffer): JsonObject {
   if (!isUtf8(bytes)) throw new GatewayError("invalid_json", "The body is not UTF-8.");
   let value: unknown;
@@ -83,7 +83,7 @@ export function parseObject(bytes: Buffer): JsonObject {
   return value;
 }
 
-/** Where the parser stopped; the rest of its message repeats the body, which is nobody's business. */
+/** Where the parser stopped. The rest of its message repeats the body and must not be passed on. */
 function position(error: unknown): string {
   const at = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined;
   return at ? `: a fault ${at}` : "";

@@ -1,4 +1,4 @@
-/** One part of a multipart form, as it was parsed; nothing else of it goes upstream. */
+/** One parsed part of a multipart form. Nothing else of the form goes upstream. */
 export type FormPart =
   | { readonly kind: "field"; readonly name: string; readonly value: string }
   | {
@@ -14,26 +14,26 @@ export interface ModelForm {
   readonly kind: "form";
   readonly model: string;
   readonly stream: boolean;
-  /** The fields so far, by name; those after a file that is still on its way are not among them. */
+  /** The fields read so far, by name. Fields after a file that is still arriving are missing. */
   readonly value: Readonly<Record<string, unknown>>;
-  /** The whole form in order, when it has been read to its end: it can be sent more than once. */
+  /** The whole form in order, once it has been read to its end; then it can be sent more than once. */
   readonly held: readonly HeldPart[] | undefined;
-  /** The parts in order, a file's content as it comes. Can be walked once, unless the form is held. */
+  /** The parts in order, with a file's content as it arrives. They can be iterated once, unless the form is held. */
   readonly parts: AsyncIterable<FormPart>;
-  /** Whether the parts have begun to be walked. */
+  /** Whether the iteration of the parts has begun. */
   isBegun(): boolean;
-  /** Of the form that goes upstream: unguessable, so that no file can hold it. */
+  /** The boundary of the form that goes upstream. Unguessable, so that no file can contain it. */
   readonly boundary: string;
 }
 
-/** A part whose content is here. */
+/** A part whose content has arrived completely. */
 export type HeldPart =
   | Exclude<FormPart, { readonly kind: "file" }>
   | (Extract<FormPart, { readonly kind: "file" }> & { readonly content: readonly Uint8Array[] });
 
 const LINE_END = Buffer.from("\r\n");
 
-/** The form as it goes upstream, with some fields set to another value; as bytes when it is held. */
+/** The form as it goes upstream, with some fields replaced; as bytes if it is held. */
 export function formBody(
   form: ModelForm,
   replacements: ReadonlyMap<string, string>,
@@ -60,7 +60,7 @@ async function* writeForm(
   yield formEnd(boundary);
 }
 
-/** The content type that says how the form's parts are told apart. */
+/** The content type that names the form's boundary. */
 export function formType({ boundary }: ModelForm): string {
   return `multipart/form-data; boundary=${boundary}`;
 }
@@ -78,7 +78,7 @@ function formEnd(boundary: string): Buffer {
   return Buffer.from(`--${boundary}--\r\n`);
 }
 
-/** WHATWG HTML, multipart/form-data encoding: what would end a name or its line. */
+/** Escapes what would end a name or its line (WHATWG HTML, multipart/form-data encoding). */
 function escapeName(name: string): string {
   return name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
 }

@@ -33,7 +33,7 @@ describe("what a call must say", () => {
     ["/rerank", { query: "a", documents: "b" }, "documents"],
     ["/rerank", { query: "a", documents: ["b"], stream: true }, "stream"],
   ];
-  test.each(missing)("%s refuses %o, naming the member", (path, value, param) => {
+  test.each(missing)("a call of %s with %o is refused, naming the member", (path, value, param) => {
     expect(refusal(() => checkCall(modelRoute(path)!, body(value)))).toEqual({ code: "invalid_request", param });
   });
 
@@ -48,11 +48,11 @@ describe("what a call must say", () => {
     ["/audio/speech", { input: "a" }],
     ["/rerank", { query: "a", documents: [] }],
   ];
-  test.each(enough)("%s takes %o", (path, value) => {
+  test.each(enough)("a call of %s with %o is accepted", (path, value) => {
     expect(() => checkCall(modelRoute(path)!, body(value))).not.toThrow();
   });
 
-  test("where the reference has a default model, the upstream is told it, and the decision is about it", () => {
+  test("the default model of a route is written into the body, and the decision is about it", () => {
     const { defaultModel } = modelRoute("/moderations")!;
     for (const text of ['{"input":"a"}', ' { "input" : "a" }', "{}"]) {
       const read = readModelBody(Buffer.from(text), defaultModel);
@@ -69,33 +69,31 @@ describe("what a call must say", () => {
   });
 });
 
-describe("what an answer is", () => {
-  test.each<[route: string, type: string | undefined, kind: string]>([
-    ["/chat/completions", "application/json; charset=utf-8", "whole"],
-    ["/chat/completions", "application/vnd.api+json", "whole"],
-    ["/chat/completions", undefined, "whole"],
-    ["/chat/completions", "text/plain", "whole"],
-    ["/chat/completions", "text/event-stream; charset=utf-8", "events"],
-    ["/audio/speech", "audio/mpeg", "bytes"],
-    ["/audio/speech", "application/octet-stream", "bytes"],
-    ["/audio/speech", undefined, "bytes"],
-    ["/audio/speech", "text/event-stream", "events"],
-    ["/audio/speech", "application/json", "whole"],
-    ["/audio/transcriptions", "application/json", "whole"],
-    ["/audio/transcriptions", "text/plain; charset=utf-8", "bytes"],
-    ["/audio/transcriptions", "text/vtt", "bytes"],
-    ["/audio/transcriptions", "application/x-subrip", "bytes"],
-    ["/messages", "application/json", "whole"],
-  ])("%s with %s is read as %s", (route, type, kind) => {
-    expect(answerKind(route, type)).toBe(kind);
-  });
+test.each<[route: string, type: string | undefined, kind: string]>([
+  ["/chat/completions", "application/json; charset=utf-8", "whole"],
+  ["/chat/completions", "application/vnd.api+json", "whole"],
+  ["/chat/completions", undefined, "whole"],
+  ["/chat/completions", "text/plain", "whole"],
+  ["/chat/completions", "text/event-stream; charset=utf-8", "events"],
+  ["/audio/speech", "audio/mpeg", "bytes"],
+  ["/audio/speech", "application/octet-stream", "bytes"],
+  ["/audio/speech", undefined, "bytes"],
+  ["/audio/speech", "text/event-stream", "events"],
+  ["/audio/speech", "application/json", "whole"],
+  ["/audio/transcriptions", "application/json", "whole"],
+  ["/audio/transcriptions", "text/plain; charset=utf-8", "bytes"],
+  ["/audio/transcriptions", "text/vtt", "bytes"],
+  ["/audio/transcriptions", "application/x-subrip", "bytes"],
+  ["/messages", "application/json", "whole"],
+])("an answer of %s with %s is read as %s", (route, type, kind) => {
+  expect(answerKind(route, type)).toBe(kind);
+});
 
-  test.each([
-    ["/chat/completions", "text/html"],
-    ["/embeddings", "audio/mpeg"],
-    ["/audio/speech", "text/html; charset=utf-8"],
-    ["/audio/transcriptions", "text/html"],
-  ])("%s with %s is none", (route, type) => {
-    expect(refusal(() => answerKind(route, type))).toMatchObject({ code: "upstream_invalid_response" });
-  });
+test.each([
+  ["/chat/completions", "text/html"],
+  ["/embeddings", "audio/mpeg"],
+  ["/audio/speech", "text/html; charset=utf-8"],
+  ["/audio/transcriptions", "text/html"],
+])("an answer of %s with the type %s is invalid", (route, type) => {
+  expect(refusal(() => answerKind(route, type))).toMatchObject({ code: "upstream_invalid_response" });
 });

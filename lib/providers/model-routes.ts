@@ -3,29 +3,29 @@ import { GatewayError } from "@/lib/errors";
 import type { CallBody } from "./call-body";
 import type { OpenAiStreamDialect } from "./openai-stream";
 
-/** Members of which a request needs one, and what each may be. */
+/** Members of which a request needs at least one, and what each may be. */
 interface Requirement {
   readonly names: readonly string[];
   readonly isMet: (value: unknown) => boolean;
-  /** "a list of messages": ends the sentence of the refusal. */
+  /** The end of the refusal's sentence: "a list of messages". */
   readonly right: string;
 }
 
-/** How the answer of a route that is no stream of events may look: JSON, bytes of whatever type, or either. */
+/** The form of a route's answer that is not a stream of events: JSON, bytes of any type, or either. */
 export type AnswerForm = "json" | "bytes" | "json or text";
 
-/** One row of the model routes: what a call must say, and how its answer may look. */
+/** One model route: what a call must contain, and the form of its answer. */
 export interface ModelRoute {
   readonly id: string;
-  /** Canonical, without `/v1`. */
+  /** The canonical path, without `/v1`. */
   readonly path: string;
   readonly summary: string;
   readonly body: "json" | "form";
   readonly required: readonly Requirement[];
-  /** How its streams are read; undefined: it has none. */
+  /** How its streams are read; undefined if it has none. */
   readonly stream: OpenAiStreamDialect | undefined;
   readonly answer: AnswerForm;
-  /** What a call without a model means, where the reference says so. */
+  /** The model of a call that names none, if the reference defines one. */
   readonly defaultModel?: string;
   readonly output: z.ZodType;
 }
@@ -38,12 +38,15 @@ const isTextOrList = (value: unknown): boolean => typeof value === "string" || A
 const text = (name: string): Requirement => ({ names: [name], isMet: isText, right: "a text" });
 const textOrList = (name: string): Requirement => ({ names: [name], isMet: isTextOrList, right: "a text or a list" });
 
-/** `/v1/messages` is Anthropic's and stands elsewhere. Sources: OpenAI's API reference; for rerank those of Cohere and Jina. */
+/**
+ * `/v1/messages` is Anthropic's and is defined elsewhere. Sources: OpenAI's API reference; for rerank, Cohere's and
+ * Jina's.
+ */
 export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "chat.completions",
     path: "/chat/completions",
-    summary: "Answers a chat, plain or as a stream.",
+    summary: "Answer a chat, as a whole or as a stream.",
     body: "json",
     required: [{ names: ["messages"], isMet: isList, right: "a list of messages" }],
     stream: "completions",
@@ -53,7 +56,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "completions",
     path: "/completions",
-    summary: "Continues a text, plain or as a stream.",
+    summary: "Continue a text, as a whole or as a stream.",
     body: "json",
     required: [textOrList("prompt")],
     stream: "completions",
@@ -63,7 +66,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "embeddings",
     path: "/embeddings",
-    summary: "Turns texts into vectors.",
+    summary: "Turn texts into vectors.",
     body: "json",
     required: [textOrList("input")],
     stream: undefined,
@@ -73,13 +76,13 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "responses",
     path: "/responses",
-    summary: "Makes a response, plain or as a stream.",
+    summary: "Make a response, as a whole or as a stream.",
     body: "json",
     required: [
       {
         names: ["input", "prompt", "previous_response_id", "conversation"],
         isMet: isGiven,
-        right: "what is to be answered",
+        right: "the input to answer",
       },
     ],
     stream: "responses",
@@ -89,7 +92,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "moderations",
     path: "/moderations",
-    summary: "Classifies texts and images.",
+    summary: "Classify texts and images.",
     body: "json",
     required: [textOrList("input")],
     stream: undefined,
@@ -100,7 +103,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "images.generations",
     path: "/images/generations",
-    summary: "Makes images, plain or as a stream.",
+    summary: "Make images, as a whole or as a stream.",
     body: "json",
     required: [text("prompt")],
     stream: "images",
@@ -110,7 +113,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "audio.speech",
     path: "/audio/speech",
-    summary: "Speaks a text: the answer is audio, streamed as it is made.",
+    summary: "Speak a text: the answer is audio, streamed as it is made.",
     body: "json",
     required: [text("input")],
     stream: "speech",
@@ -120,7 +123,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "audio.transcriptions",
     path: "/audio/transcriptions",
-    summary: "Writes down what is said in a file, sent as multipart/form-data; plain or as a stream.",
+    summary: "Transcribe a recording, sent as multipart/form-data; as a whole or as a stream.",
     body: "form",
     required: [],
     stream: "transcriptions",
@@ -130,7 +133,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "rerank",
     path: "/rerank",
-    summary: "Orders documents by how well they fit a query.",
+    summary: "Order documents by how well they fit a query.",
     body: "json",
     required: [text("query"), { names: ["documents"], isMet: isList, right: "a list of documents" }],
     stream: undefined,
@@ -146,7 +149,7 @@ export function modelRoute(path: string): ModelRoute | undefined {
   return byPath.get(path);
 }
 
-/** @throws GatewayError invalid_request naming the member that is missing or cannot be */
+/** @throws GatewayError invalid_request that names the missing or invalid member */
 export function checkCall(route: ModelRoute, { value, stream }: CallBody): void {
   for (const { names, isMet, right } of route.required) {
     if (names.some((name) => isMet(value[name]))) continue;

@@ -49,11 +49,11 @@ describe("readAnswerUsage", () => {
       { audioSeconds: 12 },
     ],
     ["a transcription may say nothing", "/audio/transcriptions", { text: "a" }, undefined],
-  ])("%s", (_what, route, answer, units) => {
+  ])("a complete answer reports its usage: %s", (_what, route, answer, units) => {
     expect(read(route, answer)).toEqual(units && { ...NO_USAGE, ...units });
   });
 
-  test.each(["", '{"a":', "[1]", "7", "null"])("%j is no answer", (text) => {
+  test.each(["", '{"a":', "[1]", "7", "null"])("%j is an invalid answer", (text) => {
     expect(() => readAnswerUsage("/embeddings", Buffer.from(text))).toThrow(/JSON/);
   });
 });
@@ -61,7 +61,7 @@ describe("readAnswerUsage", () => {
 describe("an answer that reports no usage", () => {
   const body = readModelBody(Buffer.from(JSON.stringify({ model: "m", input: "Grüße 👋" })));
 
-  test("speech is charged by the characters that were spoken", () => {
+  test("speech without a reported usage is charged by the characters that were spoken", () => {
     expect(estimatePromptTokens("/audio/speech", body)).toBe(2);
     expect(estimateUsage("/audio/speech", body, 2, 40_000)).toEqual({
       ...NO_USAGE,
@@ -70,12 +70,12 @@ describe("an answer that reports no usage", () => {
       source: "estimated",
     });
   });
-  test("vectors and verdicts are no completion, however much they weigh", () => {
+  test("vectors and verdicts are not completions, however large they are", () => {
     for (const route of ["/embeddings", "/moderations", "/rerank", "/images/generations"]) {
       expect(estimateUsage(route, body, 9, 40_000)).toEqual({ ...NO_USAGE, promptTokens: 9, source: "estimated" });
     }
   });
-  test("text is estimated by its length", () => {
+  test("text without a reported usage is estimated by its length", () => {
     expect(estimateUsage("/chat/completions", body, 9, 400)).toMatchObject({ promptTokens: 9, completionTokens: 100 });
     expect(estimateUsage("/audio/transcriptions", body, 0, 41)).toMatchObject({
       promptTokens: 0,

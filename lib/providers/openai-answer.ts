@@ -3,8 +3,8 @@ import { NO_USAGE, type Usage } from "@/lib/usage";
 import { readOpenAiUsage } from "./openai-usage";
 
 /**
- * The usage that a whole answer reports: in `usage`, or where rerankers and recordings have theirs.
- * @throws GatewayError upstream_invalid_response: passed on, half an answer would look like a whole one
+ * The usage that a complete answer reports: in `usage`, or where rerankers and transcriptions have it. @throws
+ * GatewayError upstream_invalid_response for invalid JSON: if passed on, half an answer would look complete
  */
 export function readAnswerUsage(route: string, bytes: Buffer): Usage | undefined {
   let value: unknown;
@@ -20,7 +20,7 @@ export function readAnswerUsage(route: string, bytes: Buffer): Usage | undefined
     case "/images/generations":
       return withImages(usage, value["data"]);
     case "/audio/transcriptions":
-      // `verbose_json` says how long the recording is.
+      // `verbose_json` reports the length of the recording.
       return usage ?? readOpenAiUsage({ seconds: Number(value["duration"]) });
     case "/rerank":
       return usage ?? rerankUsage(value["meta"]);
@@ -29,13 +29,13 @@ export function readAnswerUsage(route: string, bytes: Buffer): Usage | undefined
   }
 }
 
-/** Images are counted whether or not tokens are: some models are charged by the image. */
+/** Count images even if tokens are reported: some models are charged by the image. */
 function withImages(usage: Usage | undefined, data: unknown): Usage | undefined {
   const images = Array.isArray(data) ? data.length : 0;
   return images === 0 ? usage : { ...(usage ?? NO_USAGE), images };
 }
 
-/** Cohere's reference, v2/rerank: what is charged stands in `billed_units`, what was read in `tokens`. */
+/** Cohere's reference, v2/rerank: `billed_units` is what is charged, `tokens` is what was read. */
 function rerankUsage(meta: unknown): Usage | undefined {
   if (!isObject(meta)) return undefined;
   return readOpenAiUsage(meta["tokens"]) ?? readOpenAiUsage(meta["billed_units"]);

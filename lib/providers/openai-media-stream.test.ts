@@ -8,7 +8,7 @@ const named = (value: { type: string }): string => `event: ${value.type}\n${even
 const image = "A".repeat(3_000_000);
 const usage = { input_tokens: 5, output_tokens: 7, total_tokens: 12 };
 
-/** Shapes: OpenAI's API reference, streaming events of images, speech, transcriptions and responses. */
+/** The shapes are from OpenAI's API reference: streaming events of images, speech, transcriptions and responses. */
 const streams: [dialect: OpenAiStreamDialect, deltas: string, last: string, units: object][] = [
   [
     "transcriptions",
@@ -53,7 +53,7 @@ describe.each(streams)("a stream of %s", (dialect, deltas, last, units) => {
   };
 
   test.each([65_536, 1_000_000])(
-    "arrives unaltered, ends with its last event and has its usage (%i bytes at a time)",
+    "the stream arrives unaltered, ends with its last event and has its usage (%i bytes at a time)",
     (step) => {
       const { out, reader } = read(deltas + last, step);
       expect(out === deltas + last).toBe(true);
@@ -62,12 +62,12 @@ describe.each(streams)("a stream of %s", (dialect, deltas, last, units) => {
     },
   );
 
-  test("has not ended before that", () => {
+  test("the stream has not ended before its last event", () => {
     expect(read(deltas, 65_536).reader).toMatchObject({ isComplete: false, mayEnd: false });
   });
 });
 
-test("a line of 10 MB passes in pieces, at the cost of looking at each byte once", () => {
+test("a line of 10 MB passes in pieces, and each byte is looked at once", () => {
   const splitter = new EventSplitter();
   const chunk = Buffer.alloc(16 * 1024, 0x61);
   let size = 0;

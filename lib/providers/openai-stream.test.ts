@@ -9,7 +9,7 @@ const finish = 'data: {"id":"c","choices":[{"index":0,"delta":{},"finish_reason"
 const usage = `data: {"id":"c","choices":[],"usage":${JSON.stringify(USAGE)}}\n\n`;
 const done = "data: [DONE]\n\n";
 
-/** A chat stream with comments, CRLF, and text that speaks of usage and of the end. */
+/** A chat stream with comments, CRLF, and text that mentions usage and the end. */
 const CHAT = [
   ": keep-alive\n\n",
   delta("Grüße 👋"),
@@ -39,10 +39,10 @@ describe("a chat stream, split at every byte", () => {
   const text = [...CHAT, usage, done].join("");
   const everyCut = Array.from({ length: Buffer.byteLength(text) + 1 }, (_, at) => at);
 
-  test("arrives unaltered at a caller who asked for the usage", () => {
+  test("a chat stream split at any byte arrives unaltered if the caller asked for the usage", () => {
     for (const cut of everyCut) expect(read(text, { hidesUsage: false }, [cut]).out).toBe(text);
   });
-  test("arrives without the usage event, and nothing else missing, at a caller who did not", () => {
+  test("a chat stream split at any byte arrives without the usage event, and nothing else missing, if the caller did not ask", () => {
     const shown = [...CHAT, done].join("");
     for (const cut of everyCut) {
       const { out, reader } = read(text, { hidesUsage: true }, [cut]);
@@ -55,7 +55,7 @@ describe("a chat stream, split at every byte", () => {
       });
     }
   });
-  test("arrives the same one byte at a time", () => {
+  test("a chat stream arrives the same one byte at a time", () => {
     expect(read(text, { hidesUsage: true }, everyCut).out).toBe([...CHAT, done].join(""));
   });
 });
@@ -64,19 +64,19 @@ describe("the end of a stream", () => {
   const ends: [what: string, text: string, expected: { isComplete: boolean; mayEnd: boolean }][] = [
     ["[DONE] is the end", [...CHAT, done].join(""), { isComplete: true, mayEnd: true }],
     [
-      "a finish reason is an end, for upstreams that say no [DONE]; the usage may still come",
+      "a finish reason is an end, for upstreams that send no [DONE]; the usage may still come",
       CHAT.join(""),
       { isComplete: false, mayEnd: true },
     ],
     [
-      "text about [DONE] and finish_reason is none",
+      "text about [DONE] and finish_reason is not an end",
       delta('[DONE] "finish_reason":"stop"'),
       { isComplete: false, mayEnd: false },
     ],
     ["an empty stream has no end", "", { isComplete: false, mayEnd: false }],
-    ["a comment is none", ": keep-alive\n\n", { isComplete: false, mayEnd: false }],
+    ["a comment is not an end", ": keep-alive\n\n", { isComplete: false, mayEnd: false }],
   ];
-  test.each(ends)("%s", (_what, text, expected) => {
+  test.each(ends)("the end of a stream: %s", (_what, text, expected) => {
     const { reader } = read(text, { hidesUsage: true }, []);
     expect({ isComplete: reader.isComplete, mayEnd: reader.mayEnd }).toEqual(expected);
   });
@@ -86,7 +86,7 @@ describe("the responses dialect", () => {
   const completed = `event: response.completed\ndata: {"type":"response.completed","sequence_number":2,"response":{"usage":{"input_tokens":7,"output_tokens":5,"output_tokens_details":{"reasoning_tokens":2}}}}\n\n`;
   const text = `event: response.created\ndata: {"type":"response.created","sequence_number":0,"response":{"usage":null}}\n\nevent: response.output_text.delta\ndata: {"type":"response.output_text.delta","sequence_number":1,"delta":"event: response.completed"}\n\n${completed}`;
 
-  test("is forwarded unaltered, its last event holds the usage", () => {
+  test("a stream of responses is forwarded unaltered, and its last event has the usage", () => {
     for (let cut = 0; cut <= Buffer.byteLength(text); cut++) {
       const { out, reader } = read(text, { dialect: "responses", hidesUsage: false }, [cut]);
       expect(out).toBe(text);
@@ -99,7 +99,7 @@ describe("the responses dialect", () => {
       });
     }
   });
-  test("is not complete before it", () => {
+  test("a stream of responses is not complete before its last event", () => {
     expect(read(text.slice(0, -completed.length), { dialect: "responses", hidesUsage: false }, []).reader.mayEnd).toBe(
       false,
     );
@@ -107,7 +107,7 @@ describe("the responses dialect", () => {
 });
 
 describe("a stream that breaks", () => {
-  test("in the middle of an event leaves no half of it before the error", () => {
+  test("a stream that breaks in the middle of an event leaves no half of it before the error", () => {
     const reader = new OpenAiStreamReader({ dialect: "completions", hidesUsage: false });
     const out = [
       ...reader.push(Buffer.from(`${delta("a")}data: {"id":"c","cho`)),
@@ -119,7 +119,8 @@ describe("a stream that breaks", () => {
   });
   const failed = (code: string) =>
     `event: response.failed\ndata: {"type":"response.failed","sequence_number":1,"response":{"status":"failed","error":{"code":"${code}","message":"Busy."},"usage":null}}\n\n`;
-  // OpenRouter (openrouter.ai/docs/api/reference/errors-and-debugging), vLLM, and OpenAI's reference of the Responses API.
+  // Sources: OpenRouter (openrouter.ai/docs/api/reference/errors-and-debugging), vLLM, and OpenAI's reference of the
+  // Responses API.
   const errors: [what: string, dialect: "completions" | "responses", event: string][] = [
     [
       "a chunk with an error beside its choices, and a [DONE]",
@@ -135,7 +136,7 @@ describe("a stream that breaks", () => {
     ["a response that failed", "responses", failed("server_error")],
   ];
   test.each(errors)(
-    "by the upstream's own word ends with that, as it came, and is no success: %s",
+    "a stream that the upstream ends with an error ends with that event, as it came, and is not a success: %s",
     (_what, dialect, event) => {
       const bytes = Buffer.from(delta("a") + event + done);
       for (let cut = 0; cut <= bytes.length; cut++) {
@@ -158,12 +159,12 @@ describe("a stream that breaks", () => {
     },
   );
   test.each([delta('an "error"'), delta("error"), 'data: {"id":"c","error":null,"choices":[]}\n\n'])(
-    "is not what %j says",
+    "an event that only mentions an error does not end the stream: %j",
     (event) => {
       expect(read(event + finish + done, { hidesUsage: true }, []).reader.isComplete).toBe(true);
     },
   );
-  test("is estimated from what passed", () => {
+  test("the usage of a stream that breaks is estimated from what passed", () => {
     const { reader } = read(delta("12345678"), { hidesUsage: true }, []);
     expect(reader.usage(3)).toMatchObject({ promptTokens: 3, completionTokens: 2, source: "estimated" });
   });

@@ -177,7 +177,7 @@ function ownError(event: Buffer): { readonly error: GatewayError; readonly event
   const message = member(error, "message");
   const words = typeof message === "string" ? `: ${message.slice(0, 500)}` : ".";
   return {
-    error: new GatewayError("upstream_unreachable", `The upstream broke off with an error of its own${words}`),
+    error: new GatewayError("upstream_unreachable", `The upstream ended the stream with an error${words}`),
     event,
   };
 }

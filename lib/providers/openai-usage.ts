@@ -1,9 +1,8 @@
 import type { Usage } from "@/lib/usage";
 
 /**
- * Reads the `usage` object of an OpenAI-format answer: of chat completions, responses, embeddings, images,
- * transcriptions and rerank alike. Undefined when it is none. Parts may exceed their whole: whoever charges them bounds
- * them.
+ * Reads the `usage` object of an OpenAI-format answer: chat completions, responses, embeddings, images, transcriptions
+ * and rerank alike. Undefined if the value is not one. A part may exceed its whole; pricing bounds it.
  */
 export function readOpenAiUsage(value: unknown): Usage | undefined {
   if (!isObject(value)) return undefined;
@@ -13,9 +12,9 @@ export function readOpenAiUsage(value: unknown): Usage | undefined {
   const seconds = value["seconds"];
   const audioSeconds = typeof seconds === "number" && seconds > 0 ? (count(Math.ceil(seconds)) ?? 0) : 0;
   if (prompt === undefined && completion === undefined && total === undefined && audioSeconds === 0) return undefined;
-  // Rerankers and some embedders report a total alone.
+  // Rerankers and some embedders report only a total.
   const promptTokens = prompt ?? (completion === undefined ? total : undefined) ?? 0;
-  // Some providers count thinking neither as prompt nor as completion, but in the total that they charge.
+  // Some providers count thinking neither as prompt nor as completion, but in the total, which they charge.
   const hidden = Math.max(0, (total ?? 0) - promptTokens - (completion ?? 0));
   const ofPrompt = details(value, "prompt_tokens_details", "input_tokens_details", "input_token_details");
   const ofCompletion = details(value, "completion_tokens_details", "output_tokens_details", "output_token_details");
@@ -50,7 +49,7 @@ function details(value: Record<string, unknown>, ...names: readonly string[]): R
   return NOTHING;
 }
 
-/** Tokens of a text whose usage nobody reported: the common four characters to a token. */
+/** Estimates the tokens of a text whose usage was not reported, at the usual four characters per token. */
 export function estimateTokens(characters: number): number {
   return Math.ceil(characters / 4);
 }

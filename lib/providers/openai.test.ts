@@ -46,11 +46,11 @@ describe("nothing of the body is changed but the model's name", () => {
       '{"s":"\\u00e9\\/\\"model\\":\\"m\\"","mod\\u0065l":"up"}',
     ],
     ['{"messages":[],"2":1,"1":2,"model":"m"}', '{"messages":[],"2":1,"1":2,"model":"up"}'],
-  ])("%s", (body, upstream) => {
+  ])("only the model's name changes in the body: %s", (body, upstream) => {
     expect(sent(callOf(body))).toBe(upstream);
   });
 
-  test("whatever stands around it, however it is written", () => {
+  test("only the model's name changes, whatever surrounds it and however it is written", () => {
     const space = fc.string({ unit: fc.constantFrom(" ", "\n", "\t", "\r"), maxLength: 2 });
     const text = fc.string({ unit: "grapheme", maxLength: 8 }).map((value) => JSON.stringify(value));
     const scalar = fc.oneof(
@@ -77,7 +77,7 @@ describe("nothing of the body is changed but the model's name", () => {
     );
   });
 
-  test("and the very bytes go on where the upstream has the same name for it", () => {
+  test("the same bytes are sent if the upstream has the same name for the model", () => {
     const call = callOf('{"model":"up"}');
     expect(openAiAdapter.request(call).body).toBe(call.body.kind === "json" && call.body.bytes);
   });
@@ -85,7 +85,7 @@ describe("nothing of the body is changed but the model's name", () => {
 
 describe("a stream's usage", () => {
   const streaming = '{"stream":true,"model":"m","messages":[]}';
-  test("is asked for, beside what the caller asked for", () => {
+  test("a stream's usage is requested, beside what the caller requested", () => {
     expect(sent(callOf(streaming))).toBe(
       '{"stream":true,"model":"up","messages":[],"stream_options":{"include_usage":true}}',
     );
@@ -94,7 +94,7 @@ describe("a stream's usage", () => {
       '{"model":"up","stream_options":{"include_obfuscation":false,"include_usage":true},"stream":true}',
     );
   });
-  test("is not asked for where it comes unasked and asking is refused", () => {
+  test("a stream's usage is not requested from providers that send it unasked and refuse the request", () => {
     expect(sent(callOf(streaming, { provider: "mistral" }))).toBe('{"stream":true,"model":"up","messages":[]}');
     const messages = callOf('{"stream":true,"model":"m","max_tokens":9,"messages":[]}', {
       provider: "mistral",
@@ -107,7 +107,7 @@ describe("a stream's usage", () => {
       stream: true,
     });
   });
-  test("and then reaches a caller who did not ask, in the event in which it came", () => {
+  test("usage that comes unasked reaches a caller who did not ask, in the event in which it came", () => {
     const last =
       'data: {"choices":[{"index":0,"delta":{"content":""},"finish_reason":"stop"}],"usage":{"prompt_tokens":2,"completion_tokens":3}}\n\n';
     const reader = openAiAdapter.stream(callOf(streaming, { provider: "mistral" }));
@@ -116,14 +116,12 @@ describe("a stream's usage", () => {
   });
 });
 
-describe("where an upstream is asked", () => {
-  test.each([
-    ["openai", "/v1", "/chat/completions", "/v1/chat/completions"],
-    ["jina_ai", "/v1", "/rerank", "/v1/rerank"],
-    ["cohere", "/compatibility/v1", "/embeddings", "/compatibility/v1/embeddings"],
-    ["cohere", "/compatibility/v1", "/rerank", "/v2/rerank"],
-    ["cohere", "/v2", "/rerank", "/v2/rerank"],
-  ])("%s below %s: %s at %s", (provider, basePath, route, path) => {
-    expect(openAiAdapter.request(callOf('{"model":"m"}', { provider, basePath, route })).path).toBe(path);
-  });
+test.each([
+  ["openai", "/v1", "/chat/completions", "/v1/chat/completions"],
+  ["jina_ai", "/v1", "/rerank", "/v1/rerank"],
+  ["cohere", "/compatibility/v1", "/embeddings", "/compatibility/v1/embeddings"],
+  ["cohere", "/compatibility/v1", "/rerank", "/v2/rerank"],
+  ["cohere", "/v2", "/rerank", "/v2/rerank"],
+])("%s with the base path %s gets %s at %s", (provider, basePath, route, path) => {
+  expect(openAiAdapter.request(callOf('{"model":"m"}', { provider, basePath, route })).path).toBe(path);
 });

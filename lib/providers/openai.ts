@@ -8,7 +8,7 @@ import { OpenAiStreamReader } from "./openai-stream";
 import { mustAskForUsage } from "./table";
 
 /**
- * Calls in the OpenAI dialect to an upstream that speaks it: bytes in, bytes out. Nothing is changed but the model's
+ * Passes calls in OpenAI's dialect to an upstream that speaks it. The bytes stay as they are, except for the model's
  * name and, for a stream, the request for its usage.
  */
 export const openAiAdapter: Adapter = {
@@ -33,14 +33,17 @@ export const openAiAdapter: Adapter = {
   },
 };
 
-/** Cohere reranks beside its compatibility API, not below it (docs.cohere.com/reference/rerank, docs.cohere.com/docs/compatibility-api). */
+/**
+ * Cohere serves rerank beside its compatibility API, not below it (docs.cohere.com/reference/rerank,
+ * docs.cohere.com/docs/compatibility-api).
+ */
 function pathOf({ route, deployment: { basePath, provider } }: AdapterCall): string {
   const base =
     provider === "cohere" && route === "/rerank" ? basePath.replace(/\/compatibility\/v1$/, "/v2") : basePath;
   return base + route;
 }
 
-/** The same to another path, for upstreams that only name their routes differently. */
+/** The request with another path, for upstreams that only name their routes differently. */
 export function openAiRequest(call: AdapterCall, path: string): UpstreamRequest {
   const { apiKey } = call.deployment;
   return {
@@ -50,7 +53,7 @@ export function openAiRequest(call: AdapterCall, path: string): UpstreamRequest 
   };
 }
 
-/** The content type of what `openAiBody` gives. */
+/** The content type of the body that `openAiBody` returns. */
 export function openAiType({ body }: AdapterCall): string {
   return body.kind === "form" ? formType(body) : "application/json";
 }
@@ -68,10 +71,10 @@ export function openAiBody(call: AdapterCall): UpstreamRequest["body"] {
   return Object.keys(replacements).length === 0 ? body.bytes : withMembers(body, replacements);
 }
 
-/** The routes whose streams report usage only to those who ask (OpenAI API reference, `stream_options`). */
+/** The routes whose streams report usage only on request (OpenAI API reference, `stream_options`). */
 const ASKED_FOR_USAGE: ReadonlySet<string> = new Set(["/chat/completions", "/completions"]);
 
-/** Whether the gateway asks for a usage that its caller has not asked for; without it a stream could only be estimated. */
+/** Whether the gateway requests the usage although its caller did not: otherwise it could only be estimated. */
 function asksForUsage({ route, body: { stream, value }, deployment: { provider } }: AdapterCall): boolean {
   if (!stream || !ASKED_FOR_USAGE.has(route) || !mustAskForUsage(provider)) return false;
   const options = value["stream_options"];

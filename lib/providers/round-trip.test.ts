@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toChatRequest } from "./anthropic-to-openai/request";
 import { toMessage } from "./anthropic-to-openai/answer";
 import type { JsonObject } from "./json-value";
@@ -28,30 +28,28 @@ const parts = fc.array(
   { minLength: 2, maxLength: 4 },
 );
 const user = fc.oneof(word, parts).map((content) => ({ role: "user", content }));
-const exchange = fc
-  .uniqueArray(id, { minLength: 1, maxLength: 3 })
-  .chain((ids) =>
-    fc
-      .tuple(
-        fc.oneof(fc.constant(null), word),
-        fc.array(input, { minLength: ids.length, maxLength: ids.length }),
-        fc.array(word, { minLength: ids.length, maxLength: ids.length }),
-      )
-      .map(([content, inputs, results]) => [
-        {
-          role: "assistant",
-          content,
-          tool_calls: ids.map((call, at) => ({
-            id: call,
-            type: "function",
-            function: { name: "f", arguments: JSON.stringify(inputs[at]) },
-          })),
-        },
-        ...ids.map((call, at) => ({ role: "tool", tool_call_id: call, content: results[at] })),
-      ]),
-  );
+const exchange = fc.uniqueArray(id, { minLength: 1, maxLength: 3 }).chain((ids) =>
+  fc
+    .tuple(
+      fc.oneof(fc.constant(null), word),
+      fc.array(input, { minLength: ids.length, maxLength: ids.length }),
+      fc.array(word, { minLength: ids.length, maxLength: ids.length }),
+    )
+    .map(([content, inputs, results]) => [
+      {
+        role: "assistant",
+        content,
+        tool_calls: ids.map((call, at) => ({
+          id: call,
+          type: "function",
+          function: { name: "f", arguments: JSON.stringify(inputs[at]) },
+        })),
+      },
+      ...ids.map((call, at) => ({ role: "tool", tool_call_id: call, content: results[at] })),
+    ]),
+);
 const answered = word.map((content) => ({ role: "assistant", content }));
-/** Users and assistants take turns: neighbours of one role become one, which cannot be undone. */
+/** Users and assistants alternate: adjacent messages of one role become one, which cannot be undone. */
 const conversation = fc
   .tuple(
     fc.option(word),
@@ -99,58 +97,56 @@ const chat: fc.Arbitrary<JsonObject> = fc
       : fc.constant(body),
   );
 
-describe("there and back", () => {
-  test("a chat put to Anthropic and from there to an OpenAI-compatible upstream is the same chat", () => {
-    fc.assert(
-      fc.property(chat, (body) => {
-        const there = toMessagesRequest({ model: "x", ...body }, MODEL);
-        expect(toChatRequest(there, "x", { limitName: "max_tokens", mustAskForUsage: true })).toEqual({
-          model: "x",
-          ...body,
-        });
-      }),
-    );
-  });
+test("a chat translated to Anthropic and on to an OpenAI-compatible upstream is the same chat", () => {
+  fc.assert(
+    fc.property(chat, (body) => {
+      const there = toMessagesRequest({ model: "x", ...body }, MODEL);
+      expect(toChatRequest(there, "x", { limitName: "max_tokens", mustAskForUsage: true })).toEqual({
+        model: "x",
+        ...body,
+      });
+    }),
+  );
+});
 
-  const content = fc
-    .tuple(
-      fc.option(word),
-      fc.option(word),
-      fc.array(fc.record({ type: fc.constant("tool_use"), id, name: id, input }), { maxLength: 3 }),
-    )
-    .map(([thinking, text, calls]) => [
-      ...(thinking === null ? [] : [{ type: "thinking", thinking, signature: "" }]),
-      ...(text === null ? [] : [{ type: "text", text }]),
-      ...calls,
-    ]);
-  const count = fc.nat({ max: 1_000_000 });
-  test("an answer of Anthropic's, given out as a chat completion and read again, is the same answer", () => {
-    fc.assert(
-      fc.property(
-        content,
-        fc.constantFrom("end_turn", "max_tokens"),
-        fc.record({
-          input_tokens: count,
-          cache_creation_input_tokens: count,
-          cache_read_input_tokens: count,
-          output_tokens: count,
-        }),
-        (blocks, reason, usage) => {
-          const stop_reason =
-            reason === "end_turn" && blocks.some(({ type }) => type === "tool_use") ? "tool_use" : reason;
-          const message = {
-            id: "m",
-            type: "message",
-            role: "assistant",
-            model: MODEL,
-            content: blocks,
-            stop_reason,
-            stop_sequence: null,
-            usage,
-          };
-          expect(toMessage(toChatCompletion(message, 0), "x")).toEqual(message);
-        },
-      ),
-    );
-  });
+const content = fc
+  .tuple(
+    fc.option(word),
+    fc.option(word),
+    fc.array(fc.record({ type: fc.constant("tool_use"), id, name: id, input }), { maxLength: 3 }),
+  )
+  .map(([thinking, text, calls]) => [
+    ...(thinking === null ? [] : [{ type: "thinking", thinking, signature: "" }]),
+    ...(text === null ? [] : [{ type: "text", text }]),
+    ...calls,
+  ]);
+const count = fc.nat({ max: 1_000_000 });
+test("an answer of Anthropic's translated to a chat completion and back is the same answer", () => {
+  fc.assert(
+    fc.property(
+      content,
+      fc.constantFrom("end_turn", "max_tokens"),
+      fc.record({
+        input_tokens: count,
+        cache_creation_input_tokens: count,
+        cache_read_input_tokens: count,
+        output_tokens: count,
+      }),
+      (blocks, reason, usage) => {
+        const stop_reason =
+          reason === "end_turn" && blocks.some(({ type }) => type === "tool_use") ? "tool_use" : reason;
+        const message = {
+          id: "m",
+          type: "message",
+          role: "assistant",
+          model: MODEL,
+          content: blocks,
+          stop_reason,
+          stop_sequence: null,
+          usage,
+        };
+        expect(toMessage(toChatCompletion(message, 0), "x")).toEqual(message);
+      },
+    ),
+  );
 });

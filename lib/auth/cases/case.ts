@@ -40,7 +40,7 @@ export interface KeyInput {
   readonly models?: readonly string[];
   readonly allowedRoutes?: readonly string[];
   readonly blocked?: boolean;
-  /** Seconds from now; negative: over. */
+  /** Seconds from now; negative if the key has expired. */
   readonly expiresIn?: number;
 }
 
@@ -66,7 +66,7 @@ export interface Allowed {
   readonly creates?: readonly Obligation[];
 }
 
-/** One line of the law: who asks for what under which settings and state, and the answer. */
+/** One case: who asks for what, under which settings and database rows, and the expected decision. */
 export interface DecisionCase {
   readonly name: string;
   readonly spec: readonly SentenceId[];

@@ -12,12 +12,12 @@ import { toAnthropicError } from "./refusal";
 import { toChatRequest, type UpstreamHabits } from "./request";
 import { MessageStreamReader } from "./stream";
 
-/** OpenAI itself, and those who run its models. */
+/** OpenAI itself and providers that run OpenAI's models. */
 const OPENAI_PROVIDERS: ReadonlySet<string> = new Set(["openai", "azure"]);
 
 /**
- * Calls of Anthropic's `/messages` to an upstream that speaks OpenAI's dialect. `chat` is how that upstream's own
- * `/chat/completions` is asked: the translated body goes through it, so address and key are its matter.
+ * Sends calls of Anthropic's `/messages` to an upstream that speaks OpenAI's dialect. `chat` is the adapter for that
+ * upstream's `/chat/completions`: it gets the translated body and knows the address and the key.
  */
 export function messagesOverChat(chat: Pick<Adapter, "request"> = openAiAdapter): Adapter {
   return {
@@ -58,7 +58,7 @@ function habitsOf(provider: string): UpstreamHabits {
   };
 }
 
-/** A body of our own making; it already has the upstream's name of the model, so nothing in it will be edited. */
+/** Wraps a translated body. It already contains the upstream's model name, so nothing in it is edited later. */
 function made(value: Readonly<Record<string, unknown>>, text: string, model: string): ModelBody {
   const bytes = Buffer.from(text);
   return {

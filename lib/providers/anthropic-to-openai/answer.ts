@@ -6,10 +6,13 @@ import { readOpenAiUsage } from "../openai-usage";
 import { toStopReason } from "./stop-reason";
 import { usageView } from "./usage";
 
-/** A chat completion as Anthropic's message; `exact` restores the numbers of its text. @throws GatewayError upstream_invalid_response when it has no choice, or a call no object */
+/**
+ * Translates a chat completion into Anthropic's message. `exact` restores long numbers in its text. @throws
+ * GatewayError upstream_invalid_response if it has no choice, or the arguments of a call are not an object
+ */
 export function toMessage(completion: JsonObject, model: string, exact = new ExactNumbers()): JsonObject {
   const [choice] = listAt(completion, "choices");
-  if (!isObject(choice)) throw new GatewayError("upstream_invalid_response", "The upstream's answer has no choice.");
+  if (!isObject(choice)) throw new GatewayError("upstream_invalid_response", "The upstream's answer has no choices.");
   const message = objectAt(choice, "message");
   const calls = listAt(message, "tool_calls").filter(isObject);
   const refusal = textAt(message, "refusal");
@@ -30,12 +33,12 @@ export function toMessage(completion: JsonObject, model: string, exact = new Exa
   };
 }
 
-/** What a message or a delta says of the model's thinking: most call it `reasoning_content`, some `reasoning`. */
+/** The thinking in a message or delta: most providers call it `reasoning_content`, some `reasoning`. */
 export function reasoningOf(message: JsonObject): string | undefined {
   return textAt(message, "reasoning_content") ?? textAt(message, "reasoning");
 }
 
-/** Without a signature: only Anthropic signs. */
+/** Thinking without a signature: only Anthropic signs it. */
 function thinkingBlocks(message: JsonObject): JsonObject[] {
   const thinking = reasoningOf(message);
   return thinking ? [{ type: "thinking", thinking, signature: "" }] : [];

@@ -2,20 +2,17 @@ import { GatewayError } from "@/lib/errors";
 import { isObject, listAt, objectAt, textAt, type JsonObject } from "../json-value";
 import { reasoningOf } from "./answer";
 
-/** One event of Anthropic's stream, its name as its `type`. */
+/** One event of Anthropic's stream; `type` is its name. */
 export type MessageEvent = JsonObject & { readonly type: string };
 
 interface OpenBlock {
   readonly index: number;
   readonly kind: "text" | "thinking" | "call";
-  /** Of a call: as the upstream counts or names it. */
+  /** For a call: its index or id, whichever the upstream sends. */
   readonly key?: unknown;
 }
 
-/**
- * Follows the deltas of chat completion chunks and says what they are in Anthropic's content blocks, of which one is
- * open at a time.
- */
+/** Turns the deltas of chat completion chunks into Anthropic's content blocks, of which one is open at a time. */
 export class BlockBuilder {
   #open: OpenBlock | undefined;
   #blocks = 0;
@@ -27,7 +24,7 @@ export class BlockBuilder {
     return this.#calls.size > 0;
   }
 
-  /** @throws GatewayError upstream_invalid_response when the upstream comes back to a call that is over */
+  /** @throws GatewayError upstream_invalid_response if the upstream continues a call that has ended */
   read(delta: JsonObject): MessageEvent[] {
     const events: MessageEvent[] = [];
     const thinking = reasoningOf(delta);
@@ -43,7 +40,7 @@ export class BlockBuilder {
     return events;
   }
 
-  /** Ends the block that is open, if one is. */
+  /** Ends the open block, if there is one. */
   close(): MessageEvent[] {
     const open = this.#open;
     this.#open = undefined;
@@ -52,7 +49,7 @@ export class BlockBuilder {
 
   #call(call: JsonObject): MessageEvent[] {
     const { name, arguments: text } = objectAt(call, "function");
-    // Not every provider counts its calls; a new id is then a new call.
+    // Not every provider sends an index; then a new id starts a new call.
     const key = call["index"] ?? call["id"] ?? this.#open?.key;
     const events = this.#isAt(key)
       ? []
@@ -67,7 +64,7 @@ export class BlockBuilder {
   }
 
   #enterCall(key: unknown, block: JsonObject): MessageEvent[] {
-    // A block that has been closed cannot be opened again, and what it lacks would be an argument.
+    // A closed block cannot be reopened, and the missing part would be part of an argument.
     if (this.#calls.has(key))
       throw new GatewayError("upstream_invalid_response", "The upstream mixes the arguments of several calls.");
     this.#calls.add(key);

@@ -1,7 +1,7 @@
 import { isObject, objectAt, textAt, type JsonObject } from "../json-value";
 import { invalid } from "./parameters";
 
-/** The content of a message as blocks: a text is one of them. @throws GatewayError invalid_request */
+/** The content of a message as blocks; a text becomes one block. @throws GatewayError invalid_request */
 export function blocksOf(content: unknown, path: string): readonly JsonObject[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
   if (!Array.isArray(content)) throw invalid(path, `${path} must be a text or a list of blocks.`);
@@ -11,13 +11,16 @@ export function blocksOf(content: unknown, path: string): readonly JsonObject[] 
   });
 }
 
-/** Parts as OpenAI has them; a single text stays a text, which every provider takes. */
+/** Content as OpenAI has it. A single text stays a text, which every provider accepts. */
 export function contentOf(parts: readonly JsonObject[]): unknown {
   const [first] = parts;
   return parts.length === 1 && first?.["type"] === "text" ? first["text"] : parts;
 }
 
-/** A block of what a user says, or of a tool's result, as a part of OpenAI's. @throws GatewayError invalid_request */
+/**
+ * Translates a block of a user's message, or of a tool's result, into OpenAI's part. @throws GatewayError
+ * invalid_request
+ */
 export function toPart(block: JsonObject, path: string): JsonObject {
   switch (block["type"]) {
     case "text":
@@ -41,7 +44,7 @@ function imageAddress(source: JsonObject, path: string): string {
     return `data:${mediaType};base64,${data}`;
   throw invalid(
     `${path}.type`,
-    `${path}: an image must be sent by address or in base64; files stored at Anthropic cannot be read by this model.`,
+    `${path}: an image must be sent as an address or in base64; files stored at Anthropic cannot be read by this model.`,
   );
 }
 

@@ -2,7 +2,7 @@ import { isObject, textAt, type JsonObject } from "../json-value";
 import { blocksOf, contentOf, toPart } from "./content";
 import { invalid } from "./parameters";
 
-/** Anthropic's system prompt and turns as OpenAI's messages. @throws GatewayError invalid_request */
+/** Translates Anthropic's system prompt and turns into OpenAI's messages. @throws GatewayError invalid_request */
 export function toMessages(system: unknown, messages: unknown): JsonObject[] {
   if (!Array.isArray(messages)) throw invalid("messages", '"messages" must be a list of messages.');
   return [
@@ -22,14 +22,18 @@ export function toMessages(system: unknown, messages: unknown): JsonObject[] {
 function systemMessage(content: unknown, path: string): JsonObject[] {
   const texts = blocksOf(content, path).map((block, index) => {
     const text = block["type"] === "text" ? textAt(block, "text") : undefined;
-    if (text === undefined) throw invalid(`${path}.${index}`, `${path}.${index}: a system prompt is text alone.`);
+    if (text === undefined)
+      throw invalid(`${path}.${index}`, `${path}.${index}: a system prompt may only contain text.`);
     return text;
   });
-  // Not every provider takes a list of parts here.
+  // Not every provider accepts a list of parts here.
   return texts.length === 0 ? [] : [{ role: "system", content: texts.join("\n\n") }];
 }
 
-/** Results come first, each a message of its own; what is no text in them follows in the user's, the only one that may hold images. */
+/**
+ * Results come first, one message each. Whatever in them is not text follows in the user's message, the only one that
+ * may contain images.
+ */
 function userMessages(blocks: readonly JsonObject[], path: string): JsonObject[] {
   const results: JsonObject[] = [];
   const parts: JsonObject[] = [];
@@ -61,7 +65,7 @@ function toolMessage(block: JsonObject, path: string): { message: JsonObject; ot
   };
 }
 
-/** Thinking stays behind: another provider's models can make nothing of it. */
+/** Thinking is left out: another provider's model cannot use it. */
 function assistantMessage(blocks: readonly JsonObject[], path: string): JsonObject[] {
   const texts: string[] = [];
   const calls: JsonObject[] = [];

@@ -1,42 +1,42 @@
 import { GatewayError } from "@/lib/errors";
 import type { JsonObject } from "../json-value";
 
-/** What becomes of a parameter of `/messages`; docs/dialects.md prints the table. */
+/** How a parameter of `/messages` is treated; docs/dialects.md prints the table. */
 export type Treatment =
-  /** Said in OpenAI's dialect too. */
+  /** OpenAI's dialect has an equivalent. */
   | "translated"
-  /** A hint; without it the answer has the same form. */
+  /** It is a hint; without it the answer has the same form. */
   | "dropped"
-  /** Refused: it asks for what only Anthropic's own servers do. */
+  /** Refused: only Anthropic's own servers can do it. */
   | "refused";
 
 /** Every parameter of https://platform.claude.com/docs/en/api/messages/create. */
 export const PARAMETERS: Readonly<Record<string, readonly [treatment: Treatment, says: string]>> = {
-  model: ["translated", "The upstream's name of it."],
+  model: ["translated", "Replaced by the upstream's name of the model."],
   messages: ["translated", "See below."],
-  system: ["translated", "The first message, of the role `system`."],
+  system: ["translated", "Becomes the first message, with the role `system`."],
   max_tokens: [
     "translated",
-    "Needed, as at Anthropic. `max_completion_tokens` at OpenAI and Azure, whose reasoning models refuse the older name; `max_tokens` elsewhere.",
+    "Required, as at Anthropic. Sent as `max_completion_tokens` to OpenAI and Azure, whose reasoning models refuse the older name, and as `max_tokens` elsewhere.",
   ],
-  stream: ["translated", "The usage is asked for, too."],
+  stream: ["translated", "The usage is requested as well."],
   stop_sequences: [
     "translated",
-    "`stop`. An answer that they ended has the stop reason `end_turn`: the upstream does not say which it was.",
+    "Sent as `stop`. An answer that one of them ended has the stop reason `end_turn`, because the upstream does not say which one it was.",
   ],
   temperature: ["translated", ""],
   top_p: ["translated", ""],
-  tools: ["translated", "Tools of the caller's own. Those that Anthropic's servers run are refused."],
+  tools: ["translated", "The caller's own tools. Tools that run on Anthropic's servers are refused."],
   tool_choice: ["translated", "`any` is `required`, `disable_parallel_tool_use` is `parallel_tool_calls: false`."],
   thinking: [
     "translated",
-    "A budget becomes `reasoning_effort`: below 4096 tokens `low`, below 16384 `medium`, else `high`. Adaptive thinking is left to the model.",
+    "A budget becomes `reasoning_effort`: `low` below 4096 tokens, `medium` below 16384, otherwise `high`. Adaptive thinking is left to the model.",
   ],
   output_config: ["translated", "`effort` is `reasoning_effort` (`max`: `xhigh`), `format` is `response_format`."],
-  output_format: ["translated", "What the beta called `output_config.format`."],
+  output_format: ["translated", "The beta's name for `output_config.format`."],
   top_k: ["dropped", ""],
-  metadata: ["dropped", "OpenAI's `user` is shorter than what Anthropic's clients put here."],
-  cache_control: ["dropped", "Here and wherever else it stands."],
+  metadata: ["dropped", "OpenAI's `user` is too short for what Anthropic's clients send here."],
+  cache_control: ["dropped", "Here and everywhere else in the body."],
   context_management: ["dropped", ""],
   diagnostics: ["dropped", ""],
   inference_geo: ["dropped", ""],
@@ -47,7 +47,7 @@ export const PARAMETERS: Readonly<Record<string, readonly [treatment: Treatment,
   mcp_servers: ["refused", "Any."],
 };
 
-/** @throws GatewayError invalid_request naming the first parameter that cannot be said in OpenAI's dialect */
+/** @throws GatewayError invalid_request that names the first parameter without an equivalent in OpenAI's dialect */
 export function checkParameters(body: JsonObject): void {
   for (const [name, value] of Object.entries(body)) {
     const treatment = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name]?.[0] : undefined;
@@ -58,7 +58,7 @@ export function checkParameters(body: JsonObject): void {
   }
 }
 
-/** A request that this upstream cannot be asked. `param` is the path of the member at fault. */
+/** The error for a request that this upstream cannot serve. `param` is the path of the member at fault. */
 export function invalid(param: string, message: string): GatewayError {
   return new GatewayError("invalid_request", message, { param });
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json-value";
 
-/** A body of Anthropic's `/messages`, without model and limit, and what of OpenAI's it must become, without model and limit. */
+/** A body of Anthropic's `/messages` and the OpenAI body that it must become, both without model and limit. */
 export interface RequestCase {
   readonly name: string;
   readonly messages: JsonObject;
@@ -23,7 +23,7 @@ export const REQUEST_CASES: readonly RequestCase[] = [
     chat: { messages: [{ role: "system", content: "Be brief." }, ...hello] },
   },
   {
-    name: "a system prompt in blocks, and one in between",
+    name: "a system prompt in blocks, and one between the turns",
     messages: {
       system: [
         { type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } },
@@ -104,7 +104,7 @@ export const REQUEST_CASES: readonly RequestCase[] = [
     },
   },
   {
-    name: "calls and their results, each a message, before what the user says; an image among them goes to the user's",
+    name: "calls and their results, one message each, before the user's message, which gets the images",
     messages: {
       messages: [
         ...hello,
@@ -205,7 +205,7 @@ export const REQUEST_CASES: readonly RequestCase[] = [
     chat: { messages: hello, tools: [weather], tool_choice: "auto", parallel_tool_calls: false },
   },
   {
-    name: "a stream, whose usage is asked for",
+    name: "a stream, with a request for its usage",
     messages: { messages: hello, stream: true },
     chat: { messages: hello, stream: true, stream_options: { include_usage: true } },
   },
@@ -223,7 +223,7 @@ export const REQUEST_CASES: readonly RequestCase[] = [
     },
   },
   {
-    name: "the same as the beta had it",
+    name: "an answer in a form, as the beta called it",
     messages: { messages: hello, output_format: { type: "json_schema", schema } },
     chat: {
       messages: hello,
@@ -236,28 +236,28 @@ export const REQUEST_CASES: readonly RequestCase[] = [
     chat: { messages: hello, reasoning_effort: "xhigh" },
   },
   {
-    name: "thinking that is left to the model",
+    name: "adaptive thinking",
     messages: { messages: hello, thinking: { type: "adaptive" } },
     chat: { messages: hello },
   },
   {
-    name: "a small budget",
+    name: "a small thinking budget",
     messages: { messages: hello, thinking: { type: "enabled", budget_tokens: 1024 } },
     chat: { messages: hello, reasoning_effort: "low" },
   },
   {
-    name: "a budget",
+    name: "a medium thinking budget",
     messages: { messages: hello, thinking: { type: "enabled", budget_tokens: 4096 } },
     chat: { messages: hello, reasoning_effort: "medium" },
   },
   {
-    name: "a large budget",
+    name: "a large thinking budget",
     messages: { messages: hello, thinking: { type: "enabled", budget_tokens: 16_384 } },
     chat: { messages: hello, reasoning_effort: "high" },
   },
   { name: "no thinking", messages: { messages: hello, thinking: { type: "disabled" } }, chat: { messages: hello } },
   {
-    name: "hints that have no counterpart",
+    name: "hints without an equivalent",
     messages: {
       messages: hello,
       metadata: { user_id: "u" },
@@ -269,7 +269,7 @@ export const REQUEST_CASES: readonly RequestCase[] = [
   },
 ];
 
-/** A body that cannot be said in OpenAI's dialect, and the member that is named as the reason. */
+/** Bodies that OpenAI's dialect cannot express, each with the member that the refusal names. */
 export const REFUSED_CASES: readonly (readonly [messages: JsonObject, param: string])[] = [
   [{ messages: hello, max_tokens: undefined }, "max_tokens"],
   [{ messages: hello, container: "c" }, "container"],

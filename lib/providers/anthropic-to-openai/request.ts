@@ -3,19 +3,22 @@ import { toMessages } from "./conversation";
 import { checkParameters, invalid } from "./parameters";
 import { toFunctions } from "./tools";
 
-/** The smallest budget of thinking that is more than a low, and more than a medium effort. */
+/** The smallest thinking budgets that count as more than low, and as more than medium effort. */
 const MORE_THAN_LOW = 4096;
 const MORE_THAN_MEDIUM = 16_384;
 
-/** What differs between those who speak OpenAI's dialect. */
+/** Differences between the providers that speak OpenAI's dialect. */
 export interface UpstreamHabits {
-  /** OpenAI's reasoning models refuse `max_tokens`; many others know nothing else. */
+  /** OpenAI's reasoning models refuse `max_tokens`; many other providers know nothing else. */
   readonly limitName: "max_tokens" | "max_completion_tokens";
-  /** Whether a stream reports its usage only to those who ask. */
+  /** Whether a stream reports its usage only on request. */
   readonly mustAskForUsage: boolean;
 }
 
-/** A body of Anthropic's `/messages` as one of `/chat/completions`, for this model. @throws GatewayError invalid_request naming the parameter at fault */
+/**
+ * Translates a body of Anthropic's `/messages` into one of `/chat/completions` for this model. @throws GatewayError
+ * invalid_request that names the parameter at fault
+ */
 export function toChatRequest(
   body: JsonObject,
   model: string,
@@ -23,7 +26,7 @@ export function toChatRequest(
 ): JsonObject {
   checkParameters(body);
   const { max_tokens: limit, temperature, top_p: topP, stop_sequences: stop } = body;
-  // Anthropic's API refuses what has no limit, and so its callers expect it.
+  // Anthropic's API requires a limit, so its callers expect a refusal without one.
   if (typeof limit !== "number") throw invalid("max_tokens", "max_tokens must be a number.");
   const effort = toEffort(body);
   const format = toFormat(body);
@@ -44,7 +47,7 @@ export function toChatRequest(
   };
 }
 
-/** The effort that was asked for, in OpenAI's words; none where the model is left to decide. */
+/** The requested effort in OpenAI's words; undefined if the model decides. */
 function toEffort(body: JsonObject): string | undefined {
   const effort = objectAt(body, "output_config")["effort"];
   if (typeof effort === "string") return effort === "max" ? "xhigh" : effort;
@@ -54,7 +57,7 @@ function toEffort(body: JsonObject): string | undefined {
   return budget < MORE_THAN_MEDIUM ? "medium" : "high";
 }
 
-/** `output_format` is what the beta called it. */
+/** The beta called it `output_format`. */
 function toFormat(body: JsonObject): JsonObject | undefined {
   const format = objectAt(body, "output_config")["format"] ?? body["output_format"];
   if (format === undefined || format === null) return undefined;

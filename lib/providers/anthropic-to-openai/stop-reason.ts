@@ -1,4 +1,4 @@
-/** Anthropic's name of the reason why a model of OpenAI's dialect stopped. Some say "stop" even when they call tools. */
+/** Anthropic's stop reason for OpenAI's finish reason. Some upstreams say "stop" even if the model called tools. */
 export function toStopReason(finishReason: unknown, hasCalls: boolean): string {
   switch (finishReason) {
     case "length":

@@ -46,62 +46,60 @@ const ended = (stop_reason: string): object[] => [
   { type: "message_stop" },
 ];
 
-describe("chat completion chunks as Anthropic's stream", () => {
-  test("text", () => {
-    expect(read(CHAT_TEXT_STREAM)).toEqual([
-      START,
-      opened(0, { type: "text", text: "" }),
-      added(0, { type: "text_delta", text: "Hello" }),
-      added(0, { type: "text_delta", text: "! Grüße 👋" }),
-      closed(0),
-      ...ended("end_turn"),
-    ]);
-  });
-  test("text, then calls, one block after the other", () => {
-    expect(read(CHAT_TOOL_STREAM)).toEqual([
-      START,
-      opened(0, { type: "text", text: "" }),
-      added(0, { type: "text_delta", text: "Let me see." }),
-      closed(0),
-      opened(1, { type: "tool_use", id: "call_DdmO9pD3xa9XTPNJ32zg2hcA", name: "get_weather", input: {} }),
-      added(1, { type: "input_json_delta", partial_json: '{"location": "Pa' }),
-      added(1, { type: "input_json_delta", partial_json: 'ris"}' }),
-      closed(1),
-      opened(2, { type: "tool_use", id: "call_2", name: "get_time", input: {} }),
-      added(2, { type: "input_json_delta", partial_json: "{}" }),
-      closed(2),
-      ...ended("tool_use"),
-    ]);
-  });
-  test("calls that are not counted, after which the upstream just stops", () => {
-    expect(read(CHAT_WHOLE_CALLS_STREAM)).toEqual([
-      START,
-      opened(0, { type: "tool_use", id: "function-call-1", name: "get_weather", input: {} }),
-      added(0, { type: "input_json_delta", partial_json: '{"location":"Rome"}' }),
-      closed(0),
-      opened(1, { type: "tool_use", id: "function-call-2", name: "get_time", input: {} }),
-      added(1, { type: "input_json_delta", partial_json: "{}" }),
-      closed(1),
-      ...ended("tool_use"),
-    ]);
-  });
-  test("thinking, then text, up to the limit", () => {
-    expect(read(CHAT_REASONING_STREAM)).toEqual([
-      START,
-      opened(0, { type: "thinking", thinking: "", signature: "" }),
-      added(0, { type: "thinking_delta", thinking: "Nine" }),
-      added(0, { type: "thinking_delta", thinking: " is more." }),
-      closed(0),
-      opened(1, { type: "text", text: "" }),
-      added(1, { type: "text_delta", text: "9.8" }),
-      closed(1),
-      ...ended("max_tokens"),
-    ]);
-  });
-  test("each event is named by its type", () => {
-    const { text } = readAll(reader(), [Buffer.from(CHAT_TOOL_STREAM)]);
-    for (const event of text.split("\n\n").slice(0, -1)) expect(event).toMatch(/^event: (\w+)\ndata: \{"type":"\1"/);
-  });
+test("chunks of text become a text block", () => {
+  expect(read(CHAT_TEXT_STREAM)).toEqual([
+    START,
+    opened(0, { type: "text", text: "" }),
+    added(0, { type: "text_delta", text: "Hello" }),
+    added(0, { type: "text_delta", text: "! Grüße 👋" }),
+    closed(0),
+    ...ended("end_turn"),
+  ]);
+});
+test("chunks of text and calls become blocks one after the other", () => {
+  expect(read(CHAT_TOOL_STREAM)).toEqual([
+    START,
+    opened(0, { type: "text", text: "" }),
+    added(0, { type: "text_delta", text: "Let me see." }),
+    closed(0),
+    opened(1, { type: "tool_use", id: "call_DdmO9pD3xa9XTPNJ32zg2hcA", name: "get_weather", input: {} }),
+    added(1, { type: "input_json_delta", partial_json: '{"location": "Pa' }),
+    added(1, { type: "input_json_delta", partial_json: 'ris"}' }),
+    closed(1),
+    opened(2, { type: "tool_use", id: "call_2", name: "get_time", input: {} }),
+    added(2, { type: "input_json_delta", partial_json: "{}" }),
+    closed(2),
+    ...ended("tool_use"),
+  ]);
+});
+test("calls without an index become blocks, even if the upstream just stops", () => {
+  expect(read(CHAT_WHOLE_CALLS_STREAM)).toEqual([
+    START,
+    opened(0, { type: "tool_use", id: "function-call-1", name: "get_weather", input: {} }),
+    added(0, { type: "input_json_delta", partial_json: '{"location":"Rome"}' }),
+    closed(0),
+    opened(1, { type: "tool_use", id: "function-call-2", name: "get_time", input: {} }),
+    added(1, { type: "input_json_delta", partial_json: "{}" }),
+    closed(1),
+    ...ended("tool_use"),
+  ]);
+});
+test("chunks of thinking and text up to the limit become blocks", () => {
+  expect(read(CHAT_REASONING_STREAM)).toEqual([
+    START,
+    opened(0, { type: "thinking", thinking: "", signature: "" }),
+    added(0, { type: "thinking_delta", thinking: "Nine" }),
+    added(0, { type: "thinking_delta", thinking: " is more." }),
+    closed(0),
+    opened(1, { type: "text", text: "" }),
+    added(1, { type: "text_delta", text: "9.8" }),
+    closed(1),
+    ...ended("max_tokens"),
+  ]);
+});
+test("every event is named by its type", () => {
+  const { text } = readAll(reader(), [Buffer.from(CHAT_TOOL_STREAM)]);
+  for (const event of text.split("\n\n").slice(0, -1)) expect(event).toMatch(/^event: (\w+)\ndata: \{"type":"\1"/);
 });
 
 const streams: [what: string, text: string][] = [
@@ -111,7 +109,7 @@ const streams: [what: string, text: string][] = [
   ["reasoning", CHAT_REASONING_STREAM],
 ];
 
-test.each(streams)("a stream of %s reads the same wherever it is split, LF or CRLF", (_what, text) => {
+test.each(streams)("a stream of %s reads the same wherever it is split, with LF or CRLF", (_what, text) => {
   const whole = readAll(reader(), [Buffer.from(text)]).text;
   for (const pieces of [...everySplit(text), ...everySplit(text.replaceAll("\n", "\r\n"))]) {
     const splitReader = reader();
@@ -130,7 +128,7 @@ test.each(streams)("a stream of %s reads the same wherever it is split, LF or CR
 
 describe("a stream that ends early", () => {
   const upTo = (sign: string): string => CHAT_TEXT_STREAM.slice(0, CHAT_TEXT_STREAM.indexOf(sign));
-  test("before its finish reason never stops, and is charged for what passed", () => {
+  test("a stream that ends before its finish reason never stops, and is charged for what passed", () => {
     const cut = reader();
     const { text } = readAll(cut, [
       Buffer.from(
@@ -142,14 +140,14 @@ describe("a stream that ends early", () => {
     expect([cut.mayEnd, cut.isComplete]).toEqual([false, false]);
     expect(cut.usage(9)).toEqual({ ...NO_USAGE, promptTokens: 9, completionTokens: 4, source: "estimated" });
   });
-  test("that says it is done without a reason has been cut, too", () => {
+  test("a stream that says it is done without a finish reason counts as cut off", () => {
     const cut = reader();
     expect(
       readAll(cut, [Buffer.from('data: {"choices":[{"delta":{"content":"a"}}]}\n\ndata: [DONE]\n\n')]).text,
     ).not.toContain("message_stop");
     expect(cut.mayEnd).toBe(false);
   });
-  test("tells Anthropic's clients why", () => {
+  test("a cut stream ends with an error event for Anthropic's clients", () => {
     expect(Buffer.from(reader().failure(new GatewayError("upstream_timeout", "late"))).toString()).toBe(
       'event: error\ndata: {"type":"error","error":{"type":"timeout_error","message":"late","code":"upstream_timeout"}}\n\n',
     );
@@ -190,7 +188,7 @@ describe("an upstream that breaks off", () => {
     ],
   ];
   test.each(failures)(
-    "%s ends the stream with it, after all that went before, wherever it is split",
+    "an upstream that fails %s ends the stream with the error, after all that went before, wherever it is split",
     (_what, last, code, error) => {
       const before = readAll(reader(), [Buffer.from(start)]).text;
       for (const pieces of everySplit(start + last)) {

@@ -10,7 +10,7 @@ import { toAnthropicError } from "./refusal";
 import { toStopReason } from "./stop-reason";
 import { usageView } from "./usage";
 
-/** Gives a stream of chat completion chunks out as Anthropic's, and finds its usage. */
+/** Translates a stream of chat completion chunks into Anthropic's stream and finds its usage. */
 export class MessageStreamReader implements StreamReader {
   readonly #splitter = new EventSplitter();
   readonly #builder = new BlockBuilder();
@@ -20,10 +20,10 @@ export class MessageStreamReader implements StreamReader {
   #isRefused = false;
   #hasStarted = false;
   #isComplete = false;
-  /** Why the stream cannot go on, and what its caller is told. */
+  /** Why the stream cannot continue, and the event that tells the caller. */
   #broken: { readonly error: GatewayError; readonly event: Uint8Array } | undefined;
 
-  /** `model`: for upstreams whose chunks do not name it. */
+  /** `model` is for upstreams whose chunks do not name it. */
   constructor({ model }: { readonly model: string }) {
     this.#model = model;
   }
@@ -32,7 +32,7 @@ export class MessageStreamReader implements StreamReader {
     return this.#isComplete;
   }
 
-  /** Not every upstream says `[DONE]`, but each says why it has finished. */
+  /** Not every upstream sends `[DONE]`, but each sends a finish reason. */
   get mayEnd(): boolean {
     return this.#isComplete || this.#finishReason !== undefined;
   }
@@ -72,7 +72,7 @@ export class MessageStreamReader implements StreamReader {
     if (!chunk)
       return this.#break(new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON."));
     if (chunk["error"] !== undefined && chunk["error"] !== null) {
-      const error = new GatewayError("upstream_unreachable", "The upstream broke off with an error of its own.");
+      const error = new GatewayError("upstream_unreachable", "The upstream ended the stream with an error.");
       return this.#break(error, namedEvent("error", toAnthropicError(data, 500)));
     }
     this.#usage = readOpenAiUsage(chunk["usage"]) ?? this.#usage;
@@ -94,7 +94,7 @@ export class MessageStreamReader implements StreamReader {
     return events;
   }
 
-  /** How many tokens the prompt has is only known at the end. */
+  /** The message starts without token counts: the prompt's size is only known at the end. */
   #start(chunk: JsonObject): MessageEvent {
     this.#hasStarted = true;
     const message = {
@@ -120,7 +120,7 @@ export class MessageStreamReader implements StreamReader {
     ];
   }
 
-  /** What went before it still goes out; the next piece does not. */
+  /** Events before the error are still sent; later ones are not. */
   #break(error: GatewayError, event: Uint8Array = errorEvent(error)): [] {
     this.#broken = { error, event };
     return [];

@@ -1,7 +1,10 @@
 import { isObject, listAt, textAt, type JsonObject } from "../json-value";
 import { invalid } from "./parameters";
 
-/** `tools` and `tool_choice` as OpenAI has them. @throws GatewayError invalid_request for tools that only Anthropic runs */
+/**
+ * Translates `tools` and `tool_choice` to OpenAI's. @throws GatewayError invalid_request for tools that only Anthropic
+ * runs
+ */
 export function toFunctions(body: JsonObject): JsonObject {
   const tools = listAt(body, "tools").map((tool, index) => toFunction(tool, `tools.${index}`));
   if (tools.length === 0) return {};
@@ -18,7 +21,7 @@ function toFunction(tool: unknown, path: string): JsonObject {
   if (!isObject(tool) || type !== "custom") {
     throw invalid(
       `${path}.type`,
-      `${path}: only tools of your own can be used with this model, not ${JSON.stringify(String(type).slice(0, 60))}.`,
+      `${path}: only your own tools can be used with this model, not ${JSON.stringify(String(type).slice(0, 60))}.`,
     );
   }
   const name = textAt(tool, "name");

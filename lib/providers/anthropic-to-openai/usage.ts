@@ -1,7 +1,9 @@
 import type { Usage } from "@/lib/usage";
 import type { JsonObject } from "../json-value";
 
-/** A usage as Anthropic's `usage` object says it: what the cache had a part in is no part of `input_tokens`. */
+/**
+ * A usage in the form of Anthropic's `usage` object, where `input_tokens` excludes tokens that the cache read or wrote.
+ */
 export function usageView({
   promptTokens,
   cachedTokens,

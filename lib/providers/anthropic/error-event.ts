@@ -1,6 +1,9 @@
 import type { GatewayError } from "@/lib/errors";
 
-/** What tells Anthropic's clients that a stream broke (platform.claude.com/docs/en/build-with-claude/streaming, error events). */
+/**
+ * The event that tells Anthropic's clients that a stream broke
+ * (platform.claude.com/docs/en/build-with-claude/streaming, error events).
+ */
 export function errorEvent({ code, message }: GatewayError): Buffer {
   return namedEvent("error", {
     type: "error",
@@ -8,7 +11,7 @@ export function errorEvent({ code, message }: GatewayError): Buffer {
   });
 }
 
-/** An event in Anthropic's form: its name stands before the data, which repeats it as `type`. */
+/** An event in Anthropic's form: an `event` line with its name, and data that repeats the name as `type`. */
 export function namedEvent(name: string, data: object): Buffer {
   return Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }

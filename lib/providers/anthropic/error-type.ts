@@ -1,4 +1,4 @@
-/** Anthropic's error type of a status (platform.claude.com/docs/en/api/errors). */
+/** Anthropic's error type for a status (platform.claude.com/docs/en/api/errors). */
 export function errorTypeOf(status: number): string {
   return TYPES[status] ?? (status >= 500 ? "api_error" : "invalid_request_error");
 }

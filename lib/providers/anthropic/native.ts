@@ -8,7 +8,10 @@ import { anthropicHeaders, anthropicPath } from "./request";
 import { AnthropicStreamReader } from "./stream";
 import { readAnthropicUsage } from "./usage";
 
-/** Calls in Anthropic's dialect to an upstream that speaks it: bytes in, bytes out; nothing is changed but the model's name. */
+/**
+ * Passes calls in Anthropic's dialect to an upstream that speaks it. The bytes stay as they are, except for the model's
+ * name.
+ */
 export const anthropicAdapter: Adapter = {
   request({ route, body: sent, deployment }) {
     const body = jsonBody(sent);

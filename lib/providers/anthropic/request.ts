@@ -1,9 +1,12 @@
 import type { Deployment } from "@/lib/providers/deployment";
 
-/** The version of the API that we translate to and from; a caller's own wins (platform.claude.com/docs/en/api/versioning). */
+/**
+ * The API version that we translate to and from. A caller's own version header wins
+ * (platform.claude.com/docs/en/api/versioning).
+ */
 const VERSION = "2023-06-01";
 
-/** What opens Anthropic's API (platform.claude.com/docs/en/api/overview, authentication). */
+/** The headers that authenticate at Anthropic's API (platform.claude.com/docs/en/api/overview, authentication). */
 export function anthropicHeaders({ apiKey }: Deployment): Record<string, string> {
   return {
     "content-type": "application/json",
@@ -12,7 +15,7 @@ export function anthropicHeaders({ apiKey }: Deployment): Record<string, string>
   };
 }
 
-/** Where a route is, whether `api_base` ends in `/v1`, as our table has it, or before it, as Anthropic's clients have it. */
+/** The path of a route. `api_base` may end in `/v1`, as in our table, or before it, as in Anthropic's clients. */
 export function anthropicPath({ basePath }: Deployment, route: string): string {
   return basePath.endsWith("/v1") ? basePath + route : `${basePath}/v1${route}`;
 }

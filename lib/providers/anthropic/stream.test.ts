@@ -37,7 +37,7 @@ const streams: [what: string, text: string, usage: object][] = [
 ];
 
 describe.each(streams)("Anthropic's stream of %s", (_what, text, usage) => {
-  test("arrives unaltered wherever it is split, and its usage is found", () => {
+  test("the stream arrives unaltered wherever it is split, and its usage is found", () => {
     for (const cut of everyCut(text)) {
       const { out, reader } = read(text, [cut]);
       expect(out).toBe(text);
@@ -45,7 +45,7 @@ describe.each(streams)("Anthropic's stream of %s", (_what, text, usage) => {
       expect(reader.usage(0)).toEqual({ ...NO_USAGE, ...usage, source: "upstream" });
     }
   });
-  test("arrives unaltered byte by byte, and with CRLF", () => {
+  test("the stream arrives unaltered byte by byte, and with CRLF", () => {
     expect(read(text, everyCut(text)).out).toBe(text);
     const windows = text.replaceAll("\n", "\r\n");
     const { out, reader } = read(windows, everyCut(windows));
@@ -56,7 +56,7 @@ describe.each(streams)("Anthropic's stream of %s", (_what, text, usage) => {
 
 describe("a stream that ends early", () => {
   const upTo = (event: string): string => TEXT_STREAM.slice(0, TEXT_STREAM.indexOf(`event: ${event}`));
-  test("has no end before its stop reason, and is complete only with message_stop", () => {
+  test("a stream has no end before its stop reason, and is complete only with message_stop", () => {
     const ends = (["content_block_stop", "message_delta", "message_stop"] as const).map((event) => {
       const { reader } = read(upTo(event), []);
       return [event, reader.mayEnd, reader.isComplete];
@@ -67,18 +67,18 @@ describe("a stream that ends early", () => {
       ["message_stop", true, false],
     ]);
   });
-  test("is charged for the prompt that the upstream counted and the text that passed", () => {
+  test("a stream that ends early is charged for the prompt that the upstream counted and the text that passed", () => {
     const { reader } = read(upTo("content_block_stop"), []);
     expect(reader.usage(999)).toEqual({ ...NO_USAGE, promptTokens: 25, completionTokens: 5, source: "estimated" });
   });
-  test("is an estimate throughout when not even its start came", () => {
+  test("a stream without even a start is estimated throughout", () => {
     expect(read(": nothing\n\n", []).reader.usage(999)).toEqual({
       ...NO_USAGE,
       promptTokens: 999,
       source: "estimated",
     });
   });
-  test("tells Anthropic's clients so", () => {
+  test("a stream that ends early ends with an error event for Anthropic's clients", () => {
     const out = new AnthropicStreamReader().failure(new GatewayError("upstream_unreachable", "gone"));
     expect(Buffer.from(out).toString()).toBe(
       'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"gone","code":"upstream_unreachable"}}\n\n',
@@ -88,7 +88,7 @@ describe("a stream that ends early", () => {
 
 describe("an upstream's own error", () => {
   const start = TEXT_STREAM.slice(0, TEXT_STREAM.indexOf("event: content_block_stop"));
-  test("ends the stream as it came, after all that went before, wherever it is split", () => {
+  test("an upstream's own error ends the stream as it came, after all that went before, wherever it is split", () => {
     const bytes = Buffer.from(start + ERROR_EVENT);
     for (let cut = 0; cut <= bytes.length; cut++) {
       const reader = new AnthropicStreamReader();

@@ -95,7 +95,6 @@ export class AnthropicStreamReader implements StreamReader {
   }
 
   #checkBroken(): void {
-    if (this.#broken)
-      throw new GatewayError("upstream_unreachable", "The upstream broke off with an error of its own.");
+    if (this.#broken) throw new GatewayError("upstream_unreachable", "The upstream ended the stream with an error.");
   }
 }

@@ -4,8 +4,8 @@ import { isObject, objectAt, type JsonObject } from "../json-value";
 const MAX_TOKENS = 1_000_000_000;
 
 /**
- * Reads Anthropic's `usage` object. Its `input_tokens` are those that the prompt cache had no part in; ours are all of
- * them (platform.claude.com, Messages API, "Total input tokens"). Undefined when it is none.
+ * Reads Anthropic's `usage` object; undefined if the value is not one. Anthropic's `input_tokens` exclude what the
+ * prompt cache read or wrote; ours include it (platform.claude.com, Messages API, "Total input tokens").
  */
 export function readAnthropicUsage(value: unknown): Usage | undefined {
   if (!isObject(value)) return undefined;
@@ -26,7 +26,10 @@ export function readAnthropicUsage(value: unknown): Usage | undefined {
   };
 }
 
-/** The usage object after an event reported more of it: counts are cumulative, and what an event leaves out or has as null stands. */
+/**
+ * Merges the usage that an event reports into what is known. Counts are cumulative; a count that is missing or null
+ * keeps its value.
+ */
 export function mergeUsage(before: JsonObject, reported: unknown): JsonObject {
   if (!isObject(reported)) return before;
   const merged: Record<string, unknown> = { ...before };

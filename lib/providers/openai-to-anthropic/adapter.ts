@@ -10,7 +10,7 @@ import { toOpenAiError } from "./refusal";
 import { toMessagesRequest } from "./request";
 import { ChatStreamReader } from "./stream";
 
-/** Calls of `/chat/completions` to an upstream that speaks Anthropic's dialect. */
+/** Sends calls of `/chat/completions` to an upstream that speaks Anthropic's dialect. */
 export const chatOverMessages: Adapter = {
   rewritesAnswers: true,
   request({ body, deployment }) {

@@ -4,8 +4,9 @@ import { toFinishReason } from "./finish-reason";
 import { usageView } from "./usage";
 
 /**
- * Anthropic's message as a chat completion. Thinking stands in `reasoning_content`, as most providers have it, and with
- * its signatures in `thinking_blocks`, to be sent back. `created` is in seconds since the epoch.
+ * Translates Anthropic's message into a chat completion. Thinking becomes `reasoning_content`, as with most providers,
+ * and also `thinking_blocks` with its signatures, so that a caller can send it back. `created` is in seconds since the
+ * epoch.
  */
 export function toChatCompletion(message: JsonObject, created: number): JsonObject {
   const blocks = listAt(message, "content").filter(isObject);

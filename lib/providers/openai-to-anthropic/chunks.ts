@@ -1,29 +1,29 @@
 import { isObject, objectAt, textAt, type JsonObject } from "../json-value";
 import { toFinishReason } from "./finish-reason";
 
-/** What an event adds to the one choice of a chat completion. */
+/** What an event adds to the only choice of a chat completion. */
 export interface ChunkPart {
   readonly delta: JsonObject;
   readonly finishReason: string | null;
-  /** Characters of generated text in it. */
+  /** Characters of generated text in this part. */
   readonly characters: number;
 }
 
 interface OpenBlock {
   readonly type: unknown;
-  /** Of a call: its position among the calls. */
+  /** For a call: its position among the calls. */
   readonly call: number;
-  /** Thinking or arguments so far. */
+  /** The thinking or the arguments so far. */
   text: string;
   signature: string;
 }
 
-/** Follows the content blocks of Anthropic's stream and says what each event is in OpenAI's deltas. */
+/** Turns each event of Anthropic's content blocks into a delta of OpenAI's stream. */
 export class ChunkBuilder {
   readonly #blocks = new Map<unknown, OpenBlock>();
   #calls = 0;
 
-  /** The part that an event becomes, if it says anything to OpenAI's clients. */
+  /** The part for an event; undefined if it means nothing to OpenAI's clients. */
   read(event: JsonObject): ChunkPart | undefined {
     switch (event["type"]) {
       case "message_start":
@@ -104,7 +104,7 @@ function part(delta: JsonObject, text = ""): ChunkPart {
   return { delta, finishReason: null, characters: text.length };
 }
 
-/** Whether an event is the upstream's own error. */
+/** Whether an event is an error that the upstream sent. */
 export function isErrorEvent(event: JsonObject): boolean {
   return event["type"] === "error" && isObject(event["error"]);
 }

@@ -1,7 +1,10 @@
 import { isObject, textAt, type JsonObject } from "../json-value";
 import { invalid } from "./parameters";
 
-/** A message's content, a text or a list of parts, as Anthropic's blocks. Empty texts are left out: Anthropic refuses them. @throws GatewayError invalid_request */
+/**
+ * Translates a message's content, a text or a list of parts, into Anthropic's blocks. Empty texts are left out because
+ * Anthropic refuses them. @throws GatewayError invalid_request
+ */
 export function toBlocks(content: unknown, path: string): JsonObject[] {
   if (content === null || content === undefined) return [];
   if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
@@ -34,7 +37,7 @@ function textBlock(text: string | undefined, part: JsonObject, path: string): Js
 
 const DATA_ADDRESS = /^data:([a-z0-9.+/-]+);base64,/i;
 
-/** https://platform.claude.com/docs/en/build-with-claude/vision: by address, or as base64. */
+/** As an address or as base64: https://platform.claude.com/docs/en/build-with-claude/vision */
 function imageSource(image: unknown, path: string): JsonObject {
   const url = isObject(image) ? image["url"] : image;
   if (typeof url !== "string") throw invalid(`${path}.url`, `${path}.url must be the address of an image.`);
@@ -62,7 +65,7 @@ function documentBlock(file: unknown, path: string): JsonObject {
   };
 }
 
-/** Anthropic's mark of what to cache, which callers may set on OpenAI's parts, too. */
+/** Anthropic's cache mark, which callers may also set on OpenAI's parts. */
 export function cacheControl(part: JsonObject): { cache_control?: JsonObject } {
   const mark = part["cache_control"];
   return isObject(mark) ? { cache_control: mark } : {};

@@ -4,7 +4,7 @@ import { cacheControl, toBlocks } from "./content";
 import { invalid } from "./parameters";
 
 export interface Conversation {
-  /** Every system and developer message, wherever it stood: older models take none in between. */
+  /** All system and developer messages, wherever they were: older models accept none between the turns. */
   readonly system: readonly JsonObject[];
   readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: readonly JsonObject[] }[];
 }
@@ -15,8 +15,9 @@ interface Turn {
 }
 
 /**
- * OpenAI's messages as Anthropic's turns. The results of one turn's tool calls must stand together in the next turn
- * (platform.claude.com, "Parallel tool use"), so neighbours of one role become one. @throws GatewayError invalid_request
+ * Translates OpenAI's messages into Anthropic's turns. All results of one turn's tool calls must be together in the
+ * next turn (platform.claude.com, "Parallel tool use"), so adjacent messages of one role become one turn. @throws
+ * GatewayError invalid_request
  */
 export function toConversation(messages: unknown, exact: ExactNumbers): Conversation {
   if (!Array.isArray(messages)) throw invalid("messages", '"messages" must be a list of messages.');
@@ -53,14 +54,14 @@ export function toConversation(messages: unknown, exact: ExactNumbers): Conversa
 }
 
 function textOnly(block: JsonObject, path: string): JsonObject {
-  if (block["type"] !== "text") throw invalid(`${path}.content`, `${path}: a system message is text alone.`);
+  if (block["type"] !== "text") throw invalid(`${path}.content`, `${path}: a system message may only contain text.`);
   return block;
 }
 
-/** What it thought first, signed as it came: Anthropic wants it back before the calls that it led to. */
+/** Thinking comes first, with its original signature: Anthropic expects it before the calls that it led to. */
 function assistantBlocks(message: JsonObject, path: string, exact: ExactNumbers): JsonObject[] {
   if (isObject(message["audio"]))
-    throw invalid(`${path}.audio`, `${path}.audio: this model has no part in spoken answers.`);
+    throw invalid(`${path}.audio`, `${path}.audio: this model does not support spoken answers.`);
   if (isObject(message["function_call"]))
     throw invalid(`${path}.function_call`, `${path}.function_call is no longer understood; use tool_calls.`);
   const refusal = textAt(message, "refusal");
@@ -72,7 +73,7 @@ function assistantBlocks(message: JsonObject, path: string, exact: ExactNumbers)
   ];
 }
 
-/** Thinking without the signature it came with would be refused. */
+/** Anthropic refuses thinking without its original signature. */
 function isSigned(block: JsonObject): boolean {
   return block["type"] === "redacted_thinking" || (block["type"] === "thinking" && Boolean(textAt(block, "signature")));
 }
@@ -93,7 +94,7 @@ function toolUse(call: unknown, path: string, exact: ExactNumbers): JsonObject {
 function toolResult(message: JsonObject, path: string): JsonObject {
   const content = toBlocks(message["content"], `${path}.content`);
   const [first] = content;
-  // Most results are one text, which Anthropic takes as such.
+  // Most results are one text, which Anthropic accepts as such.
   const isPlain = content.length === 1 && first?.["type"] === "text" && first["cache_control"] === undefined;
   return {
     type: "tool_result",
@@ -103,7 +104,10 @@ function toolResult(message: JsonObject, path: string): JsonObject {
   };
 }
 
-/** Anthropic takes letters, digits, _ and - alone; ids of other providers, which a conversation may hold, have more. */
+/**
+ * Anthropic accepts only letters, digits, _ and - in ids. A conversation may contain another provider's ids, which have
+ * more.
+ */
 function toolId(id: unknown, path: string): string {
   if (typeof id !== "string" || id === "") throw invalid(path, `${path} must be the id of a tool call.`);
   return id.replaceAll(/[^a-zA-Z0-9_-]/g, "_");

@@ -1,4 +1,7 @@
-/** OpenAI's name of the reason why Anthropic's model stopped (platform.claude.com/docs/en/build-with-claude/handling-stop-reasons). */
+/**
+ * OpenAI's finish reason for Anthropic's stop reason
+ * (platform.claude.com/docs/en/build-with-claude/handling-stop-reasons).
+ */
 export function toFinishReason(stopReason: unknown): string {
   switch (stopReason) {
     case "max_tokens":
@@ -9,7 +12,7 @@ export function toFinishReason(stopReason: unknown): string {
     case "refusal":
       return "content_filter";
     default:
-      // end_turn, stop_sequence, pause_turn, and whatever else may come: the model has had its say.
+      // end_turn, stop_sequence, pause_turn and unknown reasons: the model has finished.
       return "stop";
   }
 }

@@ -1,48 +1,57 @@
 import { GatewayError } from "@/lib/errors";
 import { isObject, type JsonObject } from "../json-value";
 
-/** What becomes of a parameter of `/chat/completions`; docs/dialects.md prints the table. */
+/** How a parameter of `/chat/completions` is treated; docs/dialects.md prints the table. */
 export type Treatment =
-  /** Said in Anthropic's dialect too. */
+  /** Anthropic's dialect has an equivalent. */
   | "translated"
-  /** A hint; without it the answer has the same form. */
+  /** It is a hint; without it the answer has the same form. */
   | "dropped"
-  /** Refused unless it asks for nothing: the answer would have another form than the caller expects. */
+  /** Refused unless its value asks for nothing: the answer would have another form than the caller expects. */
   | "refused";
 
-/** Every parameter of https://platform.openai.com/docs/api-reference/chat/create, and those of Anthropic that callers add to it. */
+/**
+ * Every parameter of https://platform.openai.com/docs/api-reference/chat/create, and those of Anthropic's that callers
+ * add.
+ */
 export const PARAMETERS: Readonly<Record<string, readonly [treatment: Treatment, says: string]>> = {
-  model: ["translated", "The upstream's name of it."],
+  model: ["translated", "Replaced by the upstream's name of the model."],
   messages: [
     "translated",
-    "System and developer messages become `system`, wherever they stand; neighbours of one role become one turn; see below.",
+    "System and developer messages become `system`, wherever they are. Adjacent messages of one role become one turn. See below.",
   ],
   max_tokens: ["translated", ""],
   max_completion_tokens: [
     "translated",
-    "Counts before `max_tokens`. Neither: 32000, and 4096 for models before Claude 4, as Anthropic wants a limit.",
+    "Takes precedence over `max_tokens`. If neither is given, the limit is 32000 (4096 for models before Claude 4), because Anthropic requires one.",
   ],
   stream: ["translated", ""],
-  stream_options: ["translated", "`include_usage` decides whether the last chunk with the usage is shown."],
-  stop: ["translated", "`stop_sequences`, without those of white space alone, which Anthropic refuses."],
-  temperature: ["translated", "Capped at 1, where Anthropic's ends."],
+  stream_options: ["translated", "`include_usage` decides whether the caller gets the last chunk, with the usage."],
+  stop: [
+    "translated",
+    "Sent as `stop_sequences`. Sequences of white space only are left out, because Anthropic refuses them.",
+  ],
+  temperature: ["translated", "Capped at 1, Anthropic's maximum."],
   top_p: ["translated", ""],
   tools: ["translated", "Functions, `strict` included. Other types of tools are refused."],
   tool_choice: ["translated", "`required` is `any`. `allowed_tools` is refused."],
   parallel_tool_calls: ["translated", "`false` is `disable_parallel_tool_use`."],
   response_format: [
     "translated",
-    "`json_schema` is `output_config.format`, which always follows its schema. `json_object` is asked for in the system prompt: Anthropic's own form needs a schema.",
+    "`json_schema` becomes `output_config.format`, which always follows its schema. `json_object` is requested in the system prompt, because Anthropic's own form needs a schema.",
   ],
   reasoning_effort: [
     "translated",
-    "Adaptive thinking with this effort from Claude 4.6 on; before that a budget of thinking: 1024, 4096, 16384 or 24576 tokens, less than the limit. `none` turns thinking off.",
+    "From Claude 4.6 on: adaptive thinking with this effort. Before: a thinking budget of 1024, 4096, 16384 or 24576 tokens, below the limit. `none` turns thinking off.",
   ],
   user: ["translated", "`metadata.user_id`."],
   safety_identifier: ["translated", "`metadata.user_id`; counts before `user`."],
-  thinking: ["translated", "Anthropic's own, as it is; counts before `reasoning_effort`."],
-  top_k: ["translated", "Anthropic's own, as it is."],
-  cache_control: ["translated", "Anthropic's own, as it is; also on messages' parts, on tools, calls and results."],
+  thinking: ["translated", "Anthropic's own parameter, passed on. Takes precedence over `reasoning_effort`."],
+  top_k: ["translated", "Anthropic's own parameter, passed on."],
+  cache_control: [
+    "translated",
+    "Anthropic's own parameter, passed on; also on parts of messages, tools, calls and results.",
+  ],
   frequency_penalty: ["dropped", ""],
   presence_penalty: ["dropped", ""],
   seed: ["dropped", ""],
@@ -50,21 +59,21 @@ export const PARAMETERS: Readonly<Record<string, readonly [treatment: Treatment,
   store: ["dropped", ""],
   metadata: ["dropped", ""],
   prediction: ["dropped", ""],
-  prompt_cache_key: ["dropped", "`cache_control` says what to cache."],
+  prompt_cache_key: ["dropped", "Use `cache_control` to say what to cache."],
   prompt_cache_retention: ["dropped", ""],
   verbosity: ["dropped", ""],
-  n: ["refused", "More than one."],
+  n: ["refused", "If it is more than one."],
   logprobs: ["refused", "`true`."],
-  top_logprobs: ["refused", "More than none."],
+  top_logprobs: ["refused", "If it is more than zero."],
   logit_bias: ["refused", "Any."],
   audio: ["refused", ""],
   modalities: ["refused", "Any but `text`."],
-  functions: ["refused", "`tools` came in their place."],
-  function_call: ["refused", "`tool_choice` came in its place."],
+  functions: ["refused", "Replaced by `tools`."],
+  function_call: ["refused", "Replaced by `tool_choice`."],
   web_search_options: ["refused", ""],
 };
 
-/** What of the refused ones asks for nothing, besides null. */
+/** Values of refused parameters that ask for nothing, besides null. */
 const HARMLESS: Readonly<Record<string, (value: unknown) => boolean>> = {
   n: (value) => value === 1,
   logprobs: (value) => value === false,
@@ -73,7 +82,7 @@ const HARMLESS: Readonly<Record<string, (value: unknown) => boolean>> = {
   modalities: (value) => Array.isArray(value) && value.every((modality) => modality === "text"),
 };
 
-/** @throws GatewayError invalid_request naming the first parameter that cannot be said in Anthropic's dialect */
+/** @throws GatewayError invalid_request that names the first parameter without an equivalent in Anthropic's dialect */
 export function checkParameters(body: JsonObject): void {
   for (const [name, value] of Object.entries(body)) {
     const treatment = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name]?.[0] : undefined;
@@ -84,7 +93,7 @@ export function checkParameters(body: JsonObject): void {
   }
 }
 
-/** A request that this upstream cannot be asked. `param` is the path of the member at fault. */
+/** The error for a request that this upstream cannot serve. `param` is the path of the member at fault. */
 export function invalid(param: string, message: string): GatewayError {
   return new GatewayError("invalid_request", message, { param });
 }

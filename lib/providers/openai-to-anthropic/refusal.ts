@@ -1,7 +1,7 @@
 import { errorTypeOf } from "../anthropic/error-type";
 import { objectAt, parseObjectText, textAt } from "../json-value";
 
-/** Anthropic's error body in OpenAI's envelope; the status stays what it is. */
+/** Puts Anthropic's error body into OpenAI's envelope. The status does not change. */
 export function toOpenAiError(
   text: string,
   status: number,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json-value";
 
-/** A body of `/chat/completions`, without `model`, and what of Anthropic's body it must become, without what is the same in every case. */
+/** A body of `/chat/completions` without `model`, and the Anthropic body that it must become. */
 export interface RequestCase {
   readonly name: string;
   readonly chat: JsonObject;
@@ -23,13 +23,8 @@ const weatherTool = {
   description: "The weather.",
   input_schema: { type: "object", properties: { city: { type: "string" } } },
 };
-const schema = {
-  type: "object",
-  properties: { name: { type: "string" } },
-  required: ["name"],
-  additionalProperties: false,
-};
 
+/** Conversations and tools. */
 export const REQUEST_CASES: readonly RequestCase[] = [
   { name: "a single question", chat: { messages: hello }, messages: { max_tokens: 32_000, messages: said } },
   {
@@ -39,17 +34,17 @@ export const REQUEST_CASES: readonly RequestCase[] = [
     messages: { max_tokens: 4096, messages: said },
   },
   {
-    name: "a limit of the caller's",
+    name: "the caller's own limit",
     chat: { messages: hello, max_tokens: 7 },
     messages: { max_tokens: 7, messages: said },
   },
   {
-    name: "the newer name of the limit counts",
+    name: "the newer name of the limit takes precedence",
     chat: { messages: hello, max_tokens: 7, max_completion_tokens: 8 },
     messages: { max_tokens: 8, messages: said },
   },
   {
-    name: "system and developer messages, wherever they stand",
+    name: "system and developer messages, wherever they are",
     chat: {
       messages: [
         { role: "system", content: "Be brief." },
@@ -67,7 +62,7 @@ export const REQUEST_CASES: readonly RequestCase[] = [
     },
   },
   {
-    name: "several turns, neighbours of one role in one",
+    name: "several turns, with adjacent messages of one role joined",
     chat: {
       messages: [
         ...hello,
@@ -121,7 +116,7 @@ export const REQUEST_CASES: readonly RequestCase[] = [
     },
   },
   {
-    name: "images, by address and in the request, and a PDF",
+    name: "images, by address and inline, and a PDF",
     chat: {
       messages: [
         {
@@ -153,7 +148,7 @@ export const REQUEST_CASES: readonly RequestCase[] = [
     },
   },
   {
-    name: "tools, parallel calls and their results in one turn before what the user says next",
+    name: "tools, parallel calls, and their results in one turn before the user's next message",
     chat: {
       tools: [weather, { type: "function", function: { name: "now", strict: true } }],
       messages: [
@@ -210,7 +205,7 @@ export const REQUEST_CASES: readonly RequestCase[] = [
     },
   },
   {
-    name: "signed thinking goes back before the call that it led to, unsigned does not",
+    name: "signed thinking is sent back before the call that it led to, unsigned thinking is not",
     chat: {
       messages: [
         ...hello,
@@ -270,7 +265,7 @@ export const REQUEST_CASES: readonly RequestCase[] = [
     },
   },
   {
-    name: "one call at a time, and a call it must be",
+    name: "one call at a time, and a call is required",
     chat: { messages: hello, tools: [weather], tool_choice: "required", parallel_tool_calls: false },
     messages: {
       max_tokens: 32_000,
@@ -280,178 +275,8 @@ export const REQUEST_CASES: readonly RequestCase[] = [
     },
   },
   {
-    name: "no tools: nothing about calls",
+    name: "no tools, and so nothing about calls",
     chat: { messages: hello, tools: [], parallel_tool_calls: false, tool_choice: "auto" },
     messages: { max_tokens: 32_000, messages: said },
   },
-  {
-    name: "an answer in a form",
-    chat: {
-      messages: hello,
-      response_format: { type: "json_schema", json_schema: { name: "person", strict: true, schema } },
-    },
-    messages: { max_tokens: 32_000, messages: said, output_config: { format: { type: "json_schema", schema } } },
-  },
-  {
-    name: "an answer in some JSON",
-    chat: { messages: hello, response_format: { type: "json_object" } },
-    messages: {
-      max_tokens: 32_000,
-      messages: said,
-      system: [
-        { type: "text", text: "Answer with one valid JSON object and nothing else: no explanation, no code fence." },
-      ],
-    },
-  },
-  {
-    name: "an answer in text",
-    chat: { messages: hello, response_format: { type: "text" } },
-    messages: { max_tokens: 32_000, messages: said },
-  },
-  {
-    name: "sampling, capped where Anthropic ends",
-    chat: { messages: hello, temperature: 1.5, top_p: 0.9, top_k: 40 },
-    messages: { max_tokens: 32_000, messages: said, temperature: 1, top_p: 0.9, top_k: 40 },
-  },
-  {
-    name: "stop sequences, but no white space",
-    chat: { messages: hello, stop: ["END", "\n"] },
-    messages: { max_tokens: 32_000, messages: said, stop_sequences: ["END"] },
-  },
-  {
-    name: "one stop sequence, streamed",
-    chat: { messages: hello, stop: "END", stream: true, stream_options: { include_usage: true } },
-    messages: { max_tokens: 32_000, messages: said, stop_sequences: ["END"], stream: true },
-  },
-  {
-    name: "effort, of a model that decides itself",
-    model: "claude-opus-4-6",
-    chat: { messages: hello, reasoning_effort: "high" },
-    messages: {
-      max_tokens: 32_000,
-      messages: said,
-      thinking: { type: "adaptive", display: "summarized" },
-      output_config: { effort: "high" },
-    },
-  },
-  {
-    name: "effort, of a model without a version",
-    model: "claude-mythos-preview",
-    chat: { messages: hello, reasoning_effort: "minimal" },
-    messages: {
-      max_tokens: 32_000,
-      messages: said,
-      thinking: { type: "adaptive", display: "summarized" },
-      output_config: { effort: "low" },
-    },
-  },
-  {
-    name: "effort, of a model that counts",
-    model: "claude-sonnet-4-5-20250929",
-    chat: { messages: hello, reasoning_effort: "medium" },
-    messages: { max_tokens: 32_000, messages: said, thinking: { type: "enabled", budget_tokens: 4096 } },
-  },
-  {
-    name: "effort within the limit",
-    model: "claude-3-7-sonnet-20250219",
-    chat: { messages: hello, reasoning_effort: "high", max_tokens: 2000 },
-    messages: { max_tokens: 2000, messages: said, thinking: { type: "enabled", budget_tokens: 1999 } },
-  },
-  {
-    name: "effort without room",
-    model: "claude-sonnet-4-20250514",
-    chat: { messages: hello, reasoning_effort: "high", max_tokens: 1024 },
-    messages: { max_tokens: 1024, messages: said },
-  },
-  {
-    name: "no effort",
-    chat: { messages: hello, reasoning_effort: "none" },
-    messages: { max_tokens: 32_000, messages: said, thinking: { type: "disabled" } },
-  },
-  {
-    name: "thinking as Anthropic has it counts before effort",
-    chat: { messages: hello, reasoning_effort: "low", thinking: { type: "enabled", budget_tokens: 2048 } },
-    messages: { max_tokens: 32_000, messages: said, thinking: { type: "enabled", budget_tokens: 2048 } },
-  },
-  {
-    name: "who asks",
-    chat: { messages: hello, user: "u1" },
-    messages: { max_tokens: 32_000, messages: said, metadata: { user_id: "u1" } },
-  },
-  {
-    name: "hints that have no counterpart",
-    chat: {
-      messages: hello,
-      seed: 1,
-      frequency_penalty: 0.5,
-      presence_penalty: 1,
-      store: true,
-      metadata: { a: "b" },
-      service_tier: "auto",
-      verbosity: "low",
-    },
-    messages: { max_tokens: 32_000, messages: said },
-  },
-  {
-    name: "what is refused, where it asks for nothing",
-    chat: {
-      messages: hello,
-      n: 1,
-      logprobs: false,
-      top_logprobs: null,
-      logit_bias: {},
-      modalities: ["text"],
-      audio: null,
-    },
-    messages: { max_tokens: 32_000, messages: said },
-  },
-];
-
-/** A body that cannot be said in Anthropic's dialect, and the member that is named as the reason. */
-export const REFUSED_CASES: readonly (readonly [chat: JsonObject, param: string])[] = [
-  [{ messages: hello, n: 2 }, "n"],
-  [{ messages: hello, logprobs: true }, "logprobs"],
-  [{ messages: hello, top_logprobs: 3 }, "top_logprobs"],
-  [{ messages: hello, logit_bias: { "50256": -100 } }, "logit_bias"],
-  [{ messages: hello, modalities: ["text", "audio"] }, "modalities"],
-  [{ messages: hello, audio: { voice: "alloy", format: "mp3" } }, "audio"],
-  [{ messages: hello, functions: [] }, "functions"],
-  [{ messages: hello, web_search_options: {} }, "web_search_options"],
-  [{ messages: hello, frobnicate: 1 }, "frobnicate"],
-  [{ messages: hello, constructor: 1 }, "constructor"],
-  [{ messages: "Hello" }, "messages"],
-  [{ messages: [7] }, "messages.0"],
-  [{ messages: [{ role: "function", content: "x" }] }, "messages.0.role"],
-  [{ messages: [{ role: "user", content: 7 }] }, "messages.0.content"],
-  [
-    { messages: [{ role: "user", content: [{ type: "input_audio", input_audio: { data: "", format: "wav" } }] }] },
-    "messages.0.content.0.type",
-  ],
-  [
-    { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "ftp://example.com/a" } }] }] },
-    "messages.0.content.0.image_url.url",
-  ],
-  [
-    { messages: [{ role: "user", content: [{ type: "file", file: { file_id: "file-1" } }] }] },
-    "messages.0.content.0.file.file_data",
-  ],
-  [
-    { messages: [{ role: "system", content: [{ type: "image_url", image_url: { url: "https://example.com/a" } }] }] },
-    "messages.0.content",
-  ],
-  [{ messages: [{ role: "assistant", audio: { id: "audio_1" } }] }, "messages.0.audio"],
-  [{ messages: [{ role: "assistant", function_call: { name: "f", arguments: "" } }] }, "messages.0.function_call"],
-  [
-    {
-      messages: [
-        { role: "assistant", tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{" } }] },
-      ],
-    },
-    "messages.0.tool_calls.0.function.arguments",
-  ],
-  [{ messages: [{ role: "tool", content: "x" }] }, "messages.0.tool_call_id"],
-  [{ messages: hello, tools: [{ type: "custom", custom: { name: "x" } }] }, "tools.0.type"],
-  [{ messages: hello, tools: [weather], tool_choice: { type: "allowed_tools" } }, "tool_choice"],
-  [{ messages: hello, response_format: { type: "grammar" } }, "response_format"],
-  [{ messages: hello, reasoning_effort: "extreme" }, "reasoning_effort"],
 ];

@@ -6,14 +6,20 @@ import { checkParameters, invalid } from "./parameters";
 import { toThinking } from "./thinking";
 import { toTools } from "./tools";
 
-/** Anthropic wants a limit, OpenAI does not: as much as every model of these versions can say (platform.claude.com/docs/en/about-claude/models/overview). */
+/**
+ * Anthropic requires a limit and OpenAI does not. This is as much as every model of these versions can write
+ * (platform.claude.com/docs/en/about-claude/models/overview).
+ */
 const DEFAULT_MAX_TOKENS = 32_000;
 const DEFAULT_MAX_TOKENS_BEFORE_4 = 4096;
 
-/** Asked of the model where OpenAI's `json_object` promises some JSON: Anthropic's own form needs a schema. */
+/** Instructs the model if OpenAI's `json_object` asks for any JSON: Anthropic's own form needs a schema. */
 const ANSWER_IN_JSON = "Answer with one valid JSON object and nothing else: no explanation, no code fence.";
 
-/** A body of `/chat/completions` as one of Anthropic's `/messages`, for this model; `exact` restores the numbers of its text. @throws GatewayError invalid_request naming the parameter at fault */
+/**
+ * Translates a body of `/chat/completions` into one of Anthropic's `/messages` for this model. `exact` restores long
+ * numbers in its text. @throws GatewayError invalid_request that names the parameter at fault
+ */
 export function toMessagesRequest(body: JsonObject, model: string, exact = new ExactNumbers()): JsonObject {
   checkParameters(body);
   const { system, messages } = toConversation(body["messages"], exact);
@@ -49,7 +55,10 @@ function toMaxTokens(body: JsonObject, model: string): number {
   return (claudeVersion(model) ?? Infinity) < 400 ? DEFAULT_MAX_TOKENS_BEFORE_4 : DEFAULT_MAX_TOKENS;
 }
 
-/** Anthropic's temperatures end at 1; it caps OpenAI's itself where it takes them (platform.claude.com/docs/en/api/openai-sdk). */
+/**
+ * Anthropic's maximum temperature is 1. Anthropic's own OpenAI endpoint caps it in the same way
+ * (platform.claude.com/docs/en/api/openai-sdk).
+ */
 function toSampling(body: JsonObject): JsonObject {
   const { temperature, top_p: topP, top_k: topK } = body;
   return {
@@ -59,7 +68,7 @@ function toSampling(body: JsonObject): JsonObject {
   };
 }
 
-/** Anthropic refuses sequences of white space alone. */
+/** Leaves out sequences of white space only, which Anthropic refuses. */
 function toStopSequences(stop: unknown): string[] {
   const sequences: unknown[] = Array.isArray(stop) ? stop : [stop];
   return sequences.filter((sequence) => typeof sequence === "string").filter((sequence) => sequence.trim() !== "");

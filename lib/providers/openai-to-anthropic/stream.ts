@@ -73,7 +73,7 @@ export class ChatStreamReader implements StreamReader {
       return this.#break(new GatewayError("upstream_invalid_response", "The upstream sent an event that is not JSON."));
     if (isErrorEvent(event)) {
       return this.#break(
-        new GatewayError("upstream_unreachable", "The upstream broke off with an error of its own."),
+        new GatewayError("upstream_unreachable", "The upstream ended the stream with an error."),
         toOpenAiError(data, 500),
       );
     }

@@ -2,10 +2,13 @@ import { claudeVersion } from "../claude-version";
 import { isObject, type JsonObject } from "../json-value";
 import { invalid } from "./parameters";
 
-/** From this version on a model decides itself how long it thinks (platform.claude.com/docs/en/build-with-claude/adaptive-thinking). */
+/**
+ * From this version on, the model decides how long to think
+ * (platform.claude.com/docs/en/build-with-claude/adaptive-thinking).
+ */
 const ADAPTIVE_SINCE = 406;
 
-/** Anthropic's name of each effort of OpenAI's, and the tokens of thinking it stands for with models that count them. */
+/** For each effort of OpenAI's: Anthropic's name, and the thinking budget in tokens for models that need one. */
 const EFFORTS: ReadonlyMap<unknown, { readonly effort: string; readonly budget: number }> = new Map([
   ["minimal", { effort: "low", budget: 1024 }],
   ["low", { effort: "low", budget: 1024 }],
@@ -16,7 +19,10 @@ const EFFORTS: ReadonlyMap<unknown, { readonly effort: string; readonly budget: 
 ]);
 const SMALLEST_BUDGET = 1024;
 
-/** `reasoning_effort` as Anthropic's `thinking` and effort. A `thinking` of the caller's own counts instead. @throws GatewayError invalid_request */
+/**
+ * Translates `reasoning_effort` into Anthropic's `thinking` and effort. The caller's own `thinking` takes precedence.
+ * @throws GatewayError invalid_request
+ */
 export function toThinking(
   body: JsonObject,
   model: string,
@@ -30,7 +36,7 @@ export function toThinking(
   if (!found) throw invalid("reasoning_effort", `reasoning_effort must be none, ${[...EFFORTS.keys()].join(", ")}.`);
   if ((claudeVersion(model) ?? Infinity) >= ADAPTIVE_SINCE)
     return { thinking: { type: "adaptive", display: "summarized" }, effort: found.effort };
-  // The budget is part of max_tokens; too few of those leave nothing to think with.
+  // The budget is part of max_tokens. If too few tokens remain, do not think.
   const budget = Math.min(found.budget, maxTokens - 1);
   return budget < SMALLEST_BUDGET ? {} : { thinking: { type: "enabled", budget_tokens: budget } };
 }

@@ -2,7 +2,7 @@ import { isObject, listAt, textAt, type JsonObject } from "../json-value";
 import { cacheControl } from "./content";
 import { invalid } from "./parameters";
 
-/** `tools`, `tool_choice` and `parallel_tool_calls` as Anthropic has them. @throws GatewayError invalid_request */
+/** Translates `tools`, `tool_choice` and `parallel_tool_calls` to Anthropic's. @throws GatewayError invalid_request */
 export function toTools(body: JsonObject): { tools?: JsonObject[]; tool_choice?: JsonObject } {
   const tools = listAt(body, "tools").map((tool, index) => toTool(tool, `tools.${index}`));
   if (tools.length === 0) return {};
@@ -16,7 +16,7 @@ export function toTools(body: JsonObject): { tools?: JsonObject[]; tool_choice?:
   };
 }
 
-/** A function without parameters is described by an empty object; Anthropic wants it said. */
+/** The schema for a function without parameters: Anthropic requires one. */
 const NO_PARAMETERS = { type: "object", properties: {} };
 
 function toTool(tool: unknown, path: string): JsonObject {

@@ -1,7 +1,7 @@
 import type { Usage } from "@/lib/usage";
 import type { JsonObject } from "../json-value";
 
-/** A usage as OpenAI's `usage` object says it. `cache_write_tokens` is not OpenAI's own, but what others add to it. */
+/** A usage in the form of OpenAI's `usage` object. `cache_write_tokens` is not OpenAI's, but other providers add it. */
 export function usageView({
   promptTokens,
   cachedTokens,
