@@ -37,14 +37,11 @@ test("every dependency is pinned to one version", () => {
   );
 });
 
-const documents = [
-  "README.md",
-  ...(existsSync(join(root, "docs"))
-    ? readdirSync(join(root, "docs"))
-        .filter((name) => name.endsWith(".md"))
-        .map((name) => `docs/${name}`)
-    : []),
-].filter((path) => existsSync(join(root, path)));
+const documents = ["", "docs"].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name)),
+);
 
 test.each(documents)("%s mentions no file and no command that is missing", (document) => {
   const text = readFileSync(join(root, document), "utf8");
@@ -52,7 +49,7 @@ test.each(documents)("%s mentions no file and no command that is missing", (docu
     join(dirname(document), match[1] ?? ""),
   );
   const quoted = [
-    ...text.matchAll(/`((?:lib|app|components|docs|scripts|local|bench|e2e|prisma)\/[\w./[\]()-]*[\w)\]])`/g),
+    ...text.matchAll(/`((?:lib|app|components|docs|scripts|local|testing|bench|e2e|prisma)\/[\w./[\]()-]*)`/g),
   ].map((match) => match[1] ?? "");
   expect([...links, ...quoted].filter((path) => !existsSync(join(root, normalize(path))))).toEqual([]);
 

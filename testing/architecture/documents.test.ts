@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { mayAct, ROOMS } from "./rooms";
+
+const root = join(import.meta.dirname, "../..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+/** The lines of the drawing in docs/architecture.md that name a room, from the ground up. */
+function drawnRooms(): { room: string; acts: boolean; says: string }[] {
+  const [, drawing = ""] = /```text\n([\s\S]*?)```/.exec(read("docs/architecture.md")) ?? [];
+  return [...drawing.matchAll(/^ {2}([a-z/]+) +(● )?(.+)$/gm)]
+    .map(([, room = "", dot, says = ""]) => ({ room, acts: dot !== undefined, says }))
+    .reverse();
+}
+
+test("docs/architecture.md draws exactly the rooms of the table, in their order", () => {
+  expect(drawnRooms().map(({ room }) => room)).toEqual(Object.keys(ROOMS));
+});
+
+test("docs/architecture.md marks exactly the rooms that act", () => {
+  const acting = Object.keys(ROOMS).filter((room) => mayAct(`${room}/file.ts`));
+  expect(
+    drawnRooms()
+      .filter(({ acts }) => acts)
+      .map(({ room }) => room),
+  ).toEqual(acting);
+});
+
+const FOLDERS = "lib|app|components|docs|scripts|local|testing|bench|e2e|prisma";
+
+/** Every path of the project that a text names, in its commands too. Links are the business of repository.test.ts. */
+function pathsIn(text: string): string[] {
+  const withoutLinks = text.replace(/\]\([^)]*\)/g, "]");
+  return [
+    ...withoutLinks.matchAll(new RegExp(String.raw`(?<![\w./:-])((?:${FOLDERS})/[\w./[\]()-]*[\w)\]])`, "g")),
+  ].map(([, path = ""]) => path);
+}
+
+test("every path that CONTRIBUTING.md names exists, in its commands too", () => {
+  const paths = pathsIn(read("CONTRIBUTING.md"));
+  expect(paths.length).toBeGreaterThan(40);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test("CONTRIBUTING.md answers each question of a stranger with one to three files", () => {
+  const [, table = ""] = /## Where is it\?\n([\s\S]*?)\n###/.exec(read("CONTRIBUTING.md")) ?? [];
+  const answers = [...table.matchAll(/^\| ([^|]+\?) \| ([^|]+) \|$/gm)].map(([, question = "", files = ""]) => ({
+    question,
+    files: pathsIn(files).length,
+  }));
+  expect(answers.length).toBeGreaterThan(5);
+  expect(answers.filter(({ files }) => files < 1 || files > 3)).toEqual([]);
+});
+
+test("the glossary has at most twenty words", () => {
+  const words = [...read("docs/glossary.md").matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(([, word]) => word);
+  expect(words.length).toBeGreaterThan(10);
+  expect(words.length).toBeLessThanOrEqual(20);
+});
