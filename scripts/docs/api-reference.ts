@@ -3,11 +3,11 @@ import type { RouteFamily } from "@/lib/auth/routes";
 import { markdownTable } from "./markdown-table";
 import type { Operation } from "../../lib/api/operation";
 
-/** docs/api.md: every operation and its fields, read from the table that both doors serve from. */
+/** docs/api.md: every operation and its fields, from the table that both doors serve. */
 export function renderApiReference(operations: readonly Operation[]): string {
   return [
     "# API",
-    "<!-- Generated from lib/gateway/operations by `node scripts/generate-docs.mjs`; edit the summaries and descriptions there. -->",
+    "<!-- Generated from lib/api/operations by `node scripts/generate-docs.mjs`; edit the summaries and descriptions there. -->",
     INTRODUCTION,
     ...CHAPTERS.flatMap(([family, title, says]) => {
       const own = operations.filter((operation) => operation.family === family);
@@ -18,9 +18,9 @@ export function renderApiReference(operations: readonly Operation[]): string {
     .concat("\n");
 }
 
-const INTRODUCTION = `Every call carries \`Authorization: Bearer\` and a JWT, a virtual key or the master key. The body of a \`POST\` is JSON; a \`GET\` takes its fields in the query. A field that is not listed is refused by its name. \`GET /openapi.json\` says the same, and the answers too, as OpenAPI 3.1.
+const INTRODUCTION = `Every call carries \`Authorization: Bearer\` with a JWT, a virtual key or the master key. The body of a \`POST\` is JSON; a \`GET\` takes its fields from the query. A field that is not listed is refused by name. \`GET /openapi.json\` has the same as OpenAPI 3.1, including the answers.
 
-Errors have OpenAI's form, \`{"error": {"message", "type", "param", "code"}}\`; the codes are listed under [Decisions](decisions.md#errors). Lists take \`page\` and \`size\` and answer \`data\`, \`page\`, \`size\` and \`total\`.`;
+Errors have OpenAI's form, \`{"error": {"message", "type", "param", "code"}}\`; [Decisions](decisions.md#errors) lists the codes. Lists take \`page\` and \`size\`, and answer with \`data\`, \`page\`, \`size\` and \`total\`.`;
 
 const MODEL_ROUTES = "Served with and without `/v1`.";
 
@@ -38,11 +38,11 @@ const CHAPTERS: readonly (readonly [family: RouteFamily, title: string, says: st
   [
     "management_routes",
     "Management",
-    "For administrators, but for what the summaries say. Every write leaves an audit event.",
+    "For administrators, unless the summary says otherwise. Every write leaves an audit event.",
   ],
-  ["info_routes", "Information", "For whoever may call models."],
-  ["spend_routes", "Spend", "For administrators; others see what is their own where their routes allow it."],
-  ["public_routes", "For everybody", "No credentials are asked for."],
+  ["info_routes", "Information", "For everybody who may call models."],
+  ["spend_routes", "Spend", "For administrators. Others see their own spend if their routes allow it."],
+  ["public_routes", "For everybody", "No credentials are needed."],
 ];
 
 function renderOperation({ method, path, summary, input }: Operation): string[] {
@@ -56,7 +56,7 @@ function renderOperation({ method, path, summary, input }: Operation): string[] 
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Of a choice between objects, the fields of all of them: a field that any of them can do without is not required. */
+/** For a choice between objects, the fields of all of them; a field that any of them may omit is not required. */
 function fieldRows(schema: JsonSchema): string[][] {
   const objects = (schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [schema]).filter(
     (part): part is JsonSchema => typeof part === "object",

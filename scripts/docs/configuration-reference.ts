@@ -5,7 +5,7 @@ import { FINDINGS } from "../../lib/config/finding";
 import { configFile } from "../../lib/config/schema";
 import { unwrap } from "../../lib/settings/schema-walk";
 
-/** docs/configuration.md: every field, variable and finding, read from the tables that the gateway itself uses. */
+/** docs/configuration.md: every field, variable and finding, from the tables that the gateway itself uses. */
 export function renderConfigurationReference(): string {
   return [
     "# Configuration",
@@ -13,13 +13,13 @@ export function renderConfigurationReference(): string {
     INTRODUCTION,
     ...renderObject("The file", configFile, []),
     "## Environment variables",
-    "An empty variable counts as unset. All but `GATEWAY_CONFIG` may also stand under `environment_variables` of the file; the real environment wins.",
+    "An empty variable counts as unset. All except `GATEWAY_CONFIG` may also be set under `environment_variables` in the file; the real environment wins.",
     markdownTable(
       ["Variable", "Meaning"],
       Object.entries(ENVIRONMENT_VARIABLES).map(([name, meaning]) => [`\`${name}\``, meaning]),
     ),
     "## Findings",
-    "`npm run lint:config -- FILE` checks a file without starting anything; the start of the gateway and the console make the same checks. Errors stop the start, warnings do not. The numbers never change their meaning.",
+    "`npm run lint:config -- FILE` checks a file without starting anything. The gateway makes the same checks when it starts, and the console when you edit settings. Errors stop the start, warnings do not. A number never changes its meaning.",
     markdownTable(
       ["Number", "Severity", "Meaning"],
       Object.entries(FINDINGS).map(([number, [severity, meaning]]) => [number, severity, meaning]),
@@ -29,14 +29,14 @@ export function renderConfigurationReference(): string {
     .concat("\n");
 }
 
-const INTRODUCTION = `The gateway reads one YAML file: the path in \`GATEWAY_CONFIG\`, by default \`config.yaml\`. Where there is none, a commented one is written. Unknown keys, wrong types and values that cannot work are refused with their line and the fix; everything wrong is reported at once.
+const INTRODUCTION = `The gateway reads one YAML file: the path in \`GATEWAY_CONFIG\`, by default \`config.yaml\`. If the file does not exist, the gateway writes a commented one. It refuses unknown keys, wrong types and values that cannot work, with their line and the fix, and reports everything wrong at once.
 
-- Any text may be \`os.environ/NAME\`: the whole value is taken from that variable. A variable that is not set is an error.
-- \`gateway_jwtauth\` may stand in \`general_settings\` or at the top level, not in both.
-- The settings of who may do what (${"`role_mappings`, `scope_mappings`"} and so on) can also be edited in the console. What is saved there is a revision in the database and replaces the file's value of that setting, on every node at once, until it is rolled back.
-- YAML anchors, aliases and merge keys (\`<<\`) work; tags do not. The file may have 1 MiB.`;
+- Any text may be \`os.environ/NAME\`: the gateway then takes the whole value from that variable. A variable that is not set is an error.
+- \`gateway_jwtauth\` may be in \`general_settings\` or at the top level, not in both.
+- You can also edit the settings that decide who may do what (${"`role_mappings`, `scope_mappings`"} and so on) in the console. A save there becomes a revision in the database. It replaces the file's value of that setting, on every node at once, until it is rolled back.
+- YAML anchors, aliases and merge keys (\`<<\`) work; tags do not. The file may be up to 1 MiB.`;
 
-/** A heading and a table for an object, then the same for each object in it. */
+/** A heading and a table for an object, then the same for each object inside it. */
 function renderObject(title: string, schema: z.ZodObject, path: readonly string[]): string[] {
   const fields = Object.entries(schema.shape);
   const rows = fields.map(([name, field]) => [

@@ -1,33 +1,17 @@
 import { RULES } from "@/lib/auth/decide";
 import { ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import { ERRORS, type ErrorCode } from "@/lib/errors";
+import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable } from "./markdown-table";
 import type { Operation } from "../../lib/api/operation";
 
-/**
- * docs/decisions.md with its generated parts as the tables say: what stands between `<!-- generated: NAME -->` and
- * `<!-- end -->` is replaced, the rest is prose and stays. @throws Error for a part that is missing or not known
- */
+/** docs/decisions.md with its generated parts filled in from the tables. @throws Error for a part that is missing or unknown */
 export function renderDecisions(text: string, operations: readonly Operation[]): string {
-  const parts: Readonly<Record<string, string>> = {
+  return fillGeneratedParts("docs/decisions.md", text, {
     rules: ruleTable(),
     families: familyTable(operations),
     errors: errorTable(),
-  };
-  const found: string[] = [];
-  const rendered = text.replace(
-    /(<!-- generated: (\w+) -->)[\s\S]*?(<!-- end -->)/g,
-    (_whole, start: string, name: string, end: string) => {
-      const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
-      if (part === undefined)
-        throw new Error(`docs/decisions.md names the generated part "${name}", which there is not`);
-      found.push(name);
-      return `${start}\n\n${part}\n\n${end}`;
-    },
-  );
-  const missing = Object.keys(parts).filter((name) => !found.includes(name));
-  if (missing.length > 0) throw new Error(`docs/decisions.md lacks the generated part ${missing.join(", ")}`);
-  return rendered;
+  });
 }
 
 function ruleTable(): string {
@@ -35,19 +19,23 @@ function ruleTable(): string {
     [
       "verify",
       "4, 5.1",
-      "The credential is proven: master key, virtual key, or a JWT by its provider's keys, issuer, audience and times.",
+      "The credential must be proven: a master key, a virtual key, or a JWT by its provider's keys, issuer, audience and times.",
     ],
-    ["custom_validate", "5.6", "The operator's function is asked about a JWT, where there is one."],
-    ["identity", "2.5, 5.4", "Who the token names is read from its claims; a claim of the wrong type is refused."],
+    ["custom_validate", "5.6", "If the operator has set a function, it must accept the JWT."],
+    ["identity", "2.5, 5.4", "Reads who the token names from its claims. A claim of the wrong type is refused."],
   ];
   const after = [
-    ["deployment", "2.6", "A model must have an entry whose provider serves the route."],
-    ["price", "decisions: prices", "Where calls without a price are refused, one of its deployments must have one."],
-    ["budget", "decisions: limits", "A call of a model must fit into every budget of whom it is charged to."],
+    ["deployment", "2.6", "The model must have an entry whose provider serves the route."],
+    [
+      "price",
+      "decisions: prices",
+      "If calls without a price are refused, one of the model's deployments must have a price.",
+    ],
+    ["budget", "decisions: limits", "The call must fit into every budget of its payers."],
     [
       "rate",
       "decisions: limits",
-      "Nobody whom it is charged to may have as many calls at once, or requests or tokens in this minute, as they may.",
+      "No payer of the call may exceed its parallel-call, requests-per-minute or tokens-per-minute limit.",
     ],
   ];
   const rows = [...before, ...RULES.map(({ rule, spec, says }) => [rule, spec, says]), ...after];
@@ -80,10 +68,10 @@ function codesOf(rule: string): string {
 const FAMILIES: Readonly<Record<RouteFamily, string>> = {
   openai_routes: "With and without `/v1`.",
   anthropic_routes: "With and without `/v1`.",
-  management_routes: "In a route list it covers `spend_routes` too.",
-  info_routes: "In a route list: every route of the shape `/*/info`, whatever family it also belongs to.",
-  spend_routes: "Spend alone.",
-  public_routes: "Nobody is asked who they are; a route list cannot open or close them.",
+  management_routes: "In a route list, it includes `spend_routes`.",
+  info_routes: "In a route list, it includes every route of the form `/*/info`, whatever its family.",
+  spend_routes: "Spend only.",
+  public_routes: "No credentials are needed. A route list cannot open or close them.",
 };
 
 function familyTable(operations: readonly Operation[]): string {
@@ -110,33 +98,33 @@ function errorTable(): string {
   return markdownTable(["Code", "Status", "Type", ""], rows);
 }
 
-/** Said of codes whose name does not say it all. */
+/** Extra explanation for codes whose name is not enough. */
 const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
   upstream_access_refused: "The upstream refuses the gateway's own key (401, 402, 403).",
   no_healthy_deployment:
-    "Every deployment of the model is failing, with `Retry-After`; or this node cannot use its entry.",
-  missing_credentials: "No `Authorization` header, or not `Bearer` and a token.",
-  invalid_key: "An unknown key; also a JWT while `enable_jwt_auth` is off.",
-  invalid_token: "Malformed, or a claim of the wrong type.",
+    "Every deployment of the model is failing (with `Retry-After`), or this node cannot use the model's entry.",
+  missing_credentials: "There is no `Authorization` header, or it is not `Bearer` and a token.",
+  invalid_key: "The key is unknown; also for a JWT while `enable_jwt_auth` is off.",
+  invalid_token: "The token is malformed, or a claim has the wrong type.",
   unknown_key: "The token's `kid` is not among its provider's keys.",
-  custom_validation_failed: 'The one answer with another body: `{"error": "Invalid JWT token"}`.',
-  role_not_mapped: "The token carries roles, and none of them is mapped.",
-  role_required: "With `enforce_rbac`, the token carries no role and names neither team nor user.",
+  custom_validation_failed: 'The only answer with another body: `{"error": "Invalid JWT token"}`.',
+  role_not_mapped: "The token has roles, but none of them is mapped.",
+  role_required: "With `enforce_rbac`, the token has no role and names neither team nor user.",
   route_not_allowed:
-    "By `admin_allowed_routes` or `team_allowed_routes`, or because the operation is for administrators.",
-  role_route_not_allowed: "By the `routes` of the role in `role_permissions`.",
-  role_model_not_allowed: "By the `models` of the role in `role_permissions`.",
+    "Refused by `admin_allowed_routes` or `team_allowed_routes`, or because the operation is for administrators.",
+  role_route_not_allowed: "Refused by the `routes` of the role in `role_permissions`.",
+  role_model_not_allowed: "Refused by the `models` of the role in `role_permissions`.",
   scope_model_not_allowed: "No scope of the token lists the model.",
-  team_required: "The token names no team, and needs one.",
-  user_required: "A role makes the caller a user, and the token names none.",
-  team_not_in_token: "`x-gateway-team-id` names a team that is not the caller's; also when there is no such team.",
-  not_granted: "Nothing entitles the caller.",
-  model_not_found: "Only after permission is established.",
-  model_unpriced: "The model has no price, and `unpriced: refuse` is set for it or for all.",
+  team_required: "The token must name a team, and names none.",
+  user_required: "The role makes the caller a user, but the token names none.",
+  team_not_in_token: "`x-gateway-team-id` names a team that is not the caller's, or that does not exist.",
+  not_granted: "No rule grants the caller access.",
+  model_not_found: "Given only after permission is established.",
+  model_unpriced: "The model has no price, and `unpriced` is `refuse` for it or for all models.",
   budget_exceeded: "With `x-should-retry: false`.",
   rate_limit_exceeded: "With `Retry-After`.",
-  auth_provider_unavailable: "The provider's keys cannot be fetched, and none may be used any more.",
-  directory_unavailable: "The database is away, and the caller is not known from before.",
+  auth_provider_unavailable: "The provider's keys cannot be fetched, and no cached key may be used any longer.",
+  directory_unavailable: "The database cannot be reached, and the caller is not cached.",
 };
 
 function isCode(code: string): code is ErrorCode {

@@ -1,32 +1,16 @@
+import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable } from "./markdown-table";
 import { PARAMETERS as ANTHROPIC_PARAMETERS } from "../../lib/providers/anthropic-to-openai/parameters";
 import { PARAMETERS as OPENAI_PARAMETERS } from "../../lib/providers/openai-to-anthropic/parameters";
 import { PROVIDERS } from "../../lib/providers/table";
 
-/**
- * docs/dialects.md with its generated parts as the tables say: what stands between `<!-- generated: NAME -->` and
- * `<!-- end -->` is replaced, the rest is prose and stays. @throws Error for a part that is missing or not known
- */
+/** docs/dialects.md with its generated parts filled in from the tables. @throws Error for a part that is missing or unknown */
 export function renderDialects(text: string): string {
-  const parts: Readonly<Record<string, string>> = {
+  return fillGeneratedParts("docs/dialects.md", text, {
     providers: providerTable(),
     openai_parameters: parameterTable(OPENAI_PARAMETERS),
     anthropic_parameters: parameterTable(ANTHROPIC_PARAMETERS),
-  };
-  const found: string[] = [];
-  const rendered = text.replace(
-    /(<!-- generated: (\w+) -->)[\s\S]*?(<!-- end -->)/g,
-    (_whole, start: string, name: string, end: string) => {
-      const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
-      if (part === undefined)
-        throw new Error(`docs/dialects.md names the generated part "${name}", which there is not`);
-      found.push(name);
-      return `${start}\n\n${part}\n\n${end}`;
-    },
-  );
-  const missing = Object.keys(parts).filter((name) => !found.includes(name));
-  if (missing.length > 0) throw new Error(`docs/dialects.md lacks the generated part ${missing.join(", ")}`);
-  return rendered;
+  });
 }
 
 const DIALECTS = { openai: "OpenAI", azure: "Azure", anthropic: "Anthropic" } as const;
@@ -38,12 +22,12 @@ function providerTable(): string {
     apiBase === undefined ? "the entry's `api_base`" : `\`${apiBase}\``,
     keyVariables.map((variable) => `\`${variable}\``).join(", ") || "none needed",
   ]);
-  return markdownTable(["Prefix", "Dialect", "Address", "Key, the first that is set"], rows);
+  return markdownTable(["Prefix", "Dialect", "Address", "Key: the first variable that is set"], rows);
 }
 
 function parameterTable(parameters: Readonly<Record<string, readonly [treatment: string, says: string]>>): string {
   return markdownTable(
-    ["Parameter", "What becomes of it", ""],
+    ["Parameter", "Treatment", ""],
     Object.entries(parameters).map(([name, [treatment, says]]) => [`\`${name}\``, treatment, says]),
   );
 }
