@@ -53,6 +53,13 @@ test("CONTRIBUTING.md answers each question of a stranger with one to three file
   expect(answers.filter(({ files }) => files < 1 || files > 3)).toEqual([]);
 });
 
+test.each(["README.md", "CONTRIBUTING.md"])("every Vitest project that a command in %s names exists", (document) => {
+  const projects = [...read("vitest.config.ts").matchAll(/\bname: "([\w-]+)"/g)].map(([, name]) => name);
+  const named = [...read(document).matchAll(/--project=([\w-]+)/g)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((name) => !projects.includes(name))).toEqual([]);
+});
+
 test("the glossary has at most twenty words", () => {
   const words = [...read("docs/glossary.md").matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(([, word]) => word);
   expect(words.length).toBeGreaterThan(10);
