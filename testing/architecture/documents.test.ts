@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { mayAct, ROOMS } from "./rooms";
 
@@ -58,6 +58,35 @@ test.each(["README.md", "CONTRIBUTING.md"])("every Vitest project that a command
   const named = [...read(document).matchAll(/--project=([\w-]+)/g)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((name) => !projects.includes(name))).toEqual([]);
+});
+
+/** The anchor of a heading, as GitHub makes it. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+test("every link to a heading of another document leads to a heading", () => {
+  const documents = ["", "docs"].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join(folder, name)),
+  );
+  const links = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(([, path = "", anchor = ""]) => ({
+      document,
+      target: path === "" ? document : join(dirname(document), path),
+      anchor,
+    })),
+  );
+  expect(links.length).toBeGreaterThan(3);
+  const dead = links.filter(
+    ({ target, anchor }) =>
+      ![...read(target).matchAll(/^#+ (.+)$/gm)].some(([, heading = ""]) => anchorOf(heading) === anchor),
+  );
+  expect(dead).toEqual([]);
 });
 
 test("the glossary has at most twenty words", () => {
