@@ -14,6 +14,7 @@ import {
   type KeyOwners,
   type StoredKey,
 } from "./key-rows";
+import { type KeyScope, scopeCondition } from "./key-scope";
 import { isSecret, keyHash, newSecret } from "./key-secret";
 import { inOrder, listIds, type ListQuery } from "../listing";
 import { changeRow } from "../row-change";
@@ -27,8 +28,7 @@ export interface KeyFilter {
   readonly organizationId?: string;
   /** Whether the key has expired at a moment. */
   readonly expired?: { readonly is: boolean; readonly at: Date };
-  /** A key must be one of these, where given. */
-  readonly owner?: { readonly userId: string } | { readonly teamId: string } | { readonly keyId: string };
+  readonly scope: KeyScope;
 }
 
 /** One key, by a secret of its (`sk-...`, a retired one too) or its token_id. @throws GatewayError directory_unavailable */
@@ -204,14 +204,11 @@ async function uniqueAlias<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-function filterConditions({ userId, teamId, organizationId, expired, owner }: KeyFilter): Prisma.Sql[] {
-  const conditions: Prisma.Sql[] = [];
+function filterConditions({ userId, teamId, organizationId, expired, scope }: KeyFilter): Prisma.Sql[] {
+  const conditions: Prisma.Sql[] = [scopeCondition(scope)];
   if (userId !== undefined) conditions.push(Prisma.sql`row.user_id = ${userId}`);
   if (teamId !== undefined) conditions.push(Prisma.sql`row.team_id = ${teamId}`);
   if (organizationId !== undefined) conditions.push(Prisma.sql`row.organization_id = ${organizationId}`);
   if (expired) conditions.push(Prisma.sql`coalesce(row.expires_at <= ${expired.at}, FALSE) = ${expired.is}`);
-  if (owner && "userId" in owner) conditions.push(Prisma.sql`row.user_id = ${owner.userId}`);
-  if (owner && "teamId" in owner) conditions.push(Prisma.sql`row.team_id = ${owner.teamId}`);
-  if (owner && "keyId" in owner) conditions.push(Prisma.sql`row.id = ${owner.keyId}`);
   return conditions;
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
-import { deleteKeys, findKey, generateKey, listKeys, type KeyFilter } from "@/lib/store/entities/keys";
+import { deleteKeys, findKey, generateKey, listKeys } from "@/lib/store/entities/keys";
 import { json } from "@/lib/doors/contract";
 import { budgetState, budgetStateOf } from "@/lib/api/operations/identities/entity-budget";
 import { withSpend } from "@/lib/api/operations/identities/entity-spend";
 import { defineOperation, type Operation } from "@/lib/api/operation";
 import { type Caller } from "@/lib/gateway/request/caller";
-import { requireKey, requireTeam, requireUser } from "@/lib/api/ownership";
+import { requireKey, requireKeyScope, requireTeam, requireUser } from "@/lib/api/ownership";
 import { generatedKeySchema, keyRecord, keySchema, type KeyRow } from "@/lib/wire/key";
 import { duration, entityId, flagInput, listInputs, listOf, receipts } from "@/lib/wire/fields";
 import { expiryAfter, keyColumns, keyFields, keyReference } from "./key-fields";
@@ -101,7 +101,7 @@ const keyList = defineOperation({
       teamId: input.team_id,
       organizationId: input.organization_id,
       expired: input.expired === undefined ? undefined : { is: input.expired, at: new Date(services.now()) },
-      owner: ownerFilter(caller),
+      scope: requireKeyScope(caller),
     };
     const { rows, total } = await listKeys(services.database, input, filter);
     return json({
@@ -112,16 +112,6 @@ const keyList = defineOperation({
     });
   },
 });
-
-/** The same rule as `ownsKey`, as a query. */
-function ownerFilter(caller: Caller | undefined): KeyFilter["owner"] {
-  const { admin, keyId, userId, teamId } = caller?.principal ?? {};
-  if (admin) return undefined;
-  if (keyId !== undefined) return { keyId };
-  if (caller?.identity.kind === "jwt" && userId !== undefined) return { userId };
-  if (caller?.identity.kind === "jwt" && teamId !== undefined) return { teamId };
-  throw new GatewayError("route_not_allowed", "Your credentials stand for no user or team whose keys could be listed.");
-}
 
 const keyDelete = defineOperation({
   id: "key_delete",

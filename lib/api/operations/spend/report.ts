@@ -13,17 +13,9 @@ import {
 import { NAMES_OF_PAYERS, type PayerIdField, type PayerIds, type PayerNames } from "@/lib/wire/payer-names";
 import { reportSchema, sums } from "@/lib/wire/spend";
 import { type ApiReply, json } from "@/lib/doors/contract";
+import { spendScopeOf } from "@/lib/api/ownership";
 import { defineOperation } from "@/lib/api/operation";
-import {
-  nameAccessOf,
-  ownRows,
-  type Payer,
-  payerFilters,
-  PAYERS,
-  PAYER_TYPES,
-  type PayerType,
-  untilBooked,
-} from "./scope";
+import { nameAccessOf, type Payer, payerFilters, PAYERS, PAYER_TYPES, type PayerType, untilBooked } from "./scope";
 
 const MOST_GROUPS = 10_000;
 
@@ -91,7 +83,7 @@ export const spendReport = defineOperation({
       return payerId === undefined ? [] : [{ type, id: payerId }];
     });
     const grouped = input.group_by.filter(isPayer);
-    const totals = totalsOf(payersOf(ownRows(context), asked), grouped);
+    const totals = totalsOf(payersOf(spendScopeOf(context.caller), asked), grouped);
     const to = input.end_date ?? startOfDay(now());
     const from = input.start_date ?? to - 29 * DAY_MS;
     if (from > to) throw invalid("start_date", "The start_date is after the end_date.");

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { GatewayError } from "@/lib/errors";
 import { DAY_MS, parseDay, parseInstant } from "@/lib/time/period";
 import type { EntityType } from "@/lib/entity-type";
 import type { CallFilter } from "@/lib/calls/filter";
@@ -7,7 +6,7 @@ import { bounded } from "@/lib/time/io/deadline";
 import { EVERY_NAME, type NameAccess } from "@/lib/store/spend/payer-names";
 import { callLogSchema } from "@/lib/wire/spend";
 import type { OperationContext } from "@/lib/api/operation";
-import { ownsKey } from "@/lib/api/ownership";
+import { ownsKey, spendScopeOf } from "@/lib/api/ownership";
 
 /** How long an answer waits for calls that are finished but not booked yet, in milliseconds. */
 const DRAIN_LIMIT_MS = 1_000;
@@ -82,7 +81,7 @@ export function filtersOf(context: OperationContext, input: z.output<z.ZodObject
     ...Object.fromEntries(PAYER_TYPES.map((type) => [PAYERS[type].column, input[PAYERS[type].field]])),
     ...periodOf(input),
   };
-  const own = ownRows(context);
+  const own = spendScopeOf(context.caller);
   return own ? [asked, { [PAYERS[own.type].column]: own.id }] : [asked];
 }
 
@@ -100,19 +99,6 @@ export function periodOf(input: {
 function endOf(date: string): number | undefined {
   const midnight = parseDay(date);
   return midnight === undefined ? parseInstant(date) : midnight + DAY_MS;
-}
-
-/** Whose rows a caller may see: undefined for an administrator, who sees all. @throws GatewayError not_granted */
-export function ownRows({ caller }: OperationContext): Payer | undefined {
-  const principal = caller?.principal;
-  if (principal?.admin) return undefined;
-  if (principal?.teamId !== undefined) return { type: "team", id: principal.teamId };
-  if (principal?.userId !== undefined) return { type: "user", id: principal.userId };
-  if (principal?.keyId !== undefined) return { type: "key", id: principal.keyId };
-  throw new GatewayError(
-    "not_granted",
-    "Spend is shown to administrators, teams, users and keys; this caller is none of them.",
-  );
 }
 
 /**

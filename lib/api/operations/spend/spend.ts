@@ -5,9 +5,10 @@ import { groupDailyTotals, readEntityTotal } from "@/lib/store/spend/spend-repor
 import { listOf } from "@/lib/wire/fields";
 import { CALL_SORTS, callLogSchema, globalSpendSchema } from "@/lib/wire/spend";
 import { json } from "@/lib/doors/contract";
+import { spendScopeOf } from "@/lib/api/ownership";
 import { defineOperation, type Operation } from "@/lib/api/operation";
 import { spendReport } from "./report";
-import { callFilters, filtersOf, nameAccessOf, ownRows, PAYERS, untilBooked } from "./scope";
+import { callFilters, filtersOf, nameAccessOf, PAYERS, untilBooked } from "./scope";
 
 const spendLogs = defineOperation({
   id: "spend.logs",
@@ -46,7 +47,7 @@ const globalSpend = defineOperation({
   input: z.strictObject({}),
   output: globalSpendSchema,
   async handle(context) {
-    const own = ownRows(context);
+    const own = spendScopeOf(context.caller);
     await untilBooked(context);
     const { database } = context.services;
     const entityType = own ? PAYERS[own.type].entityType : "all";
