@@ -1,19 +1,68 @@
 /**
- * Everything that calls are charged to. "all", with the id "", is the deployment as a whole; "member" is a user within
- * a team (`memberEntityId`), "model" a model by the name that callers asked for.
+ * The kinds of entity that calls are charged to. Everything else that lists kinds reads this table: filters and
+ * reports of spend, the SQL that books totals, lists of rows, limits.
  */
-export const ENTITY_TYPES = [
-  "key",
-  "user",
-  "team",
-  "organization",
-  "end_user",
-  "member",
-  "model",
-  "tag",
-  "all",
-] as const;
-export type EntityType = (typeof ENTITY_TYPES)[number];
+export const ENTITY_KINDS = {
+  key: { type: "key", label: "key", field: "key_id", property: "keyId", table: "keys", hasLimits: true },
+  user: { type: "user", label: "user", field: "user_id", property: "userId", table: "users", hasLimits: true },
+  team: { type: "team", label: "team", field: "team_id", property: "teamId", table: "teams", hasLimits: true },
+  organization: {
+    type: "organization",
+    label: "organisation",
+    field: "organization_id",
+    property: "organizationId",
+    table: "organizations",
+    hasLimits: true,
+  },
+  end_user: {
+    type: "end_user",
+    label: "end user",
+    field: "end_user_id",
+    property: "endUserId",
+    table: "end_users",
+    hasLimits: true,
+  },
+  /** A user within a team; `memberEntityId` makes the id. */
+  member: { type: "member", label: "member", hasLimits: true },
+  /** A model by the name that callers asked for, not a row of the model list. */
+  model: { type: "model", label: "model", field: "requested_model", property: "requestedModel", hasLimits: true },
+  /** A call may have several tags, so it keeps them in the list column `tags`. */
+  tag: { type: "tag", label: "tag", field: "tag", property: "tag", hasLimits: false },
+  /** Every call of this gateway, under the id "". */
+  all: { type: "all", label: "all calls", hasLimits: false },
+} as const satisfies Record<string, EntityKind>;
+
+interface EntityKind {
+  readonly type: string;
+  /** What people call one of them, in messages and labels. */
+  readonly label: string;
+  /** The field of the wire, and the column of `calls`, that holds the id. */
+  readonly field?: string;
+  /** The same in code: in filters and call records. */
+  readonly property?: string;
+  /** The table of those that have a row of their own, which can be listed, blocked and deleted. */
+  readonly table?: string;
+  /** Whether budgets and rates can be set for one, which makes it a payer. */
+  readonly hasLimits: boolean;
+}
+
+type Kinds = typeof ENTITY_KINDS;
+export type EntityType = keyof Kinds;
+type KindsWith<Facts> = Extract<Kinds[EntityType], Facts>;
+
+/** Entities with a row of their own. */
+export type StoredEntityType = KindsWith<{ table: string }>["type"];
+/** Entities that limits can be set for. */
+export type PayerType = KindsWith<{ hasLimits: true }>["type"];
+
+const KINDS: readonly Kinds[EntityType][] = Object.values(ENTITY_KINDS);
+
+/** The kinds that a field of a call names. */
+export const NAMED_KINDS = KINDS.filter((kind) => "field" in kind);
+/** Of these, the kinds that a call has at most one of, in a column of its own. */
+export const COLUMN_KINDS = NAMED_KINDS.filter((kind) => kind.type !== "tag");
+/** The kinds with a table of their own. */
+export const STORED_KINDS = KINDS.filter((kind) => "table" in kind);
 
 /** The id under which a user's spend within a team is kept. No two pairs share one, whatever their ids hold. */
 export function memberEntityId(teamId: string, userId: string): string {

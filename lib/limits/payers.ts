@@ -1,20 +1,20 @@
 import type { Facts, Identity, Principal } from "@/lib/auth/decision";
 import type { ModelEntry } from "@/lib/config/schema";
 import { matchesPattern } from "@/lib/patterns/wildcard";
-import { memberEntityId, type EntityType } from "@/lib/entity-type";
+import { ENTITY_KINDS, memberEntityId, type PayerType } from "@/lib/entity-type";
 import type { Limits } from "@/lib/config/limit-rules";
 
-/** Somebody, or a model, that a call is charged to and that has limits. */
+/** An entity with limits that a call is charged to. */
 export interface Payer {
-  readonly type: EntityType;
-  /** As totals have it; of a model the `model_name`, which may be a `*` pattern. */
+  readonly type: PayerType;
+  /** The id that totals are kept under; for a model its `model_name`, which may be a `*` pattern. */
   readonly id: string;
-  /** For messages: `team "t1"`. */
+  /** As messages name it: `team "t1"`. */
   readonly name: string;
   readonly limits: Limits;
 }
 
-/** Who calls, and what is known of them. */
+/** The part of a caller that its payers follow from. */
 export interface ChargedCaller {
   readonly principal: Principal;
   readonly identity: Pick<Identity, "key">;
@@ -24,9 +24,9 @@ export interface ChargedCaller {
 const NONE: readonly Payer[] = [];
 
 /**
- * Everybody with limits that a call is charged to: key, user, member, team, organisation, end user and models, in this
- * order. A limit of a model counts each call whose name fits: that of `openai/*` those of `openai/gpt-4o` too, whichever
- * entry serves them.
+ * The payers of a call, in this order: key, user, member, team, organisation, end user, models. An entry's limits count
+ * every call whose model matches its `model_name`, whichever entry serves the call: `openai/*` also counts calls of
+ * `openai/gpt-4o`.
  */
 export function payersOf(
   { principal, identity: { key }, facts }: ChargedCaller,
@@ -45,28 +45,31 @@ export function payersOf(
     return NONE;
 
   const payers: Payer[] = [];
-  const add = (type: EntityType, id: string | undefined, name: string, limits: Limits | null | undefined): void => {
-    if (id !== undefined && limits) payers.push({ type, id, name, limits });
+  const add = (type: PayerType, id: string | undefined, limits: Limits | null | undefined, name?: string): void => {
+    if (id === undefined || !limits) return;
+    payers.push({ type, id, name: name ?? `${ENTITY_KINDS[type].label} ${quote(id)}`, limits });
   };
-  add("key", keyId, `key ${key?.name ?? ""}`, ofKey);
-  add("user", userId, `user ${quote(userId)}`, user?.limits);
-  add("member", memberEntityId(teamId ?? "", userId ?? ""), `user ${quote(userId)} in team ${quote(teamId)}`, ofMember);
-  add("team", teamId, `team ${quote(teamId)}`, ofTeam);
-  add("organization", organizationId, `organisation ${quote(organizationId)}`, ofOrganization);
-  add("end_user", endUserId, `end user ${quote(endUserId)}`, ofEndUser);
+  add("key", keyId, ofKey, `key ${key?.name ?? ""}`);
+  add("user", userId, user?.limits);
+  if (ofMember) {
+    const name = `user ${quote(userId)} in team ${quote(teamId)}`;
+    add("member", memberEntityId(teamId ?? "", userId ?? ""), ofMember, name);
+  }
+  add("team", teamId, ofTeam);
+  add("organization", organizationId, ofOrganization);
+  add("end_user", endUserId, ofEndUser);
   for (const entry of limitedModels) {
-    if (matchesPattern(entry.model_name, model))
-      add("model", entry.model_name, `model ${quote(entry.model_name)}`, modelLimits(entry));
+    if (matchesPattern(entry.model_name, model)) add("model", entry.model_name, modelLimits(entry));
   }
   return payers;
 }
 
-/** A team may have any id, `__proto__` too. */
+/** Reads own members only, because a team may have any id, even `__proto__`. */
 function ownLimits(limits: Readonly<Record<string, Limits>> | null | undefined, teamId: string): Limits | undefined {
   return limits && Object.hasOwn(limits, teamId) ? limits[teamId] : undefined;
 }
 
-/** Lists of models change rarely and are long; those with limits are few. */
+/** Remembers the few entries with limits of each list: a list is long and rarely changes. */
 const limitedIn = new WeakMap<readonly ModelEntry[], readonly ModelEntry[]>();
 
 function limitedEntries(entries: readonly ModelEntry[]): readonly ModelEntry[] {
@@ -98,7 +101,7 @@ function modelLimits(entry: ModelEntry): Limits | undefined {
   };
 }
 
-/** An id bounded for a message. */
+/** An id in quotation marks, cut to fit a message. */
 function quote(id = ""): string {
   return JSON.stringify(id.length > 60 ? `${id.slice(0, 57)}...` : id);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ENTITY_KINDS, StoredEntityType } from "@/lib/entity-type";
 
 const name = (what: string) =>
   z
@@ -28,8 +29,8 @@ export const NAMES_OF_PAYERS = {
   team_id: ["team_alias"],
   organization_id: ["organization_alias"],
   end_user_id: ["end_user_alias"],
-} as const satisfies Record<string, readonly (keyof PayerNames)[]>;
-export type PayerIdField = keyof typeof NAMES_OF_PAYERS;
+} as const satisfies Record<PayerIdField, readonly (keyof PayerNames)[]>;
+export type PayerIdField = (typeof ENTITY_KINDS)[StoredEntityType]["field"];
 export type PayerIds = Readonly<Partial<Record<PayerIdField, string | null>>>;
 
 /** In the order in which they are shown and exported. */

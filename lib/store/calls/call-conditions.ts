@@ -1,22 +1,18 @@
 import type { CallFilter } from "@/lib/calls/filter";
+import { COLUMN_KINDS } from "@/lib/entity-type";
 
-const COLUMNS = {
-  callId: "call_id",
-  keyId: "key_id",
-  userId: "user_id",
-  teamId: "team_id",
-  organizationId: "organization_id",
-  endUserId: "end_user_id",
-  requestedModel: "requested_model",
-  provider: "provider",
-  deployment: "deployment",
-  route: "route",
-  status: "status",
-  priceState: "price_state",
-} as const satisfies Partial<Record<keyof CallFilter, string>>;
-const EQUAL = Object.entries(COLUMNS);
+/** Filters that one column must equal. */
+const EQUAL: readonly (readonly [keyof CallFilter, column: string])[] = [
+  ["callId", "call_id"],
+  ...COLUMN_KINDS.map(({ property, field }) => [property, field] as const),
+  ["provider", "provider"],
+  ["deployment", "deployment"],
+  ["route", "route"],
+  ["status", "status"],
+  ["priceState", "price_state"],
+];
 
-/** A condition on `calls` that all the filters take, and the values it refers to as `$1`, `$2`, ... */
+/** A condition on `calls` that every filter must meet, with the values it refers to as `$1`, `$2`, ... */
 export class CallConditions {
   readonly values: unknown[] = [];
   readonly #conditions: string[] = [];
@@ -29,12 +25,12 @@ export class CallConditions {
     return this.#conditions.length === 0 ? "TRUE" : this.#conditions.join(" AND ");
   }
 
-  /** Refers to a value. */
+  /** Adds a value and returns its placeholder. */
   bind(value: unknown): string {
     return `$${this.values.push(value)}`;
   }
 
-  /** Only what comes after a call in the order of time. */
+  /** Keeps only the calls that come after this one in order of time. */
   after(startedAt: number, callId: string): void {
     this.#conditions.push(
       `(started_at, call_id) > (${this.bind(new Date(startedAt))}::timestamptz, ${this.bind(callId)})`,
@@ -43,8 +39,8 @@ export class CallConditions {
 
   #add(filter: CallFilter): void {
     for (const [name, column] of EQUAL) {
-      const value: unknown = Reflect.get(filter, name);
-      // Said without a parameter, so that the index on unpriced calls is found.
+      const value = filter[name];
+      // A literal, not a parameter: the planner uses the partial index on unpriced calls only when it sees the value.
       if (column === "price_state" && value === "unpriced") this.#conditions.push("price_state = 'unpriced'");
       else if (value !== undefined) this.#conditions.push(`${column} = ${this.bind(value)}`);
     }
@@ -59,7 +55,7 @@ export class CallConditions {
   }
 }
 
-/** The gateway's `*` dialect as LIKE says it. */
+/** A `*` pattern in the syntax of LIKE. */
 function likePattern(pattern: string): string {
   return pattern.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
 }

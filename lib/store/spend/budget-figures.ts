@@ -1,4 +1,4 @@
-import type { EntityType } from "@/lib/entity-type";
+import { ENTITY_KINDS, type EntityType } from "@/lib/entity-type";
 import { DAY_MS } from "@/lib/time/period";
 import type { Pool, PoolClient } from "pg";
 
@@ -50,23 +50,25 @@ const PATTERN_STATEMENTS: Readonly<Record<Exclude<Source, "calls">, string>> = {
   ),
 };
 
-/** How calls say whom they are charged to, so that an index serves the question. */
-const CALLS_OF: Readonly<Record<EntityType, string>> = {
-  key: "key_id = asked.id",
-  user: "user_id = asked.id",
-  team: "team_id = asked.id",
-  organization: "organization_id = asked.id",
-  end_user: "end_user_id = asked.id",
-  member:
-    "team_id = replace(replace(split_part(asked.id, '/', 1), '~1', '/'), '~0', '~') AND user_id = substr(asked.id, strpos(asked.id, '/') + 1)",
-  model: "requested_model LIKE asked.id",
-  tag: "asked.id = ANY(tags)",
-  all: "true",
-};
+/** The calls that are charged to an entity, as a condition that an index answers. */
+function chargedTo(type: EntityType): string {
+  switch (type) {
+    case "model":
+      return "requested_model LIKE asked.id";
+    case "tag":
+      return "asked.id = ANY(tags)";
+    case "member":
+      return "team_id = replace(replace(split_part(asked.id, '/', 1), '~1', '/'), '~0', '~') AND user_id = substr(asked.id, strpos(asked.id, '/') + 1)";
+    case "all":
+      return "true";
+    default:
+      return `${ENTITY_KINDS[type].field} = asked.id`;
+  }
+}
 
 function callsStatement(type: EntityType): string {
   return spentPerQuestion(
-    `SELECT sum(spend) FROM calls WHERE ${CALLS_OF[type]} AND started_at >= ${FIRST} AND started_at < ${LAST}`,
+    `SELECT sum(spend) FROM calls WHERE ${chargedTo(type)} AND started_at >= ${FIRST} AND started_at < ${LAST}`,
   );
 }
 

@@ -1,10 +1,10 @@
 import { DAY_MS } from "@/lib/time/period";
-import type { EntityType } from "@/lib/entity-type";
+import { type EntityType, NAMED_KINDS } from "@/lib/entity-type";
 import type { CallFilter } from "@/lib/calls/filter";
 
 /**
- * Which daily totals: of all entities of one type, or of one of them. Of members, those of one team or one user. Days
- * are UTC midnights in milliseconds since the epoch, both included.
+ * The daily totals of all entities of one type, of one entity, or of the members that share a team or a user. Days are
+ * UTC midnights in milliseconds since the epoch, both included.
  */
 export interface DailyFilter {
   readonly entityType: EntityType;
@@ -17,22 +17,17 @@ export interface DailyFilter {
   readonly to: number;
 }
 
-/** Beyond every day that a database holds. */
+/** No stored day lies beyond these. */
 const FIRST_DAY = Date.parse("0001-01-01T00:00:00Z");
 const LAST_DAY = Date.parse("9999-12-31T00:00:00Z");
 
-const PAYERS = [
-  ["keyId", "key"],
-  ["userId", "user"],
-  ["teamId", "team"],
-  ["organizationId", "organization"],
-  ["endUserId", "end_user"],
-  ["tag", "tag"],
-  ["requestedModel", "model"],
-] as const satisfies readonly (readonly [keyof CallFilter, EntityType])[];
-const KEPT: ReadonlySet<string> = new Set(["model", "provider", "from", "until", ...PAYERS.map(([name]) => name)]);
+/** The filters that daily totals can answer. */
+const KEPT: ReadonlySet<string> = new Set([
+  ...(["model", "provider", "from", "until"] satisfies (keyof CallFilter)[]),
+  ...NAMED_KINDS.map(({ property }) => property),
+]);
 
-/** The daily totals that count exactly the calls which all these filters take, if there are such totals. */
+/** The daily totals that count exactly the calls that meet all these filters; undefined where no totals do. */
 export function dailyFilterOf(filters: readonly CallFilter[]): DailyFilter | undefined {
   const merged: Record<string, unknown> = {};
   for (const [name, value] of filters.flatMap((filter) => Object.entries(filter))) {
@@ -44,11 +39,11 @@ export function dailyFilterOf(filters: readonly CallFilter[]): DailyFilter | und
   const { model, provider, from = FIRST_DAY, until = LAST_DAY + DAY_MS } = filter;
   if (model?.includes("*") || from % DAY_MS !== 0 || until % DAY_MS !== 0) return undefined;
   const days = { model, provider, from, to: until - DAY_MS };
-  const payers = PAYERS.filter(([name]) => filter[name] !== undefined);
-  const [payer] = payers;
-  if (!payer) return { entityType: "all", entityId: "", ...days };
-  if (payers.length === 1) return { entityType: payer[1], entityId: filter[payer[0]], ...days };
-  const isMember = payers.length === 2 && filter.teamId !== undefined && filter.userId !== undefined;
+  const kinds = NAMED_KINDS.filter(({ property }) => filter[property] !== undefined);
+  const [kind] = kinds;
+  if (!kind) return { entityType: "all", entityId: "", ...days };
+  if (kinds.length === 1) return { entityType: kind.type, entityId: filter[kind.property], ...days };
+  const isMember = kinds.length === 2 && filter.teamId !== undefined && filter.userId !== undefined;
   return isMember
     ? { entityType: "member", memberTeamId: filter.teamId, memberUserId: filter.userId, ...days }
     : undefined;

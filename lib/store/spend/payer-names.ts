@@ -1,7 +1,8 @@
 import type { Pool } from "pg";
+import { STORED_KINDS, type StoredEntityType } from "@/lib/entity-type";
 import type { PayerIdField, PayerIds, PayerNames } from "@/lib/wire/payer-names";
 
-/** Whose names somebody may be told. Teams and organisations stand in rows of their own people alone, and are named to all. */
+/** The names that a caller may see. Those of teams and organisations are not restricted: their rows are seen by their own people alone. */
 export interface NameAccess {
   readonly user: (id: string) => boolean;
   readonly key: (key: {
@@ -12,22 +13,22 @@ export interface NameAccess {
   readonly endUsers: boolean;
 }
 
-/** An administrator's. */
+/** For administrators. */
 export const EVERY_NAME: NameAccess = { user: () => true, key: () => true, endUsers: true };
 
-const FIELDS = [
-  "key_id",
-  "user_id",
-  "team_id",
-  "organization_id",
-  "end_user_id",
-] as const satisfies readonly PayerIdField[];
-const NAMES = `
-  SELECT 'key_id' AS field, id, alias, name AS other, user_id, team_id FROM keys WHERE id = ANY($1)
-  UNION ALL SELECT 'user_id', id, alias, email, NULL, NULL FROM users WHERE id = ANY($2)
-  UNION ALL SELECT 'team_id', id, alias, NULL, NULL, NULL FROM teams WHERE id = ANY($3)
-  UNION ALL SELECT 'organization_id', id, alias, NULL, NULL, NULL FROM organizations WHERE id = ANY($4)
-  UNION ALL SELECT 'end_user_id', id, alias, NULL, NULL, NULL FROM end_users WHERE id = ANY($5)`;
+/** What a table knows beside the alias, as `other, user_id, team_id`. */
+const EXTRAS: Readonly<Record<StoredEntityType, string>> = {
+  key: "name, user_id, team_id",
+  user: "email, NULL, NULL",
+  team: "NULL, NULL, NULL",
+  organization: "NULL, NULL, NULL",
+  end_user: "NULL, NULL, NULL",
+};
+const FIELDS: readonly PayerIdField[] = STORED_KINDS.map(({ field }) => field);
+const NAMES = `WITH named (field, id, alias, other, user_id, team_id) AS (${STORED_KINDS.map(
+  ({ type, field, table }, at) =>
+    `SELECT '${field}', id, alias, ${EXTRAS[type]} FROM ${table} WHERE id = ANY($${at + 1})`,
+).join(" UNION ALL ")}) SELECT * FROM named`;
 
 interface NameRow {
   readonly field: PayerIdField;
@@ -39,8 +40,8 @@ interface NameRow {
 }
 
 /**
- * The names of those who pay for the rows, as they are now: one look-up for all of the rows, whatever their number. The
- * answer tells the names of one of them; null is the name of an id that has none, or that is in no table.
+ * The current names of the entities that rows are charged to, read in one query for all rows. The returned function
+ * gives the names for one row: null for an id without a name, in no table, or hidden from the caller.
  */
 export async function readPayerNames(
   database: Pick<Pool, "query">,
@@ -51,7 +52,7 @@ export async function readPayerNames(
   const known = new Map(FIELDS.map((field) => [field, new Map<string, NameRow>()]));
   if (wanted.some((ids) => ids.length > 0)) {
     const { rows: named } = await database.query<NameRow>(NAMES, wanted);
-    for (const row of named) if (isTold(row, access)) known.get(row.field)?.set(row.id, row);
+    for (const row of named) if (isVisible(row, access)) known.get(row.field)?.set(row.id, row);
   }
   const find = (field: PayerIdField, ids: PayerIds) => known.get(field)?.get(ids[field] ?? "");
   return (ids) => {
@@ -69,7 +70,7 @@ export async function readPayerNames(
   };
 }
 
-function isTold({ field, id, user_id: userId, team_id: teamId }: NameRow, access: NameAccess): boolean {
+function isVisible({ field, id, user_id: userId, team_id: teamId }: NameRow, access: NameAccess): boolean {
   switch (field) {
     case "key_id":
       return access.key({ id, userId, teamId });

@@ -13,9 +13,17 @@ import {
 import { NAMES_OF_PAYERS, type PayerIdField, type PayerIds, type PayerNames } from "@/lib/wire/payer-names";
 import { reportSchema, sums } from "@/lib/wire/spend";
 import { type ApiReply, json } from "@/lib/doors/contract";
-import { spendScopeOf } from "@/lib/api/ownership";
+import { spendScopeOf, type SpendScope } from "@/lib/api/ownership";
 import { defineOperation } from "@/lib/api/operation";
-import { nameAccessOf, type Payer, payerFilters, PAYERS, PAYER_TYPES, type PayerType, untilBooked } from "./scope";
+import {
+  nameAccessOf,
+  type Subject,
+  subjectFilters,
+  SUBJECTS,
+  SUBJECT_NAMES,
+  type SubjectName,
+  untilBooked,
+} from "./scope";
 
 const MOST_GROUPS = 10_000;
 
@@ -28,7 +36,7 @@ function refuse(context: z.RefinementCtx<string>, message: string): never {
   return z.NEVER;
 }
 
-const DIMENSIONS = ["day", ...PAYER_TYPES, "model", "provider"] as const;
+const DIMENSIONS = ["day", ...SUBJECT_NAMES, "model", "provider"] as const;
 type Dimension = (typeof DIMENSIONS)[number];
 
 const groupBy = z.string().transform((text, context): Dimension[] => {
@@ -36,11 +44,11 @@ const groupBy = z.string().transform((text, context): Dimension[] => {
   const known = DIMENSIONS.filter((dimension) => names.includes(dimension));
   if (known.length < names.length)
     return refuse(context, `expected some of ${DIMENSIONS.join(", ")}, separated by commas`);
-  const payers = known.filter(isPayer);
-  if (payers.length > 1 && payers.join() !== "team,user") {
+  const subjects = known.filter(isSubject);
+  if (subjects.length > 1 && subjects.join() !== "team,user") {
     return refuse(
       context,
-      `totals are kept by one of ${PAYER_TYPES.join(", ")} at a time, and by team and user together`,
+      `totals are kept by one of ${SUBJECT_NAMES.join(", ")} at a time, and by team and user together`,
     );
   }
   return known;
@@ -58,7 +66,7 @@ export const spendReport = defineOperation({
     group_by: groupBy.default(["day"]).describe(`Some of ${DIMENSIONS.join(", ")}, separated by commas; default: day`),
     start_date: day.optional().describe("Default: 29 days before the end"),
     end_date: day.optional().describe("Default: today"),
-    ...payerFilters,
+    ...subjectFilters,
     model: z.string().min(1).max(512).optional(),
     provider: z.string().min(1).max(512).optional(),
     format: z
@@ -78,19 +86,19 @@ export const spendReport = defineOperation({
   output: reportSchema,
   async handle(context, input) {
     const { database, now } = context.services;
-    const asked = PAYER_TYPES.flatMap((type) => {
-      const payerId = input[PAYERS[type].field];
-      return payerId === undefined ? [] : [{ type, id: payerId }];
+    const asked = SUBJECT_NAMES.flatMap((name) => {
+      const id = input[SUBJECTS[name].field];
+      return id === undefined ? [] : [{ name, id }];
     });
-    const grouped = input.group_by.filter(isPayer);
-    const totals = totalsOf(payersOf(spendScopeOf(context.caller), asked), grouped);
+    const grouped = input.group_by.filter(isSubject);
+    const totals = totalsOf(subjectsOf(spendScopeOf(context.caller), asked), grouped);
     const to = input.end_date ?? startOfDay(now());
     const from = input.start_date ?? to - 29 * DAY_MS;
     if (from > to) throw invalid("start_date", "The start_date is after the end_date.");
 
     await untilBooked(context);
     const filter: DailyFilter = { ...totals.filter, model: input.model, provider: input.provider, from, to };
-    const dimensions = input.group_by.map((name): DailyDimension => (isPayer(name) ? totals.dimension(name) : name));
+    const dimensions = input.group_by.map((name): DailyDimension => (isSubject(name) ? totals.dimension(name) : name));
     const limit = input.limit ?? (input.format === "csv" ? MOST_GROUPS : 1_000);
     const [groups, sum] = await Promise.all([
       groupDailyTotals(database, filter, dimensions, limit + 1),
@@ -125,57 +133,57 @@ export const spendReport = defineOperation({
   },
 });
 
-function isPayer(name: Dimension): name is PayerType {
-  return name in PAYERS;
+function isSubject(name: Dimension): name is SubjectName {
+  return name in SUBJECTS;
 }
 
-/** The payers a report is about: the caller's own, and those asked for. @throws GatewayError invalid_request */
-function payersOf(own: Payer | undefined, asked: readonly Payer[]): Payer[] {
+/** The entities that a report is limited to: the caller's own and those asked for. @throws GatewayError invalid_request */
+function subjectsOf(own: SpendScope | undefined, asked: readonly Subject[]): Subject[] {
   if (!own) return [...asked];
-  const foreign = asked.find(({ type, id }) => type === own.type && id !== own.id);
+  const foreign = asked.find(({ name, id }) => name === own.type && id !== own.id);
   if (foreign)
     throw invalid(
-      PAYERS[foreign.type].field,
+      SUBJECTS[foreign.name].field,
       `You can see the spend of your own ${own.type} only; leave this filter out.`,
     );
-  return [own, ...asked.filter(({ type }) => type !== own.type)];
+  return [{ name: own.type, id: own.id }, ...asked.filter(({ name }) => name !== own.type)];
 }
 
 interface Totals {
   readonly filter: Pick<DailyFilter, "entityType" | "entityId" | "memberTeamId" | "memberUserId">;
-  readonly dimension: (name: PayerType) => DailyDimension;
+  readonly dimension: (name: SubjectName) => DailyDimension;
 }
 
-/** The kept totals that answer for these payers in these groups. @throws GatewayError invalid_request when none are */
-function totalsOf(payers: readonly Payer[], grouped: readonly PayerType[]): Totals {
-  const types = new Set([...payers.map(({ type }) => type), ...grouped]);
-  if (types.size === 2 && types.has("team") && types.has("user")) {
-    const idOf = (type: PayerType): string | undefined => payers.find((payer) => payer.type === type)?.id;
+/** The kept totals that answer for these subjects in these groups. @throws GatewayError invalid_request when none are */
+function totalsOf(subjects: readonly Subject[], grouped: readonly SubjectName[]): Totals {
+  const names = new Set([...subjects.map(({ name }) => name), ...grouped]);
+  if (names.size === 2 && names.has("team") && names.has("user")) {
+    const idOf = (name: SubjectName): string | undefined => subjects.find((subject) => subject.name === name)?.id;
     return {
       filter: { entityType: "member", memberTeamId: idOf("team"), memberUserId: idOf("user") },
       dimension: (name) => (name === "team" ? "memberTeam" : "memberUser"),
     };
   }
-  const [type, other] = [...types];
+  const [name, other] = [...names];
   if (other !== undefined) {
-    const isFilter = payers.some((payer) => payer.type === other);
+    const isFilter = subjects.some((subject) => subject.name === other);
     throw invalid(
-      isFilter ? PAYERS[other].field : "group_by",
-      `Totals are not kept by ${type} and ${other} together, only by team and user; ask for one of the two.`,
+      isFilter ? SUBJECTS[other].field : "group_by",
+      `Totals are not kept by ${name} and ${other} together, only by team and user; ask for one of the two.`,
     );
   }
-  if (type === undefined) return { filter: { entityType: "all", entityId: "" }, dimension: () => "entity" };
-  return { filter: { entityType: PAYERS[type].entityType, entityId: payers[0]?.id }, dimension: () => "entity" };
+  if (name === undefined) return { filter: { entityType: "all", entityId: "" }, dimension: () => "entity" };
+  return { filter: { entityType: SUBJECTS[name].type, entityId: subjects[0]?.id }, dimension: () => "entity" };
 }
 
 type GroupIds = PayerIds & Partial<Record<"tag" | "requested_model", string>>;
 
-/** Whom a group is of, by the fields of the wire. */
-function idsOf({ entity, memberTeam, memberUser }: SpendGroup, [payer]: readonly PayerType[]): GroupIds {
+/** The ids of a group, under the fields of the wire. */
+function idsOf({ entity, memberTeam, memberUser }: SpendGroup, [subject]: readonly SubjectName[]): GroupIds {
   return {
     ...(memberTeam !== undefined && { team_id: memberTeam }),
     ...(memberUser !== undefined && { user_id: memberUser }),
-    ...(payer && entity !== undefined && { [PAYERS[payer].field]: entity }),
+    ...(subject && entity !== undefined && { [SUBJECTS[subject].field]: entity }),
   };
 }
 
@@ -194,7 +202,7 @@ function reportRow(
 function csvColumns(grouped: readonly Dimension[]): string[] {
   return [
     ...grouped
-      .map((name) => (isPayer(name) ? PAYERS[name].field : name))
+      .map((name) => (isSubject(name) ? SUBJECTS[name].field : name))
       .flatMap((field) => [field, ...namesBeside(field)]),
     ...Object.keys(sums),
   ];

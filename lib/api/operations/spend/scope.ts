@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DAY_MS, parseDay, parseInstant } from "@/lib/time/period";
-import type { EntityType } from "@/lib/entity-type";
+import { ENTITY_KINDS } from "@/lib/entity-type";
 import type { CallFilter } from "@/lib/calls/filter";
 import { bounded } from "@/lib/time/io/deadline";
 import { EVERY_NAME, type NameAccess } from "@/lib/store/spend/payer-names";
@@ -11,18 +11,18 @@ import { ownsKey, spendScopeOf } from "@/lib/api/ownership";
 /** How long an answer waits for calls that are finished but not booked yet, in milliseconds. */
 const DRAIN_LIMIT_MS = 1_000;
 
-/** What spend is reported by, beside days: the name in `group_by`, the field in rows and filters, whose totals they are. */
-export const PAYERS = {
-  team: { field: "team_id", column: "teamId", entityType: "team" },
-  user: { field: "user_id", column: "userId", entityType: "user" },
-  key: { field: "key_id", column: "keyId", entityType: "key" },
-  organization: { field: "organization_id", column: "organizationId", entityType: "organization" },
-  end_user: { field: "end_user_id", column: "endUserId", entityType: "end_user" },
-  tag: { field: "tag", column: "tag", entityType: "tag" },
-  requested_model: { field: "requested_model", column: "requestedModel", entityType: "model" },
-} as const satisfies Record<string, { field: string; column: keyof CallFilter; entityType: EntityType }>;
-export type PayerType = keyof typeof PAYERS;
-export const PAYER_TYPES = [
+/** The kinds of entity that spend can be reported by, under their names in `group_by`. */
+export const SUBJECTS = {
+  team: ENTITY_KINDS.team,
+  user: ENTITY_KINDS.user,
+  key: ENTITY_KINDS.key,
+  organization: ENTITY_KINDS.organization,
+  end_user: ENTITY_KINDS.end_user,
+  tag: ENTITY_KINDS.tag,
+  requested_model: ENTITY_KINDS.model,
+};
+export type SubjectName = keyof typeof SUBJECTS;
+export const SUBJECT_NAMES = [
   "team",
   "user",
   "key",
@@ -30,16 +30,17 @@ export const PAYER_TYPES = [
   "end_user",
   "tag",
   "requested_model",
-] as const satisfies readonly PayerType[];
+] as const satisfies readonly SubjectName[];
 
-export interface Payer {
-  readonly type: PayerType;
+/** One entity that spend is reported of. */
+export interface Subject {
+  readonly name: SubjectName;
   readonly id: string;
 }
 
 const id = z.string().min(1).max(512);
-/** Filters that reports and lists of calls share. */
-export const payerFilters = {
+/** The filters that reports and lists of calls share. */
+export const subjectFilters = {
   team_id: id.optional(),
   user_id: id.optional(),
   key_id: id.optional(),
@@ -58,7 +59,7 @@ export const periodInputs = {
 /** Which calls, wherever calls are listed. */
 export const callFilters = {
   call_id: id.optional(),
-  ...payerFilters,
+  ...subjectFilters,
   model: id.optional().describe("The upstream's name, or a pattern with `*`"),
   provider: id.optional(),
   deployment: id.optional(),
@@ -78,11 +79,11 @@ export function filtersOf(context: OperationContext, input: z.output<z.ZodObject
     route: input.route,
     status: input.status,
     priceState: input.price_state,
-    ...Object.fromEntries(PAYER_TYPES.map((type) => [PAYERS[type].column, input[PAYERS[type].field]])),
+    ...Object.fromEntries(Object.values(SUBJECTS).map(({ property, field }) => [property, input[field]])),
     ...periodOf(input),
   };
   const own = spendScopeOf(context.caller);
-  return own ? [asked, { [PAYERS[own.type].column]: own.id }] : [asked];
+  return own ? [asked, { [ENTITY_KINDS[own.type].property]: own.id }] : [asked];
 }
 
 /** A period of the wire in milliseconds since the epoch; its end is not included. */

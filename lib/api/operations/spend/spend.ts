@@ -8,7 +8,7 @@ import { json } from "@/lib/doors/contract";
 import { spendScopeOf } from "@/lib/api/ownership";
 import { defineOperation, type Operation } from "@/lib/api/operation";
 import { spendReport } from "./report";
-import { callFilters, filtersOf, nameAccessOf, PAYERS, untilBooked } from "./scope";
+import { callFilters, filtersOf, nameAccessOf, untilBooked } from "./scope";
 
 const spendLogs = defineOperation({
   id: "spend.logs",
@@ -50,7 +50,7 @@ const globalSpend = defineOperation({
     const own = spendScopeOf(context.caller);
     await untilBooked(context);
     const { database } = context.services;
-    const entityType = own ? PAYERS[own.type].entityType : "all";
+    const entityType = own?.type ?? "all";
     const entityId = own?.id ?? "";
     const to = startOfDay(context.services.now());
     const from = to - 29 * DAY_MS;
