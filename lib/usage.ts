@@ -1,39 +1,81 @@
 export type CallStatus = "success" | "error" | "cancelled" | "interrupted";
-/** What one call used, as plain counts. A part is charged once, at its own price instead of its whole's. */
-export interface UsageUnits {
-  readonly promptTokens: number;
-  /** Part of the prompt: read from the provider's cache. */
-  readonly cachedTokens: number;
-  /** Part of the prompt, none of them in `cachedTokens`: written to the provider's cache. */
-  readonly cacheWriteTokens: number;
-  /** Part of `cacheWriteTokens`: kept for an hour, which some providers charge differently. */
-  readonly cacheWriteHourTokens: number;
-  /** Part of the prompt. */
-  readonly promptAudioTokens: number;
-  /** Part of both `cachedTokens` and `promptAudioTokens`. */
-  readonly cachedAudioTokens: number;
-  /** Part of the prompt. */
-  readonly promptImageTokens: number;
-  readonly completionTokens: number;
-  /** Part of the completion. */
-  readonly reasoningTokens: number;
-  /** Part of the completion. */
-  readonly completionAudioTokens: number;
-  /** Part of the completion. */
-  readonly completionImageTokens: number;
-  /** Images made. */
-  readonly images: number;
-  /** Whole seconds of audio listened to, for models that charge by time. */
-  readonly audioSeconds: number;
-  /** Characters of text spoken, for models that charge by them. */
-  readonly characters: number;
+/**
+ * The units that a call is charged by, in the order in which the wire shows them. The database, the wire and the price
+ * calculator read this table. `lib/calls/{row,literal}.ts` are written out for speed; a test compares them with it.
+ * A part is charged once, at its own price instead of that of its whole. A new unit also needs a migration.
+ */
+export const USAGE_UNITS = {
+  promptTokens: { column: "prompt_tokens", says: "The whole prompt" },
+  cachedTokens: {
+    column: "cached_tokens",
+    partOf: ["promptTokens"],
+    says: "Part of the prompt: read from the provider's cache",
+  },
+  /** None of these are in `cachedTokens`. */
+  cacheWriteTokens: {
+    column: "cache_write_tokens",
+    partOf: ["promptTokens"],
+    says: "Part of the prompt: written to the provider's cache",
+  },
+  /** Some providers charge these differently. */
+  cacheWriteHourTokens: {
+    column: "cache_write_hour_tokens",
+    partOf: ["cacheWriteTokens"],
+    says: "Part of cache_write_tokens: kept for an hour",
+  },
+  promptAudioTokens: { column: "prompt_audio_tokens", partOf: ["promptTokens"], says: "Part of the prompt" },
+  cachedAudioTokens: {
+    column: "cached_audio_tokens",
+    partOf: ["cachedTokens", "promptAudioTokens"],
+    says: "Part of both cached_tokens and prompt_audio_tokens",
+  },
+  promptImageTokens: { column: "prompt_image_tokens", partOf: ["promptTokens"], says: "Part of the prompt" },
+  completionTokens: { column: "completion_tokens", says: "The whole completion" },
+  reasoningTokens: { column: "reasoning_tokens", partOf: ["completionTokens"], says: "Part of the completion" },
+  completionAudioTokens: {
+    column: "completion_audio_tokens",
+    partOf: ["completionTokens"],
+    says: "Part of the completion",
+  },
+  completionImageTokens: {
+    column: "completion_image_tokens",
+    partOf: ["completionTokens"],
+    says: "Part of the completion",
+  },
+  images: { column: "images", says: "Images generated" },
+  audioSeconds: { column: "audio_seconds", says: "Whole seconds of audio input, for models charged by time" },
+  characters: { column: "characters", says: "Characters turned into speech, for models charged by them" },
+} as const satisfies Record<string, UnitRule>;
+
+interface UnitRule {
+  /** Its column in `calls`, and its field on the wire. */
+  readonly column: string;
+  /** The units that count these too. */
+  readonly partOf?: readonly string[];
+  /** For the API reference. */
+  readonly says: string;
 }
+
+export type UsageUnit = keyof typeof USAGE_UNITS;
+export type UnitColumn = (typeof USAGE_UNITS)[UsageUnit]["column"];
+
+export const UNIT_NAMES = Object.keys(USAGE_UNITS) as readonly UsageUnit[];
+export const UNIT_COLUMNS: readonly UnitColumn[] = Object.values(USAGE_UNITS).map(({ column }) => column);
+
+/** One value for every column of units, in the order of the table. */
+export function byUnitColumn<Value>(valueOf: (rule: UnitRule) => Value): Readonly<Record<UnitColumn, Value>> {
+  const entries = Object.values(USAGE_UNITS).map((rule) => [rule.column, valueOf(rule)] as const);
+  return Object.fromEntries(entries) as Record<UnitColumn, Value>;
+}
+
+/** Counts of what one call used. */
+export type UsageUnits = Readonly<Record<UsageUnit, number>>;
 
 export interface Usage extends UsageUnits {
   readonly source: "upstream" | "estimated";
 }
 
-/** A call that used nothing; also what other usages are made from: `{ ...NO_USAGE, promptTokens: 3 }`. */
+/** The usage of a call that used nothing. Other usages start from it: `{ ...NO_USAGE, promptTokens: 3 }`. */
 export const NO_USAGE: Usage = {
   promptTokens: 0,
   cachedTokens: 0,

@@ -1,4 +1,4 @@
-/** The fields of the database's type `call_row`, in its order (migration 0012). */
+/** The fields of the database type `call_row`, in its order: migration 0012 and, at the end, those added since. */
 export const CALL_ROW_FIELDS = [
   "call_id",
   "started_at",
@@ -40,5 +40,7 @@ export const CALL_ROW_FIELDS = [
   "tags",
 ] as const;
 
-/** What stands between two rows on their way into the database, and in none: ASCII's own separator of records. */
+export type CallRowField = (typeof CALL_ROW_FIELDS)[number];
+
+/** Separates rows on their way into the database; no row contains it. ASCII reserves it for separating records. */
 export const CALL_ROW_SEPARATOR = "\x1e";

@@ -1,10 +1,16 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { SAMPLE_SPEND_NANO, sampleEnd, sampleIntent } from "@/testing/gateway/spend-samples";
-import { NO_USAGE } from "@/lib/usage";
+import { NO_USAGE, UNIT_NAMES, USAGE_UNITS, type UsageUnit } from "@/lib/usage";
+import { CALL_ROW_FIELDS } from "./columns";
 import { callLiteral, readLiteral, rowLiteral } from "./literal";
 import { callRowJson, intentMembers, storableIntent, storableTried, storableUsage } from "./row";
 import type { SpendRecord } from "./record";
+
+const PARTS: readonly (readonly [part: UsageUnit, whole: UsageUnit])[] = UNIT_NAMES.flatMap((unit) => {
+  const rule = USAGE_UNITS[unit];
+  return "partOf" in rule ? rule.partOf.map((whole) => [unit, whole] as const) : [];
+});
 
 function recordOf(texts: readonly string[]): SpendRecord {
   const [requestedModel = "", userId = "", model = "", tag = ""] = texts;
@@ -23,7 +29,7 @@ function recordOf(texts: readonly string[]): SpendRecord {
   };
 }
 
-it("a row is one JSON object that says what the record says, whatever its texts", () => {
+test("the journal's row of a call is one JSON object with the record's values, whatever its texts", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary", maxLength: 600 }), { minLength: 4, maxLength: 4 }), (texts) => {
       const record = recordOf(texts);
@@ -47,7 +53,7 @@ it("a row is one JSON object that says what the record says, whatever its texts"
   );
 });
 
-it("the database is given the same of a record as of the row that the journal has of it", () => {
+test("the literal of a record equals the literal made from the journal's row of it", () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: "binary", maxLength: 600 }), { minLength: 4, maxLength: 4 }),
@@ -85,12 +91,12 @@ it("the database is given the same of a record as of the row that the journal ha
   );
 });
 
-it("a text that is no row is left to the database to refuse", () => {
+test("a text that is not a row is passed on for the database to refuse", () => {
   for (const text of ["", "{", "null", '[1,"2"]', 'a"b\\c'])
     expect(readLiteral(rowLiteral(text)).call_id ?? "").toBe(text);
 });
 
-it("a row names every unit that a call has, and leaves out what is not known", () => {
+test("the journal's row of a call states every unit that the call used and leaves out unknown fields", () => {
   const units = Object.fromEntries(
     Object.keys(NO_USAGE)
       .filter((name) => name !== "source")
@@ -111,5 +117,31 @@ it("a row names every unit that a call has, and leaves out what is not known", (
   );
   expect(Object.keys(row).filter((name) => /_tokens$|^images$|_seconds$|^characters$/.test(name))).toHaveLength(
     Object.keys(units).length + 1,
+  );
+});
+
+const noteworthy = { ...recordOf([]), tags: [], tried: [] };
+
+test.each(UNIT_NAMES)("the journal's row and the literal of a call both state %s in its column", (unit) => {
+  const { column } = USAGE_UNITS[unit];
+  const record: SpendRecord = { ...noteworthy, usage: { ...NO_USAGE, [unit]: 7 } };
+  expect(JSON.parse(callRowJson(record))).toMatchObject({ [column]: 7 });
+  expect(readLiteral(callLiteral(record))).toMatchObject({ [column]: "7" });
+});
+
+test("the literal of a call has exactly one field for each field of call_row", () => {
+  const counted = Object.fromEntries(UNIT_NAMES.map((unit, at) => [unit, at + 1]));
+  const record = { ...recordOf(["m", "u", "x", "t"]), keyId: "k", endUserId: "e", usage: { ...NO_USAGE, ...counted } };
+  expect(Object.keys(readLiteral(callLiteral(record)))).toEqual([...CALL_ROW_FIELDS]);
+});
+
+test("a part of usage that can be stored never exceeds any of its wholes, whatever the upstream reported", () => {
+  const count = fc.oneof(fc.nat(), fc.double(), fc.integer({ max: -1 }));
+  const reported = fc.record(Object.fromEntries(UNIT_NAMES.map((unit) => [unit, count])));
+  fc.assert(
+    fc.property(reported, (counts) => {
+      const usage = storableUsage({ ...NO_USAGE, ...counts });
+      for (const [part, whole] of PARTS) expect(usage[part], `${part} of ${whole}`).toBeLessThanOrEqual(usage[whole]);
+    }),
   );
 });

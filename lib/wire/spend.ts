@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { byUnitColumn } from "@/lib/usage";
 import { optionalPayerNames, PAYER_NAME_COLUMNS, payerNames } from "./payer-names";
 
-/** One booked call. */
-export const callLogSchema = z.object({
+/** The columns of a booked call, in the order in which they are shown. */
+const callColumns = {
   call_id: z.string(),
   started_at: z.iso.datetime(),
   duration_ms: z.number(),
@@ -15,20 +16,7 @@ export const callLogSchema = z.object({
   provider: z.string(),
   deployment: z.string(),
   attempts: z.number().int().describe("How often it was tried; the last time at `deployment`."),
-  prompt_tokens: z.number(),
-  cached_tokens: z.number().describe("Part of the prompt: read from the provider's cache"),
-  cache_write_tokens: z.number().describe("Part of the prompt: written to the provider's cache"),
-  cache_write_hour_tokens: z.number().describe("Part of cache_write_tokens: kept for an hour"),
-  prompt_audio_tokens: z.number(),
-  cached_audio_tokens: z.number(),
-  prompt_image_tokens: z.number(),
-  completion_tokens: z.number(),
-  reasoning_tokens: z.number().describe("Part of the completion"),
-  completion_audio_tokens: z.number(),
-  completion_image_tokens: z.number(),
-  images: z.number(),
-  audio_seconds: z.number(),
-  characters: z.number(),
+  ...byUnitColumn(({ says }) => z.number().describe(says)),
   total_tokens: z.number(),
   usage_source: z.enum(["upstream", "estimated"]),
   spend: z.number().describe("Dollars"),
@@ -50,51 +38,14 @@ export const callLogSchema = z.object({
       }),
     )
     .describe("What was tried in vain before `deployment`, in order."),
-  ...payerNames,
-});
+};
+
+/** One booked call. */
+export const callLogSchema = z.object({ ...callColumns, ...payerNames });
 export type CallLog = z.infer<typeof callLogSchema>;
 
-/** The columns in which a booked call is kept, in the order in which they are shown. */
-export const CALL_COLUMNS = [
-  "call_id",
-  "started_at",
-  "duration_ms",
-  "upstream_ms",
-  "status",
-  "http_status",
-  "route",
-  "requested_model",
-  "model",
-  "provider",
-  "deployment",
-  "attempts",
-  "prompt_tokens",
-  "cached_tokens",
-  "cache_write_tokens",
-  "cache_write_hour_tokens",
-  "prompt_audio_tokens",
-  "cached_audio_tokens",
-  "prompt_image_tokens",
-  "completion_tokens",
-  "reasoning_tokens",
-  "completion_audio_tokens",
-  "completion_image_tokens",
-  "images",
-  "audio_seconds",
-  "characters",
-  "total_tokens",
-  "usage_source",
-  "spend",
-  "price_state",
-  "price_version",
-  "key_id",
-  "user_id",
-  "team_id",
-  "organization_id",
-  "end_user_id",
-  "tags",
-  "tried",
-] as const satisfies readonly (keyof CallLog)[];
+/** The columns of `calls` that a booked call is read from, in the order in which they are shown. */
+export const CALL_COLUMNS = z.object(callColumns).keyof().options;
 
 /** The columns of an export. Names come last: spreadsheets know the others by their place. */
 export const EXPORT_COLUMNS = [...CALL_COLUMNS, ...PAYER_NAME_COLUMNS] as const satisfies readonly (keyof CallLog)[];

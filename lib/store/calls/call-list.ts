@@ -1,13 +1,14 @@
 import type { PayerNames } from "@/lib/wire/payer-names";
 import { CALL_COLUMNS, type CALL_SORTS, type CallLog } from "@/lib/wire/spend";
 import { CallConditions } from "./call-conditions";
+import type { CallRowField } from "@/lib/calls/columns";
 import { type CallFilter } from "@/lib/calls/filter";
 import { dailyFilterOf } from "@/lib/store/spend/daily-filter";
 import type { Database } from "../database";
 import { type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
 import { countKeptCalls } from "@/lib/store/spend/spend-reports";
 
-/** A call as the database gives it; `spend` is an exact decimal number of dollars. */
+/** A call as the database returns it; `spend` is in dollars, as an exact decimal. */
 export type StoredCall = Omit<CallLog, "started_at" | "spend" | keyof PayerNames> & {
   readonly started_at: Date;
   readonly spend: string;
@@ -20,9 +21,11 @@ export interface CallPage {
   readonly sort: (typeof CALL_SORTS)[number];
   readonly order: "asc" | "desc";
 }
+/** Each of them is a field of `call_row`, so booking fills every column that is shown. */
+const COLUMNS = (CALL_COLUMNS satisfies readonly CallRowField[]).join(", ");
 const ORDERS = { asc: "ASC", desc: "DESC" } as const;
 
-/** One page of the booked calls that every one of the filters takes, and how many there are in all. */
+/** One page of the booked calls that meet every filter, and the number of such calls on all pages. */
 export async function listCalls(
   database: Database,
   filters: readonly CallFilter[],
@@ -33,7 +36,7 @@ export async function listCalls(
   const conditions = new CallConditions(filters);
   const order = ORDERS[page.order];
   const listed = database.pool.query<StoredCall>(
-    `SELECT ${CALL_COLUMNS.join(", ")} FROM calls WHERE ${conditions.sql}
+    `SELECT ${COLUMNS} FROM calls WHERE ${conditions.sql}
      ORDER BY ${page.sort} ${order}, call_id ${order} LIMIT ${conditions.bind(page.size)} OFFSET ${conditions.bind((page.number - 1) * page.size)}`,
     conditions.values,
   );
@@ -42,7 +45,7 @@ export async function listCalls(
   return { calls: rows.map((row) => callLog({ ...row, ...namesOf(row) })), total };
 }
 
-/** Counts where the daily totals know, which takes milliseconds whatever the number of calls; else the calls themselves. */
+/** Counts by the daily totals where they can answer, in milliseconds for any number of calls; otherwise counts the calls. */
 async function countCalls(database: Database, filters: readonly CallFilter[]): Promise<number> {
   const kept = dailyFilterOf(filters);
   if (kept) return countKeptCalls(database, kept);
@@ -59,16 +62,16 @@ function callLog(row: NamedCall): CallLog {
   return { ...row, started_at: row.started_at.toISOString(), spend: Number(row.spend) };
 }
 
-/** Tells the reading side that nobody waits for it any more. */
+/** Whether the reader of an export is still connected. */
 export interface HangUp {
   readonly isGone: boolean;
   onGone(listener: () => void): void;
 }
 
 /**
- * Every call that the filters take, in the order of time, a page at a time: nothing is held in memory or in the
- * database between two pages, however slow their reader is. Whoever hangs up ends the query that is running. Names are those of
- * the moment of their page.
+ * Every call that meets the filters, in order of time, page by page. Between two pages nothing is held in memory or in
+ * the database, however slow the reader is. When the reader hangs up, the running query is cancelled. Names are read
+ * with each page.
  */
 export async function* readCalls(
   database: Database,
@@ -82,7 +85,7 @@ export async function* readCalls(
   while (!reader.isGone) {
     const conditions = new CallConditions(filters);
     if (last) conditions.after(last.started_at.getTime(), last.call_id);
-    const sql = `SELECT ${CALL_COLUMNS.join(", ")} FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(pageSize)}`;
+    const sql = `SELECT ${COLUMNS} FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(pageSize)}`;
     const client = await database.pool.connect();
     let cancelled: Promise<unknown> | undefined;
     let rows: StoredCall[];
@@ -97,7 +100,7 @@ export async function* readCalls(
     } finally {
       cancel = undefined;
       await cancelled;
-      // It may take effect a moment later, and must not end the query of whoever gets the connection next.
+      // A cancellation may take effect late and would then hit the next query on this connection: close it instead.
       client.release(cancelled !== undefined);
     }
     if (rows.length > 0) yield rows.map((row) => ({ ...row, ...namesOf(row) }));

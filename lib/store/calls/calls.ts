@@ -1,11 +1,25 @@
 import { DatabaseError } from "pg";
-import { CALL_ROW_SEPARATOR } from "@/lib/calls/columns";
+import { CALL_ROW_FIELDS, CALL_ROW_SEPARATOR, type CallRowField } from "@/lib/calls/columns";
 import { CHARGED_ENTITIES } from "@/lib/store/spend/charged-entities";
 import type { Database } from "../database";
+import { UNIT_COLUMNS } from "@/lib/usage";
+
+/** The units that every row states; a row leaves out the others where they are 0. */
+const STATED: ReadonlySet<CallRowField> = new Set(["prompt_tokens", "completion_tokens"]);
+const COUNTS: readonly CallRowField[] = UNIT_COLUMNS;
+
+/** A field of an incoming row as it is stored: a field that was left out has its usual value. */
+function storedField(name: CallRowField): string {
+  if (name === "attempts") return "coalesce(attempts, 1)";
+  if (name === "tried") return "coalesce(tried, '[]')";
+  if (name === "tags") return "coalesce(tags, '{}')";
+  return COUNTS.includes(name) && !STATED.has(name) ? `coalesce(${name}, 0)` : name;
+}
 
 /**
- * One statement, and so one transaction: the rows that are new, and for exactly those the totals of everyone they are
- * charged to. What is charged to the same is added up first, for most calls of a batch are: it halves the work. Totals are locked in the order of their keys, so that two nodes never wait for each other in a circle.
+ * One statement, and so one transaction: it inserts the new rows and adds exactly those to the totals of the entities
+ * that they are charged to. Most calls of a batch are charged to the same entities, so they are summed first, which
+ * halves the work. Totals are locked in the order of their keys, so that two nodes cannot deadlock.
  */
 const BOOK_CALLS = `
 WITH incoming AS (
@@ -15,27 +29,8 @@ WITH incoming AS (
   WHERE (started_at AT TIME ZONE 'UTC')::date < (SELECT max(pruned_before) FROM call_retention)
     AND NOT EXISTS (SELECT FROM calls WHERE calls.call_id = incoming.call_id)
 ), booked AS (
-  INSERT INTO calls (
-    call_id, started_at, duration_ms, upstream_ms, status, http_status, route,
-    requested_model, model, provider, deployment, prompt_tokens, cached_tokens,
-    completion_tokens, reasoning_tokens,
-    cache_write_tokens, cache_write_hour_tokens, prompt_audio_tokens,
-    cached_audio_tokens, prompt_image_tokens,
-    completion_audio_tokens, completion_image_tokens, images,
-    audio_seconds, characters, attempts, tried,
-    total_tokens, usage_source, spend,
-    price_state, price_version, key_id, user_id, team_id, organization_id,
-    end_user_id, tags)
-  SELECT call_id, started_at, duration_ms, upstream_ms, status, http_status, route,
-    requested_model, model, provider, deployment, prompt_tokens, coalesce(cached_tokens, 0),
-    completion_tokens, coalesce(reasoning_tokens, 0),
-    coalesce(cache_write_tokens, 0), coalesce(cache_write_hour_tokens, 0), coalesce(prompt_audio_tokens, 0),
-    coalesce(cached_audio_tokens, 0), coalesce(prompt_image_tokens, 0),
-    coalesce(completion_audio_tokens, 0), coalesce(completion_image_tokens, 0), coalesce(images, 0),
-    coalesce(audio_seconds, 0), coalesce(characters, 0), coalesce(attempts, 1), coalesce(tried, '[]'),
-    total_tokens, usage_source, spend,
-    price_state, price_version, key_id, user_id, team_id, organization_id,
-    end_user_id, coalesce(tags, '{}')
+  INSERT INTO calls (${CALL_ROW_FIELDS.join(", ")})
+  SELECT ${CALL_ROW_FIELDS.map(storedField).join(", ")}
   FROM incoming WHERE NOT EXISTS (SELECT FROM late WHERE late.call_id = incoming.call_id)
   ON CONFLICT (call_id) DO NOTHING
   RETURNING started_at, status, requested_model, model, provider, prompt_tokens, completion_tokens, spend, price_state,
@@ -77,19 +72,19 @@ WITH incoming AS (
 )
 SELECT (SELECT count(*) FROM booked)::int AS booked, (SELECT count(*) FROM late)::int AS late`;
 
-/** Calls from before what is kept: nobody can say any more whether they were booked. */
+/** Refuses calls from days whose calls have been deleted: nothing shows any more whether they were booked before. */
 class CallsTooOld extends Error {
   override readonly name = "CallsTooOld";
 }
 
 /**
- * Books finished calls and their totals. `literals`: what `callLiteral` gives. A call that is booked
- * already changes nothing, so a batch whose fate is unknown can be sent again. Answers how many were new.
- * @throws pg.DatabaseError, or a connection error; CallsTooOld, after the other rows were booked, when some are from days
+ * Books finished calls, in the form that `callLiteral` gives, and their totals; returns how many were new. A call that
+ * is booked already changes nothing, so a batch can be sent again when its fate is unknown.
+ * @throws pg.DatabaseError, or a connection error; CallsTooOld, after booking the other rows, when some are from days
  * whose calls have been deleted (`call_retention_days`)
  */
 export async function bookCalls(database: Database, literals: readonly string[]): Promise<number> {
-  // Under a name the statement is planned once a connection, which is a tenth of its work.
+  // A named statement is planned once per connection; planning is a tenth of its work.
   const result = await database.pool.query<{ booked: number; late: number }>({
     name: "book-calls",
     text: BOOK_CALLS,
@@ -98,14 +93,15 @@ export async function bookCalls(database: Database, literals: readonly string[])
   const { booked = 0, late = 0 } = result.rows[0] ?? {};
   if (late > 0)
     throw new CallsTooOld(
-      "The call is from a day whose calls are no longer kept, so that nobody can say whether it was booked before.",
+      "The call is from a day whose calls are no longer kept, so it is unknown whether it was booked before.",
     );
   return booked;
 }
 
 /**
- * Whether PostgreSQL refused what the rows hold (22: data exception, 23: integrity constraint, 21: cardinality), or we
- * did: no later attempt will change it. Everything else (connection, resources, locks, a missing table) can pass.
+ * Whether the rows themselves were refused, by PostgreSQL (22: data exception, 23: integrity constraint, 21:
+ * cardinality) or by us, so that no later attempt can succeed. Other errors (connection, resources, locks, a missing
+ * table) can pass.
  */
 export function refusesRows(error: unknown): boolean {
   return error instanceof CallsTooOld || (error instanceof DatabaseError && /^2[123]/.test(error.code ?? ""));

@@ -1,23 +1,23 @@
 import type { PoolClient } from "pg";
-import type { UsageUnits } from "@/lib/usage";
+import { USAGE_UNITS, type UsageUnits } from "@/lib/usage";
 import { CallConditions } from "./call-conditions";
 import { type CallFilter } from "@/lib/calls/filter";
 import { CHARGED_ENTITIES } from "@/lib/store/spend/charged-entities";
 import type { Database } from "../database";
 
-/** Where a run has come to, in the order of time. */
+/** The last call that a run has looked at, in order of time. */
 export interface RepriceCursor {
   readonly startedAt: number;
   readonly callId: string;
 }
 
-/** What of a booked call its price depends on. */
+/** The facts of a booked call that its price depends on. */
 export interface RepriceableCall extends RepriceCursor {
   readonly status: "success" | "error" | "cancelled" | "interrupted";
   readonly provider: string;
   readonly model: string;
   readonly deployment: string;
-  /** Dollars, as the exact decimal it is. */
+  /** Dollars, as an exact decimal. */
   readonly spend: string;
   readonly priceState: string;
   readonly priceVersion: string | null;
@@ -32,15 +32,11 @@ export interface NewCallPrice {
   readonly price_version: string | null;
 }
 
-const UNITS = `json_build_object(
-  'promptTokens', prompt_tokens, 'cachedTokens', cached_tokens, 'cacheWriteTokens', cache_write_tokens,
-  'cacheWriteHourTokens', cache_write_hour_tokens, 'promptAudioTokens', prompt_audio_tokens,
-  'cachedAudioTokens', cached_audio_tokens, 'promptImageTokens', prompt_image_tokens,
-  'completionTokens', completion_tokens, 'reasoningTokens', reasoning_tokens,
-  'completionAudioTokens', completion_audio_tokens, 'completionImageTokens', completion_image_tokens,
-  'images', images, 'audioSeconds', audio_seconds, 'characters', characters) AS units`;
+const UNITS = `json_build_object(${Object.entries(USAGE_UNITS)
+  .map(([unit, { column }]) => `'${unit}', ${column}`)
+  .join(", ")}) AS units`;
 
-/** The next calls to look at, in the order of time. */
+/** The next calls to look at, in order of time. */
 export async function readRepriceableCalls(
   database: Database,
   filter: CallFilter,
@@ -59,8 +55,8 @@ export async function readRepriceableCalls(
 }
 
 /**
- * New prices and what they change of the totals. The totals are locked in the order in which booking locks them, so
- * that the two never wait for each other in a circle.
+ * Stores new prices and adds the differences to the totals. Totals are locked in the same order as by booking, so that
+ * the two cannot deadlock.
  */
 const REPRICE = `
 WITH incoming AS (
@@ -97,15 +93,15 @@ WITH incoming AS (
 )
 SELECT count(*)::int AS changed FROM changed`;
 
-/** A run of re-pricing, as its one audit event tells of it. */
+/** A run of re-pricing, which has one audit event. */
 export interface RepriceRun {
   readonly id: string;
   readonly actor: string;
 }
 
 /**
- * Gives calls new prices. The calls, all totals they are part of and the run's audit event, which says how far it has
- * come, change in one transaction. Answers how many calls it changed.
+ * Gives calls new prices; returns how many calls changed. The calls, their totals and the run's audit event, whose
+ * `after` is `progress` of that number, change in one transaction.
  */
 export async function repriceCalls(
   database: Database,
@@ -116,7 +112,7 @@ export async function repriceCalls(
   const client = await database.pool.connect();
   try {
     await client.query("BEGIN");
-    // A statement of its own: the next one then sees what another run has just made of these calls.
+    // In a separate statement, so that the next one sees what another run has just changed about these calls.
     await client.query("SELECT FROM calls WHERE call_id = ANY ($1) ORDER BY call_id FOR UPDATE", [
       prices.map(({ call_id }) => call_id),
     ]);
@@ -127,7 +123,7 @@ export async function repriceCalls(
     client.release();
     return changed;
   } catch (error) {
-    // A connection that is in the middle of something is of no use to anybody.
+    // The connection may be in the middle of a transaction: close it instead of reusing it.
     client.release(true);
     throw error;
   }

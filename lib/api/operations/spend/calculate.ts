@@ -9,7 +9,7 @@ import { resolveModel } from "@/lib/router/resolve";
 import { storableUsage } from "@/lib/calls/row";
 import { findPrices, priceCall } from "@/lib/prices/price";
 import { itemize } from "@/lib/prices/price-table";
-import { NO_USAGE, type Usage } from "@/lib/usage";
+import { byUnitColumn, NO_USAGE, UNIT_NAMES, type Usage, USAGE_UNITS } from "@/lib/usage";
 import { calculationSchema } from "@/lib/wire/spend";
 import { json } from "@/lib/doors/contract";
 import { defineOperation, type Operation } from "@/lib/api/operation";
@@ -17,29 +17,13 @@ import type { Services } from "@/lib/gateway/services";
 
 const name = z.string().min(1).max(512);
 const count = z.number().int().nonnegative().max(1_000_000_000).optional();
-const units = {
-  prompt_tokens: count,
-  cached_tokens: count,
-  cache_write_tokens: count,
-  cache_write_hour_tokens: count,
-  prompt_audio_tokens: count,
-  cached_audio_tokens: count,
-  prompt_image_tokens: count,
-  completion_tokens: count,
-  reasoning_tokens: count,
-  completion_audio_tokens: count,
-  completion_image_tokens: count,
-  images: count,
-  audio_seconds: count,
-  characters: count,
-};
 const input = z.strictObject({
   model: name
     .optional()
     .describe("As callers name it; with `provider`: as the upstream does. Default: the answer's or the request's"),
   provider: name.optional(),
   at: instant.optional().describe("Default: now"),
-  ...units,
+  ...byUnitColumn(() => count),
   completion_response: z.looseObject({}).optional().describe("A whole answer: its model and its usage"),
   request: z.looseObject({}).optional().describe("A whole request: its model, and its prompt as an estimate"),
   messages: z.array(z.unknown()).optional().describe("A prompt, which is estimated"),
@@ -133,23 +117,8 @@ function isAnthropic(usage: unknown): boolean {
 }
 
 function countsOf(given: Input): Usage {
-  return {
-    ...NO_USAGE,
-    promptTokens: given.prompt_tokens ?? 0,
-    cachedTokens: given.cached_tokens ?? 0,
-    cacheWriteTokens: given.cache_write_tokens ?? 0,
-    cacheWriteHourTokens: given.cache_write_hour_tokens ?? 0,
-    promptAudioTokens: given.prompt_audio_tokens ?? 0,
-    cachedAudioTokens: given.cached_audio_tokens ?? 0,
-    promptImageTokens: given.prompt_image_tokens ?? 0,
-    completionTokens: given.completion_tokens ?? 0,
-    reasoningTokens: given.reasoning_tokens ?? 0,
-    completionAudioTokens: given.completion_audio_tokens ?? 0,
-    completionImageTokens: given.completion_image_tokens ?? 0,
-    images: given.images ?? 0,
-    audioSeconds: given.audio_seconds ?? 0,
-    characters: given.characters ?? 0,
-  };
+  const counts = UNIT_NAMES.map((unit) => [unit, given[USAGE_UNITS[unit].column] ?? 0]);
+  return { ...NO_USAGE, ...Object.fromEntries(counts) };
 }
 
 /** `/spend/calculate` */

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { CALL_ROW_FIELDS } from "@/lib/calls/columns";
+import { UNIT_COLUMNS } from "@/lib/usage";
+import { CALL_COLUMNS } from "./spend";
+
+test("the wire shows every field of a booked call", () => {
+  expect([...CALL_COLUMNS].sort()).toEqual([...CALL_ROW_FIELDS].sort());
+});
+
+test("the columns of an export keep their places, because spreadsheets know them by place", () => {
+  expect(CALL_COLUMNS.slice(0, 12)).toEqual([
+    ...["call_id", "started_at", "duration_ms", "upstream_ms", "status", "http_status", "route"],
+    ...["requested_model", "model", "provider", "deployment", "attempts"],
+  ]);
+  expect(CALL_COLUMNS.slice(12, 12 + UNIT_COLUMNS.length)).toEqual([
+    ...["prompt_tokens", "cached_tokens", "cache_write_tokens", "cache_write_hour_tokens", "prompt_audio_tokens"],
+    ...["cached_audio_tokens", "prompt_image_tokens", "completion_tokens", "reasoning_tokens"],
+    ...["completion_audio_tokens", "completion_image_tokens", "images", "audio_seconds", "characters"],
+  ]);
+  expect(CALL_COLUMNS.slice(26)).toEqual([
+    ...["total_tokens", "usage_source", "spend", "price_state", "price_version", "key_id", "user_id", "team_id"],
+    ...["organization_id", "end_user_id", "tags", "tried"],
+  ]);
+});
