@@ -9,6 +9,7 @@ import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { authenticate } from "@/lib/gateway/request/authenticate";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
 import { failedProof } from "@/lib/auth/token/failed-proof";
+import { isPromise } from "@/lib/maybe-promise";
 import { fulfil } from "@/lib/gateway/request/fulfil";
 import { parseObject } from "@/lib/providers/model-body";
 import { readCallBody } from "@/lib/gateway/call/read-body";
@@ -23,15 +24,26 @@ const MAX_TARGET = 8 * 1024;
 
 /** Answers one API request: the same for both doors. Never throws; a caller that is gone gets what nobody reads. */
 export async function dispatch(services: Services, request: ApiRequest): Promise<ApiReply> {
+  const { observer, now } = services;
+  observer.requestStarted?.({ request, at: now() });
+  let reply: ApiReply;
+  let failure: GatewayError | undefined;
   try {
-    return await answer(services, request);
+    reply = await answer(services, request);
   } catch (error) {
-    return failureReply(
-      services,
-      request,
-      !(error instanceof GatewayError) && isDatabaseAway(error) ? databaseAway(error) : error,
-    );
+    failure = wireError(services, request, error);
+    reply = wireReply(request, failure);
   }
+  // The door writes the head at once, and a stream's reply is here only when its first piece is.
+  if (!request.isGone)
+    observer.firstByteSent?.({
+      request,
+      route: routeOf(request),
+      status: reply.status,
+      code: failure?.code,
+      at: now(),
+    });
+  return reply;
 }
 
 async function answer(services: Services, request: ApiRequest): Promise<ApiReply> {
@@ -44,13 +56,15 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
     return operation.handle({ services, request, caller: undefined, modelBody: undefined }, undefined as never);
   }
   const authenticated = authenticate(services, request);
-  const token =
-    authenticated instanceof Promise ? await provenCaller(services, operation, request, authenticated) : authenticated;
-  const modelBody = operation.modelBody && (await readCallBody(request, operation.modelBody, bodyLimit(services)));
+  const token = isPromise(authenticated)
+    ? await provenCaller(services, operation, request, authenticated)
+    : authenticated;
+  const modelBody =
+    operation.modelBody && (await readCallBody(request, operation.modelBody, bodyLimit(services), services.newId));
   const access = accessRequest(operation, request, modelBody);
   const evaluated = services.evaluate(token, access);
-  const evaluation = evaluated instanceof Promise ? await evaluated : evaluated;
-  const caller = admit(services, token, access, evaluation);
+  const evaluation = isPromise(evaluated) ? await evaluated : evaluated;
+  const caller = admit(services, request, token, access, evaluation);
   const { decision } = evaluation;
   if (decision.allow && decision.obligations.length > 0) await fulfil(services, decision.obligations, caller.actor);
   const input =
@@ -58,7 +72,7 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   try {
     return await operation.handle({ services, request, caller, modelBody }, input as never);
   } catch (error) {
-    throw recordForbidden(services, caller, error);
+    throw recordForbidden(services, request, caller, error);
   }
 }
 
@@ -73,7 +87,7 @@ async function provenCaller(
     return await proof;
   } catch (error) {
     throw error instanceof GatewayError && error.status === 401
-      ? unproven(services, accessRequest(operation, request, undefined), error)
+      ? unproven(services, request, accessRequest(operation, request, undefined), error)
       : error;
   }
 }
@@ -81,28 +95,42 @@ async function provenCaller(
 /** Who calls, if they may. @throws GatewayError with the decision's code and an id to find it by */
 function admit(
   services: Services,
+  request: ApiRequest,
   token: VerifiedToken,
-  request: AccessRequest,
+  access: AccessRequest,
   { identity, facts, decision }: Evaluation,
 ): Caller {
-  services.recorder.record(token, identity, request, decision);
+  services.recorder.record(token, identity, access, decision);
   if (!decision.allow || isFault(identity)) {
     const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
-    throw new GatewayError(code, message, { headers: recordDenial(services, identity, request, decision) });
+    throw new GatewayError(code, message, {
+      headers: recordDenial(services, request, { identity, access, decision }),
+    });
   }
+  services.observer.decided?.({
+    request,
+    access,
+    allow: true,
+    code: undefined,
+    failed: undefined,
+    principal: decision.principal,
+    decisionId: undefined,
+    at: services.now(),
+  });
   return {
     identity,
     principal: decision.principal,
     facts,
-    access: request,
+    access,
     checks: decision.checks,
     actor: actorOf(identity),
   };
 }
 
 /** Credentials that prove nobody are a denial too, and can be asked about like one. */
-function unproven(services: Services, request: AccessRequest, error: GatewayError): GatewayError {
-  return withHeaders(error, recordDenial(services, undefined, request, failedProof(error)));
+function unproven(services: Services, request: ApiRequest, access: AccessRequest, error: GatewayError): GatewayError {
+  const denial = { identity: undefined, access, decision: failedProof(error) };
+  return withHeaders(error, recordDenial(services, request, denial));
 }
 
 /** Who an audit event names. */
@@ -164,14 +192,21 @@ function databaseAway(cause: unknown): GatewayError {
   return new GatewayError("directory_unavailable", message, { cause, headers: { "retry-after": "1" } });
 }
 
-function failureReply({ log }: Services, request: ApiRequest, error: unknown): ApiReply {
+/** What the caller is told about an error; the log gets what the caller must not see. */
+function wireError({ log }: Services, request: ApiRequest, thrown: unknown): GatewayError {
+  const error = !(thrown instanceof GatewayError) && isDatabaseAway(thrown) ? databaseAway(thrown) : thrown;
   if (error instanceof GatewayError) {
     if (error.status >= 500 && !request.isGone)
       log.warn("failed", { route: request.path, code: error.code, cause: causeOf(error) });
-    return wireReply(request, error);
+    return error;
   }
   log.error("internal error", { route: request.path, error });
-  return wireReply(request, new GatewayError("internal_error", "The gateway failed; its log says why."));
+  return new GatewayError("internal_error", "The gateway failed; its log says why.");
+}
+
+/** The template of the route that a request is for, if there is one. */
+function routeOf({ method, path }: ApiRequest): string | undefined {
+  return findOperation(method, path)?.operation.path;
 }
 
 /** In the form that the clients of the route's dialect read. */

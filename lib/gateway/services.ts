@@ -11,12 +11,16 @@ import type { DenialLog } from "./record/io/denial-log";
 import type { DecisionRecorder } from "./record/io/decision-recorder";
 import type { DeploymentStates } from "./call/deployment-states";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
+import type { MaybePromise } from "@/lib/maybe-promise";
+import type { Observer } from "./observer";
 import type { Upstreams } from "@/lib/upstream/pools";
 import type { Logger } from "@/lib/log";
 import type { VersionedDirectory } from "@/lib/store/directory/directory";
 import type { ChangeFeed } from "@/lib/store/changes/change-feed";
 import type { SettingsStore } from "@/lib/settings/settings-store";
 import type { SpendBook } from "@/lib/spend/book";
+
+type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 /** Everything operations act through; made once per process. */
 export interface Services {
@@ -38,8 +42,8 @@ export interface Services {
   /** Budgets and rates, of whoever has any. */
   readonly limits: CallLimits;
   readonly tokens: TokenVerifier;
-  /** What the request path asks about a call; the same as `evaluate` with the settings in force, at once where it is remembered. */
-  readonly evaluate: (token: VerifiedToken, request: AccessRequest) => Evaluation | Promise<Evaluation>;
+  /** `evaluate` by the settings in force, as the request path asks it: at once if the answer is remembered. */
+  readonly evaluate: (token: VerifiedToken, request: AccessRequest) => MaybePromise<Evaluation>;
   /** The operator's `custom_validate`, if there is one. */
   readonly customValidate: ((claims: Claims) => unknown) | undefined;
   /** The console session in a request's cookies, if there is a valid one. */
@@ -52,4 +56,10 @@ export interface Services {
   readonly secrets: SecretBox;
   /** From 0 to below 1. */
   readonly random: () => number;
+  /** A new random UUID (version 4), which nobody can guess. */
+  readonly newId: () => string;
+  /** Resolves after so many milliseconds, at once when the signal is aborted. `wait(0)` lets other work go first. */
+  readonly wait: Wait;
+  /** Told of every call, and of what happens outside calls. */
+  readonly observer: Observer;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BudgetAccount, type BudgetReading } from "./budget-account";
-import { leavesRoom, type BudgetFence } from "./budget-decision";
+import { leavesRoom, type BudgetLimit } from "./budget-decision";
 
 const window = { start: 0, end: Number.POSITIVE_INFINITY };
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
@@ -17,7 +17,7 @@ class World {
   readonly account = new BudgetAccount(window, 0n);
   constructor(readonly maximum: bigint) {}
 
-  get fence(): BudgetFence {
+  get budget(): BudgetLimit {
     const limits = {
       maxBudget: 1,
       softBudget: null,
@@ -56,7 +56,7 @@ const step = fc.oneof(
 
 function run(world: World, steps: readonly (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[]): void {
   for (const one of steps) {
-    if (one.kind === "admit" && leavesRoom(world.fence, one.amount)) {
+    if (one.kind === "admit" && leavesRoom(world.budget, one.amount)) {
       world.account.hold(one.amount);
       world.inFlight.push(one.amount);
     }
@@ -86,7 +86,7 @@ function run(world: World, steps: readonly (typeof step extends fc.Arbitrary<inf
 }
 
 describe("the account of a budget", () => {
-  it("never knows of less than was spent, never lets the fence be passed, and never loses or keeps a hold, however readings fall among settlements and bookings", () => {
+  it("never knows of less than was spent, never lets the budget be passed, and never loses or keeps a hold, however readings fall among settlements and bookings", () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 200n), fc.array(step, { maxLength: 80 }), (maximum, steps) =>
         run(new World(maximum), steps),

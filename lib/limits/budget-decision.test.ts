@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BudgetAccount } from "./budget-account";
-import { budgetExceeded, budgetWarning, exceededSoftly, refusingFence, type BudgetFence } from "./budget-decision";
+import { budgetExceeded, budgetWarning, exceededSoftly, refusingBudget, type BudgetLimit } from "./budget-decision";
 import type { Payer } from "./payers";
 
 const END = Date.UTC(2026, 11, 1);
@@ -15,14 +15,14 @@ const limits = {
   modelRpmLimit: {},
 };
 
-function fence(given: {
+function budget(given: {
   type?: Payer["type"];
   spent?: bigint;
   held?: bigint;
   maximum?: bigint;
   soft?: bigint;
   end?: number;
-}): BudgetFence {
+}): BudgetLimit {
   const { type = "team", spent = 0n, held = 0n, maximum, soft, end = END } = given;
   const account = new BudgetAccount({ start: 0, end }, spent);
   account.hold(held);
@@ -38,39 +38,39 @@ describe("a budget", () => {
     ["of nothing refuses everything", { maximum: 0n }, 0n, false],
     ["that is only soft refuses nothing", { spent: 100n, soft: 1n }, 50n, true],
   ])("%s", (_name, given, estimate, room) => {
-    expect(refusingFence([fence(given)], estimate) === undefined).toBe(room);
+    expect(refusingBudget([budget(given)], estimate) === undefined).toBe(room);
   });
 
   it("that lasts longest is named when several refuse, so that heeding it is enough", () => {
     const [hour, ever, month] = [
-      fence({ maximum: 0n, end: 3_600_000 }),
-      fence({ maximum: 0n, end: Number.POSITIVE_INFINITY }),
-      fence({ maximum: 0n }),
+      budget({ maximum: 0n, end: 3_600_000 }),
+      budget({ maximum: 0n, end: Number.POSITIVE_INFINITY }),
+      budget({ maximum: 0n }),
     ];
-    expect(refusingFence([hour, ever, month], 1n)).toBe(ever);
-    expect(refusingFence([hour, month], 1n)).toBe(month);
-    expect(refusingFence([fence({ maximum: 10n }), hour], 1n)).toBe(hour);
+    expect(refusingBudget([hour, ever, month], 1n)).toBe(ever);
+    expect(refusingBudget([hour, month], 1n)).toBe(month);
+    expect(refusingBudget([budget({ maximum: 10n }), hour], 1n)).toBe(hour);
   });
 
   it.each([
     [
       "used up",
-      fence({ spent: 1_500_000_000n, held: 0n, maximum: 1_500_000_000n }),
+      budget({ spent: 1_500_000_000n, held: 0n, maximum: 1_500_000_000n }),
       'The budget of the team "x" is used up: $1.50 spent, $0.00 held by calls in flight, limit $1.50. It resets at 2026-12-01T00:00:00.000Z.',
     ],
     [
       "without room for the call",
-      fence({ spent: 1_000_000_001n, held: 200_000_000n, maximum: 2_000_000_000n }),
+      budget({ spent: 1_000_000_001n, held: 200_000_000n, maximum: 2_000_000_000n }),
       'The budget of the team "x" has no room for this call: $1.000000001 spent, $0.20 held by calls in flight, limit $2.00. It may cost $0.90; a lower max_tokens would lower that. It resets at 2026-12-01T00:00:00.000Z.',
     ],
     [
       "for all time",
-      fence({ spent: 1n, maximum: 0n, end: Number.POSITIVE_INFINITY }),
+      budget({ spent: 1n, maximum: 0n, end: Number.POSITIVE_INFINITY }),
       'The budget of the team "x" is used up: $0.000000001 spent, $0.00 held by calls in flight, limit $0.00. It does not reset.',
     ],
     [
       "of a model, whose figures are everybody's",
-      fence({ type: "model", spent: 5n, maximum: 5n }),
+      budget({ type: "model", spent: 5n, maximum: 5n }),
       'The budget of the model "x" is used up. It resets at 2026-12-01T00:00:00.000Z.',
     ],
   ])("that is %s is refused in its caller's words", (_name, given, message) => {
@@ -80,9 +80,9 @@ describe("a budget", () => {
 
   it("warns when it is soft and exceeded, without ids or other callers' figures", () => {
     const exceeded = exceededSoftly([
-      fence({ spent: 9n, held: 1n, soft: 10n }),
-      fence({ spent: 2_000_000_000n, soft: 1_000_000_000n }),
-      fence({ type: "model", spent: 7n, soft: 6n }),
+      budget({ spent: 9n, held: 1n, soft: 10n }),
+      budget({ spent: 2_000_000_000n, soft: 1_000_000_000n }),
+      budget({ type: "model", spent: 7n, soft: 6n }),
     ]);
     expect(budgetWarning(exceeded)).toBe("team; spent=2.00; soft_budget=1.00, model");
   });

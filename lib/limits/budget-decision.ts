@@ -3,76 +3,76 @@ import type { BudgetAccount } from "./budget-account";
 import { dollarsFromNano } from "@/lib/prices/money";
 import type { Payer } from "./payers";
 
-/** A budget that a call must fit into. Amounts are nano-dollars. */
-export interface BudgetFence {
+/** A payer's budget with the account that it is measured by. Amounts are nano-dollars; undefined: no such limit. */
+export interface BudgetLimit {
   readonly payer: Payer;
   readonly account: BudgetAccount;
   readonly maximum: bigint | undefined;
   readonly soft: bigint | undefined;
 }
 
-/** Whether a budget leaves room for an estimated cost; for a call without a price, whether it is not used up. */
-export function leavesRoom({ account, maximum }: BudgetFence, estimate: bigint): boolean {
+/** Whether a budget leaves room for an estimated cost. A call without a price passes unless the budget is used up. */
+export function leavesRoom({ account, maximum }: BudgetLimit, estimate: bigint): boolean {
   if (maximum === undefined) return true;
   const taken = account.spent + account.held;
   return estimate === 0n ? taken < maximum : taken + estimate <= maximum;
 }
 
 /**
- * The budget that refuses a call; of several the one that does so longest, so that whoever heeds the refusal is not
- * refused again. Undefined: all of them leave room.
+ * The budget that refuses a call. If several do, the one that resets last: a caller who waits for that reset is not
+ * refused by another one. Undefined: all of them leave room.
  */
-export function refusingFence(fences: readonly BudgetFence[], estimate: bigint): BudgetFence | undefined {
-  return fences
-    .filter((fence) => !leavesRoom(fence, estimate))
-    .reduce<BudgetFence | undefined>(
-      (longest, fence) => (longest && longest.account.window.end >= fence.account.window.end ? longest : fence),
+export function refusingBudget(budgets: readonly BudgetLimit[], estimate: bigint): BudgetLimit | undefined {
+  return budgets
+    .filter((budget) => !leavesRoom(budget, estimate))
+    .reduce<BudgetLimit | undefined>(
+      (longest, budget) => (longest && longest.account.window.end >= budget.account.window.end ? longest : budget),
       undefined,
     );
 }
 
-/** The refusal in words for its caller. What everybody has spent on a model is not their business. */
-export function budgetExceeded(fence: BudgetFence, estimate: bigint): GatewayError {
-  const { payer, account, maximum = 0n } = fence;
+/** The refusal, in words for the caller. A model's figures are left out: they show what other callers have spent. */
+export function budgetExceeded(budget: BudgetLimit, estimate: bigint): GatewayError {
+  const { payer, account, maximum = 0n } = budget;
   const state =
     account.spent + account.held + account.elsewhere.held >= maximum ? "is used up" : "has no room for this call";
-  const figures = payer.type === "model" ? "" : `: ${figuresOf(fence)}`;
+  const figures = payer.type === "model" ? "" : `: ${figuresOf(budget)}`;
   return new GatewayError(
     "budget_exceeded",
-    `The budget of the ${payer.name} ${state}${figures}.${costNote(fence, estimate)} ${resetNote(fence)}`,
+    `The budget of the ${payer.name} ${state}${figures}.${costNote(budget, estimate)} ${resetNote(budget)}`,
   );
 }
 
-/** How a budget stands, for administrators. */
-export function describeBudget(fence: BudgetFence): string {
-  const soft = fence.soft === undefined ? "" : `, soft limit ${dollars(fence.soft)}`;
-  return `The ${fence.payer.name}: ${figuresOf(fence)}${soft}. ${resetNote(fence)}`;
+/** The figures of a budget, for administrators. */
+export function describeBudget(budget: BudgetLimit): string {
+  const soft = budget.soft === undefined ? "" : `, soft limit ${dollars(budget.soft)}`;
+  return `The ${budget.payer.name}: ${figuresOf(budget)}${soft}. ${resetNote(budget)}`;
 }
 
-function figuresOf({ account, maximum }: BudgetFence): string {
+function figuresOf({ account, maximum }: BudgetLimit): string {
   return `${dollars(account.spent)} spent, ${dollars(account.held + account.elsewhere.held)} held by calls in flight, limit ${maximum === undefined ? "none" : dollars(maximum)}`;
 }
 
-function costNote({ payer, account, maximum }: BudgetFence, estimate: bigint): string {
+function costNote({ payer, account, maximum }: BudgetLimit, estimate: bigint): string {
   const fits = maximum !== undefined && account.spent + account.held + account.elsewhere.held < maximum;
   return fits && payer.type !== "model"
     ? ` It may cost ${dollars(estimate)}; a lower max_tokens would lower that.`
     : "";
 }
 
-function resetNote({ account }: BudgetFence): string {
+function resetNote({ account }: BudgetLimit): string {
   return Number.isFinite(account.window.end)
     ? `It resets at ${new Date(account.window.end).toISOString()}.`
     : "It does not reset.";
 }
 
 /** The soft budgets that are exceeded once a call has been admitted. */
-export function exceededSoftly(fences: readonly BudgetFence[]): readonly BudgetFence[] {
-  return fences.filter(({ account, soft }) => soft !== undefined && account.spent + account.held > soft);
+export function exceededSoftly(budgets: readonly BudgetLimit[]): readonly BudgetLimit[] {
+  return budgets.filter(({ account, soft }) => soft !== undefined && account.spent + account.held > soft);
 }
 
-/** The value of `x-gateway-budget-warning`: whose soft budgets are exceeded, by kind, since ids need not fit into a header. */
-export function budgetWarning(exceeded: readonly BudgetFence[]): string {
+/** The value of `x-gateway-budget-warning`: the kinds of payers with exceeded soft budgets, since ids may not fit into a header. */
+export function budgetWarning(exceeded: readonly BudgetLimit[]): string {
   return exceeded
     .map(({ payer, account, soft = 0n }) => {
       const figures =

@@ -121,7 +121,7 @@ it.each(exact)("of 200 concurrent %s, a budget worth 20 lets 20 through", async 
   expect(await booked(key)).toBe(BUDGET);
 });
 
-it("recordings by tokens, whose cost nobody knows beforehand, do not pass the fence by more than a call", async () => {
+it("recordings by tokens, whose cost nobody knows beforehand, do not pass the budget by more than a call", async () => {
   const key = await newKey();
   const costs = await Promise.all(
     Array.from({ length: CALLS }, async (_, index) => {

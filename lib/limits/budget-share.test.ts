@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BudgetAccount, type Elsewhere } from "./budget-account";
-import { leavesRoom, type BudgetFence } from "./budget-decision";
+import { leavesRoom, type BudgetLimit } from "./budget-decision";
 import { decideShare, type Share } from "./budget-share";
 
 describe("a process's share of a budget", () => {
@@ -55,7 +55,7 @@ class Process {
   /** What it does next when its turn comes; each turn reads the figures and exchanges the share. */
   next: ((waiting: readonly bigint[]) => void) | undefined;
 
-  get fence(): BudgetFence {
+  get budget(): BudgetLimit {
     const limits = {
       maxBudget: 1,
       softBudget: null,
@@ -92,7 +92,7 @@ class World {
     return this.booked + sum(this.processes.flatMap(({ inFlight, waiting }) => [...inFlight, ...waiting]));
   }
   admit(process: Process, cost: bigint): boolean {
-    if (!leavesRoom(process.fence, cost) || process.account.lacks(cost) > 0n) return false;
+    if (!leavesRoom(process.budget, cost) || process.account.lacks(cost) > 0n) return false;
     process.account.hold(cost);
     process.inFlight.push(cost);
     return true;

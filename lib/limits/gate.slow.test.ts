@@ -2,6 +2,8 @@ import { hash } from "node:crypto";
 import OpenAI, { APIError } from "openai";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { BudgetAccount } from "./budget-account";
+import { findPrices } from "@/lib/prices/price";
+import { NO_PRICES } from "@/lib/prices/price-catalog";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
@@ -316,27 +318,30 @@ describe("budgets", () => {
 async function state({ services }: InProcessGateway, secret: string): Promise<BudgetAccount> {
   const key = await services.directory.keyByHash(hash("sha256", secret, "hex"));
   const { models: entries } = services.settings.current();
-  const examined = await services.limits.examine({
-    caller: {
-      principal: {
-        admin: false,
-        role: undefined,
-        keyId: key!.id,
-        teamId: undefined,
-        userId: undefined,
-        organizationId: undefined,
-        endUserId: undefined,
-      },
-      identity: { key },
-      facts: { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined },
+  const caller = {
+    principal: {
+      admin: false,
+      role: undefined,
+      keyId: key!.id,
+      teamId: undefined,
+      userId: undefined,
+      organizationId: undefined,
+      endUserId: undefined,
     },
-    route: "/chat/completions",
-    body: {},
-    model: "m",
+    identity: { key },
+    facts: { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined },
+  };
+  const price = findPrices({ provider: "local", model: "m", at: Date.now() }, entries[0], NO_PRICES);
+  const examined = await services.limits.examine(
+    {
+      caller,
+      route: "/chat/completions",
+      body: { value: {} },
+      model: "m",
+      estimatedPromptTokens: 1,
+      targets: [{ price }],
+    },
     entries,
-    estimatedPromptTokens: 1,
-    at: Date.now(),
-    targets: [{ deployment: { provider: "local", model: "m", entry: entries[0]! } }],
-  });
-  return examined.fences[0]!.account;
+  );
+  return examined.budgets[0]!.account;
 }

@@ -1,6 +1,6 @@
 import type { Check } from "@/lib/auth/decision";
 import type { ErrorCode, GatewayError } from "@/lib/errors";
-import { budgetExceeded, describeBudget, refusingFence, type BudgetFence } from "./budget-decision";
+import { budgetExceeded, describeBudget, refusingBudget, type BudgetLimit } from "./budget-decision";
 import {
   exceeded,
   fullParallel,
@@ -22,7 +22,7 @@ const RATE = { rule: "rate", spec: "decisions: limits" } as const;
 
 /** What is known of the limits of a call. */
 export interface LimitReadings {
-  readonly fences: readonly BudgetFence[];
+  readonly budgets: readonly BudgetLimit[];
   readonly parallel: readonly ParallelReading[];
   readonly readings: readonly RateReading[];
 }
@@ -32,15 +32,15 @@ export interface LimitReadings {
  * administrators: figures of models are told.
  */
 export function limitChecks(
-  { fences, parallel, readings }: LimitReadings,
+  { budgets, parallel, readings }: LimitReadings,
   { costNano, tokens }: { readonly costNano: bigint; readonly tokens: number },
 ): LimitChecks {
-  const refusing = refusingFence(fences, costNano);
+  const refusing = refusingBudget(budgets, costNano);
   if (refusing) return failed(budgetExceeded(refusing, costNano));
   const budget: Check =
-    fences.length === 0
+    budgets.length === 0
       ? { ...BUDGET, outcome: "skip", because: "Nobody that the call is charged to has a budget." }
-      : { ...BUDGET, outcome: "pass", because: fences.map(describeBudget).join(" ") };
+      : { ...BUDGET, outcome: "pass", because: budgets.map(describeBudget).join(" ") };
   const full = fullParallel(parallel);
   if (full) return failed(tooManyAtOnce(full), budget);
   const used = exceeded(

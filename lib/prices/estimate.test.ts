@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
 import { estimateCall, estimateCost } from "./estimate";
+import { findPrices } from "./price";
 import { NO_PRICES } from "./price-catalog";
 
 const entry = (prices: object): ModelEntry => ({ model_name: "m", gateway_params: { model: "x/y", ...prices } });
@@ -10,9 +11,7 @@ const cost = (route: string, body: object, priced: ModelEntry, uploadBytes?: num
   Number(
     estimateCost(
       estimateCall(route, { ...body }, 10, uploadBytes),
-      { provider: "x", model: "y", at: 0 },
-      priced,
-      NO_PRICES,
+      findPrices({ provider: "x", model: "y", at: 0 }, priced, NO_PRICES),
     ),
   );
 

@@ -1,7 +1,5 @@
-import type { ModelEntry } from "@/lib/config/schema";
 import { NO_USAGE, type UsageUnits } from "@/lib/usage";
-import { priceCall, type PricedModel } from "./price";
-import type { PriceCatalog } from "./price-catalog";
+import { chargeUnits, type PriceTable } from "./price-table";
 
 /** What a call may use, as far as its request says. */
 export interface CallEstimate {
@@ -101,14 +99,9 @@ function bounded(tokens: number): number {
   return Math.min(tokens, MOST_COMPLETION_TOKENS);
 }
 
-/** What an estimated call may cost in nano-dollars; 0 where there is no price. */
-export function estimateCost(
-  { units }: CallEstimate,
-  target: PricedModel,
-  entry: ModelEntry,
-  catalog: PriceCatalog,
-): bigint {
-  return priceCall({ ...target, units }, entry, catalog).spendNano;
+/** What an estimated call may cost in nano-dollars at these prices; 0 without prices. */
+export function estimateCost({ units }: CallEstimate, price: PriceTable | undefined): bigint {
+  return price ? chargeUnits(units, price).spendNano : 0n;
 }
 
 function countOf(value: unknown): number | undefined {

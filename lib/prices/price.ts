@@ -47,15 +47,19 @@ export function priceCall(
 /** What an upstream refuses before any token costs nothing, whatever the model. */
 const NOTHING_SERVED: Price = { spendNano: 0n, state: "free", version: null };
 
-/** What a call costs that ended as it did, and so what it costs when it is priced again. */
+/** What a call costs that ended like this, at the prices of its model when it came (undefined: none are known). */
+export function chargeEndedCall(status: CallStatus, units: UsageUnits, price: PriceTable | undefined): Price {
+  if (status === "error" && units.promptTokens === 0 && units.completionTokens === 0) return NOTHING_SERVED;
+  return price ? chargeUnits(units, price) : UNPRICED;
+}
+
+/** `chargeEndedCall` for a call from the past, whose prices have to be looked up again. */
 export function priceEndedCall(
   call: PricedModel & { readonly units: UsageUnits; readonly status: CallStatus },
   entry: ModelEntry | undefined,
   catalog: PriceCatalog = NO_PRICES,
 ): Price {
-  const { status, units } = call;
-  if (status === "error" && units.promptTokens === 0 && units.completionTokens === 0) return NOTHING_SERVED;
-  return priceCall(call, entry, catalog);
+  return chargeEndedCall(call.status, call.units, findPrices(call, entry, catalog));
 }
 
 /** Whether calls of a model by this entry have a price, a price of zero included. `at`: milliseconds since the epoch. */

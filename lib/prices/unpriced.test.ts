@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
 import type { PriceSettings } from "@/lib/config/price-settings";
+import { findPrices } from "./price";
 import { NO_PRICES, PriceCatalog } from "./price-catalog";
 import { checkPriced } from "./unpriced";
 
@@ -18,8 +19,8 @@ function outcome(options: {
     gateway_params: { model: "x/y", ...options.prices },
     model_info: { unpriced: options.own },
   };
-  const call = { provider: "x", model: "y", at: 1, route: options.route ?? "/chat/completions" };
-  return checkPriced(call, entry, { unpriced: options.general }, options.catalog ?? NO_PRICES);
+  const price = findPrices({ provider: "x", model: "y", at: 1 }, entry, options.catalog ?? NO_PRICES);
+  return checkPriced(options.route ?? "/chat/completions", price, entry, { unpriced: options.general });
 }
 const refused = "refuse";
 const both = { input_cost_per_token: 0, output_cost_per_token: 0 };

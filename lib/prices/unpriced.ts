@@ -1,7 +1,5 @@
 import type { GeneralSettings, ModelEntry } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
-import { findPrices, type PricedModel } from "./price";
-import type { PriceCatalog } from "./price-catalog";
 import type { ChargeKind, PriceTable } from "./price-table";
 
 /** The answer's header when a call of a model without a price was let through with a warning. */
@@ -24,17 +22,17 @@ const NEEDED: Readonly<Record<string, readonly (readonly ChargeKind[])[]>> = {
 const TOKENS: readonly (readonly ChargeKind[])[] = [["input", "output"]];
 
 /**
- * Whether a call may go upstream as far as its price is concerned, by the entry's `model_info.unpriced` or else the
- * default of all. `route` is canonical, without `/v1`.
+ * Whether a call may go upstream at this price (undefined: no price is known). The entry's `model_info.unpriced`
+ * decides, or else the default for all entries. `route` is canonical, without `/v1`.
  */
 export function checkPriced(
-  call: PricedModel & { readonly route: string },
+  route: string,
+  price: PriceTable | undefined,
   entry: ModelEntry,
   general: Pick<GeneralSettings, "unpriced">,
-  catalog: PriceCatalog,
 ): PriceCheck {
   const policy = entry.model_info?.unpriced ?? general.unpriced;
-  return policy === "allow" || isCovered(call.route, findPrices(call, entry, catalog)) ? "proceed" : policy;
+  return policy === "allow" || isCovered(route, price) ? "proceed" : policy;
 }
 
 /** The refusal of a call that nothing could serve at a price. */

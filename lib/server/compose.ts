@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { loadCustomValidate } from "@/lib/auth/io/custom-validate";
 import type { ConsoleGateway } from "@/lib/server/console/port";
 import { isFault } from "@/lib/auth/identify";
@@ -22,14 +23,16 @@ import { watchConfiguration } from "./configuration-watch";
 import { createDecisionRecorder } from "@/lib/gateway/record/io/decision-recorder";
 import { createDenialLog } from "@/lib/gateway/record/io/denial-log";
 import { DeploymentStates } from "@/lib/gateway/call/deployment-states";
-import { evaluate } from "@/lib/gateway/request/evaluate";
 import { rememberEvaluations } from "@/lib/gateway/request/evaluation-memory";
 import { publishGateway, type GatewayHandle } from "./console/published-gateway";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import { nodeName, type Host } from "./host";
 import { journalFolder } from "@/lib/spend/io/journal-folder";
 import { openCallLimits } from "./open-limits";
+import { combineObservers, type Observer } from "@/lib/gateway/observer";
 import type { Logger } from "@/lib/log";
+import { wait } from "@/lib/time/io/wait";
+import { createLogObserver } from "./log-observer";
 import type { Services } from "@/lib/gateway/services";
 import { teamCut } from "@/lib/upstream/failure";
 import { findOperation } from "@/lib/api/table";
@@ -50,14 +53,23 @@ export interface GatewayOptions {
   readonly host: Host;
   readonly log: Logger;
   readonly version: string;
+  /** Told of every call beside the log: metrics, traces. */
+  readonly observers?: readonly Observer[];
 }
 
 /** Makes the services of this process and publishes them to every bundle in it. */
-export async function openGateway({ config, host, log, version }: GatewayOptions): Promise<Gateway> {
+export async function openGateway({ config, host, log, version, observers = [] }: GatewayOptions): Promise<Gateway> {
   const { environment } = config;
   const now = Date.now;
   const database = openDatabase(host.databaseUrl);
-  const changes = await createChangeFeed({ database, node: nodeName(), log, now });
+  const observer = combineObservers(createLogObserver(log), ...observers);
+  const changes = await createChangeFeed({
+    database,
+    node: nodeName(),
+    log,
+    now,
+    onConnection: (connection) => observer.happened?.({ kind: "change feed", ...connection }),
+  });
   const secrets = new SecretBox(host.encryptionKey.reveal());
   const models = { open: secrets.open.bind(secrets), isKnownProvider, isPriced: hasPrice };
   const settings = await createSettingsStore({
@@ -91,19 +103,13 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     database,
     now,
     log,
-    prices: () => prices.current(),
+    onCondition: (condition) => observer.happened?.({ kind: "journal", ...condition }),
     policy: journalPolicy,
   });
   const tokens = createTokenVerifier(
     () => settings.current(),
     now,
-    (event, { url, error, keys }) => {
-      log[event === "failed" ? "warn" : "info"](`provider_keys_${event}`, {
-        url,
-        keys: keys.length,
-        ...(error !== undefined && { error }),
-      });
-    },
+    (event, { url, error, keys }) => observer.happened?.({ kind: "key set", event, url, keys: keys.length, error }),
   );
   changes.subscribe(({ entity, id }) => {
     if (entity !== "provider_keys") return;
@@ -131,13 +137,16 @@ export async function openGateway({ config, host, log, version }: GatewayOptions
     recorder: createDecisionRecorder({ database, log, now, settings: () => settings.current() }),
     spend,
     prices,
-    limits: openCallLimits({ environment, database, spend, prices, now, log }),
+    limits: openCallLimits({ environment, database, spend, now, log }),
     tokens,
     upstreams,
     underWay,
-    deployments: new DeploymentStates(now),
+    deployments: new DeploymentStates(now, (cooldown) => observer.happened?.({ kind: "cooldown", ...cooldown })),
     secrets,
     random: Math.random,
+    newId: randomUUID,
+    wait,
+    observer,
     evaluate: rememberEvaluations({ settings, directory, now }),
     customValidate:
       customValidate === undefined ? undefined : await loadCustomValidate(customValidate, environment.configPath),
@@ -192,7 +201,7 @@ function consoleGateway(services: Services, sessionSecret: string): ConsoleGatew
     async decide(token, path) {
       const operation = findOperation("GET", path)?.operation;
       if (!operation) throw new Error(`there is no GET ${path}`);
-      const { identity, facts, decision } = await evaluate(services, token, {
+      const { identity, facts, decision } = await services.evaluate(token, {
         method: operation.method,
         route: operation.path,
         family: operation.family,

@@ -11,10 +11,9 @@ export function openCallLimits({
   environment,
   database,
   spend,
-  prices,
   now,
   log,
-}: Pick<Services, "environment" | "database" | "spend" | "prices" | "now" | "log">): CallLimits {
+}: Pick<Services, "environment" | "database" | "spend" | "now" | "log">): CallLimits {
   const limits = createCallLimits({
     keeper: new BudgetKeeper({
       book: {
@@ -27,7 +26,6 @@ export function openCallLimits({
     }),
     slots: createSharedSlots({ redisUrl: environment.redisUrl, isWorker: cluster.isWorker, log }),
     counters: createRateCounters({ redisUrl: environment.redisUrl, isWorker: cluster.isWorker, log }),
-    catalog: () => prices.current(),
     now,
     log,
   });

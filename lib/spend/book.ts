@@ -1,11 +1,14 @@
 import type { CallIntent, SpendRecord, TriedAttempt } from "@/lib/calls/record";
-import type { ModelEntry } from "@/lib/config/schema";
+import type { PriceTable } from "@/lib/prices/price-table";
 import type { Deployment } from "@/lib/providers/deployment";
 import type { CallStatus, Usage } from "@/lib/usage";
 
 export interface SpendBook {
-  /** Writes the intent; it survives the process once this resolves. @throws GatewayError journal_unavailable, shutting_down */
-  begin(intent: CallIntent, entry: ModelEntry): Promise<OpenCall>;
+  /**
+   * Writes the intent, which survives the process once this resolves. `price`: of the model at the time of the call;
+   * undefined: none is known. @throws GatewayError journal_unavailable, shutting_down
+   */
+  begin(intent: CallIntent, price: PriceTable | undefined): Promise<OpenCall>;
   /** Resolves when everything settled so far is in the database. */
   drained(): Promise<void>;
   /** Why the journal takes no calls, if it does not: a readiness failure. */
@@ -36,8 +39,13 @@ export interface CallEnd {
   readonly attempts?: number;
   /** The attempts before the last one. Absent: there were none. */
   readonly tried?: readonly TriedAttempt[] | undefined;
-  /** What served it, or failed last. Absent: what the intent says. */
-  readonly served?: Pick<Deployment, "id" | "provider" | "model" | "entry">;
+  /** The deployment that served it, or failed last, and its price. Absent: those given to `begin`. */
+  readonly served?: ServedBy | undefined;
+}
+
+export interface ServedBy {
+  readonly deployment: Pick<Deployment, "id" | "provider" | "model">;
+  readonly price: PriceTable | undefined;
 }
 
 /** A finished call. */
@@ -46,6 +54,10 @@ export interface Settlement {
   /** Resolves when the second line survives the process, which the last byte to the caller waits for, or when the disk has refused it. */
   readonly written: Promise<void>;
 }
+
+/** The journal can be written again, to the segment at `path`, or it cannot be written any more. */
+export type JournalCondition =
+  { readonly writable: true; readonly path: string } | { readonly writable: false; readonly fault: string };
 
 /** What this process's journal holds. */
 export interface JournalState {

@@ -88,6 +88,12 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     this.#fail(reason);
   }
 
+  /** Breaks the request off for the reason given, unless it has ended after so many milliseconds. */
+  abortAfter(milliseconds: number, reason: () => Error): void {
+    const timer = setTimeout(() => this.abort(reason()), milliseconds);
+    this.onEnd(() => clearTimeout(timer));
+  }
+
   /** Calls the listener when the answer is there as a whole, or has failed. */
   onEnd(listener: () => void): void {
     if (this.#isEnded) listener();

@@ -26,6 +26,9 @@ import { openCallLimits } from "@/lib/server/open-limits";
 import { serveFetchRequest } from "@/lib/doors/fetch-door";
 import { serveNodeRequest } from "@/lib/doors/node-door";
 import type { ChangedEntity } from "../../lib/store/changes/change-notice";
+import { combineObservers, type Observer } from "@/lib/gateway/observer";
+import { createLogObserver } from "@/lib/server/log-observer";
+import { wait } from "@/lib/time/io/wait";
 import type { Services } from "../../lib/gateway/services";
 import { createUpstreams } from "@/lib/upstream/pools";
 import { auditTable } from "@/lib/spend/audit-table";
@@ -43,6 +46,8 @@ export interface Configured {
   /** JWT_PUBLIC_KEY_URL and the like. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly customValidate?: Services["customValidate"];
+  /** Told of every call beside the log; only the one given at the start counts. */
+  readonly observer?: Observer;
 }
 
 /** A gateway inside the test: real services on a real database, behind both doors, its settings exchanged at will. */
@@ -83,11 +88,11 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     database,
     now,
     log,
-    prices: () => prices.current(),
   });
   const secrets = new SecretBox("encryption-key-of-the-in-process-gateway");
   const upstreams = createUpstreams();
   let limits: Services["limits"] | undefined;
+  const observer = combineObservers(createLogObserver(log), ...(first.observer ? [first.observer] : []));
   const recorder = createDecisionRecorder({ database, log, now, settings: () => services.settings.current() });
   const denials = createDenialLog({ database, log, now, settings: () => services.settings.current() });
   const shared = {
@@ -101,9 +106,12 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     spend,
     prices,
     upstreams,
-    deployments: new DeploymentStates(now),
+    deployments: new DeploymentStates(now, (cooldown) => observer.happened?.({ kind: "cooldown", ...cooldown })),
     secrets,
     random: Math.random,
+    newId: randomUUID,
+    wait,
+    observer,
     denials,
     recorder,
     readSession: async () => undefined,
@@ -138,7 +146,11 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
       settings,
       evaluate,
       limits: (limits ??= openCallLimits({ ...shared, environment })),
-      tokens: createTokenVerifier(() => settings.current(), now),
+      tokens: createTokenVerifier(
+        () => settings.current(),
+        now,
+        (event, { url, error, keys }) => observer.happened?.({ kind: "key set", event, url, keys: keys.length, error }),
+      ),
       customValidate,
     };
   }

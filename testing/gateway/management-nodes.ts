@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Claims, Identity, VerifiedToken } from "@/lib/auth/decision";
 import { jwtAuth } from "@/lib/config/schema";
@@ -106,6 +107,7 @@ export async function startManagementNode(url: string, node: string, now: () => 
     directory,
     log,
     now,
+    newId: randomUUID,
     spend,
     prices,
     settings: { current: () => settings },

@@ -3,7 +3,7 @@ import type { OpenCall } from "../../lib/spend/book";
 import { createSpendBook } from "@/lib/spend/io/book";
 import { recoverJournals } from "@/lib/spend/io/recovery";
 import { openDatabase } from "@/lib/store/database";
-import { SAMPLE_ENTRY, sampleEnd, sampleIntent } from "./spend-samples";
+import { SAMPLE_PRICE, sampleEnd, sampleIntent } from "./spend-samples";
 
 /**
  * The process that crash tests kill. `spend-child traffic FOLDER DATABASE ACKNOWLEDGED NAME` begins and settles calls as
@@ -45,7 +45,7 @@ if (mode === "recover") {
       model: `m${number % 2}`,
       startedAt: Date.now(),
     };
-    const call = await book.begin(sampleIntent(callId, payers), SAMPLE_ENTRY);
+    const call = await book.begin(sampleIntent(callId, payers), SAMPLE_PRICE);
     note(`begun ${callId}`);
     setTimeout(() => void end(call, number), number % 13);
   }

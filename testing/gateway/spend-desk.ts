@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import type { Principal } from "@/lib/auth/decision";
+import type { CallIntent } from "@/lib/calls/record";
 import type { ModelEntry } from "@/lib/config/schema";
 import type { ApiReply } from "@/lib/doors/contract";
 import type { Operation, OperationContext } from "@/lib/api/operation";
@@ -13,12 +15,12 @@ import { spendExportOperations } from "@/lib/api/operations/spend/export";
 import { spendRepriceOperations } from "@/lib/api/operations/spend/reprice";
 import type { ChangeFeed } from "../../lib/store/changes/change-feed";
 import type { Services } from "../../lib/gateway/services";
-import type { SpendBook } from "../../lib/spend/book";
+import type { OpenCall, SpendBook } from "../../lib/spend/book";
 import { createSpendBook } from "@/lib/spend/io/book";
 import { createPriceStore, type PriceStore } from "@/lib/store/settings/price-store";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
-import { recordingLog, SAMPLE_TIME } from "./spend-samples";
+import { recordingLog, SAMPLE_TIME, samplePrice } from "./spend-samples";
 import { startTestDatabase, type TestDatabase } from "../database/test-database";
 import { testSettings } from "./test-settings";
 
@@ -80,7 +82,6 @@ export function useSpendDesk() {
       database,
       now: () => clock.now,
       log: recordingLog(),
-      prices: () => prices.current(),
     });
   });
   afterEach(async () => {
@@ -112,7 +113,15 @@ export function useSpendDesk() {
     if (!operation?.input) throw new Error(`No operation at ${path}`);
     const general = testSettings();
     const settings = { current: () => ({ ...general, models }) };
-    const services = { database, changes, prices, settings, spend: book, now: () => clock.now } as unknown as Services;
+    const services = {
+      database,
+      changes,
+      prices,
+      settings,
+      spend: book,
+      now: () => clock.now,
+      newId: randomUUID,
+    } as unknown as Services;
     const context = {
       services,
       request: line.request,
@@ -128,6 +137,10 @@ export function useSpendDesk() {
     },
     get book() {
       return book;
+    },
+    /** Begins a call at the price that its model has at this moment, as the request path does. */
+    begin(intent: CallIntent, entry: ModelEntry): Promise<OpenCall> {
+      return book.begin(intent, samplePrice(intent, entry, prices.current()));
     },
     setModels(next: ModelEntry[]) {
       models = next;

@@ -2,6 +2,9 @@ import type { ModelEntry } from "@/lib/config/schema";
 import type { Logger } from "../../lib/log";
 import type { OpenCall, SpendBook } from "../../lib/spend/book";
 import type { CallIntent, SpendRecord } from "@/lib/calls/record";
+import { findPrices } from "@/lib/prices/price";
+import { NO_PRICES } from "@/lib/prices/price-catalog";
+import type { PriceTable } from "@/lib/prices/price-table";
 import { NO_USAGE } from "@/lib/usage";
 
 /** A model list entry with prices of its own: 1 µ$ a prompt token, 2 µ$ a completion token. */
@@ -32,6 +35,17 @@ export function sampleIntent(callId: string, changes: Partial<CallIntent> = {}):
   };
 }
 
+/** What a sample call costs by an entry, as the request path looks it up before it begins the call. */
+export function samplePrice(
+  { provider, model, startedAt }: Pick<CallIntent, "provider" | "model" | "startedAt">,
+  entry = SAMPLE_ENTRY,
+  catalog = NO_PRICES,
+): PriceTable | undefined {
+  return findPrices({ provider, model, at: startedAt }, entry, catalog);
+}
+/** By the sample entry, which decides alone. */
+export const SAMPLE_PRICE = samplePrice({ provider: "sample", model: "model", startedAt: SAMPLE_TIME });
+
 /** A successful end after 250 ms: 10 tokens in, 5 out, which costs 20,000 nano-dollars by the sample entry. */
 export function sampleEnd(changes: Partial<Parameters<OpenCall["settle"]>[0]> = {}): Parameters<OpenCall["settle"]>[0] {
   return {
@@ -52,7 +66,7 @@ export async function playCall(
   entry = SAMPLE_ENTRY,
   end = sampleEnd(),
 ): Promise<SpendRecord> {
-  const { record, written } = (await book.begin(intent, entry)).settle(end);
+  const { record, written } = (await book.begin(intent, samplePrice(intent, entry))).settle(end);
   await written;
   return record;
 }

@@ -1,86 +1,78 @@
-import { setTimeout as pause } from "node:timers/promises";
+import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
+import { mayUse } from "@/lib/gateway/request/may-use";
+import type { MaybePromise } from "@/lib/maybe-promise";
 import { nextStep } from "@/lib/router/attempts";
 import type { Choice } from "@/lib/router/balance";
 import { blameFor, type Blame, type Failure } from "@/lib/router/failure";
-import type { ApiRequest } from "@/lib/doors/contract";
-import type { RunningAttempt } from "./deployment-states";
-import { fallbacksOf, groupOf, type ModelGroup, type Target } from "./model-group";
 import type { Services } from "../services";
-import { checkPrice, pricedGroup, requestedGroup, type PlacedCall } from "./serving-group";
+import type { Call } from "./call";
+import type { RunningAttempt } from "./deployment-states";
+import { ModelGroup } from "./model-group";
+import type { Target } from "./target";
+import { fallbacksOf, servableTargets, targetsOf } from "./targets";
 
-export interface AttemptsOptions extends PlacedCall {
-  readonly services: Pick<Services, "settings" | "prices" | "deployments" | "now" | "random">;
-  readonly request: Pick<ApiRequest, "isGone" | "onGone">;
-  /** What the call will take, as estimated. */
-  readonly tokens: number;
-  /** Whether the caller may use another model in place of theirs. */
-  readonly mayUse: (model: string) => Promise<boolean>;
-}
+type AttemptServices = Pick<Services, "settings" | "prices" | "directory" | "deployments" | "now" | "random" | "wait">;
 
 /** One attempt that is under way. */
 export interface Attempt {
   readonly target: Target;
   readonly running: RunningAttempt;
-  /** The model whose group it is from: the one asked for, or a fallback. */
+  /** The model whose group the deployment is from: the one asked for, or a fallback. */
   readonly model: string;
-  /** It has no price, which its log and answer are to say. */
-  readonly warnsOfPrice: boolean;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
 }
 
-type Refusal = Exclude<Choice, { kind: "chosen" }>;
+type NoChoice = Exclude<Choice, { kind: "chosen" }>;
 
-/** How a call goes from deployment to deployment, and from its model to the fallbacks, until one serves it. */
+/** Leads a call from deployment to deployment, and from its model to the fallbacks, until one serves it. */
 export class Attempts {
-  readonly #options: AttemptsOptions;
+  readonly #services: AttemptServices;
+  readonly #call: Call;
   #group: ModelGroup;
   readonly #fallbacks: string[];
   readonly #hasFallbacks: boolean;
-  #totalMs: number | undefined;
+  readonly #totalMs: number | undefined;
   /** Attempts so far, on every model. */
   count = 0;
 
-  /** @throws GatewayError model_not_found, model_unpriced, invalid_request when the model does not serve the route */
-  constructor(options: AttemptsOptions) {
-    this.#options = options;
-    const settings = options.services.settings.current();
-    this.#group = pricedGroup(requestedGroup(options, settings), options, settings, options.services.prices.current());
-    this.#fallbacks = [...fallbacksOf(settings, options.model)];
+  constructor(services: AttemptServices, call: Call) {
+    this.#services = services;
+    this.#call = call;
+    this.#group = new ModelGroup(call.model, call.targets);
+    this.#fallbacks = [...fallbacksOf(services.settings.current(), call.model)];
     this.#hasFallbacks = this.#fallbacks.length > 0;
-    this.#totalMs = this.#group.targets[0]?.policy.totalMs;
+    this.#totalMs = call.targets[0]?.policy.totalMs;
   }
 
-  /** Where the call may go as long as its model serves it. */
-  get targets(): readonly Target[] {
-    return this.#group.targets;
-  }
-
-  /** Milliseconds until the call's own time is over; undefined: without end. */
+  /** Milliseconds until the call's own time is over; undefined: it has no time limit. */
   get leftMs(): number | undefined {
-    return this.#totalMs === undefined
-      ? undefined
-      : this.#options.startedAt + this.#totalMs - this.#options.services.now();
+    return this.#totalMs === undefined ? undefined : this.#call.startedAt + this.#totalMs - this.#services.now();
   }
 
-  /** The first attempt, at once unless a fallback has to be asked about. @throws GatewayError no_healthy_deployment, rate_limit_exceeded, with the time to come back */
-  first(): Attempt | Promise<Attempt> {
+  /**
+   * The first attempt, at once unless the caller's right to a fallback has to be asked about.
+   * @throws GatewayError no_healthy_deployment, rate_limit_exceeded, with the time to come back
+   */
+  first(): MaybePromise<Attempt> {
     const chosen = this.#choose();
     return "deployment" in chosen ? this.#start(chosen) : this.#firstFallback(chosen);
   }
 
-  async #firstFallback(refusal: Refusal): Promise<Attempt> {
-    let refused = refusal;
+  async #firstFallback(noChoice: NoChoice): Promise<Attempt> {
+    let last = noChoice;
     while (await this.#fallBack()) {
       const chosen = this.#choose();
       if ("deployment" in chosen) return this.#start(chosen);
-      refused = chosen;
+      last = chosen;
     }
-    throw unavailable(refused, this.#options);
+    throw unavailable(last, this.#call.model, this.#services.now());
   }
 
-  /** What to try after an attempt has failed; undefined: its failure is the call's. `isSpent`: what was sent cannot be sent again. */
+  /** The next attempt after one has failed; undefined: its failure is the call's. `isSpent`: the body cannot be sent again. */
   async after({ target, running }: Attempt, failure: Failure, isSpent = false): Promise<Attempt | undefined> {
-    const { request } = this.#options;
+    const { request } = this.#call;
     const blame = blameFor(failure, target.isPinned);
     if (blame === "caller" || request.isGone) {
       if (!request.isGone) running.succeeded();
@@ -100,7 +92,7 @@ export class Attempts {
     return undefined;
   }
 
-  /** A failure after the answer had begun: it counts, and nothing follows. */
+  /** Counts a failure after the answer had begun against its deployment; no attempt can follow. */
   broke({ target, running }: Attempt, failure: Failure): void {
     running.failed(failure, "deployment", {
       cooldownMs: target.policy.cooldownMs,
@@ -108,16 +100,16 @@ export class Attempts {
     });
   }
 
-  /** Waits, or goes over to a fallback, as the next step says. False: give up. */
+  /** Waits or goes over to a fallback, as the next step says. False: give up. */
   async #proceed({ policy }: Target, failure: Failure, blame: Blame): Promise<boolean> {
-    const { services, request, tokens } = this.#options;
-    const { deployments, now, random } = services;
+    const { deployments, now, random, wait } = this.#services;
+    const { request, estimatedPromptTokens } = this.#call;
     const next = nextStep({
       blame,
       isSent: false,
       attempts: this.#group.attempts,
       retries: policy.retries,
-      hasUntried: this.#group.hasUntried(deployments, tokens),
+      hasUntried: this.#group.hasUntried(deployments, estimatedPromptTokens),
       againInMs: this.#group.againInMs(deployments, now()),
       retryAfterMs: failure.kind === "status" ? failure.retryAfterMs : undefined,
       retryAfterMaxMs: policy.retryAfterMaxMs,
@@ -129,7 +121,7 @@ export class Attempts {
       case "next deployment":
         return true;
       case "again":
-        await waitFor(next.waitMs, request);
+        await wait(next.waitMs, goneSignal(request));
         return !request.isGone;
       case "fallback":
         return this.#fallBack();
@@ -138,82 +130,76 @@ export class Attempts {
     }
   }
 
-  #choose(): Target | Refusal {
-    const { services, tokens } = this.#options;
-    return this.#group.choose(services.deployments, services.random(), tokens);
+  #choose(): Target | NoChoice {
+    const { deployments, random } = this.#services;
+    return this.#group.choose(deployments, random(), this.#call.estimatedPromptTokens);
   }
 
   #start(target: Target): Attempt {
     this.count++;
     this.#group.take(target);
-    const { services, tokens } = this.#options;
-    const warnsOfPrice =
-      checkPrice(target, this.#options, services.settings.current(), services.prices.current()) === "warn";
+    const { deployments, now } = this.#services;
     return {
       target,
       model: this.#group.model,
-      warnsOfPrice,
-      running: services.deployments.start(target.deployment, tokens),
+      running: deployments.start(target.deployment, this.#call.estimatedPromptTokens),
+      startedAt: now(),
     };
   }
 
-  /** Goes over to the next fallback that there is and that the caller may use. */
+  /** Goes over to the next fallback that exists, serves the route and is open to the caller. */
   async #fallBack(): Promise<boolean> {
-    const { mayUse } = this.#options;
     for (let model = this.#fallbacks.shift(); model !== undefined; model = this.#fallbacks.shift()) {
-      const group = servingGroup(model, this.#options);
-      if (!group || !(await mayUse(model))) continue;
-      this.#group = group;
+      const targets = this.#fallbackTargets(model);
+      if (!targets || !(await mayUse(this.#services, this.#call.caller, model))) continue;
+      this.#group = new ModelGroup(model, targets);
       return true;
     }
     return false;
   }
 
-  /** What nothing can stand in for is never put aside, unless the configuration says so. */
+  /** Undefined: the fallback does not serve the route, or only without a price where that is refused. */
+  #fallbackTargets(model: string): readonly Target[] | undefined {
+    const { settings, prices } = this.#services;
+    const { route, startedAt } = this.#call;
+    try {
+      const targets = targetsOf({ model, route, startedAt }, settings.current(), prices.current());
+      return targets && servableTargets(targets, model);
+    } catch (error) {
+      if (error instanceof GatewayError) return undefined;
+      throw error;
+    }
+  }
+
+  /** A deployment without an alternative gets no cooldown unless one is configured. */
   #allowedFails({ policy }: Target): number {
-    const isReplaceable = this.#group.targets.length > 1 || this.#hasFallbacks;
-    return policy.allowedFails ?? (isReplaceable ? 0 : Number.POSITIVE_INFINITY);
+    const hasAlternative = this.#group.targets.length > 1 || this.#hasFallbacks;
+    return policy.allowedFails ?? (hasAlternative ? 0 : Number.POSITIVE_INFINITY);
   }
 }
 
-/** A fallback that does not serve the route, or only without a price where that is refused, is none. */
-function servingGroup(model: string, options: AttemptsOptions): ModelGroup | undefined {
-  const { settings, prices } = options.services;
-  try {
-    const group = groupOf(settings.current(), model, options.route);
-    return group && pricedGroup(group, options, settings.current(), prices.current());
-  } catch (error) {
-    if (error instanceof GatewayError) return undefined;
-    throw error;
-  }
-}
-
-function unavailable(choice: Refusal, { services, model }: AttemptsOptions): GatewayError {
+/** `now`: milliseconds since the epoch. */
+function unavailable(choice: NoChoice, model: string, now: number): GatewayError {
   const name = JSON.stringify(model.slice(0, 120));
-  const now = services.now();
   if (choice.kind === "all busy") {
     const untilNextMinute = Math.ceil((60_000 - (now % 60_000)) / 1_000);
     return new GatewayError(
       "rate_limit_exceeded",
       `Every deployment of ${name} has had the requests or tokens that it may have in this minute.`,
-      {
-        headers: { "retry-after": String(untilNextMinute) },
-      },
+      { headers: { "retry-after": String(untilNextMinute) } },
     );
   }
   const seconds = Math.max(1, Math.ceil((choice.until - now) / 1_000));
   return new GatewayError(
     "no_healthy_deployment",
     `Every deployment of ${name} is failing; the next is tried again in ${seconds} s.`,
-    {
-      headers: { "retry-after": String(seconds) },
-    },
+    { headers: { "retry-after": String(seconds) } },
   );
 }
 
-/** Waits, but no longer than the caller does. */
-async function waitFor(milliseconds: number, request: Pick<ApiRequest, "onGone">): Promise<void> {
+/** Nobody waits longer for a retry than its caller does. */
+function goneSignal(request: Pick<ApiRequest, "onGone">): AbortSignal {
   const gone = new AbortController();
   request.onGone(() => gone.abort());
-  await pause(milliseconds, undefined, { signal: gone.signal }).catch(() => {});
+  return gone.signal;
 }

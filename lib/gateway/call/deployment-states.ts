@@ -3,7 +3,7 @@ import type { Deployment } from "@/lib/providers/deployment";
 import type { Blame, Failure } from "@/lib/router/failure";
 import { afterFailure, afterNoVerdict, availability, onTrial, type Health } from "@/lib/router/health";
 
-/** How many failing models are remembered; callers choose the names behind a pattern, so there must be an end. */
+/** Bound of the failing models that are remembered: callers choose the names behind a pattern. */
 const MOST_FAILING = 10_000;
 const MOST_LOADS = 10_000;
 const MINUTE_MS = 60_000;
@@ -16,7 +16,16 @@ interface MutableLoad {
   tokens: number;
 }
 
-/** What becomes of one attempt at a deployment. Every attempt must be ended; what went well or badly may be said before. */
+/** A failing deployment gets no calls for a model until a time, in milliseconds since the epoch. */
+export interface Cooldown {
+  readonly deployment: string;
+  readonly model: string;
+  /** In a row. */
+  readonly failures: number;
+  readonly until: number;
+}
+
+/** One attempt at a deployment. Every attempt must be ended; whether it succeeded or failed may be said before. */
 export interface RunningAttempt {
   succeeded(): void;
   failed(
@@ -29,20 +38,23 @@ export interface RunningAttempt {
 }
 
 /**
- * What this process knows of its deployments: which fail, and what each has to do. Failures are remembered by
- * deployment and upstream model, for behind a pattern one model may fail and the next be well; load by deployment.
+ * What this process knows of its deployments: which are failing, and the load of each. Failures are remembered by
+ * deployment and upstream model, since behind a pattern one model may fail while the next one works; load by deployment.
  */
 export class DeploymentStates {
   readonly #now: () => number;
   readonly #failing = new Map<string, Health>();
   readonly #loads = new Map<string, MutableLoad>();
 
-  /** `now`: milliseconds since the epoch. */
-  constructor(now: () => number) {
+  readonly #onCooldown: ((cooldown: Cooldown) => void) | undefined;
+
+  /** `now`: milliseconds since the epoch. `onCooldown` is told of each cooldown as it begins. */
+  constructor(now: () => number, onCooldown?: (cooldown: Cooldown) => void) {
     this.#now = now;
+    this.#onCooldown = onCooldown;
   }
 
-  /** The deployment as it stands in its group. */
+  /** The deployment as the balancer of its group sees it. */
   contender(deployment: Pick<Deployment, "id" | "model" | "entry">): Contender {
     const { weight, rpm, tpm } = deployment.entry.gateway_params;
     return {
@@ -61,7 +73,7 @@ export class DeploymentStates {
     return minute === this.#minute() ? { inFlight, requests, tokens } : { inFlight, requests: 0, tokens: 0 };
   }
 
-  /** The models of a deployment that rest, and until when: milliseconds since the epoch. */
+  /** The models of a deployment that are on cooldown, and until when: milliseconds since the epoch. */
   resting(id: string): { readonly model: string; readonly failures: number; readonly until: number }[] {
     const now = this.#now();
     return [...this.#failing].flatMap(([key, health]) => {
@@ -89,10 +101,11 @@ export class DeploymentStates {
       },
       failed: (failure, blame, policy) => {
         hasVerdict = true;
-        this.#remember(
-          keyOf(deployment),
-          afterFailure(this.#healthOf(deployment), { failure, blame }, policy, this.#now()),
-        );
+        const health = afterFailure(this.#healthOf(deployment), { failure, blame }, policy, this.#now());
+        this.#remember(keyOf(deployment), health);
+        const { restsUntil: until, failures } = health;
+        if (until !== undefined)
+          this.#onCooldown?.({ deployment: deployment.id, model: deployment.model, failures, until });
       },
       end: (used) => {
         if (hasEnded) return;
@@ -104,7 +117,7 @@ export class DeploymentStates {
     };
   }
 
-  /** Mostly nothing fails, and then no key has to be made up. */
+  /** Usually nothing is failing; then no key has to be built. */
   #healthOf(deployment: Pick<Deployment, "id" | "model">): Health | undefined {
     return this.#failing.size === 0 ? undefined : this.#failing.get(keyOf(deployment));
   }

@@ -1,31 +1,32 @@
-import { randomUUID } from "node:crypto";
-import { Readable } from "node:stream";
-import { GatewayError } from "@/lib/errors";
-import type { AdapterCall, StreamReader, WholeAnswer } from "@/lib/providers/adapter";
-import { isRepeatable, type CallBody } from "@/lib/providers/call-body";
-import { estimatePromptTokens, estimateUsage } from "@/lib/providers/estimate-usage";
-import { ACCESS_REFUSED, readRetryAfter, type Failure } from "@/lib/router/failure";
-import { dollarsFromNano } from "@/lib/prices/money";
-import type { TriedAttempt } from "@/lib/calls/record";
-import type { CallStatus } from "@/lib/usage";
-import { UNPRICED_HEADER } from "@/lib/prices/unpriced";
-import { NO_USAGE, type Usage } from "@/lib/usage";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
-import { awaitOutcome, type Outcome } from "./outcome";
-import { Attempts, type Attempt } from "./attempts";
-import type { Hold, LimitedCall } from "@/lib/limits/gate";
-import { callId } from "./call-id";
-import { tagsOf } from "./call-tags";
-import { mayUse } from "@/lib/gateway/request/may-use";
+import { GatewayError } from "@/lib/errors";
 import type { Caller } from "@/lib/gateway/request/caller";
-import { recordRefusals } from "./recorded-denial";
+import type { CallIntent, TriedAttempt } from "@/lib/calls/record";
+import type { Hold } from "@/lib/limits/hold";
+import { isPromise, type MaybePromise } from "@/lib/maybe-promise";
+import { dollarsFromNano } from "@/lib/prices/money";
+import { UNPRICED_HEADER } from "@/lib/prices/unpriced";
+import type { AdapterCall, WholeAnswer } from "@/lib/providers/adapter";
+import { isRepeatable, type CallBody } from "@/lib/providers/call-body";
+import type { Deployment } from "@/lib/providers/deployment";
+import { estimateUsage } from "@/lib/providers/estimate-usage";
+import { ACCESS_REFUSED, type Failure } from "@/lib/router/failure";
 import type { OpenCall, Settlement } from "@/lib/spend/book";
+import type { UpstreamExchange } from "@/lib/upstream/exchange";
+import { upstreamFailure } from "@/lib/upstream/failure";
+import { callerHeaders, headerText } from "@/lib/upstream/headers";
+import { postUpstream } from "@/lib/upstream/post";
+import { NO_USAGE, type CallStatus, type Usage } from "@/lib/usage";
 import type { Services } from "../services";
-import { UpstreamExchange, type UpstreamHead } from "@/lib/upstream/exchange";
-import { isCut, upstreamFailure } from "@/lib/upstream/failure";
-import { callerHeaders, headerText, upstreamHeaders } from "@/lib/upstream/headers";
+import { attemptFailure, triedAttempt } from "./attempt-failure";
+import { Attempts, type Attempt } from "./attempts";
+import type { Call } from "./call";
+import { forwardStream, type StreamedCall } from "./forward-stream";
+import { newCall } from "./new-call";
+import { awaitOutcome, type Outcome } from "./outcome";
+import { recordLimitDenial } from "./recorded-denial";
 
-/** Sends one call of a model route upstream, streams or returns the answer, and books what it cost. */
+/** Sends one call of a model upstream, streams or returns the answer, and books what it cost. */
 export async function callModel(
   services: Services,
   request: ApiRequest,
@@ -33,255 +34,180 @@ export async function callModel(
   body: CallBody,
   route: string,
 ): Promise<ApiReply> {
-  const startedAt = services.now();
-  const attempts = new Attempts({
-    services,
-    startedAt,
-    request,
-    model: body.model,
-    route,
-    tokens: estimatePromptTokens(route, body),
-    mayUse: (model) => mayUse(services, caller, model),
-  });
-  const admitted = admit(services, request, caller, { route, body, targets: attempts.targets, startedAt });
-  // To wait for what is there already would cost every call a turn of the microtasks.
-  const hold = admitted instanceof Promise ? await admitted : admitted;
-  let first: Attempt | undefined;
+  const call = newCall(services, request, caller, body, route);
+  const admitted = admit(services, call);
+  const hold = isPromise(admitted) ? await admitted : admitted;
+  const modelCall = new ModelCall(services, call, hold);
   try {
-    const chosen = attempts.first();
-    first = chosen instanceof Promise ? await chosen : chosen;
-    const call = await begin(services, request, caller, {
-      route,
-      body,
-      deployment: first.target.deployment,
-      startedAt,
-    });
-    return await new ModelCall(services, request, body, route, call, hold, attempts).reply(first);
+    return await modelCall.reply();
   } catch (error) {
-    first?.running.end(0);
-    hold.release();
+    modelCall.abandon();
     throw error;
   }
 }
 
-type Admission = Pick<AdapterCall, "route" | "body" | "startedAt"> & Pick<LimitedCall, "targets">;
+/** Asks the limits of a call. @throws GatewayError budget_exceeded, rate_limit_exceeded, directory_unavailable */
+function admit(services: Services, call: Call): MaybePromise<Hold> {
+  try {
+    const admitted = services.limits.admit(call, services.settings.current().models);
+    if (!isPromise(admitted)) return admitted;
+    return admitted.catch((error: unknown) => {
+      throw recordLimitDenial(services, call, error);
+    });
+  } catch (error) {
+    throw recordLimitDenial(services, call, error);
+  }
+}
 
-/** Asks budgets and rates; a call without limits goes on at once. @throws GatewayError budget_exceeded, rate_limit_exceeded, directory_unavailable */
-function admit(
-  services: Services,
-  { headers }: ApiRequest,
-  caller: Caller,
-  { route, body, targets, startedAt }: Admission,
-): Hold | Promise<Hold> {
-  const { limits, settings } = services;
-  const estimatedPromptTokens = estimatePromptTokens(route, body);
-  const { models: entries } = settings.current();
-  const uploadBytes =
-    body.kind === "form" && headers["content-length"] !== undefined ? Number(headers["content-length"]) : undefined;
-  const call: LimitedCall = {
-    caller,
-    route,
-    body: body.value,
-    model: body.model,
-    entries,
-    estimatedPromptTokens,
-    uploadBytes,
-    targets,
-    at: startedAt,
+function intentOf(call: Call, { id, model, provider }: Deployment): CallIntent {
+  const { principal } = call.caller;
+  return {
+    callId: call.id,
+    startedAt: call.startedAt,
+    route: call.route,
+    requestedModel: call.model,
+    model,
+    provider,
+    deployment: id,
+    estimatedPromptTokens: call.estimatedPromptTokens,
+    keyId: principal.keyId ?? null,
+    userId: principal.userId ?? null,
+    teamId: principal.teamId ?? null,
+    organizationId: principal.organizationId ?? null,
+    endUserId: principal.endUserId ?? null,
+    tags: call.tags,
   };
-  return recordRefusals(services, caller, () => limits.admit(call));
 }
 
-function begin(
-  { spend }: Services,
-  request: ApiRequest,
-  { principal }: Caller,
-  { route, body, deployment, startedAt }: AdapterCall,
-): Promise<OpenCall> {
-  return spend.begin(
-    {
-      callId: callId(startedAt, randomUUID),
-      startedAt,
-      route,
-      requestedModel: body.model,
-      model: deployment.model,
-      provider: deployment.provider,
-      deployment: deployment.id,
-      estimatedPromptTokens: estimatePromptTokens(route, body),
-      keyId: principal.keyId ?? null,
-      userId: principal.userId ?? null,
-      teamId: principal.teamId ?? null,
-      organizationId: principal.organizationId ?? null,
-      endUserId: principal.endUserId ?? null,
-      tags: tagsOf(request, body),
-    },
-    deployment.entry,
-  );
-}
-
-/** A call that has been begun. Whatever becomes of it, it is booked exactly once, before its caller can see its end. */
-class ModelCall {
+/** A call that its limits have let in. Whatever happens to it, it is booked exactly once, before its caller can see its end. */
+class ModelCall implements StreamedCall {
+  readonly #attempts: Attempts;
+  /** Set once the intent is in the journal; nothing is sent upstream before. */
+  #open: OpenCall | undefined;
+  #settlement: Settlement | undefined;
+  /** The attempt that is under way, or the last one. */
+  #attempt: Attempt | undefined;
+  #failure: Failure | undefined;
+  #tried: TriedAttempt[] | undefined;
   #status = 0;
   #upstreamMs: number | null = null;
-  #attempt: Attempt | undefined;
-  #tried: TriedAttempt[] | undefined;
 
   constructor(
     readonly services: Services,
-    readonly request: ApiRequest,
-    readonly body: CallBody,
-    readonly route: string,
-    readonly call: OpenCall,
+    readonly call: Call,
     readonly hold: Hold,
-    readonly attempts: Attempts,
-  ) {}
+  ) {
+    this.#attempts = new Attempts(services, call);
+  }
 
-  /** Tries one deployment after the other. @throws GatewayError when nothing came back that could be passed on */
-  async reply(first: Attempt): Promise<ApiReply> {
-    let attempt = first;
+  /** Tries one deployment after the other. @throws GatewayError when no answer came back that can be passed on */
+  async reply(): Promise<ApiReply> {
+    const { services, call } = this;
+    const first = this.#attempts.first();
+    let attempt = (this.#attempt = isPromise(first) ? await first : first);
+    const { deployment, price } = attempt.target;
+    this.#open = await services.spend.begin(intentOf(call, deployment), price);
     for (;;) {
-      this.#attempt = attempt;
-      if (attempt.warnsOfPrice) this.#warnOfPrice(attempt);
+      if (attempt.target.priceCheck === "warn") this.#warnOfPrice(attempt);
       const sent: AdapterCall = {
-        route: this.route,
-        body: this.body,
+        route: call.route,
+        body: call.body,
         deployment: attempt.target.deployment,
-        startedAt: this.call.intent.startedAt,
+        startedAt: call.startedAt,
       };
       const outcome = await this.#try(attempt, sent);
-      const failure = failureOf(outcome, this.services.now());
-      const next = failure && (await this.attempts.after(attempt, failure, !isRepeatable(this.body)));
+      const failure = (this.#failure = attemptFailure(outcome, services.now()));
+      const next = failure && (await this.#attempts.after(attempt, failure, !isRepeatable(call.body)));
       if (!next) return await this.#pass(outcome, attempt, sent);
-      this.services.log.info("attempt failed", {
-        call_id: this.call.intent.callId,
-        deployment: sent.deployment.id,
-        next: next.target.deployment.id,
-        ...describe(failure),
-      });
-      (this.#tried ??= []).push(triedAttempt(sent, failure));
-      attempt = next;
+      this.#attemptEnded(attempt, this.#attempts.count - 1, next);
+      (this.#tried ??= []).push(triedAttempt(sent.deployment, failure));
+      attempt = this.#attempt = next;
     }
   }
 
+  /** Frees what a call that failed before it was booked still holds. */
+  abandon(): void {
+    this.#attempt?.running.end(0);
+    this.hold.release();
+  }
+
+  /** Books the call; only the first time counts. The caller may see its end once that is `written`. */
+  settle(status: CallStatus, usage: Usage): Settlement {
+    return (this.#settlement ??= this.#settle(status, usage));
+  }
+
+  broke(): void {
+    if (!this.#attempt) return;
+    this.#failure = { kind: "connection" };
+    this.#attempts.broke(this.#attempt, this.#failure);
+  }
+
   async #try({ target, running }: Attempt, sent: AdapterCall): Promise<Outcome> {
+    const { services, call } = this;
     const { policy, adapter } = target;
     let exchange: UpstreamExchange;
     try {
-      const { path, headers, body } = adapter.request(sent);
-      const dispatcher = this.services.upstreams.pool(sent.deployment.origin, policy.connectMs);
-      const { firstByteMs: headersTimeout, idleMs: bodyTimeout } = policy;
-      exchange = new UpstreamExchange(
-        dispatcher,
-        {
-          method: "POST",
-          path,
-          headers: upstreamHeaders(this.request, headers),
-          body: Buffer.isBuffer(body) ? body : Readable.from(body),
-          headersTimeout,
-          bodyTimeout,
-        },
-        this.request,
-      );
+      const dispatcher = services.upstreams.pool(sent.deployment.origin, policy.connectMs);
+      exchange = postUpstream(dispatcher, adapter.request(sent), policy, call.request);
     } catch (error) {
       running.end(0);
       return this.#fail(error, NO_USAGE);
     }
-    this.#limitTime(exchange);
-    const { teamId } = this.call.intent;
-    if (teamId !== null) this.services.underWay.enter(teamId, exchange);
+    const { leftMs } = this.#attempts;
+    if (leftMs !== undefined) exchange.abortAfter(Math.max(0, leftMs), tookTooLong);
+    const { teamId } = call.caller.principal;
+    if (teamId !== undefined) services.underWay.enter(teamId, exchange);
     const outcome = await awaitOutcome(exchange, adapter, sent);
     if (outcome.head) {
       this.#status = outcome.head.status;
-      this.#upstreamMs = this.services.now() - this.call.intent.startedAt;
+      this.#upstreamMs = services.now() - call.startedAt;
     }
     return outcome;
   }
 
   #warnOfPrice({ target: { deployment } }: Attempt): void {
-    const { callId } = this.call.intent;
     this.services.log.warn("call_unpriced", {
-      call_id: callId,
-      requested_model: this.body.model,
+      call_id: this.call.id,
+      requested_model: this.call.model,
       provider: deployment.provider,
       model: deployment.model,
       deployment: deployment.id,
     });
   }
 
-  /** The call's own time ends with the answer, or ends it. */
-  #limitTime(exchange: UpstreamExchange): void {
-    const { leftMs } = this.attempts;
-    if (leftMs === undefined) return;
-    const message = "The call took longer than the timeout that is configured for its model.";
-    const timer = setTimeout(() => exchange.abort(new GatewayError("upstream_timeout", message)), Math.max(0, leftMs));
-    exchange.onEnd(() => clearTimeout(timer));
-  }
-
-  /** What the caller gets of the last attempt. */
+  /** Answers the caller with the outcome of the last attempt. */
   async #pass(outcome: Outcome, attempt: Attempt, sent: AdapterCall): Promise<ApiReply> {
     if (outcome.kind === "failed") return this.#fail(outcome.error, NO_USAGE);
     const { status } = outcome.head;
+    const { adapter } = attempt.target;
     const headers = this.#addHeaders(callerHeaders(outcome.head.headers), attempt);
     if (outcome.kind === "stream") {
       attempt.running.succeeded();
-      return { status, headers, body: this.#stream(outcome, attempt), writeTimeoutMs: this.#writeTimeoutMs };
+      return { status, headers, body: forwardStream(outcome, this), writeTimeoutMs: this.#writeTimeoutMs };
     }
-    if (attempt.target.adapter.rewritesAnswers) headers["content-type"] = "application/json";
+    if (adapter.rewritesAnswers) headers["content-type"] = "application/json";
     if (ACCESS_REFUSED.has(status)) return this.#fail(accessRefused(status), NO_USAGE);
     if (status >= 400) {
-      await this.#settle(this.request.isGone ? "cancelled" : "error", NO_USAGE).written;
-      return { status, headers, body: attempt.target.adapter.refusal(sent, status, outcome.bytes) };
+      await this.settle(this.#failedStatus, NO_USAGE).written;
+      return { status, headers, body: adapter.refusal(sent, status, outcome.bytes) };
     }
     headers["content-type"] = "application/json";
     const answer = this.#translate(outcome.bytes, attempt, sent);
-    const { body, usage } = answer instanceof Promise ? await answer : answer;
+    const { body, usage } = isPromise(answer) ? await answer : answer;
     attempt.running.succeeded();
-    const { record, written } = this.#settle("success", usage ?? this.#estimate(outcome.bytes));
+    const { record, written } = this.settle("success", usage ?? this.#estimate(outcome.bytes));
     if (record.priceState !== "unpriced") headers["x-gateway-cost"] = dollarsFromNano(record.spendNano);
     await written;
     return { status, headers, body, writeTimeoutMs: this.#writeTimeoutMs };
   }
 
-  /** An answer that is none has been paid for all the same, so nothing else is tried; but it counts against its deployment. */
-  #translate(bytes: Buffer, attempt: Attempt, sent: AdapterCall): WholeAnswer | Promise<never> {
+  /** A malformed answer was still billed, so it is not retried; but it counts against its deployment. */
+  #translate(bytes: Buffer, { target: { adapter } }: Attempt, sent: AdapterCall): MaybePromise<WholeAnswer> {
     try {
-      return attempt.target.adapter.answer(sent, bytes);
+      return adapter.answer(sent, bytes);
     } catch (error) {
-      this.attempts.broke(attempt, { kind: "connection" });
+      this.broke();
       return this.#fail(error, this.#estimate(bytes));
-    }
-  }
-
-  /** Forwards a stream piece by piece; whoever stops iterating has hung up. */
-  async *#stream(
-    { reader, pieces, rest }: Extract<Outcome, { kind: "stream" }>,
-    attempt: Attempt,
-  ): AsyncGenerator<Uint8Array> {
-    const book = (status: CallStatus): Promise<void> => this.#settle(status, this.#usageOf(reader)).written;
-    try {
-      if (reader.isComplete) await book("success");
-      yield* pieces;
-      for await (const chunk of rest) {
-        const more = reader.push(chunk);
-        if (reader.isComplete) await book("success");
-        yield* more;
-      }
-      const last = reader.end();
-      if (!reader.mayEnd)
-        throw new GatewayError("upstream_unreachable", "The upstream ended the stream before the answer was complete.");
-      await book("success");
-      yield* last;
-    } catch (error) {
-      if (this.request.isGone) throw error;
-      if (!isCut(error)) this.attempts.broke(attempt, { kind: "connection" });
-      await book("error");
-      const event = reader.failure(upstreamFailure(error));
-      if (!event) throw error;
-      yield event;
-    } finally {
-      await rest.return(undefined);
-      // Only a caller who left gets here with the call still open.
-      await book("cancelled");
     }
   }
 
@@ -289,13 +215,13 @@ class ModelCall {
     return this.services.settings.current().general.write_timeout_seconds * 1000;
   }
 
-  #usageOf(reader: StreamReader): Usage {
-    return reader.usage(this.call.intent.estimatedPromptTokens);
+  get #failedStatus(): CallStatus {
+    return this.call.request.isGone ? "cancelled" : "error";
   }
 
-  /** A failed call is booked too, so its id goes out with the error. @throws GatewayError always */
+  /** Books a failed call; its id goes out with the error. @throws GatewayError always */
   async #fail(cause: unknown, usage: Usage): Promise<never> {
-    await this.#settle(this.request.isGone ? "cancelled" : "error", usage).written;
+    await this.settle(this.#failedStatus, usage).written;
     const { code, message, options } = upstreamFailure(cause);
     const headers = { ...options.headers };
     throw new GatewayError(code, message, {
@@ -304,78 +230,64 @@ class ModelCall {
     });
   }
 
-  /** Adds to what it is given: to spread one object into another costs a microsecond. */
-  #addHeaders(headers: Record<string, string>, { target, model, warnsOfPrice }: Attempt): Record<string, string> {
-    // Limits here come before those of the upstream, which are not this caller's.
+  /** Adds to the headers it is given: spreading one object into another takes a microsecond. */
+  #addHeaders(headers: Record<string, string>, { target, model }: Attempt): Record<string, string> {
+    // The gateway's own rate limits replace those of the upstream, which count other callers' calls too.
     Object.assign(headers, this.hold.headers);
-    headers["x-gateway-call-id"] = this.call.intent.callId;
+    headers["x-gateway-call-id"] = this.call.id;
     headers["x-gateway-deployment"] = headerText(target.deployment.id);
-    headers["x-gateway-attempts"] = String(this.attempts.count);
-    if (warnsOfPrice) headers[UNPRICED_HEADER] = "unpriced";
-    if (model !== this.body.model) headers["x-gateway-fallback"] = headerText(model);
+    headers["x-gateway-attempts"] = String(this.#attempts.count);
+    if (target.priceCheck === "warn") headers[UNPRICED_HEADER] = "unpriced";
+    if (model !== this.call.model) headers["x-gateway-fallback"] = headerText(model);
     return headers;
   }
 
-  /** The caller may see the end once it is `written`. */
   #settle(status: CallStatus, usage: Usage): Settlement {
-    this.#attempt?.running.end(usage.promptTokens + usage.completionTokens);
-    const served = this.#attempt?.target.deployment;
-    const end = {
+    const attempt = this.#attempt;
+    if (!this.#open || !attempt) throw new Error("a call is booked that was not begun");
+    attempt.running.end(usage.promptTokens + usage.completionTokens);
+    const settlement = this.#open.settle({
       status,
       httpStatus: this.#status || null,
       usage,
       upstreamMs: this.#upstreamMs,
       endedAt: this.services.now(),
-      attempts: this.attempts.count,
-      served,
+      attempts: this.#attempts.count,
+      served: attempt.target,
       tried: this.#tried,
-    };
-    const settlement = this.call.settle(end);
+    });
     this.hold.settle(settlement.record);
+    this.#attemptEnded(attempt, this.#attempts.count, undefined);
+    this.services.observer.callSettled?.({ call: this.call, record: settlement.record });
     return settlement;
   }
 
+  #attemptEnded({ target, startedAt }: Attempt, number: number, next: Attempt | undefined): void {
+    const { observer, now } = this.services;
+    observer.attemptEnded?.({
+      call: this.call,
+      deployment: target.deployment,
+      number,
+      startedAt,
+      endedAt: now(),
+      // A caller that hung up is no failure of the deployment.
+      failure: this.call.request.isGone ? undefined : this.#failure,
+      next: next?.target.deployment,
+    });
+  }
+
   #estimate(answer: Buffer): Usage {
-    return estimateUsage(this.route, this.body, this.call.intent.estimatedPromptTokens, answer.length);
+    return estimateUsage(this.call.route, this.call.body, this.call.estimatedPromptTokens, answer.length);
   }
 }
 
-/** What of an outcome lets another attempt follow: nothing of it has been sent. Undefined: it is an answer. */
-function failureOf(outcome: Outcome, now: number): Failure | undefined {
-  switch (outcome.kind) {
-    case "failed":
-      if (isCut(outcome.error)) return undefined;
-      // A form that turned out to be none while it was being sent: no fault of the deployment's.
-      if (outcome.error instanceof GatewayError && outcome.error.status < 500)
-        return { kind: "status", status: outcome.error.status, retryAfterMs: undefined };
-      return { kind: upstreamFailure(outcome.error).code === "upstream_timeout" ? "timeout" : "connection" };
-    case "whole":
-      return statusFailure(outcome.head, now);
-    case "stream":
-      // An end before the first piece: the upstream began, and broke off.
-      return outcome.pieces.length === 0 && !outcome.reader.mayEnd ? { kind: "connection" } : undefined;
-  }
+function tookTooLong(): GatewayError {
+  const message = "The call took longer than the timeout that is configured for its model.";
+  return new GatewayError("upstream_timeout", message);
 }
 
-/** The gateway's own key was refused: nothing the caller could mend, and the upstream's words may show a part of it. */
+/** The caller cannot do anything about the gateway's own key, and the upstream's words may show a part of it. */
 function accessRefused(status: number): GatewayError {
   const message = `The upstream refused the gateway's access to this model (${status}); its administrators must look at the deployment's key.`;
   return new GatewayError("upstream_access_refused", message);
-}
-
-function statusFailure({ status, headers }: UpstreamHead, now: number): Failure | undefined {
-  return status < 400 ? undefined : { kind: "status", status, retryAfterMs: readRetryAfter(headers, now) };
-}
-
-function triedAttempt({ deployment: { id, provider, model } }: AdapterCall, failure: Failure): TriedAttempt {
-  return {
-    deployment: id,
-    provider,
-    model,
-    failure: failure.kind === "status" ? String(failure.status) : failure.kind,
-  };
-}
-
-function describe(failure: Failure): Record<string, unknown> {
-  return failure.kind === "status" ? { failure: failure.kind, status: failure.status } : { failure: failure.kind };
 }

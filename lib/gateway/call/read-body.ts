@@ -10,11 +10,12 @@ export async function readCallBody(
   request: ApiRequest,
   { body, defaultModel }: Pick<ModelRoute, "body" | "defaultModel">,
   limit: number,
+  newId: () => string,
 ): Promise<CallBody> {
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity")
     throw new GatewayError("unsupported_media_type", "The body must not be compressed: leave Content-Encoding out.");
-  if (body === "form") return readModelForm(request, limit);
+  if (body === "form") return readModelForm(request, limit, newId);
   const type = request.headers["content-type"];
   // Other types are forgiven: curl says `application/x-www-form-urlencoded` of everything.
   if (typeof type === "string" && /^multipart\//i.test(type))

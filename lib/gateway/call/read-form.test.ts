@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { GatewayError } from "@/lib/errors";
@@ -74,7 +75,7 @@ describe("a form whose model comes before its file", () => {
       field("model", "whisper") + field("user", "u1") + file(long) + field("language", "no") + end,
       { step: 1000 },
     );
-    const form = await readModelForm(request, 1e6);
+    const form = await readModelForm(request, 1e6, randomUUID);
     expect(form).toMatchObject({
       model: "whisper",
       stream: false,
@@ -97,7 +98,7 @@ describe("a form whose model comes before its file", () => {
     ["a user after the file", field("user", "u2")],
   ])("breaks off at %s, before the upstream has the whole form", async (_what, late) => {
     const { request } = send(field("model", "a") + file(long) + late + end, { step: 1000 });
-    const form = await readModelForm(request, 1e6);
+    const form = await readModelForm(request, 1e6, randomUUID);
     expect(await refusal(writtenParts(form))).toMatchObject({ code: "invalid_request" });
   });
 
@@ -105,17 +106,22 @@ describe("a form whose model comes before its file", () => {
     const form = await readModelForm(
       send(field("model", "a") + file(long) + field("stream", "true") + end).request,
       1e6,
+      randomUUID,
     );
     expect(await writtenParts(form)).toContainEqual({ name: "stream", value: "true" });
   });
 
   test("that is too long breaks off", async () => {
-    const form = await readModelForm(send(field("model", "a") + file(long) + end, { step: 1000 }).request, 70_000);
+    const form = await readModelForm(
+      send(field("model", "a") + file(long) + end, { step: 1000 }).request,
+      70_000,
+      randomUUID,
+    );
     expect(await refusal(writtenParts(form))).toMatchObject({ code: "payload_too_large" });
   });
 
   test("can be left before its end", async () => {
-    const form = await readModelForm(send(field("model", "a") + file(long) + end).request, 1e6);
+    const form = await readModelForm(send(field("model", "a") + file(long) + end).request, 1e6, randomUUID);
     expect(isRepeatable(form)).toBe(true);
     for await (const part of form.parts) if (part.kind === "file") break;
     expect(isRepeatable(form)).toBe(false);
@@ -127,7 +133,7 @@ describe("a form whose file comes first, or that is small", () => {
     ["file first", file("abc") + field("model", "a") + field("stream", "true"), undefined],
     ["small", field("model", "a") + file("abc") + field("stream", "true"), 300],
   ])("is read whole: %s", async (_what, text, length) => {
-    const form = await readModelForm(send(text + end, length === undefined ? {} : { length }).request, 1e6);
+    const form = await readModelForm(send(text + end, length === undefined ? {} : { length }).request, 1e6, randomUUID);
     expect(form).toMatchObject({ model: "a", stream: true });
     expect(form.held).toHaveLength(3);
     expect(await writtenParts(form)).toEqual(await writtenParts(form)); // it can be sent again
@@ -136,7 +142,7 @@ describe("a form whose file comes first, or that is small", () => {
 
   test("is held up to the limit of a body", async () => {
     expect(
-      await refusal(readModelForm(send(file("x".repeat(5000)) + field("model", "a") + end).request, 4000)),
+      await refusal(readModelForm(send(file("x".repeat(5000)) + field("model", "a") + end).request, 4000, randomUUID)),
     ).toMatchObject({ code: "payload_too_large" });
   });
 });
@@ -199,7 +205,9 @@ describe("what is no form, or says two things", () => {
     ["very many fields", model + field("a", "b").repeat(300) + file("x") + end, {}, { code: "invalid_request" }],
   ];
   test.each(cases)("%s is refused", async (_what, text, options, expected) => {
-    const work = readModelForm(send(text, { step: 5000, ...options }).request, 1e7).then((form) => writtenParts(form));
+    const work = readModelForm(send(text, { step: 5000, ...options }).request, 1e7, randomUUID).then((form) =>
+      writtenParts(form),
+    );
     expect(await refusal(work)).toMatchObject(expected);
   });
 
@@ -210,7 +218,7 @@ describe("what is no form, or says two things", () => {
       `--${BOUNDARY}\r\nContent-Type: text/plain\r\n\r\nno disposition\r\n` +
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="nested"\r\nContent-Type: multipart/mixed; boundary=in\r\n\r\n--in\r\nContent-Disposition: form-data; name="model"\r\n\r\nevil\r\n--in--\r\n` +
       file("x");
-    const form = await readModelForm(send(odd + end).request, 1e6);
+    const form = await readModelForm(send(odd + end).request, 1e6, randomUUID);
     const parts = await writtenParts(form);
     expect(parts?.filter(({ name }) => name === "model")).toEqual([{ name: "model", value: "upstream-model" }]);
     expect(parts?.map(({ name }) => name)).toEqual(["model", "nested", "file"]);
@@ -220,6 +228,7 @@ describe("what is no form, or says two things", () => {
     const form = await readModelForm(
       send(field("model", "a") + field("x%22; name=%22model", "evil") + file("x") + end, { length: 1 }).request,
       1e6,
+      randomUUID,
     );
     const renamed: ModelForm = {
       ...form,
@@ -249,7 +258,7 @@ test("fields and files arrive as they were sent, however the form is cut", async
         const text = isModelFirst
           ? field("model", "a") + others + file(bytes)
           : file(bytes) + others + field("model", "a");
-        const form = await readModelForm(send(text + end, { step }).request, 1e6);
+        const form = await readModelForm(send(text + end, { step }).request, 1e6, randomUUID);
         const parts = await writtenParts(form, "a");
         const sent = await readForm(TYPE, Buffer.from(text + end, "latin1"));
         expect(parts).toEqual(sent?.parts);

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
 import { checkModelName } from "@/lib/providers/model-body";
 import type { FormPart, HeldPart, ModelForm } from "@/lib/providers/model-form";
@@ -14,9 +13,10 @@ const DECIDED: ReadonlySet<string> = new Set(["model", "user"]);
 /**
  * Reads a multipart form up to its first file, if its `model` comes before that, and whole otherwise, up to `limit`
  * bytes. What goes upstream is written anew from what was read here, so that nothing else can reach an upstream.
+ * `newId`: a random UUID, for the boundary of the form that is written.
  * @throws GatewayError unsupported_media_type, invalid_request naming the field, payload_too_large
  */
-export async function readModelForm(request: ApiRequest, limit: number): Promise<ModelForm> {
+export async function readModelForm(request: ApiRequest, limit: number, newId: () => string): Promise<ModelForm> {
   const type = request.headers["content-type"];
   if (typeof type !== "string" || !/^multipart\/form-data\s*(;|$)/i.test(type)) {
     throw new GatewayError(
@@ -27,15 +27,14 @@ export async function readModelForm(request: ApiRequest, limit: number): Promise
   const length = Number(request.headers["content-length"] ?? Number.NaN);
   const reader = new FormReader(type, request.readStream(limit));
   try {
-    return await readParts(reader, length <= HELD_BYTES);
+    return await readParts(reader, new FormFields(newId), length <= HELD_BYTES);
   } catch (error) {
     reader.close();
     throw error;
   }
 }
 
-async function readParts(reader: FormReader, isSmall: boolean): Promise<ModelForm> {
-  const fields = new FormFields();
+async function readParts(reader: FormReader, fields: FormFields, isSmall: boolean): Promise<ModelForm> {
   const held: HeldPart[] = [];
   for (let part = await reader.next(); part; part = await reader.next()) {
     fields.add(part);
@@ -50,8 +49,13 @@ async function readParts(reader: FormReader, isSmall: boolean): Promise<ModelFor
 
 /** The fields of a form, as far as it has been read. */
 class FormFields {
+  readonly #newId: () => string;
   readonly #value: Record<string, unknown> = {};
   readonly #seen = new Set<string>();
+
+  constructor(newId: () => string) {
+    this.#newId = newId;
+  }
 
   /** @throws GatewayError invalid_request for a field that may stand once only and stands twice, or is a file */
   add(part: FormPart): void {
@@ -97,7 +101,8 @@ class FormFields {
       held,
       parts,
       isBegun: () => isBegun,
-      boundary: `gateway-${randomBytes(24).toString("hex")}`,
+      // Nobody who writes a part of the form can guess it.
+      boundary: `gateway-${this.#newId()}`,
     };
   }
 }

@@ -1,41 +1,46 @@
-import { randomUUID } from "node:crypto";
 import type { AccessRequest, Check } from "@/lib/auth/decision";
-import { GatewayError } from "@/lib/errors";
-import { refusedByLimit } from "@/lib/limits/limit-checks";
 import type { DecisionToRecord } from "@/lib/auth/decision-record";
+import type { ApiRequest } from "@/lib/doors/contract";
+import { GatewayError } from "@/lib/errors";
 import type { Caller } from "@/lib/gateway/request/caller";
-import { checkPlacement } from "./placement-checks";
+import { refusedByLimit } from "@/lib/limits/limit-checks";
 import type { Services } from "../services";
+import type { Call } from "./call";
+import { checkPlacement } from "./placement-checks";
 
-/** Makes a denial one that can be asked about. Answers the headers that say under which id. */
+/** A decision that says no. `identity`: undefined where the credentials prove nobody. */
+type Denial = Pick<DecisionToRecord, "identity" | "decision"> & { readonly access: AccessRequest };
+
+/** Records a denial, so that an administrator can ask about it. Answers the header with the id to ask by. */
 export function recordDenial(
-  services: Services,
-  identity: DecisionToRecord["identity"],
-  request: AccessRequest,
-  decision: DecisionToRecord["decision"],
+  { denials, settings, observer, now, newId }: Services,
+  request: ApiRequest,
+  { identity, access, decision }: Denial,
 ): Record<string, string> {
-  const id = `dec_${randomUUID()}`;
-  const failed = decision.checks.find(({ outcome }) => outcome === "fail");
-  const code = "code" in decision ? decision.code : undefined;
-  services.denials.record({
-    id,
-    at: services.now(),
-    generation: services.settings.current().generation,
+  const decisionId = `dec_${newId()}`;
+  const at = now();
+  denials.record({
+    id: decisionId,
+    at,
+    generation: settings.current().generation,
     identity,
-    request,
+    request: access,
     decision,
   });
-  services.log.info("denied", {
-    decision_id: id,
-    code,
-    rule: failed?.rule,
-    because: failed?.because,
-    route: request.route,
+  observer.decided?.({
+    request,
+    access,
+    allow: false,
+    code: "code" in decision ? decision.code : undefined,
+    failed: decision.checks.find(({ outcome }) => outcome === "fail"),
+    principal: undefined,
+    decisionId,
+    at,
   });
-  return { "x-gateway-decision-id": id };
+  return { "x-gateway-decision-id": decisionId };
 }
 
-/** A refusal with the headers of its record beside its own. */
+/** A refusal with more headers beside its own. */
 export function withHeaders(
   { code, message, options }: GatewayError,
   headers: Readonly<Record<string, string>>,
@@ -43,52 +48,40 @@ export function withHeaders(
   return new GatewayError(code, message, { ...options, headers: { ...options.headers, ...headers } });
 }
 
-/** Asks the limits of a call that the rules allow: what they refuse is a denial too. @throws what `ask` throws */
-export function recordRefusals<Value>(
-  services: Services,
-  caller: Caller,
-  ask: () => Value | Promise<Value>,
-): Value | Promise<Value> {
-  const refuse = (error: unknown): never => {
-    throw limitDenial(services, caller, error);
-  };
-  try {
-    const answer = ask();
-    return answer instanceof Promise ? answer.catch(refuse) : answer;
-  } catch (error) {
-    return refuse(error);
-  }
-}
-
-/** What the rules allow and the operation refuses (403): somebody else's team, a model without a price. Everything else stays what it is. */
-export function recordForbidden(services: Services, { identity, access, checks }: Caller, error: unknown): unknown {
+/** A 403 of an operation that the rules allow (another team's data, a model without a price), recorded. Other errors are answered as they are. */
+export function recordForbidden(services: Services, request: ApiRequest, caller: Caller, error: unknown): unknown {
   if (!(error instanceof GatewayError) || error.status !== 403) return error;
-  const { code, message } = error;
+  const { access } = caller;
   const failed: readonly Check[] =
-    code === "model_unpriced" ? placementOf(services, access) : [{ ...OWNERSHIP, outcome: "fail", because: message }];
-  return withHeaders(
-    error,
-    recordDenial(services, identity, access, { code, message, checks: [...checks, ...failed] }),
-  );
+    error.code === "model_unpriced"
+      ? placementChecks(services, { model: access.model ?? "", route: access.route, startedAt: services.now() })
+      : [{ ...OWNERSHIP, outcome: "fail", because: error.message }];
+  return recordRefusal(services, request, caller, error, failed);
 }
 
 const OWNERSHIP = { rule: "ownership", spec: "5.3" } as const;
 
-/** What a call of a model met before its limits. */
-function placementOf(services: Services, { model = "", route }: AccessRequest): readonly Check[] {
-  return checkPlacement(services, { model, route, startedAt: services.now() }, services.settings.current()).checks;
+/** A 429 of a call that the rules allow, recorded. Other errors are answered as they are. */
+export function recordLimitDenial(services: Services, call: Call, error: unknown): unknown {
+  if (!(error instanceof GatewayError) || error.status !== 429) return error;
+  const failed = [...placementChecks(services, call), ...refusedByLimit(error)];
+  return recordRefusal(services, call.request, call.caller, error, failed);
 }
 
-/** Whatever else went wrong stays what it is. */
-function limitDenial(services: Services, { identity, access, checks }: Caller, error: unknown): unknown {
-  if (!(error instanceof GatewayError) || error.status !== 429) return error;
+/** `failed`: the checks after those of the rules. */
+function recordRefusal(
+  services: Services,
+  request: ApiRequest,
+  { identity, access, checks }: Caller,
+  error: GatewayError,
+  failed: readonly Check[],
+): GatewayError {
   const { code, message } = error;
-  return withHeaders(
-    error,
-    recordDenial(services, identity, access, {
-      code,
-      message,
-      checks: [...checks, ...placementOf(services, access), ...refusedByLimit(error)],
-    }),
-  );
+  const decision = { code, message, checks: [...checks, ...failed] };
+  return withHeaders(error, recordDenial(services, request, { identity, access, decision }));
+}
+
+/** What a call of a model met before its limits. */
+function placementChecks(services: Services, call: Pick<Call, "model" | "route" | "startedAt">): readonly Check[] {
+  return checkPlacement(services, call, services.settings.current()).checks;
 }

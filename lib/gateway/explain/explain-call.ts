@@ -1,16 +1,15 @@
-import type { Check, Principal } from "@/lib/auth/decision";
+import type { Check } from "@/lib/auth/decision";
 import type { Settings } from "@/lib/config/schema";
 import type { ErrorCode } from "@/lib/errors";
 import { estimatePromptTokens } from "@/lib/providers/estimate-usage";
 import { readModelBody } from "@/lib/providers/model-body";
 import { limitChecks } from "@/lib/limits/limit-checks";
-import type { LimitedCall } from "@/lib/limits/gate";
+import type { ChargedCaller } from "@/lib/limits/payers";
 import { checkPlacement } from "@/lib/gateway/call/placement-checks";
 import type { Services } from "../services";
 
-/** A call of a model that the rules allow. */
-export interface AllowedCall extends Pick<LimitedCall["caller"], "identity" | "facts"> {
-  readonly principal: Principal;
+/** A call of a model to ask about. */
+export interface ExplainedCall {
   readonly route: string;
   readonly model: string;
   /** Undefined: the smallest of calls. */
@@ -24,6 +23,7 @@ export interface CallChecks {
 }
 
 const SMALLEST = { costNano: 0n, tokens: 1 };
+const NO_BODY = { value: {} };
 const NOT_REACHED: readonly Check[] = ["budget", "rate"].map((rule) => ({
   rule,
   spec: "decisions: limits",
@@ -31,23 +31,25 @@ const NOT_REACHED: readonly Check[] = ["budget", "rate"].map((rule) => ({
   because: "",
 }));
 
-/** The checks of the request path, in its order; nothing is taken from limits. @throws GatewayError directory_unavailable, invalid_request for a body that is none */
-export async function explainCall(services: Services, call: AllowedCall, settings: Settings): Promise<CallChecks> {
-  const { route, model, identity, facts, principal } = call;
-  const startedAt = services.now();
-  const placement = checkPlacement(services, { model, route, startedAt }, settings);
+/** The checks of the request path after the rules have allowed the call, in its order. Nothing is taken from limits. @throws GatewayError directory_unavailable, invalid_request for a body that is none */
+export async function explainCall(
+  services: Services,
+  caller: ChargedCaller,
+  { route, model, body: given }: ExplainedCall,
+  settings: Settings,
+): Promise<CallChecks> {
+  const placement = checkPlacement(services, { model, route, startedAt: services.now() }, settings);
   if ("failure" in placement) return { checks: [...placement.checks, ...NOT_REACHED], failure: placement.failure };
-  const body = call.body && readModelBody(Buffer.from(JSON.stringify({ ...call.body, model })));
-  const state = await services.limits.examine({
-    caller: { principal, identity, facts },
+  const body = given && readModelBody(Buffer.from(JSON.stringify({ ...given, model })));
+  const call = {
+    caller,
     route,
     model,
-    entries: settings.models,
-    at: startedAt,
-    targets: placement.group.targets,
-    body: body?.value ?? {},
+    body: body ?? NO_BODY,
     estimatedPromptTokens: body ? estimatePromptTokens(route, body) : 0,
-  });
+    targets: placement.targets,
+  };
+  const state = await services.limits.examine(call, settings.models);
   const { checks, failure } = limitChecks(state, body ? state.estimate : SMALLEST);
   return { checks: [...placement.checks, ...checks], failure };
 }

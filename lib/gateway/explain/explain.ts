@@ -8,7 +8,7 @@ import { openTeamIds } from "@/lib/store/entities/teams";
 import { validateToken, verifyBearer } from "@/lib/gateway/request/authenticate";
 import { evaluate } from "@/lib/gateway/request/evaluate";
 import { type Evaluation } from "@/lib/gateway/request/evaluation";
-import { explainCall, type AllowedCall, type CallChecks } from "./explain-call";
+import { explainCall, type CallChecks, type ExplainedCall } from "./explain-call";
 import { CUSTOM_VALIDATE, failedProof, VERIFY } from "@/lib/auth/token/failed-proof";
 import type { FailedProof } from "@/lib/auth/decision-record";
 import type { Services } from "../services";
@@ -41,7 +41,7 @@ export async function explain(
   subject: Subject,
   request: AccessRequest,
   settings: Settings,
-  body?: AllowedCall["body"],
+  body?: ExplainedCall["body"],
 ): Promise<Explanation> {
   const proof = await prove(services, subject);
   if ("failure" in proof) {
@@ -56,7 +56,12 @@ export async function explain(
     const asked =
       isFault(identity) || model === undefined
         ? NOTHING_ASKED
-        : await explainCall(services, { identity, facts, principal: decision.principal, route, model, body }, settings);
+        : await explainCall(
+            services,
+            { identity, facts, principal: decision.principal },
+            { route, model, body },
+            settings,
+          );
     return {
       allow: !asked.failure,
       code: asked.failure?.code,

@@ -4,13 +4,14 @@ import { runCustomValidate } from "@/lib/auth/io/custom-validate";
 import type { VerifiedToken } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
+import type { MaybePromise } from "@/lib/maybe-promise";
 import type { Services } from "../services";
 
 /** Asked of pages that send no session along; a cross-site form or link cannot set a header (OWASP, custom request headers). */
 const CONSOLE_HEADER = "x-gateway-console";
 
 /** Proves who is calling: master key, virtual key, JWT or console session; at once a JWT that is remembered. Rejects with GatewayError 401, or 503 while it cannot be known. */
-export function authenticate(services: Services, request: ApiRequest): VerifiedToken | Promise<VerifiedToken> {
+export function authenticate(services: Services, request: ApiRequest): MaybePromise<VerifiedToken> {
   const authorization = bearerHeader(request);
   if (!authorization) return sessionToken(services, request);
   const known = recallJwt(services, authorization, request.connection);
@@ -18,7 +19,7 @@ export function authenticate(services: Services, request: ApiRequest): VerifiedT
   return known && !services.customValidate ? known : validated(services, known ?? proveBearer(services, authorization));
 }
 
-async function validated(services: Services, proof: VerifiedToken | Promise<VerifiedToken>): Promise<VerifiedToken> {
+async function validated(services: Services, proof: MaybePromise<VerifiedToken>): Promise<VerifiedToken> {
   const token = await proof;
   await validateToken(services, token);
   return token;

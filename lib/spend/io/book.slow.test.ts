@@ -12,6 +12,7 @@ import {
   playCalls,
   recordingLog,
   SAMPLE_ENTRY,
+  SAMPLE_PRICE,
   SAMPLE_TIME,
   sampleEnd,
   sampleIntent,
@@ -128,7 +129,7 @@ describe("a finished call", () => {
 
   it("counts once however often it is settled", async () => {
     const book = openBook();
-    const call = await book.begin(sampleIntent("call-1"), SAMPLE_ENTRY);
+    const call = await book.begin(sampleIntent("call-1"), SAMPLE_PRICE);
     const first = call.settle(sampleEnd());
     expect(call.settle(sampleEnd({ status: "error" }))).toBe(first);
     await book.drained();
@@ -227,7 +228,7 @@ describe("while the database is away", () => {
     await playCalls(book, 0, 20);
     await book.drained();
     line.cut();
-    const open = await book.begin(sampleIntent("call-open"), SAMPLE_ENTRY);
+    const open = await book.begin(sampleIntent("call-open"), SAMPLE_PRICE);
     await playCalls(book, 20, 200);
     open.settle(sampleEnd());
     expect(book.fault).toBeUndefined();
@@ -255,10 +256,10 @@ describe("while the database is away", () => {
     await book.drained();
     line.cut();
     await playCalls(book, 3, 4);
-    await book.begin(sampleIntent("call-open"), SAMPLE_ENTRY);
+    await book.begin(sampleIntent("call-open"), SAMPLE_PRICE);
     await book.close();
     expect(segments()).toHaveLength(1);
-    await expect(book.begin(sampleIntent("late"), SAMPLE_ENTRY)).rejects.toThrow(GatewayError);
+    await expect(book.begin(sampleIntent("late"), SAMPLE_PRICE)).rejects.toThrow(GatewayError);
 
     const recovery = await recoverJournals({ directory, database, log });
     expect(await recovery.finished).toEqual({ booked: 4, interrupted: 1, rejected: 0, damaged: 0 });

@@ -1,7 +1,6 @@
 import { appendFileSync } from "node:fs";
-import type { ModelEntry } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
-import type { CallEnd, JournalState, OpenCall, Settlement, SpendBook } from "@/lib/spend/book";
+import type { CallEnd, JournalCondition, JournalState, OpenCall, Settlement, SpendBook } from "@/lib/spend/book";
 import type { Logger } from "@/lib/log";
 import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
 import type { Database } from "@/lib/store/database";
@@ -20,8 +19,8 @@ import { Journal } from "./journal";
 import { encodeLine } from "../journal-line";
 import type { JournalSegment } from "./journal-segment";
 import { Ledger, type LedgerEntry } from "./ledger";
-import { priceEndedCall } from "@/lib/prices/price";
-import { NO_PRICES, type PriceCatalog } from "@/lib/prices/price-catalog";
+import { chargeEndedCall } from "@/lib/prices/price";
+import type { PriceTable } from "@/lib/prices/price-table";
 import type { CallIntent, SpendRecord } from "@/lib/calls/record";
 
 export interface SpendBookOptions {
@@ -34,8 +33,8 @@ export interface SpendBookOptions {
   /** For tests: sizes at which a segment is closed and at which waiting calls are left to the disk. */
   readonly segmentBytes?: number;
   readonly maximumQueued?: number;
-  /** The prices added at run time, as this process knows them. */
-  readonly prices?: () => PriceCatalog;
+  /** Told when the journal cannot be written any more, and when it can be again. */
+  readonly onCondition?: (condition: JournalCondition) => void;
   /** Default: no bound, refuse. */
   readonly policy?: () => JournalPolicy;
 }
@@ -64,7 +63,6 @@ export function createSpendBook(options: SpendBookOptions): SpendBook {
 
 class JournaledSpendBook implements SpendBook {
   readonly #log: Logger;
-  readonly #prices: () => PriceCatalog;
   readonly #journal: Journal;
   readonly #ledger: Ledger;
   readonly #probe: NodeJS.Timeout;
@@ -75,11 +73,10 @@ class JournaledSpendBook implements SpendBook {
   #closing = false;
 
   constructor(options: SpendBookOptions) {
-    const { directory, database, log } = options;
+    const { directory, database, log, segmentBytes, onCondition } = options;
     this.#log = log;
-    this.#prices = options.prices ?? (() => NO_PRICES);
     this.#policy = options.policy ?? (() => STRICT);
-    this.#journal = new Journal({ directory, startedAt: options.now(), log, segmentBytes: options.segmentBytes });
+    this.#journal = new Journal({ directory, startedAt: options.now(), log, segmentBytes, onCondition });
     this.#ledger = new Ledger({
       log,
       calls: { book: async (literals) => void (await bookCalls(database, literals)), refusesRows },
@@ -116,7 +113,7 @@ class JournaledSpendBook implements SpendBook {
     };
   }
 
-  async begin(intent: CallIntent, entry: ModelEntry): Promise<OpenCall> {
+  async begin(intent: CallIntent, price: PriceTable | undefined): Promise<OpenCall> {
     if (this.#closing) throw new GatewayError("shutting_down", "The gateway is shutting down; send the call again.");
     const stored = storableIntent(intent);
     const intended = intentMembers(stored);
@@ -124,10 +121,10 @@ class JournaledSpendBook implements SpendBook {
     const segment =
       overflow !== undefined
         ? this.#withoutJournal(new Error(overflow))
-        : await this.#writeIntent(callRowJson(interrupted(stored, entry, this.#prices()), intended));
+        : await this.#writeIntent(callRowJson(interrupted(stored, price), intended));
     let settlement: Settlement | undefined;
     const settle = (end: CallEnd): Settlement =>
-      (settlement ??= this.#settle(finished(stored, end, entry, this.#prices()), intended, segment));
+      (settlement ??= this.#settle(finished(stored, end, price), intended, segment));
     return { intent: stored, settle };
   }
 
@@ -228,44 +225,37 @@ class JournaledSpendBook implements SpendBook {
 }
 
 /** The row a call gets when its process dies: the prompt as it was estimated, at its price. */
-function interrupted(intent: CallIntent, entry: ModelEntry, prices: PriceCatalog): SpendRecord {
+function interrupted(intent: CallIntent, price: PriceTable | undefined): SpendRecord {
   const usage: Usage = { ...NO_USAGE, promptTokens: intent.estimatedPromptTokens, source: "estimated" };
   return record(
     intent,
     { status: "interrupted", httpStatus: null, upstreamMs: null, endedAt: intent.startedAt },
     usage,
-    entry,
-    prices,
+    price,
   );
 }
 
-function finished(intent: CallIntent, end: CallEnd, entry: ModelEntry, prices: PriceCatalog): SpendRecord {
-  return record(intent, end, storableUsage(end.usage), entry, prices);
+function finished(intent: CallIntent, end: CallEnd, price: PriceTable | undefined): SpendRecord {
+  return record(intent, end, storableUsage(end.usage), price);
 }
 
 function record(
   intent: CallIntent,
   end: Omit<CallEnd, "usage">,
   usage: Usage,
-  entry: ModelEntry,
-  prices: PriceCatalog,
+  intendedPrice: PriceTable | undefined,
 ): SpendRecord {
-  const { status } = end;
-  const { provider, model } = end.served ?? intent;
-  const price = priceEndedCall(
-    { provider, model, at: intent.startedAt, units: usage, status },
-    end.served?.entry ?? entry,
-    prices,
-  );
+  const { status, served } = end;
+  const price = chargeEndedCall(status, usage, served ? served.price : intendedPrice);
   // Written out: a spread with fields after it takes 5 µs on the hot path, a literal next to nothing.
   return {
     callId: intent.callId,
     startedAt: intent.startedAt,
     route: intent.route,
     requestedModel: intent.requestedModel,
-    model: end.served ? storableText(model) : model,
-    provider: end.served ? storableText(provider) : provider,
-    deployment: end.served ? storableText(end.served.id) : intent.deployment,
+    model: served ? storableText(served.deployment.model) : intent.model,
+    provider: served ? storableText(served.deployment.provider) : intent.provider,
+    deployment: served ? storableText(served.deployment.id) : intent.deployment,
     estimatedPromptTokens: intent.estimatedPromptTokens,
     keyId: intent.keyId,
     userId: intent.userId,

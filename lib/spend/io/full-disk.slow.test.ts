@@ -11,13 +11,14 @@ import { mountSmallDisk } from "@/testing/database/full-disk";
 import {
   playCall,
   recordingLog,
-  SAMPLE_ENTRY,
+  SAMPLE_PRICE,
   SAMPLE_TIME,
   sampleEnd,
   sampleIntent,
 } from "@/testing/gateway/spend-samples";
 import { startLineTo } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { createLogObserver } from "@/lib/server/log-observer";
 import { createSpendBook } from "./book";
 import { Journal } from "./journal";
 import { encodeLine } from "../journal-line";
@@ -50,11 +51,18 @@ describe.skipIf(typeof disk === "string")("a full disk", () => {
 
   it("refuses new calls, loses none of the open ones, and is over as soon as there is room", async () => {
     const log = recordingLog();
-    const book = createSpendBook({ directory, database, now: () => SAMPLE_TIME, log });
+    const observer = createLogObserver(log);
+    const book = createSpendBook({
+      directory,
+      database,
+      now: () => SAMPLE_TIME,
+      log,
+      onCondition: (condition) => observer.happened?.({ kind: "journal", ...condition }),
+    });
     small.fill(20_000);
     const open: OpenCall[] = [];
     const beginUntilRefused = async (): Promise<void> => {
-      for (let number = 0; ; number++) open.push(await book.begin(sampleIntent(`call-${number}`), SAMPLE_ENTRY));
+      for (let number = 0; ; number++) open.push(await book.begin(sampleIntent(`call-${number}`), SAMPLE_PRICE));
     };
     await expect(beginUntilRefused()).rejects.toThrow(/cannot record spend/);
     expect(open.length).toBeGreaterThan(10);
@@ -110,7 +118,7 @@ describe.skipIf(typeof disk === "string")("a full disk", () => {
     const log = recordingLog();
     const book = createSpendBook({ directory, database: away, now: () => SAMPLE_TIME, log });
     const open = await Promise.all(
-      Array.from({ length: 20 }, (_, number) => book.begin(sampleIntent(`call-${number}`), SAMPLE_ENTRY)),
+      Array.from({ length: 20 }, (_, number) => book.begin(sampleIntent(`call-${number}`), SAMPLE_PRICE)),
     );
     small.fill(3_000);
     await Promise.all(open.map((call) => call.settle(sampleEnd()).written));

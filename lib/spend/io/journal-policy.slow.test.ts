@@ -7,7 +7,7 @@ import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import {
   playCall,
   recordingLog,
-  SAMPLE_ENTRY,
+  SAMPLE_PRICE,
   SAMPLE_TIME,
   sampleEnd,
   sampleIntent,
@@ -50,7 +50,7 @@ function open(policy: JournalPolicy, directory = join(folder, "journal")): Spend
 test("a journal that has grown beyond its bound takes no more calls, ends those it has, and goes on once the database takes them", async () => {
   const book = open({ maximumBytes: 20_000, whenUnavailable: "refuse" });
   line.cut();
-  const early = await book.begin(sampleIntent("early"), SAMPLE_ENTRY);
+  const early = await book.begin(sampleIntent("early"), SAMPLE_PRICE);
   let count = 1;
   const fill = async (): Promise<void> => {
     for (;;) await playCall(book, sampleIntent(`call-${count++}`));
@@ -77,7 +77,7 @@ test("a folder that cannot be written refuses calls, or serves them with their s
   const file = join(folder, "a-file");
   writeFileSync(file, "");
   const strict = open({ maximumBytes: 1e9, whenUnavailable: "refuse" }, join(file, "journal"));
-  await expect(strict.begin(sampleIntent("refused"), SAMPLE_ENTRY)).rejects.toMatchObject({
+  await expect(strict.begin(sampleIntent("refused"), SAMPLE_PRICE)).rejects.toMatchObject({
     code: "journal_unavailable",
   });
   await strict.close();

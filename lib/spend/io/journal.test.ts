@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Logger } from "@/lib/log";
+import { createLogObserver } from "@/lib/server/log-observer";
+import type { JournalCondition } from "@/lib/spend/book";
 import { Journal, segmentOwner } from "./journal";
 import { encodeLine, type JournalLine } from "../journal-line";
 import { readJournal, type DamagedLine } from "./journal-reader";
@@ -11,6 +13,8 @@ import { JournalSegment } from "./journal-segment";
 const events: string[] = [];
 const note = (event: string): void => void events.push(event);
 const log: Logger = { info: note, warn: note, error: note };
+const onCondition = (condition: JournalCondition): void =>
+  createLogObserver(log).happened?.({ kind: "journal", ...condition });
 let directory: string;
 
 beforeEach(() => {
@@ -94,7 +98,7 @@ describe("the journal", () => {
   it("says why it cannot be written, and goes on when it can", () => {
     const blocked = join(directory, "journal");
     writeFileSync(blocked, "a file where the folder should be");
-    const journal = new Journal({ directory: blocked, startedAt: 0, log });
+    const journal = new Journal({ directory: blocked, startedAt: 0, log, onCondition });
     expect(journal.fault).toContain("cannot be written");
     expect(() => append(journal, encodeLine("open", row(1)))).toThrow(/cannot be written/);
     journal.probe();
@@ -108,7 +112,7 @@ describe("the journal", () => {
 
   it("notices that its folder was taken away, and makes it anew", () => {
     const inner = join(directory, "journal");
-    const journal = new Journal({ directory: inner, startedAt: 0, log });
+    const journal = new Journal({ directory: inner, startedAt: 0, log, onCondition });
     append(journal, encodeLine("open", row(1)));
     rmSync(inner, { recursive: true });
     journal.probe();

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "@/lib/log";
+import type { JournalCondition } from "@/lib/spend/book";
 import { JournalSegment } from "./journal-segment";
 
 /** Large enough to be rare, small enough to be read again in a moment after a crash. */
@@ -14,7 +15,9 @@ export interface JournalOptions {
   /** Milliseconds since the epoch; it makes the file names sort. */
   readonly startedAt: number;
   readonly log: Logger;
-  readonly segmentBytes?: number;
+  readonly segmentBytes?: number | undefined;
+  /** Told when the journal cannot be written any more, and when it can be again. */
+  readonly onCondition?: ((condition: JournalCondition) => void) | undefined;
 }
 
 /** A line that is to be written, and what to do then. */
@@ -136,7 +139,7 @@ export class Journal {
         throw error;
       }
       this.#activate(segment);
-      if (this.#fault !== undefined) this.#options.log.info("spend_journal_writable", { path: segment.path });
+      if (this.#fault !== undefined) this.#options.onCondition?.({ writable: true, path: segment.path });
       this.#fault = undefined;
     } catch (error) {
       this.#fail(error);
@@ -189,7 +192,7 @@ export class Journal {
 
   #fail(error: unknown): void {
     const fault = `the spend journal in ${this.#options.directory} cannot be written: ${reason(error)}`;
-    if (this.#fault !== fault) this.#options.log.error("spend_journal_unwritable", { fault });
+    if (this.#fault !== fault) this.#options.onCondition?.({ writable: false, fault });
     this.#fault = fault;
   }
 }

@@ -13,7 +13,7 @@ const MIDNIGHT = Date.parse("2026-11-21T00:00:00Z");
 const desk = useSpendDesk();
 
 async function book(id: string, startedAt: number): Promise<string> {
-  const call = await desk.book.begin(sampleIntent(id, { startedAt }), SAMPLE_ENTRY);
+  const call = await desk.begin(sampleIntent(id, { startedAt }), SAMPLE_ENTRY);
   const { record } = call.settle(sampleEnd());
   await desk.book.drained();
   return callLiteral(record);

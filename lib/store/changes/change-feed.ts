@@ -10,7 +10,7 @@ import {
 } from "./change-notice";
 import type { Database } from "../database";
 import { bounded } from "@/lib/time/io/deadline";
-import { openListeningConnection, type Reply } from "./listening-connection";
+import { openListeningConnection, type FeedConnection, type Reply } from "./listening-connection";
 
 /** Which nodes of this database took a change in, and after how many milliseconds; null: not within 250 ms. */
 export interface Receipt {
@@ -53,8 +53,10 @@ export async function createChangeFeed(options: {
   readonly node: string;
   readonly log: Logger;
   readonly now: () => number;
+  /** Told when the connection that changes are heard over is made, and when it is lost. */
+  readonly onConnection?: (connection: FeedConnection) => void;
 }): Promise<ChangeFeed> {
-  const { database, node, log, now } = options;
+  const { database, node, log, now, onConnection } = options;
   if (!NODE_NAME.test(node))
     throw new RangeError(`The node name "${node}" must be 1 to 50 printable ASCII characters without spaces`);
   const listeners: Listener[] = [];
@@ -71,8 +73,8 @@ export async function createChangeFeed(options: {
     url: database.url,
     applicationName: ROSTER_PREFIX + node,
     channels: [CHANGES_CHANNEL, ACKNOWLEDGEMENTS_CHANNEL],
-    log,
     now,
+    onConnection,
     // What was said while nobody listened is lost: anything may have changed.
     onListening: () => void tell(listeners, EVERYTHING, log),
     onNotification(channel, payload, reply) {

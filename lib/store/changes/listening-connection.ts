@@ -1,6 +1,5 @@
 import { Socket } from "node:net";
 import pg from "pg";
-import type { Logger } from "@/lib/log";
 import { withDeadline } from "@/lib/time/io/deadline";
 
 /** Together: a connection that died without a word is noticed within a second. */
@@ -17,18 +16,23 @@ export interface ListeningConnection {
   close(): Promise<void>;
 }
 
+/** A connection was made, or it was lost or failed and is tried again after `retryMs`. */
+export type FeedConnection =
+  { readonly connected: true } | { readonly connected: false; readonly error: string; readonly retryMs: number };
+
 export type Reply = (channel: string, payload: string) => void;
 
 interface ListeningOptions {
   readonly url: string;
   readonly applicationName: string;
   readonly channels: readonly string[];
-  readonly log: Logger;
   readonly now: () => number;
   /** `reply` notifies over the connection that the notification came in on. */
   readonly onNotification: (channel: string, payload: string, reply: Reply) => void;
   /** Called after each (re)connection once LISTEN is in force, before `connected` turns true. */
   readonly onListening: () => void;
+  /** Told of each connection that is made and of each that is lost or fails. */
+  readonly onConnection?: ((connection: FeedConnection) => void) | undefined;
 }
 
 /**
@@ -50,6 +54,7 @@ export async function openListeningConnection(options: ListeningOptions): Promis
       options.onListening();
       lastHeardAt = options.now();
       line = candidate;
+      options.onConnection?.({ connected: true });
       retryMs = FIRST_RETRY_MS;
       void candidate.failed.then((error) => lose(candidate, error));
       timer = setTimeout(() => void heartbeat(candidate), HEARTBEAT_INTERVAL_MS);
@@ -81,7 +86,7 @@ export async function openListeningConnection(options: ListeningOptions): Promis
 
   function retryLater(error: unknown): void {
     if (closed) return;
-    options.log.warn("change_feed.disconnected", { error: messageOf(error), retry_ms: retryMs });
+    options.onConnection?.({ connected: false, error: messageOf(error), retryMs });
     timer = setTimeout(() => void connect(), retryMs);
     retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
   }

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import type { AccessRequest } from "@/lib/auth/decision";
 import { identify, isFault } from "@/lib/auth/identify";
@@ -63,7 +62,7 @@ export function matrixOperations(operations: () => readonly Operation[]): Operat
         });
         const data: MatrixRow[] = [];
         for (const each of rows) {
-          await setImmediate(); // calls that wait get their turn
+          await services.wait(0); // calls that wait get their turn
           const cells = matrixCells(each, columns, settings, services.now()).map((one) => ({
             ...one,
             code: one.code ?? null,

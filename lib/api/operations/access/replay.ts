@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import type { AccessRequest, Identity } from "@/lib/auth/decision";
 import { claimReading, reviveIdentity, type ReplayIdentity } from "@/lib/auth/replay-identity";
@@ -73,7 +72,7 @@ export const replayOperations: readonly Operation[] = [
 
 /** Puts every recorded request into the replay that can be tried. Answers how many calls could not, and why. */
 async function replayTraffic(
-  { database }: Services,
+  { database, wait }: Services,
   traffic: RecordedTraffic,
   worlds: readonly World["settings"][],
   replay: Replay,
@@ -81,7 +80,7 @@ async function replayTraffic(
   const snapshot = await readFactSnapshot(database, idsOf(traffic.identities.values()));
   const skipped = new Map<string, number>();
   for (const [index, recorded] of traffic.requests.entries()) {
-    if (index % TURN === TURN - 1) await setImmediate();
+    if (index % TURN === TURN - 1) await wait(0);
     const identity = identityOf(traffic.identities.get(recorded.fingerprint), snapshot, worlds);
     if (typeof identity === "string") {
       skipped.set(identity, (skipped.get(identity) ?? 0) + recorded.count);

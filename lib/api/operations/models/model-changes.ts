@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { hasErrors, toFinding } from "@/lib/config/finding";
 import { checkModels } from "@/lib/settings/model-checks";
@@ -42,7 +41,7 @@ export const modelChangeOperations: readonly Operation[] = [
     async handle({ services, caller }, input) {
       const { actor } = requireAdmin(caller);
       const { id: wanted, ...info } = input.model_info ?? {};
-      const id = wanted === undefined ? randomUUID() : idOf(wanted);
+      const id = wanted === undefined ? services.newId() : idOf(wanted);
       if (services.settings.current().models.some((entry) => entry.model_info?.id === id)) {
         throw new GatewayError(
           "already_exists",

@@ -12,7 +12,7 @@ import { modelView, type ModelView } from "@/lib/wire/model";
 import { resolution, resolutionView } from "@/lib/wire/resolution";
 import { isPriced, listPricedModels } from "@/lib/prices/price";
 import { json } from "@/lib/doors/contract";
-import { fallbacksOf } from "@/lib/gateway/call/model-group";
+import { fallbacksOf } from "@/lib/gateway/call/targets";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import { defineOperation, type Operation } from "@/lib/api/operation";
 import { requireAdmin } from "@/lib/api/ownership";

@@ -5,7 +5,7 @@ import { newLine, useSpendDesk } from "@/testing/gateway/spend-desk";
 const desk = useSpendDesk();
 
 async function book(id: string, changes: Parameters<typeof sampleIntent>[1] = {}): Promise<void> {
-  (await desk.book.begin(sampleIntent(id, changes), SAMPLE_ENTRY)).settle(sampleEnd());
+  (await desk.begin(sampleIntent(id, changes), SAMPLE_ENTRY)).settle(sampleEnd());
 }
 
 async function exported(

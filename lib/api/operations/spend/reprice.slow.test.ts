@@ -19,7 +19,7 @@ const given = {
 /** Books calls of a model without a price, one each at these instants, of 10 tokens in and 5 out. */
 async function bookUnpriced(instants: readonly number[]): Promise<void> {
   for (const [index, startedAt] of instants.entries()) {
-    const call = await desk.book.begin(
+    const call = await desk.begin(
       sampleIntent(`call-${index}`, { provider: "acme", model: "house", startedAt }),
       unknown,
     );
@@ -36,7 +36,7 @@ const events = () => desk.database.prisma.auditEvent.findMany({ where: { action:
 it("a price that was added at run time is charged to the next call", async () => {
   await bookUnpriced([SAMPLE_TIME]);
   const { price_id } = await desk.ask<{ price_id: string }>("/price/new", given);
-  const call = await desk.book.begin(
+  const call = await desk.begin(
     sampleIntent("call-1", { provider: "acme", model: "house", startedAt: SAMPLE_TIME + 1 }),
     unknown,
   );
@@ -133,7 +133,7 @@ describe("POST /spend/reprice", () => {
     await bookUnpriced([SAMPLE_TIME]);
     const { price_id } = await desk.ask<{ price_id: string }>("/price/new", given);
     await desk.ask("/spend/reprice");
-    const byFile = await desk.book.begin(
+    const byFile = await desk.begin(
       sampleIntent("call-1", { provider: "openai", model: "gpt-4o", startedAt: SAMPLE_TIME + 1 }),
       SAMPLE_ENTRY,
     );
@@ -160,7 +160,7 @@ describe("POST /spend/reprice", () => {
   });
 
   it("does not charge for what was refused before any token", async () => {
-    const call = await desk.book.begin(sampleIntent("call-0", { provider: "acme", model: "house" }), unknown);
+    const call = await desk.begin(sampleIntent("call-0", { provider: "acme", model: "house" }), unknown);
     call.settle(sampleEnd({ status: "error", usage: NO_USAGE }));
     await desk.ask("/price/new", {
       provider: "acme",

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { dollarsFromNano } from "@/lib/prices/money";
@@ -50,7 +49,7 @@ const spendReprice = defineOperation({
       throw new GatewayError("invalid_request", "The start_date is after the end_date.", { param: "start_date" });
     }
     await untilBooked(context);
-    const id = `reprice_${randomBytes(9).toString("hex")}`;
+    const id = `reprice_${services.newId()}`;
     const startedAt = services.now();
     const report = await reprice({
       database: services.database,

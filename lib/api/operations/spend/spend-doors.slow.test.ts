@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcessGateway, startInProcessGateway } from "@/testing/gateway/in-process-gateway";
-import { sampleEnd, sampleIntent, SAMPLE_ENTRY, SAMPLE_TIME } from "@/testing/gateway/spend-samples";
+import { sampleEnd, sampleIntent, SAMPLE_PRICE, SAMPLE_TIME } from "@/testing/gateway/spend-samples";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 
 let server: TestDatabase;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   for (let index = 0; index < 1_200; index++) {
     const call = await gateway.services.spend.begin(
       sampleIntent(`call-${index}`, { provider: "acme", model: "house", startedAt: SAMPLE_TIME + index }),
-      SAMPLE_ENTRY,
+      SAMPLE_PRICE,
     );
     call.settle(sampleEnd());
   }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 async function book(id: string, changes: Partial<CallIntent> = {}): Promise<void> {
-  (await desk.book.begin(sampleIntent(id, changes), SAMPLE_ENTRY)).settle(sampleEnd());
+  (await desk.begin(sampleIntent(id, changes), SAMPLE_ENTRY)).settle(sampleEnd());
 }
 
 async function text(path: string, input: object, principal?: Partial<Principal>): Promise<string> {

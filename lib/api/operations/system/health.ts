@@ -37,7 +37,7 @@ export const healthOperations: readonly Operation[] = [
     summary: "Answers 200 when calls can be served and booked, else 503.",
     output: readiness,
     async handle({ services }) {
-      const database = await isReachable(services.database.pool.query("SELECT 1"));
+      const database = await isReachable(services);
       const { fault } = services.spend;
       // Without its database the gateway goes on serving known identities and journals the spend; without the journal nothing is booked.
       const serves = services.settings.current().general.when_journal_unavailable === "serve";
@@ -69,13 +69,14 @@ function configurationReport({ settings }: Services): string {
     : "ok";
 }
 
-function isReachable(query: Promise<unknown>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), DATABASE_PATIENCE);
-    const answer = (value: boolean) => () => {
-      clearTimeout(timer);
-      resolve(value);
-    };
-    query.then(answer(true), answer(false));
-  });
+async function isReachable({ database, wait }: Pick<Services, "database" | "wait">): Promise<boolean> {
+  const answered = new AbortController();
+  const query = database.pool.query("SELECT 1").then(
+    () => true,
+    () => false,
+  );
+  const late = wait(DATABASE_PATIENCE, answered.signal).then(() => false);
+  const isInTime = await Promise.race([query, late]);
+  answered.abort();
+  return isInTime;
 }

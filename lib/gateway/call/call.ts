@@ -1,0 +1,29 @@
+import type { ApiRequest } from "@/lib/doors/contract";
+import type { Caller } from "@/lib/gateway/request/caller";
+import type { CallBody } from "@/lib/providers/call-body";
+import type { Target } from "./target";
+
+/**
+ * One call of a model, as its caller made it: worked out once, before anything is set aside or sent, and never changed.
+ * Functions on its way take the members that they need (`Pick<Call, …>`).
+ */
+export interface Call {
+  /** `call_<UUID>`: the `x-gateway-call-id` of the answer and the id of the row in the spend log. */
+  readonly id: string;
+  /** When it came, which also decides its prices: milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Canonical, without `/v1`: `/chat/completions`. */
+  readonly route: string;
+  readonly request: ApiRequest;
+  readonly caller: Caller;
+  readonly body: CallBody;
+  /** As the caller asked for it. */
+  readonly model: string;
+  readonly estimatedPromptTokens: number;
+  /** Of a multipart form, if its sender said. */
+  readonly uploadBytes: number | undefined;
+  /** The tags that spend reports sort it under. */
+  readonly tags: readonly string[];
+  /** The deployments that may serve it as long as no fallback has to, each with its price. Never empty. */
+  readonly targets: readonly Target[];
+}

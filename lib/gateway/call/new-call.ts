@@ -1,0 +1,43 @@
+import type { ApiRequest } from "@/lib/doors/contract";
+import type { Caller } from "@/lib/gateway/request/caller";
+import type { CallBody } from "@/lib/providers/call-body";
+import { estimatePromptTokens } from "@/lib/providers/estimate-usage";
+import type { Services } from "../services";
+import type { Call } from "./call";
+import { callId } from "./call-id";
+import { tagsOf } from "./call-tags";
+import { requestedTargets, servableTargets } from "./targets";
+
+/**
+ * Works out everything about a call that is known before it is sent.
+ * @throws GatewayError model_not_found, model_unpriced, invalid_request when the model does not serve the route
+ */
+export function newCall(
+  { settings, prices, now, newId }: Pick<Services, "settings" | "prices" | "now" | "newId">,
+  request: ApiRequest,
+  caller: Caller,
+  body: CallBody,
+  route: string,
+): Call {
+  const startedAt = now();
+  const { model } = body;
+  const targets = requestedTargets({ model, route, startedAt }, settings.current(), prices.current());
+  return {
+    id: callId(startedAt, newId),
+    startedAt,
+    route,
+    request,
+    caller,
+    body,
+    model,
+    estimatedPromptTokens: estimatePromptTokens(route, body),
+    uploadBytes: uploadBytesOf(request, body),
+    tags: tagsOf(request, body),
+    targets: servableTargets(targets, model),
+  };
+}
+
+function uploadBytesOf({ headers }: ApiRequest, body: CallBody): number | undefined {
+  const length = headers["content-length"];
+  return body.kind === "form" && length !== undefined ? Number(length) : undefined;
+}

@@ -1,0 +1,124 @@
+import type { Settings } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
+import { findPrices } from "@/lib/prices/price";
+import type { PriceCatalog } from "@/lib/prices/price-catalog";
+import { checkPriced, modelUnpriced } from "@/lib/prices/unpriced";
+import { deploymentOf } from "@/lib/providers/deployment";
+import { adapterFor } from "@/lib/providers/dialect";
+import { resolveGroup } from "@/lib/router/resolve";
+import { routingPolicy } from "@/lib/router/routing-policy";
+import type { Call } from "./call";
+import type { ConfiguredTarget, Target } from "./target";
+
+/** The part of a call that decides which deployments may serve it. */
+export type PlacedCall = Pick<Call, "model" | "route" | "startedAt">;
+
+/**
+ * The deployments of the model that a call asks for, those that its missing price rules out included.
+ * @throws GatewayError model_not_found, and what `targetsOf` throws
+ */
+export function requestedTargets(call: PlacedCall, settings: Settings, catalog: PriceCatalog): readonly Target[] {
+  const targets = targetsOf(call, settings, catalog);
+  if (targets) return targets;
+  const name = JSON.stringify(call.model.slice(0, 120));
+  throw new GatewayError("model_not_found", `The model ${name} does not exist.`, { param: "model" });
+}
+
+/** Leaves out the deployments at which a call without a price is refused. @throws GatewayError model_unpriced when none is left */
+export function servableTargets(targets: readonly Target[], model: string): readonly Target[] {
+  if (!targets.some(isRefused)) return targets;
+  const servable = targets.filter((target) => !isRefused(target));
+  if (servable.length === 0) throw modelUnpriced(model);
+  return servable;
+}
+
+function isRefused({ priceCheck }: Target): boolean {
+  return priceCheck === "refuse";
+}
+
+/**
+ * The deployments that serve a model on a route; undefined: no entry serves the name. Entries whose provider does not
+ * serve the route are left out. @throws GatewayError when none of them can serve it
+ */
+export function targetsOf(
+  { model, route, startedAt: at }: PlacedCall,
+  settings: Settings,
+  catalog: PriceCatalog,
+): readonly Target[] | undefined {
+  return configuredTargets(settings, model, route)?.map(({ deployment, adapter, policy, isPinned }) => {
+    const { provider, entry } = deployment;
+    const price = findPrices({ provider, model: deployment.model, at }, entry, catalog);
+    const priceCheck = checkPriced(route, price, entry, settings.general);
+    return { deployment, adapter, policy, isPinned, price, priceCheck };
+  });
+}
+
+type Routes = Pick<Settings, "models" | "general" | "providerKeys" | "unusable">;
+
+/** By settings, then by route and model. Callers choose the names of models, so the memory of names is bounded. */
+const configured = new WeakMap<Routes, Map<string, readonly ConfiguredTarget[]>>();
+const MOST_NAMES = 4_096;
+const LONGEST_NAME = 256;
+
+function configuredTargets(settings: Routes, model: string, route: string): readonly ConfiguredTarget[] | undefined {
+  if (model.length > LONGEST_NAME) return configureTargets(settings, model, route);
+  let names = configured.get(settings);
+  if (!names) configured.set(settings, (names = new Map()));
+  const key = `${route}\n${model}`;
+  let targets = names.get(key);
+  if (!targets) {
+    targets = configureTargets(settings, model, route);
+    if (!targets) return undefined;
+    if (names.size >= MOST_NAMES) names.clear();
+    names.set(key, targets);
+  }
+  return targets;
+}
+
+function configureTargets(
+  { models, general, providerKeys, unusable }: Routes,
+  model: string,
+  route: string,
+): readonly ConfiguredTarget[] | undefined {
+  const candidates = resolveGroup(model, models);
+  if (candidates.length === 0) return undefined;
+  const targets: ConfiguredTarget[] = [];
+  let fault: GatewayError | undefined;
+  for (const candidate of candidates) {
+    try {
+      const deployment = deploymentOf(candidate, providerKeys);
+      if (unusable.has(deployment.id)) throw unusableEntry(model);
+      targets.push({
+        deployment,
+        adapter: adapterFor(route, deployment),
+        policy: routingPolicy(candidate.entry, general),
+        isPinned: !candidate.entry.gateway_params.model.includes("*"),
+      });
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      fault = error;
+    }
+  }
+  if (targets.length === 0 && fault) throw fault;
+  return targets;
+}
+
+function unusableEntry(model: string): GatewayError {
+  return new GatewayError(
+    "no_healthy_deployment",
+    `This node cannot use the entry that serves ${JSON.stringify(model.slice(0, 120))}; its administrators see why in /model/info.`,
+  );
+}
+
+/** The models that a call falls back to when its own cannot serve it: those of the name asked for, else of the entry that serves it. */
+export function fallbacksOf(
+  { models, general: { fallbacks } }: Pick<Settings, "models" | "general">,
+  model: string,
+): readonly string[] {
+  // Every call asks for its fallbacks, and most gateways have none.
+  const names = Object.keys(fallbacks);
+  if (names.length === 0) return [];
+  const entryName = resolveGroup(model, models)[0]?.entry.model_name;
+  const named = [model, entryName].find((name) => name !== undefined && Object.hasOwn(fallbacks, name));
+  return named === undefined ? [] : (fallbacks[named] ?? []).filter((fallback) => fallback !== model);
+}

@@ -1,0 +1,135 @@
+import type { AccessRequest, Check, Principal } from "@/lib/auth/decision";
+import type { KeySourceEvent } from "@/lib/auth/token/io/key-source";
+import type { SpendRecord } from "@/lib/calls/record";
+import type { ApiRequest } from "@/lib/doors/contract";
+import type { ErrorCode } from "@/lib/errors";
+import type { Deployment } from "@/lib/providers/deployment";
+import type { Failure } from "@/lib/router/failure";
+import type { JournalCondition } from "@/lib/spend/book";
+import type { FeedConnection } from "@/lib/store/changes/listening-connection";
+import type { Call } from "./call/call";
+import type { Cooldown } from "./call/deployment-states";
+
+/**
+ * Watches what the gateway does: five moments of a request, and what happens outside requests. Logs, metrics and traces
+ * are implementations of this port. They write down only what they care for, so every method is optional, and callers
+ * write `observer.decided?.({ … })`: an argument that nobody listens for is not even built.
+ *
+ * `request` is the same object in all moments of one request and may serve as the key of a `WeakMap`. Methods must
+ * return at once and must not throw. Times are milliseconds since the epoch.
+ */
+export interface Observer {
+  requestStarted?(started: RequestStarted): void;
+  decided?(decided: Decided): void;
+  firstByteSent?(sent: FirstByteSent): void;
+  attemptEnded?(ended: AttemptEnded): void;
+  callSettled?(settled: CallSettled): void;
+  happened?(event: OutsideEvent): void;
+}
+
+/** A request to the API has come in through a door. */
+export interface RequestStarted {
+  readonly request: ApiRequest;
+  readonly at: number;
+}
+
+/**
+ * A request has been allowed or denied. A limit, or the operation itself, may still refuse what the rules allow: that is
+ * a second decision, a denial. Public routes are not decided about.
+ */
+export interface Decided {
+  readonly request: ApiRequest;
+  /** The operation and what was asked of it; `access.route` is the route's template, not the path that was sent. */
+  readonly access: AccessRequest;
+  readonly allow: boolean;
+  /** Why it was denied. */
+  readonly code: ErrorCode | undefined;
+  /** The check that failed. */
+  readonly failed: Check | undefined;
+  /** Whom the call acts for, once the rules have allowed it. */
+  readonly principal: Principal | undefined;
+  /** A denial's `x-gateway-decision-id`. */
+  readonly decisionId: string | undefined;
+  readonly at: number;
+}
+
+/** A reply, or the beginning of a streamed one, is on its way to the caller. */
+export interface FirstByteSent {
+  readonly request: ApiRequest;
+  /** The route's template; undefined: there is no such route. */
+  readonly route: string | undefined;
+  readonly status: number;
+  /** Of a failure. */
+  readonly code: ErrorCode | undefined;
+  readonly at: number;
+}
+
+/** One attempt of a call at one deployment is over. */
+export interface AttemptEnded {
+  readonly call: Call;
+  readonly deployment: Deployment;
+  /** 1 for the first attempt of the call. */
+  readonly number: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Undefined: it served the call, or was broken off for no fault of the deployment. */
+  readonly failure: Failure | undefined;
+  /** The deployment that is tried next; undefined: this was the last attempt. */
+  readonly next: Deployment | undefined;
+}
+
+/** A call is over and priced: `record` is its row in the spend log, with status, times, usage, spend and payers. */
+export interface CallSettled {
+  readonly call: Call;
+  readonly record: SpendRecord;
+}
+
+/** What happens outside calls. */
+export type OutsideEvent =
+  /** An identity provider stopped or started answering, or its keys have changed. */
+  | {
+      readonly kind: "key set";
+      readonly event: KeySourceEvent;
+      readonly url: string;
+      readonly keys: number;
+      readonly error: string | undefined;
+    }
+  /** The connection that changes are heard over was made, or lost. */
+  | ({ readonly kind: "change feed" } & FeedConnection)
+  /** The spend journal can no longer be written, or can be again. */
+  | ({ readonly kind: "journal" } & JournalCondition)
+  /** A deployment goes on cooldown. */
+  | ({ readonly kind: "cooldown" } & Cooldown);
+
+/** Watches nothing. */
+export const NO_OBSERVER: Observer = {};
+
+const MOMENTS = {
+  requestStarted: true,
+  decided: true,
+  firstByteSent: true,
+  attemptEnded: true,
+  callSettled: true,
+  happened: true,
+} satisfies Record<keyof Observer, true>;
+
+/** One observer that tells several, in their order. A moment that none of them listens for stays without a method. */
+export function combineObservers(...observers: readonly Observer[]): Observer {
+  const combined: Observer = {};
+  let moment: keyof Observer;
+  for (moment in MOMENTS) combineMoment(combined, moment, observers);
+  return combined;
+}
+
+function combineMoment<Moment extends keyof Observer>(
+  combined: Observer,
+  moment: Moment,
+  observers: readonly Observer[],
+): void {
+  const listening = observers.filter((observer) => observer[moment] !== undefined);
+  if (listening.length === 0) return;
+  const tell: (what: never) => void = (what) => {
+    for (const observer of listening) observer[moment]?.(what);
+  };
+  Object.assign(combined, { [moment]: tell });
+}

@@ -1,0 +1,47 @@
+import type { AttemptEnded, Observer, OutsideEvent } from "@/lib/gateway/observer";
+import type { Logger } from "@/lib/log";
+
+/** Writes denials, failed attempts that were followed by another one, and what happens outside calls into the log. */
+export function createLogObserver(log: Logger): Observer {
+  return {
+    decided({ allow, decisionId, code, failed, access }) {
+      if (allow) return;
+      log.info("denied", {
+        decision_id: decisionId,
+        code,
+        rule: failed?.rule,
+        because: failed?.because,
+        route: access.route,
+      });
+    },
+    attemptEnded({ call, deployment, next, failure }) {
+      if (!next || !failure) return;
+      log.info("attempt failed", { call_id: call.id, deployment: deployment.id, next: next.id, ...fieldsOf(failure) });
+    },
+    happened: (event) => logOutside(log, event),
+  };
+}
+
+function logOutside(log: Logger, event: OutsideEvent): void {
+  switch (event.kind) {
+    case "key set":
+      return log[event.event === "failed" ? "warn" : "info"](`provider_keys_${event.event}`, {
+        url: event.url,
+        keys: event.keys,
+        ...(event.error !== undefined && { error: event.error }),
+      });
+    case "change feed":
+      if (event.connected) return;
+      return log.warn("change_feed.disconnected", { error: event.error, retry_ms: event.retryMs });
+    case "journal":
+      if (event.writable) return log.info("spend_journal_writable", { path: event.path });
+      return log.error("spend_journal_unwritable", { fault: event.fault });
+    case "cooldown":
+      // The failed attempt that led to it has been logged.
+      return;
+  }
+}
+
+function fieldsOf(failure: NonNullable<AttemptEnded["failure"]>): Record<string, unknown> {
+  return failure.kind === "status" ? { failure: failure.kind, status: failure.status } : { failure: failure.kind };
+}

@@ -1,0 +1,40 @@
+import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+import type { ApiRequest } from "@/lib/doors/contract";
+import { UpstreamExchange } from "./exchange";
+import { upstreamHeaders } from "./headers";
+
+/** A request in the upstream's dialect. */
+interface UpstreamPost {
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | AsyncIterable<Uint8Array>;
+}
+
+/** Milliseconds until the first byte of the answer, and between two of its bytes. */
+interface AnswerTimeouts {
+  readonly firstByteMs: number;
+  readonly idleMs: number;
+}
+
+/** Sends a POST upstream on behalf of a caller, whose passed-on headers go along. */
+export function postUpstream(
+  dispatcher: Dispatcher,
+  { path, headers, body }: UpstreamPost,
+  { firstByteMs, idleMs }: AnswerTimeouts,
+  caller: ApiRequest,
+): UpstreamExchange {
+  return new UpstreamExchange(
+    dispatcher,
+    {
+      method: "POST",
+      path,
+      headers: upstreamHeaders(caller, headers),
+      body: Buffer.isBuffer(body) ? body : Readable.from(body),
+      headersTimeout: firstByteMs,
+      bodyTimeout: idleMs,
+    },
+    caller,
+  );
+}
