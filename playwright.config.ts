@@ -1,12 +1,12 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumFlags, findChromium } from "./scripts/setup/chromium.mjs";
+import { filesOf } from "./scripts/setup/tiers.mjs";
 
 export default defineConfig({
-  testDir: "e2e",
-  testMatch: "**/*.spec.ts",
-  globalSetup: "./scripts/setup/integration-setup.mjs",
+  testMatch: filesOf("browser").include,
+  globalSetup: ["./scripts/setup/build-for-tests.mjs", "./testing/database/run-server.ts"],
   outputDir: "test-results",
-  // Each spec starts a gateway of its own; two cores do not carry two of them and two browsers.
+  // A worker shares one gateway among its specs. Two cores do not carry two gateways with their consoles and browsers.
   workers: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { startGateway } from "@/testing/gateway/gateway-process";
+import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
 const PAGES = [
@@ -117,7 +117,7 @@ test("the keyboard alone is enough to block a team", async ({ signedIn: page, st
 });
 
 test("a fresh gateway says what to do next, and ticks off what is done", async ({ page }) => {
-  const gateway = await startGateway();
+  const gateway = await startGatewayWithDatabase();
   try {
     await signInWithMasterKey(page, { gateway });
     await expect(page.getByText("0 of 4 done")).toBeVisible();

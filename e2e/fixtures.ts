@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { type GatewayProcess, startGateway } from "@/testing/gateway/gateway-process";
+import type { GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { findFreePort } from "@/testing/database/free-port";
 import { type LocalProvider, startProvider } from "@/local/provider/provider";
 import { type LocalUpstream, startUpstream } from "@/local/upstream/upstream";
@@ -29,7 +30,7 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, { stack: Stack
         consoleRedirectUris: [`http://127.0.0.1:${port}/api/auth/callback/oidc`],
         scopes: ["models:chat"],
       });
-      const gateway = await startGateway({
+      const gateway = await startGatewayWithDatabase({
         port,
         config: config(upstream.apiBase),
         environment: environment(provider),

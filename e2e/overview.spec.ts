@@ -1,4 +1,4 @@
-import { startGateway } from "@/testing/gateway/gateway-process";
+import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
 test("the overview tells of budgets near their limit and of the journal", async ({ signedIn: page, stack }) => {
@@ -21,7 +21,7 @@ test("the overview tells of budgets near their limit and of the journal", async 
 });
 
 test("what the configuration check finds fits a phone", async ({ page, stack }) => {
-  const gateway = await startGateway({
+  const gateway = await startGatewayWithDatabase({
     environment: { JWT_PUBLIC_KEY_URL: stack.provider.discoveryUrl },
     config: {
       general_settings: {

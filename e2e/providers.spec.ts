@@ -1,4 +1,4 @@
-import { startGateway } from "@/testing/gateway/gateway-process";
+import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
 test("a rotation is rehearsed, and then taken in", async ({ signedIn: page, stack }) => {
@@ -28,7 +28,7 @@ test("a rotation is rehearsed, and then taken in", async ({ signedIn: page, stac
 });
 
 test("without a provider, the page says which variable to set", async ({ page }) => {
-  const gateway = await startGateway();
+  const gateway = await startGatewayWithDatabase();
   try {
     await signInWithMasterKey(page, { gateway });
     await page.goto(`${gateway.url}/console/providers`);

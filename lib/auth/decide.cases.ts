@@ -18,7 +18,7 @@ import { userCases } from "./cases/user.cases";
 
 /**
  * The rules case by case. The same table runs against the pure function and against both doors
- * (e2e/decisions.test.ts).
+ * (e2e/decisions.database.test.ts).
  */
 export const DECISION_CASES: readonly DecisionCase[] = [
   ...credentialCases,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { MIGRATIONS_DIRECTORY } from "./test-database";
+import { MIGRATIONS_DIRECTORY } from "./test-server";
 
 /** A `testing/database/database-process.ts` under way. */
 export interface DatabaseProcess {
@@ -28,7 +28,7 @@ export async function buildDatabaseProcess(): Promise<{
   const script = join(root, "dist", `database-process-${process.pid}.mjs`);
   await mkdir(join(root, "dist"), { recursive: true });
   await build({
-    entryPoints: [join(root, "local", "database-process.ts")],
+    entryPoints: [join(root, "testing", "database", "database-process.ts")],
     outfile: script,
     tsconfig: join(root, "tsconfig.json"),
     bundle: true,

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
+import { endPostmaster, findPostmaster } from "@/lib/database/postmaster";
 import { auditSpend } from "@/lib/spend/io/audit-cli";
 import { findFreePort } from "@/testing/database/free-port";
 
@@ -37,7 +38,7 @@ export interface GatewayProcess {
   /** Resolves with the exit code, or the signal, when the process ends, for whatever reason. */
   readonly exited: Promise<number | NodeJS.Signals>;
   /**
-   * SIGTERM, then SIGKILL after 15 s; removes what was temporary. Returns how the process ended.
+   * SIGTERM, then SIGKILL after 45 s; removes what was temporary. Returns how the process ended.
    * @throws Error when what it has booked does not add up
    */
   stop(): Promise<number | NodeJS.Signals>;
@@ -47,6 +48,9 @@ export interface GatewayProcess {
 
 /** As `npm start` has it: a token may be longer than all headers that Node.js takes by itself. */
 const LARGE_HEADERS = "--max-http-header-size=32768";
+
+/** Far more than a loaded machine needs; a process that takes longer hangs. */
+const STOP_PATIENCE_MS = 45_000;
 
 export const TEST_MASTER_KEY = "sk-master-key-for-tests";
 
@@ -94,8 +98,8 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     process.off("exit", endWithUs);
     return code ?? signal ?? 1;
   });
-  const cleanUp = () => {
-    stopOrphanedDatabase(dataDirectory);
+  const cleanUp = async () => {
+    await endOrphanedDatabase(dataDirectory);
     rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   };
 
@@ -105,7 +109,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   } catch (error) {
     child.kill("SIGKILL");
     await exited;
-    if (options.dataDirectory === undefined) cleanUp();
+    if (options.dataDirectory === undefined) await cleanUp();
     throw new Error(`${(error as Error).message}. Its output:\n${output}`);
   }
 
@@ -125,10 +129,10 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
           ? await auditSpend({ databaseUrl: environment.DATABASE_URL, dataDirectory })
           : undefined;
       child.kill("SIGTERM");
-      const impatience = setTimeout(() => child.kill("SIGKILL"), 15_000);
+      const impatience = setTimeout(() => child.kill("SIGKILL"), STOP_PATIENCE_MS);
       const ending = await exited;
       clearTimeout(impatience);
-      cleanUp();
+      await cleanUp();
       if (audit && audit.exitCode !== 0) throw new Error(audit.output);
       return ending;
     },
@@ -160,20 +164,14 @@ function statusOf(url: string): Promise<number | undefined> {
   });
 }
 
-/** A gateway that was killed leaves its embedded server behind; nobody will take this one over. */
-function stopOrphanedDatabase(dataDirectory: string): void {
-  const path = join(dataDirectory, "postgres/postmaster.pid");
-  if (!existsSync(path)) return;
-  const pid = Number(readFileSync(path, "utf8").split("\n")[0]);
-  if (pid > 1) ignoreMissing(() => process.kill(pid, "SIGQUIT"));
-}
-
-function ignoreMissing(action: () => void): void {
-  try {
-    action();
-  } catch {
-    // It has ended by itself.
-  }
+/**
+ * A killed gateway leaves its embedded server running. Waits for that server's end, since it writes into the folder
+ * until then, and a folder that is written to cannot be removed.
+ */
+async function endOrphanedDatabase(dataDirectory: string): Promise<void> {
+  const cluster = join(dataDirectory, "postgres");
+  const orphan = await findPostmaster(cluster);
+  if (orphan) await endPostmaster(orphan.pid, cluster, STOP_PATIENCE_MS);
 }
 
 function pick(variables: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string | undefined> {

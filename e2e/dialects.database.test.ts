@@ -126,13 +126,11 @@ describe.each(COMBINATIONS)("OpenAI's client, door $door, an upstream that speak
       .openai(door)
       .chat.completions.create({ ...body, messages: [{ role: "user", content: question }], tool_choice: "none" });
     expect(none.choices[0]?.message.tool_calls ?? []).toEqual([]);
-    const single = await stage
-      .openai(door)
-      .chat.completions.create({
-        ...body,
-        messages: [{ role: "user", content: question }],
-        parallel_tool_calls: false,
-      });
+    const single = await stage.openai(door).chat.completions.create({
+      ...body,
+      messages: [{ role: "user", content: question }],
+      parallel_tool_calls: false,
+    });
     expect(single.choices[0]?.message.tool_calls).toHaveLength(1);
   });
 
@@ -153,13 +151,11 @@ describe.each(COMBINATIONS)("OpenAI's client, door $door, an upstream that speak
   });
 
   test("the end of a limit", async () => {
-    const answer = await stage
-      .openai(door)
-      .chat.completions.create({
-        model: model("tokens-9"),
-        messages: [{ role: "user", content: "Hi." }],
-        max_tokens: 4,
-      });
+    const answer = await stage.openai(door).chat.completions.create({
+      model: model("tokens-9"),
+      messages: [{ role: "user", content: "Hi." }],
+      max_tokens: 4,
+    });
     expect(answer.choices[0]).toMatchObject({
       finish_reason: "length",
       message: { content: "token-1 token-2 token-3 token-4" },
@@ -177,13 +173,11 @@ describe.each(COMBINATIONS)("OpenAI's client, door $door, an upstream that speak
   });
 
   test("an upstream that breaks in the middle of a stream", async () => {
-    const stream = await stage
-      .openai(door)
-      .chat.completions.create({
-        model: model("tokens-9,reset-3"),
-        messages: [{ role: "user", content: "Hi." }],
-        stream: true,
-      });
+    const stream = await stage.openai(door).chat.completions.create({
+      model: model("tokens-9,reset-3"),
+      messages: [{ role: "user", content: "Hi." }],
+      stream: true,
+    });
     let text = "";
     await expect(async () => {
       for await (const chunk of stream) {
@@ -295,13 +289,11 @@ describe.each(COMBINATIONS)("Anthropic's client, door $door, an upstream that sp
     ).toEqual([]);
     expect(
       names(
-        await stage
-          .anthropic(door)
-          .messages.create({
-            ...body,
-            messages: asking,
-            tool_choice: { type: "auto", disable_parallel_tool_use: true },
-          }),
+        await stage.anthropic(door).messages.create({
+          ...body,
+          messages: asking,
+          tool_choice: { type: "auto", disable_parallel_tool_use: true },
+        }),
       ),
     ).toEqual(["get_weather"]);
   });

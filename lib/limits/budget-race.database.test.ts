@@ -136,7 +136,8 @@ it("recordings by tokens, whose cost nobody knows beforehand, do not pass the bu
 
 it("streams that are cancelled give back what was set aside, and pay for what they had", async () => {
   const key = await newKey();
-  upstream.behave = () => ({ tokens: 5, tokenDelay: 20 });
+  // Slow enough that no stream ends before its caller has hung up, on a loaded machine too.
+  upstream.behave = () => ({ tokens: 5, tokenDelay: 1_000 });
   await Promise.all(
     Array.from({ length: CALLS }, async (_, index) => {
       const left = new AbortController();

@@ -114,13 +114,11 @@ describe.each(DOORS)("what Anthropic's client can do besides, through door %i", 
       "a fault of its own",
       400,
       () =>
-        stage
-          .anthropic(door)
-          .messages.create({
-            model: "there/x",
-            max_tokens: 9,
-            messages: [{ role: "user", content: [{ type: "search_result", source: "s", title: "t", content: [] }] }],
-          }),
+        stage.anthropic(door).messages.create({
+          model: "there/x",
+          max_tokens: 9,
+          messages: [{ role: "user", content: [{ type: "search_result", source: "s", title: "t", content: [] }] }],
+        }),
       { type: "invalid_request_error", code: "invalid_request", param: "messages.0.content.0.type" },
     ],
   ])("%s is refused in a form that it reads", async (_what, status, attempt, error) => {

@@ -88,7 +88,7 @@ it("a reader who hangs up in the middle of an export leaves nothing running", as
   await reader?.read();
   stopped.abort();
   const running =
-    "SELECT count(*)::int AS running FROM pg_stat_activity WHERE state <> 'idle' AND query LIKE '%ORDER BY started_at, call_id%' AND pid <> pg_backend_pid()";
+    "SELECT count(*)::int AS running FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND query LIKE '%ORDER BY started_at, call_id%' AND pid <> pg_backend_pid()";
   await expect
     .poll(async () => (await gateway.services.database.pool.query<{ running: number }>(running)).rows[0]?.running)
     .toBe(0);

@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import type { GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
 const CHAT = JSON.stringify({ model: "secret", messages: [{ role: "user", content: "Hi." }] });
@@ -57,7 +58,11 @@ describe.each([
       input_cost_per_token: 0.001,
       output_cost_per_token: 0.002,
     };
-    gateway = await startGateway({ door, environment, config: { model_list: [{ model_name: "*", gateway_params }] } });
+    gateway = await startGatewayWithDatabase({
+      door,
+      environment,
+      config: { model_list: [{ model_name: "*", gateway_params }] },
+    });
     const response = await fetch(`${gateway.url}/key/generate`, {
       method: "POST",
       headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },

@@ -5,15 +5,21 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { migrationStatus, schemaDifference } from "@/scripts/migrations/schema-engine";
-import { MIGRATIONS_DIRECTORY, startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { MIGRATIONS_DIRECTORY, startTestServer, type TestServer } from "@/testing/database/test-server";
 import { migrateDatabase, readMigrations } from "./migrate";
 
+let server: TestServer; // of its own, because a test makes a role
 let database: TestDatabase;
 let directory: string;
 beforeAll(async () => {
-  database = await startTestDatabase();
+  server = await startTestServer();
+  database = await startTestDatabase(server.url);
 });
-afterAll(() => database.stop());
+afterAll(async () => {
+  await database?.stop();
+  await server?.stop();
+});
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "model-gateway-migrations-"));
   await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true });

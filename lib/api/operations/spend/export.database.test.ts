@@ -107,7 +107,7 @@ describe("GET /spend/export", () => {
       (error: unknown) => String(error),
     );
     const waiting =
-      "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FROM calls%'";
+      "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM calls%'";
     await expect
       .poll(async () => (await desk.database.pool.query<{ waiting: number }>(waiting)).rows[0]?.waiting)
       .toBe(1);

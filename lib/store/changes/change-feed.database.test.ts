@@ -70,7 +70,7 @@ async function eventually(check: () => Promise<boolean> | boolean, milliseconds:
 
 function terminateFeeds(node: Node, name: string) {
   return node.database.pool.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1",
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1",
     [`gateway-node ${name}`],
   );
 }

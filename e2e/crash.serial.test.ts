@@ -17,6 +17,7 @@ import { findFreePort } from "@/testing/database/free-port";
 import { allSpendRows, ask, compareSpend, type SpendComparison } from "@/testing/gateway/spend-comparison";
 import { startTcpLine } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startTestServer } from "@/testing/database/test-server";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
 /** `npm run test:crash` sets these higher. */
@@ -146,7 +147,7 @@ test(
   },
 );
 
-describe("with a database of its own", () => {
+describe("with an external database", () => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await startTestDatabase();
@@ -173,14 +174,16 @@ describe("with a database of its own", () => {
     `the database is away for ${OUTAGE_MS / 1_000} s: not one call is refused, and all of them are booked afterwards`,
     { timeout: 120_000 + 2 * OUTAGE_MS },
     async () => {
-      let serverPort = Number(new URL(database.url).port);
+      const server = await startTestServer();
+      cleanUp.push(() => server.stop());
+      let serverPort = Number(new URL(server.url).port);
       const line = await startTcpLine(() => serverPort);
       cleanUp.push(() => line.close());
-      const url = Object.assign(new URL(database.url), { host: `127.0.0.1:${line.port}` }).href;
+      const url = Object.assign(new URL(server.url), { host: `127.0.0.1:${line.port}` }).href;
       const gateway = await start({ environment: { DATABASE_URL: url } });
       const traffic = callThrough(gateway);
       await completed(traffic, 40);
-      const resume = await database.halt();
+      const resume = await server.halt();
       await new Promise((resolve) => setTimeout(resolve, OUTAGE_MS));
       await completed(traffic, 40);
       serverPort = await resume();

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ATTACKS, GENUINE } from "@/lib/auth/token/attacks.cases";
 import { prepareAttacks } from "@/testing/auth/attack-stage";
 import type { AttackStage } from "@/testing/auth/forge";
-import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import type { GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
@@ -19,7 +20,7 @@ describe.each([
     provider = await startProvider();
     upstream = await startUpstream();
     stage = await prepareAttacks(provider);
-    gateway = await startGateway({
+    gateway = await startGatewayWithDatabase({
       door,
       environment: { ...environment, JWT_PUBLIC_KEY_URL: provider.discoveryUrl, JWT_AUDIENCE: provider.audience },
       config: {

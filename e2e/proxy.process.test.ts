@@ -1,6 +1,7 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
+import type { GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 
@@ -26,7 +27,7 @@ describe.each([
   beforeAll(async () => {
     provider = await startProvider();
     upstream = await startUpstream();
-    gateway = await startGateway({
+    gateway = await startGatewayWithDatabase({
       door,
       environment: {
         ...environment,

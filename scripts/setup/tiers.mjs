@@ -1,0 +1,41 @@
+/**
+ * The tiers of `npm test`, from quick to slow. A test file names its tier: `x.test.ts` is a unit test,
+ * `x.database.test.ts` belongs to the tier `database`, and so on.
+ *
+ * - `unit`: pure code and single parts, without servers. `npm run check` runs this tier.
+ * - `database`: what needs PostgreSQL, Redis or another server, with the gateway inside the test's own process.
+ * - `process`: gateways as processes of their own, two files at a time.
+ * - `serial`: likewise, for files that kill, measure time or load the machine; one at a time.
+ * - `browser`: the console in Chromium (`x.spec.ts`).
+ *
+ * Tests that take minutes, foreign programs or large data get tiers of their own, which `.ci/run` calls after `npm test`.
+ * @typedef {"unit" | "database" | "process" | "serial" | "browser"} Tier
+ */
+
+/** @type {readonly Tier[]} */
+export const TIERS = ["unit", "database", "process", "serial", "browser"];
+
+/** The tiers that start the built gateway. */
+export const BUILT_TIERS = new Set(["process", "serial", "browser"]);
+
+/**
+ * The files of a tier, as patterns for the runners.
+ * @param {Tier} tier
+ * @returns {{ include: string[], exclude: string[] }}
+ */
+export function filesOf(tier) {
+  if (tier === "browser") return { include: ["**/*.spec.ts"], exclude: [] };
+  if (tier !== "unit") return { include: [`**/*.${tier}.test.{ts,tsx}`], exclude: [] };
+  return { include: ["**/*.test.{ts,tsx}"], exclude: ["**/*.{database,process,serial}.test.{ts,tsx}"] };
+}
+
+/**
+ * The tier of a file, by the same rule; undefined: it is no test.
+ * @param {string} path
+ * @returns {Tier | undefined}
+ */
+export function tierOf(path) {
+  if (path.endsWith(".spec.ts")) return "browser";
+  if (!/\.test\.tsx?$/.test(path)) return undefined;
+  return TIERS.find((tier) => path.includes(`.${tier}.test.`)) ?? "unit";
+}

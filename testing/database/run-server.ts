@@ -1,0 +1,26 @@
+import { startTestServer } from "./test-server";
+
+/**
+ * Starts the one PostgreSQL server of a test run, unless the process that started this run has one. Vitest and
+ * Playwright call it as a global set-up, and call what it returns at the end of the run. The processes of the run find
+ * the server by the variable MODEL_GATEWAY_TEST_SERVER.
+ */
+export default async function startRunServer(): Promise<() => Promise<void>> {
+  if (process.env.MODEL_GATEWAY_TEST_SERVER !== undefined) return () => Promise.resolve();
+  const server = await startTestServer();
+  process.env.MODEL_GATEWAY_TEST_SERVER = server.url;
+  return async () => {
+    delete process.env.MODEL_GATEWAY_TEST_SERVER;
+    await server.stop();
+  };
+}
+
+/** The address of the run's server. @throws Error when there is none */
+export function runServerUrl(): string {
+  const url = process.env.MODEL_GATEWAY_TEST_SERVER;
+  if (url === undefined)
+    throw new Error(
+      "No PostgreSQL server: testing/database/run-server.ts must be a global set-up of this test project",
+    );
+  return url;
+}

@@ -1,0 +1,141 @@
+import { execFile } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { copyFile, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { openDataFolder } from "@/lib/database/data-folder";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
+import { migrateDatabase, readMigrations } from "@/lib/database/migrate";
+import { findPostgresBinaries } from "@/lib/database/postgres-binaries";
+import { endPostmaster, findPostmaster } from "@/lib/database/postmaster";
+
+/** A PostgreSQL server for tests. It holds a migrated template database. */
+export interface TestServer {
+  /** A migrated database with no rows. */
+  readonly url: string;
+  /** Stops the server and returns a function that starts it again, on another port, to which it resolves. */
+  halt(): Promise<() => Promise<number>>;
+  /** Ends the server and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** The repository's migrations: npm, Vitest and Playwright run in its root. */
+export const MIGRATIONS_DIRECTORY = join(process.cwd(), "prisma", "migrations");
+/** The migrated database that test databases are copied from. */
+export const TEMPLATE = "migrated_template";
+
+const FOLDER = "model-gateway-test-";
+const silent = { info() {}, warn() {}, error() {} };
+const SETTINGS = {
+  // Nothing in a test database outlives the test.
+  ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+  // All test processes of a run share one server.
+  max_connections: "400",
+  shared_buffers: "128MB",
+};
+
+/**
+ * Starts a server on a copy of a migrated cluster. The first call on a machine makes that cluster, in some two
+ * seconds. Tests share the server of their run (`run-server.ts`), except those that stop, kill or reconfigure it.
+ */
+export async function startTestServer(): Promise<TestServer> {
+  await removeAbandoned();
+  const template = await templateCluster();
+  const folder = openDataFolder(join(tmpdir(), `${FOLDER}${process.pid}-${randomBytes(4).toString("hex")}`));
+  await copyCluster(template, folder.directory);
+  const start = (): Promise<EmbeddedPostgres> =>
+    startEmbeddedPostgres({ directory: folder.directory, log: silent, settings: SETTINGS });
+  let server = await start();
+  return {
+    url: server.url,
+    async halt() {
+      await server.stop();
+      return async () => {
+        server = await start();
+        return Number(new URL(server.url).port);
+      };
+    },
+    async stop() {
+      await server.stop();
+      folder.release();
+      await rm(folder.directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs one statement on a connection of its own. */
+export async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of another database on the same server. */
+export function databaseUrl(url: string, name: string): string {
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
+/** The folder of a cluster with today's migrations. It is kept between runs under a hash of its ingredients. */
+async function templateCluster(): Promise<string> {
+  const { postgres } = await findPostgresBinaries();
+  const ingredients = [
+    process.getuid?.(),
+    postgres,
+    (await stat(postgres)).mtimeMs,
+    ...(await readMigrations(MIGRATIONS_DIRECTORY)).map(({ checksum }) => checksum),
+  ];
+  const key = createHash("sha256").update(ingredients.join("\n")).digest("hex").slice(0, 16);
+  const kept = join(tmpdir(), `model-gateway-template-${key}`);
+  if (await stat(kept).catch(() => undefined)) return kept;
+  const folder = openDataFolder(join(tmpdir(), `${FOLDER}${process.pid}-${randomBytes(4).toString("hex")}`));
+  try {
+    const server = await startEmbeddedPostgres({ directory: folder.directory, log: silent, settings: SETTINGS });
+    await fillTemplate(server);
+    await rename(folder.directory, kept).catch(() => {}); // Another test process was first.
+  } finally {
+    folder.release();
+    await rm(folder.directory, { recursive: true, force: true });
+  }
+  return kept;
+}
+
+async function fillTemplate(server: EmbeddedPostgres): Promise<void> {
+  try {
+    await migrateDatabase(server.url, { directory: MIGRATIONS_DIRECTORY });
+    await execute(databaseUrl(server.url, "template1"), `CREATE DATABASE ${TEMPLATE} TEMPLATE gateway`);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function copyCluster(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  await copyFile(join(from, "postgres.password"), join(to, "postgres.password"));
+  await promisify(execFile)("cp", ["-a", join(from, "postgres"), join(to, "postgres")]); // keeps owner and modes
+}
+
+/** Ends the servers, and removes the folders, of test processes that were killed. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(FOLDER) ? Number(name.slice(FOLDER.length).split("-")[0]) : undefined;
+    if (pid === undefined || isAlive(pid)) continue;
+    const directory = join(tmpdir(), name);
+    const orphan = await findPostmaster(join(directory, "postgres"));
+    if (orphan) await endPostmaster(orphan.pid, join(directory, "postgres"), 1_000);
+    await rm(directory, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
