@@ -76,7 +76,14 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
   const log = { ...silent, error: (event: string, fields?: Record<string, unknown>) => console.error(event, fields) };
   const now = Date.now;
   const database = openDatabase(databaseUrl);
-  const changes = await createChangeFeed({ database, node: `test-${randomUUID().slice(0, 8)}`, log: silent, now });
+  const observer = combineObservers(createLogObserver(log), ...(first.observer ? [first.observer] : []));
+  const changes = await createChangeFeed({
+    database,
+    node: `test-${randomUUID().slice(0, 8)}`,
+    log: silent,
+    now,
+    onConnection: (connection) => observer.happened?.({ kind: "change feed", ...connection }),
+  });
   const directory = createDirectory({ database, changes, log: silent, now, staleTtlSeconds: () => 300 });
   const prices = await createPriceStore({ database, log });
   changes.subscribe(async ({ entity }) => {
@@ -88,11 +95,11 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     database,
     now,
     log,
+    onCondition: (condition) => observer.happened?.({ kind: "journal", ...condition }),
   });
   const secrets = new SecretBox("encryption-key-of-the-in-process-gateway");
   const upstreams = createUpstreams();
   let limits: Services["limits"] | undefined;
-  const observer = combineObservers(createLogObserver(log), ...(first.observer ? [first.observer] : []));
   const recorder = createDecisionRecorder({ database, log, now, settings: () => services.settings.current() });
   const denials = createDenialLog({ database, log, now, settings: () => services.settings.current() });
   const shared = {

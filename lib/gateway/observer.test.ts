@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { ApiRequest } from "@/lib/doors/contract";
+import { combineObservers, NO_OBSERVER, type Observer, type RequestStarted } from "./observer";
+
+const started: RequestStarted = { request: {} as ApiRequest, at: 1 };
+
+test("combined observers are all told of a moment, in their order", () => {
+  const told: string[] = [];
+  const listening = (name: string): Observer => ({
+    requestStarted: ({ at }) => told.push(`${name} at ${at}`),
+  });
+  combineObservers(listening("one"), NO_OBSERVER, listening("two")).requestStarted?.(started);
+  expect(told).toEqual(["one at 1", "two at 1"]);
+});
+
+test("a combined observer keeps the state of an observer that is a class", () => {
+  class Counter {
+    count = 0;
+    requestStarted(): void {
+      this.count++;
+    }
+  }
+  const counter = new Counter();
+  combineObservers(counter).requestStarted?.(started);
+  expect(counter.count).toBe(1);
+});
+
+test("a moment that no observer listens for has no method, so its argument is never built", () => {
+  const combined = combineObservers({ requestStarted() {} }, NO_OBSERVER);
+  expect(Object.keys(combined)).toEqual(["requestStarted"]);
+  expect(combineObservers()).toEqual({});
+});

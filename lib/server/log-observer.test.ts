@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import type { AttemptEnded, Decided, OutsideEvent } from "@/lib/gateway/observer";
+import { createLogObserver } from "./log-observer";
+
+/** The lines that a moment leaves in the log: level, event, fields. */
+function linesOf(watch: (observer: ReturnType<typeof createLogObserver>) => void): unknown[][] {
+  const lines: unknown[][] = [];
+  const at =
+    (level: string) =>
+    (event: string, fields?: Record<string, unknown>): void =>
+      void lines.push([level, event, fields]);
+  watch(createLogObserver({ info: at("info"), warn: at("warn"), error: at("error") }));
+  return lines;
+}
+
+const denied = {
+  allow: false,
+  code: "team_blocked",
+  failed: { rule: "team", spec: "2", outcome: "fail", because: "The team is blocked." },
+  decisionId: "dec_1",
+  access: { route: "/chat/completions" },
+} as unknown as Decided;
+
+const failed = {
+  call: { id: "call_1" },
+  deployment: { id: "d1" },
+  next: { id: "d2" },
+  failure: { kind: "status", status: 503, retryAfterMs: undefined },
+} as unknown as AttemptEnded;
+
+test("a denial is logged with its id, its code, and the rule that denied it", () => {
+  expect(linesOf((observer) => observer.decided?.(denied))).toEqual([
+    [
+      "info",
+      "denied",
+      {
+        decision_id: "dec_1",
+        code: "team_blocked",
+        rule: "team",
+        because: "The team is blocked.",
+        route: "/chat/completions",
+      },
+    ],
+  ]);
+});
+
+test("a request that is allowed leaves no line in the log", () => {
+  expect(linesOf((observer) => observer.decided?.({ ...denied, allow: true }))).toEqual([]);
+});
+
+test("a failed attempt is logged with its failure and the deployment that is tried next", () => {
+  expect(linesOf((observer) => observer.attemptEnded?.(failed))).toEqual([
+    ["info", "attempt failed", { call_id: "call_1", deployment: "d1", next: "d2", failure: "status", status: 503 }],
+  ]);
+  expect(linesOf((observer) => observer.attemptEnded?.({ ...failed, failure: { kind: "timeout" } }))).toEqual([
+    ["info", "attempt failed", { call_id: "call_1", deployment: "d1", next: "d2", failure: "timeout" }],
+  ]);
+});
+
+test("the last attempt of a call leaves no line in the log, whether it served or failed", () => {
+  const last = { ...failed, next: undefined };
+  expect(linesOf((observer) => observer.attemptEnded?.(last))).toEqual([]);
+  expect(linesOf((observer) => observer.attemptEnded?.({ ...last, failure: undefined }))).toEqual([]);
+});
+
+const outside: [what: string, event: OutsideEvent, line: unknown[] | undefined][] = [
+  [
+    "an identity provider that stops answering",
+    { kind: "key set", event: "failed", url: "https://idp.test", keys: 2, error: "timeout" },
+    ["warn", "provider_keys_failed", { url: "https://idp.test", keys: 2, error: "timeout" }],
+  ],
+  [
+    "an identity provider that answers again",
+    { kind: "key set", event: "recovered", url: "https://idp.test", keys: 2, error: undefined },
+    ["info", "provider_keys_recovered", { url: "https://idp.test", keys: 2 }],
+  ],
+  [
+    "a change of an identity provider's keys",
+    { kind: "key set", event: "changed", url: "https://idp.test", keys: 3, error: undefined },
+    ["info", "provider_keys_changed", { url: "https://idp.test", keys: 3 }],
+  ],
+  [
+    "a lost connection of the change feed",
+    { kind: "change feed", connected: false, error: "ended", retryMs: 50 },
+    ["warn", "change_feed.disconnected", { error: "ended", retry_ms: 50 }],
+  ],
+  ["a connection of the change feed", { kind: "change feed", connected: true }, undefined],
+  [
+    "a journal that cannot be written",
+    { kind: "journal", writable: false, fault: "ENOSPC" },
+    ["error", "spend_journal_unwritable", { fault: "ENOSPC" }],
+  ],
+  [
+    "a journal that can be written again",
+    { kind: "journal", writable: true, path: "/data/j" },
+    ["info", "spend_journal_writable", { path: "/data/j" }],
+  ],
+  ["a cooldown", { kind: "cooldown", deployment: "d1", model: "m", failures: 1, until: 1 }, undefined],
+];
+test.each(outside)("%s is logged as operators know it", (_what, event, line) => {
+  expect(linesOf((observer) => observer.happened?.(event))).toEqual(line ? [line] : []);
+});
