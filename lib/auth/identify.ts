@@ -2,6 +2,7 @@ import type { JwtAuthSettings } from "@/lib/config/schema";
 import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/entity-id";
 import { ClaimTypeError, readClaim, readScopes, readString, readStrings } from "./claims";
 import type { Claims, Identity, IdentityFault, VerifiedToken } from "./decision";
+import { NOBODY } from "./nobody";
 
 /** The claim names that apply to one issuer's tokens (spec 2.5). */
 type ClaimFields = Pick<
@@ -19,27 +20,6 @@ type ClaimFields = Pick<
 
 /** The team claim if `team_id_jwt_field` is not set (spec 2.2). */
 const DEFAULT_TEAM_FIELD = "client_id";
-
-const NOBODY: Omit<Identity, "kind"> = {
-  issuer: undefined,
-  subject: undefined,
-  scopes: [],
-  roles: [],
-  teamId: undefined,
-  teamIdIsSoft: false,
-  teamClaim: undefined,
-  groups: [],
-  groupsClaim: undefined,
-  statesGroups: false,
-  teamAlias: undefined,
-  userId: undefined,
-  email: undefined,
-  emailVerified: undefined,
-  objectId: undefined,
-  organizationId: undefined,
-  endUserId: undefined,
-  key: undefined,
-};
 
 /** Reads who is calling from a verified token. Answers a fault that names the claim if one cannot be read. */
 export function identify(token: VerifiedToken, settings: JwtAuthSettings): Identity | IdentityFault {

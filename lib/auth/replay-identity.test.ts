@@ -7,6 +7,7 @@ import { decide } from "./decide";
 import { DECISION_CASES } from "./decide.cases";
 import type { Decision, Identity } from "./decision";
 import { isFault } from "./identify";
+import { NOBODY } from "./nobody";
 import {
   claimReading,
   describeIdentity,
@@ -64,27 +65,7 @@ describe("what is kept of an identity decides as the token did", () => {
   });
 });
 
-const nobody: Identity = {
-  kind: "jwt",
-  issuer: "https://issuer.test",
-  subject: "s1",
-  scopes: ["a"],
-  roles: [],
-  teamId: "t1",
-  teamIdIsSoft: false,
-  teamClaim: undefined,
-  groups: [],
-  groupsClaim: undefined,
-  statesGroups: false,
-  teamAlias: undefined,
-  userId: undefined,
-  email: undefined,
-  emailVerified: undefined,
-  objectId: undefined,
-  organizationId: undefined,
-  endUserId: undefined,
-  key: undefined,
-};
+const nobody: Identity = { ...NOBODY, issuer: "https://issuer.test", subject: "s1", scopes: ["a"], teamId: "t1" };
 const settings = jwtAuth.parse({});
 const fingerprint = (changes: Partial<Identity>) => fingerprintOf(reduceIdentity({ ...nobody, ...changes }, settings)!);
 

@@ -86,6 +86,14 @@ test("an acting import outside an acting room is found, and one in a folder name
   expect(actingOutsideRooms(acting)).toEqual(["lib/limits/gate.ts: Date.now, node:fs"]);
 });
 
+test("only lib/auth and known-identity.ts put identity, facts and decision together", () => {
+  const parts = ["lib/auth/decide.ts", "lib/auth/facts.ts"];
+  const places = files
+    .filter(({ path, imports }) => !path.startsWith("lib/auth/") && parts.some((part) => imports.includes(part)))
+    .map(({ path }) => path);
+  expect(places).toEqual(["lib/gateway/request/known-identity.ts"]);
+});
+
 test("lib/ imports Next.js only where console sessions are", () => {
   const hosts = ["session", "sign-in", "worker"].map((name) => `lib/server/console/${name}.ts`);
   const faults = files

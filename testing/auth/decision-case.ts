@@ -1,6 +1,7 @@
 import { decide } from "@/lib/auth/decide";
-import type { AccessRequest, Claims, Decision, Facts, KeyFacts, VerifiedToken } from "@/lib/auth/decision";
+import type { AccessRequest, Claims, Decision, KeyFacts, VerifiedToken } from "@/lib/auth/decision";
 import { identify, isFault } from "@/lib/auth/identify";
+import { NO_FACTS } from "@/lib/auth/nobody";
 import { canonicalRoute } from "@/lib/auth/routes";
 import { fileJwtAuth } from "@/lib/settings/file-checks";
 import { configFile, type JwtAuthSettings } from "@/lib/config/schema";
@@ -33,8 +34,6 @@ export async function inputOf(line: DecisionCase): Promise<Parameters<typeof dec
 export async function runCase(line: DecisionCase): Promise<Decision> {
   return decide(await inputOf(line));
 }
-
-const NO_FACTS: Facts = { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined };
 
 /** The configuration file of a case, as its text would parse. */
 export function configOf({ settings, general }: Pick<DecisionCase, "settings" | "general">): Record<string, unknown> {

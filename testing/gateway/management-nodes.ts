@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Claims, Identity, VerifiedToken } from "@/lib/auth/decision";
+import { NO_FACTS, NOBODY } from "@/lib/auth/nobody";
 import { jwtAuth } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { authenticate } from "@/lib/gateway/request/authenticate";
@@ -28,28 +29,6 @@ import { apiRequest } from "./api-request";
 
 const log: Logger = { info() {}, warn() {}, error() {} };
 
-const nobody: Identity = {
-  kind: "jwt",
-  issuer: undefined,
-  subject: undefined,
-  scopes: [],
-  roles: [],
-  teamId: undefined,
-  teamIdIsSoft: false,
-  teamClaim: undefined,
-  groups: [],
-  groupsClaim: undefined,
-  statesGroups: false,
-  teamAlias: undefined,
-  userId: undefined,
-  email: undefined,
-  emailVerified: undefined,
-  objectId: undefined,
-  organizationId: undefined,
-  endUserId: undefined,
-  key: undefined,
-};
-
 const MODEL_CALL = {
   method: "POST",
   route: "/chat/completions",
@@ -62,7 +41,7 @@ const MODEL_CALL = {
 /** A caller as `decide()` lets it through. */
 export function callerWith(principal: Partial<Caller["principal"]>, identity: Partial<Identity> = {}): Caller {
   return {
-    identity: { ...nobody, ...identity },
+    identity: { ...NOBODY, ...identity },
     principal: {
       admin: false,
       role: undefined,
@@ -75,7 +54,7 @@ export function callerWith(principal: Partial<Caller["principal"]>, identity: Pa
     },
     access: MODEL_CALL,
     checks: [],
-    facts: { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined },
+    facts: NO_FACTS,
     actor: "the test",
   };
 }

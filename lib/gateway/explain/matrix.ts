@@ -1,9 +1,10 @@
 import { hasAdminScope } from "@/lib/auth/rules/admin";
-import { decide } from "@/lib/auth/decide";
+import { NOBODY } from "@/lib/auth/nobody";
 import type { AccessRequest, Check, Decision, Facts, Identity, TeamFacts, UserFacts } from "@/lib/auth/decision";
 import type { RouteFamily } from "@/lib/auth/routes";
 import type { InternalRole, JwtAuthSettings, Settings } from "@/lib/config/schema";
 import type { ErrorCode } from "@/lib/errors";
+import { decideAbout, type KnownIdentity } from "@/lib/gateway/request/known-identity";
 
 /** What is asked for in one column: a model, or a route that stands for a family; `family` is the route's own. */
 export type Column =
@@ -17,13 +18,11 @@ export type Column =
     };
 
 /** Somebody to ask about: made up for a role or a scope, real for a team or a key. */
-export interface Row {
+export interface Row extends KnownIdentity {
   readonly kind: "role" | "scope" | "team" | "key";
   readonly name: string;
   /** What is taken for granted beside the name, in words. */
   readonly assuming: string;
-  readonly identity: Identity;
-  readonly facts: Facts;
 }
 
 export interface Cell {
@@ -41,15 +40,15 @@ const MODEL_ROUTE = { method: "POST", route: "/chat/completions", family: "opena
 const ANY = "\u0000any";
 const ANY_TEAM: TeamFacts = { id: ANY, alias: null, organizationId: null, models: [], blocked: false };
 
-/** Asks `decide()` about every column of one row. `now`: milliseconds since the epoch. */
+/** Decides about every column of one row. `now`: milliseconds since the epoch. */
 export function matrixCells(
-  { identity, facts }: Row,
+  row: Row,
   columns: readonly Column[],
   settings: Pick<Settings, "jwtAuth">,
   now: number,
 ): Cell[] {
   return columns.map((column) => {
-    const decision = decide({ settings, identity, facts, request: requestOf(column), now });
+    const decision = decideAbout(row, requestOf(column), settings, now);
     const { rule, spec, because } = decidingCheck(decision, column);
     return {
       allow: decision.allow,
@@ -174,27 +173,7 @@ function teamOf(id: string, settings: JwtAuthSettings, role: InternalRole): Part
 }
 
 function nobody(settings: JwtAuthSettings): Identity {
-  return {
-    kind: "jwt",
-    issuer: undefined,
-    subject: undefined,
-    scopes: [],
-    roles: [],
-    teamId: undefined,
-    teamIdIsSoft: false,
-    teamClaim: settings.team_id_jwt_field,
-    groups: [],
-    groupsClaim: settings.team_ids_jwt_field,
-    statesGroups: false,
-    teamAlias: undefined,
-    userId: undefined,
-    email: undefined,
-    emailVerified: undefined,
-    objectId: undefined,
-    organizationId: undefined,
-    endUserId: undefined,
-    key: undefined,
-  };
+  return { ...NOBODY, teamClaim: settings.team_id_jwt_field, groupsClaim: settings.team_ids_jwt_field };
 }
 
 function anybody(team: TeamFacts): Facts {

@@ -1,7 +1,7 @@
-import { decide } from "@/lib/auth/decide";
-import type { AccessRequest, Decision, Facts, Identity } from "@/lib/auth/decision";
+import type { AccessRequest, Decision } from "@/lib/auth/decision";
 import { describeIdentity } from "@/lib/auth/replay-identity";
 import type { Settings } from "@/lib/config/schema";
+import { decideAbout, type KnownIdentity } from "@/lib/gateway/request/known-identity";
 import { resolveModel, type RoutableEntry } from "@/lib/router/resolve";
 import type { ChangedAccess, ChangedResolution, ReplayReport, Served } from "@/lib/wire/replay";
 
@@ -11,10 +11,8 @@ export interface World {
   readonly models: readonly RoutableEntry[];
 }
 
-/** Something that was asked for, with what is known today of who asked. */
-export interface ReplayedRequest {
-  readonly identity: Identity;
-  readonly facts: Facts;
+/** A recorded request, with what is known today about who made it. */
+export interface ReplayedRequest extends KnownIdentity {
   readonly request: AccessRequest;
   readonly count: number;
   readonly lastSeen: Date;
@@ -59,8 +57,8 @@ export class Replay {
     };
   }
 
-  #decide({ settings }: World, { identity, facts, request }: ReplayedRequest): Decision {
-    return decide({ settings, identity, facts, request, now: this.#now });
+  #decide({ settings }: World, replayed: ReplayedRequest): Decision {
+    return decideAbout(replayed, replayed.request, settings, this.#now);
   }
 
   #collectResolution({ request: { model }, count, lastSeen }: ReplayedRequest): boolean {

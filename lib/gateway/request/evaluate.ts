@@ -1,24 +1,32 @@
-import { decide } from "@/lib/auth/decide";
-import type { AccessRequest, Facts, VerifiedToken } from "@/lib/auth/decision";
-import { identify, isFault } from "@/lib/auth/identify";
+import type { AccessRequest, Identity, IdentityFault, VerifiedToken } from "@/lib/auth/decision";
+import { identify } from "@/lib/auth/identify";
 import type { Settings } from "@/lib/config/schema";
-import { loadFacts } from "@/lib/auth/facts";
 import type { Services } from "../services";
-import type { Evaluation } from "@/lib/gateway/request/evaluation";
+import type { Evaluation } from "./evaluation";
+import { decideAbout, loadKnownIdentity } from "./known-identity";
 
-const NO_FACTS: Facts = { teams: new Map(), users: new Map(), endUser: undefined, organizations: new Map() };
+type EvaluationServices = Pick<Services, "settings" | "directory" | "now">;
 
 /**
- * Identity, facts, decision: the whole of what the request path, the tester and the model list ask. Writes nothing.
- * `settings`: those in force, unless a draft of them is asked about.
+ * Identity, facts, decision: what the request path, the tester, the console and the list of models ask. Writes nothing.
+ * `settings`: those in force, unless a draft is asked about. @throws GatewayError directory_unavailable
  */
 export async function evaluate(
-  services: Pick<Services, "settings" | "directory" | "now">,
+  services: EvaluationServices,
   token: VerifiedToken,
   request: AccessRequest,
   settings: Settings = services.settings.current(),
 ): Promise<Evaluation> {
-  const identity = identify(token, settings.jwtAuth);
-  const facts = isFault(identity) ? NO_FACTS : await loadFacts(services.directory, identity, request);
-  return { identity, facts, decision: decide({ settings, identity, facts, request, now: services.now() }) };
+  return await evaluateIdentity(services, identify(token, settings.jwtAuth), request, settings);
+}
+
+/** `evaluate` for an identity that has been read from its token already. @throws GatewayError directory_unavailable */
+export async function evaluateIdentity(
+  services: EvaluationServices,
+  identity: Identity | IdentityFault,
+  request: AccessRequest,
+  settings: Settings = services.settings.current(),
+): Promise<Evaluation> {
+  const known = await loadKnownIdentity(services.directory, identity, request);
+  return { identity, facts: known.facts, decision: decideAbout(known, request, settings, services.now()) };
 }

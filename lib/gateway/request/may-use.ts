@@ -1,20 +1,17 @@
-import { decide } from "@/lib/auth/decide";
-import { loadFacts } from "@/lib/auth/facts";
-import type { Caller } from "./caller";
 import type { Services } from "../services";
+import type { Caller } from "./caller";
+import { evaluateIdentity } from "./evaluate";
 
 /**
- * Whether a caller who may call one model may call another in its place: the whole decision again, with the other's
- * name. Where somebody else would pay for it (another of the caller's teams, say), they may not.
+ * Whether a caller who may call one model may call another in its place: the whole decision again, with the other
+ * model's name. Not if somebody else would pay for it, another of the caller's teams for example.
  */
 export async function mayUse(
-  { settings, directory, now }: Pick<Services, "settings" | "directory" | "now">,
+  services: Pick<Services, "settings" | "directory" | "now">,
   { identity, principal, access }: Caller,
   model: string,
 ): Promise<boolean> {
-  const request = { ...access, model };
-  const facts = await loadFacts(directory, identity, request);
-  const decision = decide({ settings: settings.current(), identity, facts, request, now: now() });
+  const { decision } = await evaluateIdentity(services, identity, { ...access, model });
   if (!decision.allow) return false;
   const { teamId, userId, organizationId, keyId } = decision.principal;
   return (

@@ -1,4 +1,3 @@
-import { decide } from "@/lib/auth/decide";
 import type { AccessRequest } from "@/lib/auth/decision";
 import type { RouteFamily } from "@/lib/auth/routes";
 import { MODEL_ROUTES } from "@/lib/providers/model-routes";
@@ -6,10 +5,10 @@ import { splitUpstreamModel } from "@/lib/providers/table";
 import { resolveModel } from "@/lib/router/resolve";
 import { captureStars, fillStars } from "@/lib/patterns/wildcard";
 import { requestedTeam } from "./access-request";
-import { loadFacts } from "@/lib/auth/facts";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { Services } from "../services";
 import type { Caller } from "./caller";
+import { decideAbout, loadKnownIdentity } from "./known-identity";
 
 export interface VisibleModel {
   readonly name: string;
@@ -21,17 +20,17 @@ export interface VisibleModelsOptions {
   readonly listPricedModels: (provider: string) => readonly string[];
   /** Whether the patterns themselves are listed too. */
   readonly includePatterns: boolean;
-  /** A name that is asked about, whether or not an expansion would list it. */
+  /** A name to decide about even if no expansion lists it. */
   readonly asked?: string;
 }
 
-/** Where models are called. Whoever may use one of these routes only is shown the models that they may use there. */
+/** The routes that call models. A caller who may use only some of them is shown the models of those. */
 const CALLS: readonly { readonly route: string; readonly family: RouteFamily }[] = [
   ...MODEL_ROUTES.map(({ path }) => ({ route: path, family: "openai_routes" as const })),
   { route: "/messages", family: "anthropic_routes" },
 ];
 
-/** The model names this caller may use: every name goes through the very decision that a call would. */
+/** The names of the models that this caller may use: each is decided about just as a call would be. */
 export async function visibleModels(
   {
     services,
@@ -41,7 +40,6 @@ export async function visibleModels(
   options: VisibleModelsOptions,
 ): Promise<VisibleModel[]> {
   if (!caller) return [];
-  const { identity } = caller;
   const settings = services.settings.current();
   const asked: AccessRequest = {
     method: "POST",
@@ -51,9 +49,9 @@ export async function visibleModels(
     requestedTeam: requestedTeam(headers),
     endUser: undefined,
   };
-  const facts = await loadFacts(services.directory, identity, asked);
+  const known = await loadKnownIdentity(services.directory, caller.identity, asked);
   const now = services.now();
-  const allows = (request: AccessRequest): boolean => decide({ settings, identity, facts, request, now }).allow;
+  const allows = (request: AccessRequest): boolean => decideAbout(known, request, settings, now).allow;
   const request = CALLS.map((call) => ({ ...asked, ...call })).find(allows) ?? asked;
   const names = new Set(
     settings.models.flatMap((entry) => expand(entry.model_name, entry.gateway_params.model, options)),

@@ -8,7 +8,8 @@ import { pageInputs } from "@/lib/wire/fields";
 import { accessMatrix, type MatrixRow, ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
 import { keyRow, matrixCells, settingsRows, teamRow, type Column, type Row } from "@/lib/gateway/explain/matrix";
 import { json } from "@/lib/doors/contract";
-import { loadFacts } from "@/lib/auth/facts";
+import { NO_FACTS } from "@/lib/auth/nobody";
+import { loadKnownIdentity } from "@/lib/gateway/request/known-identity";
 import { defineOperation, type Operation } from "@/lib/api/operation";
 import { requireAdmin } from "@/lib/api/ownership";
 import type { Services } from "@/lib/gateway/services";
@@ -165,7 +166,7 @@ async function teamRows(
   });
   const rows = teams.map(async (team) => {
     const draft = teamRow(team, NO_FACTS, settings);
-    return { ...draft, facts: await loadFacts(snapshot, draft.identity, ANY_REQUEST) };
+    return { ...draft, ...(await loadKnownIdentity(snapshot, draft.identity, ANY_REQUEST)) };
   });
   return { rows: await Promise.all(rows), total };
 }
@@ -186,13 +187,12 @@ async function keyRows(
     const identity = identify({ kind: "virtual-key", key }, jwtAuth);
     return isFault(identity)
       ? []
-      : [loadFacts(snapshot, identity, ANY_REQUEST).then((facts) => keyRow(identity, facts))];
+      : [loadKnownIdentity(snapshot, identity, ANY_REQUEST).then(({ facts }) => keyRow(identity, facts))];
   });
   return { rows: await Promise.all(rows), total };
 }
 
-const NO_FACTS = { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined };
-/** What is looked up of an identity does not depend on what it asks for, unless that names a team or an end user. */
+/** The facts about an identity depend on the request only if that names a team or an end user. */
 const ANY_REQUEST: AccessRequest = {
   method: "GET",
   route: "/models",

@@ -7,7 +7,7 @@ import { readRecordedTraffic, type RecordedRequest, type RecordedTraffic } from 
 import { replayReport, reportView } from "@/lib/wire/replay";
 import { json } from "@/lib/doors/contract";
 import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
-import { loadFacts } from "@/lib/auth/facts";
+import { loadKnownIdentity } from "@/lib/gateway/request/known-identity";
 import { defineOperation, type Operation } from "@/lib/api/operation";
 import { requireAdmin } from "@/lib/api/ownership";
 import { Replay, type World } from "@/lib/gateway/explain/replay";
@@ -87,13 +87,8 @@ async function replayTraffic(
       continue;
     }
     const request = requestOf(recorded);
-    replay.add({
-      identity,
-      request,
-      facts: await loadFacts(snapshot, identity, request),
-      count: recorded.count,
-      lastSeen: recorded.lastSeen,
-    });
+    const known = await loadKnownIdentity(snapshot, identity, request);
+    replay.add({ ...known, request, count: recorded.count, lastSeen: recorded.lastSeen });
   }
   return skipped;
 }

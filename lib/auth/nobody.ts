@@ -1,0 +1,27 @@
+import type { Facts, Identity } from "./decision";
+
+/** The identity of a token that names nobody. Other identities are this one with what their tokens say. */
+export const NOBODY: Identity = {
+  kind: "jwt",
+  issuer: undefined,
+  subject: undefined,
+  scopes: [],
+  roles: [],
+  teamId: undefined,
+  teamIdIsSoft: false,
+  teamClaim: undefined,
+  groups: [],
+  groupsClaim: undefined,
+  statesGroups: false,
+  teamAlias: undefined,
+  userId: undefined,
+  email: undefined,
+  emailVerified: undefined,
+  objectId: undefined,
+  organizationId: undefined,
+  endUserId: undefined,
+  key: undefined,
+};
+
+/** The facts about somebody of whom the database knows nothing. */
+export const NO_FACTS: Facts = { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined };
