@@ -21,7 +21,7 @@ const models = ["gpt-4o", "gpt-5.4", "o3", "gpt-4o-realtime-preview", "gpt-image
 const CLAUDES = ["claude-sonnet-4-5", "claude-opus-4-1", "claude-3-5-haiku-latest"] as const;
 const at = Date.parse("2026-11-21T12:00:00Z");
 
-/** What an upstream may report, parts that exceed their whole included. */
+/** A count that an upstream may report, including parts that exceed their whole. */
 const count = fc.nat(500_000);
 const reported = fc.record({
   prompt_tokens: count,
@@ -74,7 +74,7 @@ const CHUNK = { id: "c", object: "chat.completion.chunk" };
 const event = (value: { readonly type?: string; readonly [member: string]: unknown }): string =>
   `${value.type ? `event: ${value.type}\n` : ""}data: ${JSON.stringify(value)}\n\n`;
 
-/** The same answer of an upstream: whole, and as a stream. */
+/** The same answer of an upstream, complete and as a stream. */
 const ANSWERS = {
   openai: (usage: object) => ({
     whole: JSON.stringify({
@@ -96,7 +96,7 @@ const ANSWERS = {
         { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
         { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "x" } },
         { type: "content_block_stop", index: 0 },
-        // Cumulative: what was said at the beginning is said again.
+        // Cumulative: the first event's counts are repeated.
         { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage },
         { type: "message_stop" },
       ]
@@ -135,7 +135,7 @@ describe.each(DIALECTS)("an answer of $what", (dialect) => {
     .tuple(fc.constantFrom(...called), provider === "openai" ? reported : reportedByAnthropic)
     .map(([model, usage]) => ({ model, usage: usage, ...ANSWERS[provider](usage) }));
 
-  test("costs as a stream what it costs whole, wherever the stream is split", () => {
+  test("a stream costs as much as the complete answer, wherever it is split", () => {
     fc.assert(
       fc.property(answers, fc.array(fc.nat(900), { maxLength: 6 }), ({ model, whole, stream }, cuts) => {
         const used = wholeUsage(dialect, model, whole);
@@ -146,7 +146,7 @@ describe.each(DIALECTS)("an answer of $what", (dialect) => {
     );
   });
 
-  test("costs the same in whichever dialect it was asked for, and its cached tokens are counted once", () => {
+  test("an answer costs the same in both dialects, and its cached tokens are counted once", () => {
     fc.assert(
       fc.property(answers, ({ model, usage, whole }) => {
         const used = wholeUsage(dialect, model, whole);
@@ -197,7 +197,7 @@ test("every token is charged exactly once, cached ones included, whatever the up
   );
 });
 
-test("caching never makes the same prompt dearer where reading from the cache is cheaper", () => {
+test("caching never makes a prompt dearer if reading from the cache is cheaper", () => {
   fc.assert(
     fc.property(
       fc.constantFrom("gpt-4o", "gpt-5.4", "o3"),

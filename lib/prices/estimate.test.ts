@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
 import { estimateCall, estimateCost } from "./estimate";
 import { findPrices } from "./price";
@@ -15,13 +15,19 @@ const cost = (route: string, body: object, priced: ModelEntry, uploadBytes?: num
     ),
   );
 
-it.each<[what: string, nano: number, route: string, body: object, prices: ModelEntry, uploadBytes?: number]>([
+test.each<[what: string, nano: number, route: string, body: object, prices: ModelEntry, uploadBytes?: number]>([
   ["a chat: its prompt and its max_tokens", 10 + 5_000, "/chat/completions", { max_tokens: 5 }, tokens],
-  ["each of its choices", 10 + 15_000, "/chat/completions", { max_tokens: 5, n: 3 }, tokens],
-  ["without max_tokens a thousand", 10 + 1_000_000, "/responses", {}, tokens],
-  ["each of its prompts", 10 + 10_000, "/completions", { max_tokens: 5, prompt: ["a", "b"] }, tokens],
-  ["a prompt of tokens once", 10 + 5_000, "/completions", { max_tokens: 5, prompt: [1, 2, 3] }, tokens],
-  ["all of which the best is chosen", 10 + 20_000, "/completions", { max_tokens: 5, prompt: "a", best_of: 4 }, tokens],
+  ["each choice of a chat", 10 + 15_000, "/chat/completions", { max_tokens: 5, n: 3 }, tokens],
+  ["a thousand completion tokens without max_tokens", 10 + 1_000_000, "/responses", {}, tokens],
+  ["each prompt of a completion", 10 + 10_000, "/completions", { max_tokens: 5, prompt: ["a", "b"] }, tokens],
+  ["one prompt given as tokens", 10 + 5_000, "/completions", { max_tokens: 5, prompt: [1, 2, 3] }, tokens],
+  [
+    "all answers of which the best is chosen",
+    10 + 20_000,
+    "/completions",
+    { max_tokens: 5, prompt: "a", best_of: 4 },
+    tokens,
+  ],
   ["an embedding: its prompt alone", 10, "/embeddings", { max_tokens: 5 }, tokens],
   ["images by the image", 2e9, "/images/generations", { n: 2 }, entry({ output_cost_per_image: 1 })],
   ["images by tokens", 10 + 2 * 4_160_000, "/images/generations", { n: 2 }, tokens],
@@ -41,10 +47,10 @@ it.each<[what: string, nano: number, route: string, body: object, prices: ModelE
     entry({ input_cost_per_second: 1 }),
     800_000,
   ],
-  ["a short one as ten seconds", 10e9, "/audio/transcriptions", {}, entry({ input_cost_per_second: 1 }), 5],
-  ["one of unknown size as a minute", 60e9, "/audio/transcriptions", {}, entry({ input_cost_per_second: 1 })],
+  ["a short recording as ten seconds", 10e9, "/audio/transcriptions", {}, entry({ input_cost_per_second: 1 }), 5],
+  ["a recording of unknown size as a minute", 60e9, "/audio/transcriptions", {}, entry({ input_cost_per_second: 1 })],
   [
-    "one whose size is none as a minute",
+    "a recording whose size is not a number as a minute",
     60e9,
     "/audio/transcriptions",
     {},
@@ -52,11 +58,11 @@ it.each<[what: string, nano: number, route: string, body: object, prices: ModelE
     Number.NaN,
   ],
   ["a recording by tokens", 600 + 240_000, "/audio/transcriptions", {}, tokens],
-])("sets aside for %s", (_what, nano, route, body, prices, uploadBytes) => {
+])("the estimated cost of %s", (_what, nano, route, body, prices, uploadBytes) => {
   expect(cost(route, body, prices, uploadBytes)).toBe(nano);
 });
 
-it("sets something aside for every call that costs something, whatever its body says", () => {
+test("every call that costs something has an estimated cost, whatever its body says", () => {
   const routes = fc.constantFrom(
     "/chat/completions",
     "/completions",

@@ -1,36 +1,36 @@
 import { NO_USAGE, type UsageUnits } from "@/lib/usage";
 import { chargeUnits, type PriceTable } from "./price-table";
 
-/** What a call may use, as far as its request says. */
+/** What a call may use at most, as far as its request says. */
 export interface CallEstimate {
   readonly units: UsageUnits;
-  /** What rate limits set aside: the prompt, and the completion as far as the request says how long it may be. */
+  /** What rate limits hold for the call: the prompt, and the completion as far as the request limits it. */
   readonly tokens: number;
 }
 
-/** How many completion tokens are set aside for a call that does not say how many it wants at most. */
+/** The completion tokens held for a call that sets no maximum. */
 export const DEFAULT_COMPLETION_TOKENS = 1_000;
-/** Beyond that no model answers; a greater number must not reach any arithmetic. */
+/** No model answers with more. Greater numbers must not reach the arithmetic. */
 const MOST_COMPLETION_TOKENS = 10_000_000;
 const WITHOUT_COMPLETION = new Set(["/embeddings", "/moderations", "/rerank"]);
-/** As OpenAI's dialects and Anthropic's call it. */
+/** The names of the maximum in OpenAI's dialects and Anthropic's. */
 const MAXIMUM_MEMBERS = ["max_completion_tokens", "max_output_tokens", "max_tokens"] as const;
-/** Of a square image in OpenAI's highest quality (its guide to image generation, "Cost and latency"). */
+/** A square image in OpenAI's highest quality (guide to image generation, "Cost and latency"). */
 const TOKENS_OF_AN_IMAGE = 4_160;
-/** OpenAI's speech: some 20 tokens and 15 characters a second. */
+/** OpenAI's speech: about 20 tokens and 15 characters per second. */
 const TOKENS_OF_A_CHARACTER = 1.5;
-/** A recording that is compressed as music is for the web; others take more room for as long. */
+/** A recording compressed like music on the web. Other formats need more bytes per second. */
 const BYTES_OF_A_SECOND = 8_000;
-/** What a recording takes at least, and one whose size is not known. */
+/** The minimum for a recording, in seconds. */
 const LEAST_SECONDS = 10;
 const UNKNOWN_SECONDS = 60;
-/** OpenAI's transcription: ten tokens heard and, of speech, some four written a second. */
+/** OpenAI's transcription: ten tokens heard and, for speech, about four written per second. */
 const TOKENS_OF_A_SECOND_HEARD = 10;
 const TOKENS_OF_A_SECOND_WRITTEN = 4;
 
 /**
- * What a call may use at most, by its own words; a prompt's length is estimated by the caller of this function.
- * `uploadBytes`: of a multipart form, if its sender said.
+ * Estimates what a call may use at most, according to its request. The caller estimates the prompt's tokens.
+ * `uploadBytes` is the size of a multipart form, if its sender said.
  */
 export function estimateCall(
   route: string,
@@ -87,10 +87,10 @@ function secondsOf(bytes: number | undefined): number {
   return bounded(Math.max(LEAST_SECONDS, Math.ceil(bytes / BYTES_OF_A_SECOND)));
 }
 
-/** How many answers are made, and charged: `n`, or `best_of` them, to each of a list of prompts. */
+/** How many answers are made and charged: `n` or `best_of`, for each prompt in a list of prompts. */
 function choicesOf(body: Readonly<Record<string, unknown>>): number {
   const prompts: unknown = body["prompt"];
-  // A list of numbers is one prompt, as tokens.
+  // A list of numbers is one prompt, given as tokens.
   const ofPrompts = Array.isArray(prompts) && typeof prompts[0] !== "number" ? Math.max(1, prompts.length) : 1;
   return Math.max(countOf(body["n"]) ?? 1, countOf(body["best_of"]) ?? 1) * ofPrompts;
 }
@@ -99,7 +99,7 @@ function bounded(tokens: number): number {
   return Math.min(tokens, MOST_COMPLETION_TOKENS);
 }
 
-/** What an estimated call may cost in nano-dollars at these prices; 0 without prices. */
+/** What an estimated call may cost at most, in nano-dollars, at these prices; 0 without prices. */
 export function estimateCost({ units }: CallEstimate, price: PriceTable | undefined): bigint {
   return price ? chargeUnits(units, price).spendNano : 0n;
 }

@@ -3,12 +3,15 @@ import { findProvider, splitUpstreamModel } from "@/lib/providers/table";
 import { isPriced, listPricedModels } from "./price";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 
-/** Whether a provider prefix needs no `api_base`. */
+/** Whether a provider prefix works without an `api_base`. */
 export function isKnownProvider(name: string): boolean {
   return findProvider(name)?.apiBase !== undefined;
 }
 
-/** Whether a model of an entry has a price: its own, or one of the price list's that its upstream pattern fits. */
+/**
+ * Whether a model of an entry has a price: the entry's own, or that of a listed model that its upstream pattern
+ * matches.
+ */
 export function hasPrice(entry: ModelEntry): boolean {
   const { provider, model } = splitUpstreamModel(entry.gateway_params.model);
   if (isPriced(provider, model, entry)) return true;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decimalUnits, divideHalfUp, dollarsFromNano, nanoFromDollars } from "./money";
 
 describe("decimalUnits", () => {
-  it.each([
+  test.each([
     [2.5e-6, 12, 2_500_000n],
     [0.15, 6, 150_000n],
     [1e-12, 12, 1n],
@@ -14,20 +14,20 @@ describe("decimalUnits", () => {
     [0, 12, 0n],
     [1e21, 0, 10n ** 21n],
     [1.5e300, 0, 15n * 10n ** 299n],
-  ])("takes %d with %d places as it is written: %d", (value, digits, units) => {
+  ])("%d with %d places is taken as it is written: %d", (value, digits, units) => {
     expect(decimalUnits(value, digits)).toBe(units);
   });
 
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("refuses %d", (value) => {
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("%d is refused as an amount of money", (value) => {
     expect(() => decimalUnits(value, 6)).toThrow(RangeError);
   });
 });
 
-it("half a unit is rounded up, less is rounded down", () => {
+test("half a unit is rounded up and less is rounded down", () => {
   expect([499n, 500n, 999n, 1499n, 1500n].map((pico) => divideHalfUp(pico, 1000n))).toEqual([0n, 1n, 1n, 1n, 2n]);
 });
 
-it("nano-dollars and their decimal notation are the same number", () => {
+test("nano-dollars and their decimal notation are the same number", () => {
   fc.assert(
     fc.property(fc.bigInt(-(10n ** 20n), 10n ** 20n), (nano) => {
       const text = dollarsFromNano(nano);
@@ -38,15 +38,15 @@ it("nano-dollars and their decimal notation are the same number", () => {
   );
 });
 
-it.each([
+test.each([
   ["0", 0n],
   ["12", 12_000_000_000n],
   ["-0.5", -500_000_000n],
   ["0.000000001", 1n],
-])("reads %s dollars", (text, nano) => {
+])("%s dollars are read", (text, nano) => {
   expect(nanoFromDollars(text)).toBe(nano);
 });
 
-it.each(["", "1e3", "0.0000000001", "NaN", "1,5", "--1"])("does not take %s for dollars", (text) => {
+test.each(["", "1e3", "0.0000000001", "NaN", "1,5", "--1"])("%s is refused as an amount of dollars", (text) => {
   expect(() => nanoFromDollars(text)).toThrow(RangeError);
 });

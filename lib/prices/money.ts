@@ -1,12 +1,12 @@
 /**
- * Exact money. Spend is whole nano-dollars (1e-9 dollars), unit prices are whole pico-dollars (1e-12), both bigint:
- * sums do not depend on their order and no binary fraction ever enters.
+ * Exact money. Spend is in whole nano-dollars (1e-9 dollars) and unit prices in whole pico-dollars (1e-12), both
+ * bigint. Sums therefore do not depend on their order, and no binary fraction is ever involved.
  */
 
 /**
- * A decimal number in units of 10^-digits, half a unit rounded up. The number is taken by its shortest decimal
- * notation, the one a person wrote in a price list, not by the binary fraction behind it.
- * @throws RangeError for a negative or non-finite number
+ * Converts a decimal number to units of 10^-digits, rounding half a unit up. It reads the number's shortest decimal
+ * notation, as a person wrote it in a price list, and not the binary fraction behind it. @throws RangeError for a
+ * negative or non-finite number
  */
 export function decimalUnits(value: number, digits: number): bigint {
   const parts = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(value.toString());
@@ -17,7 +17,7 @@ export function decimalUnits(value: number, digits: number): bigint {
   return shift >= 0 ? significand * 10n ** BigInt(shift) : divideHalfUp(significand, 10n ** BigInt(-shift));
 }
 
-/** Division of non-negative amounts, half rounded up. */
+/** Divides non-negative amounts, rounding half up. */
 export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend * 2n + divisor) / (divisor * 2n);
 }
@@ -27,7 +27,7 @@ let lastDollars = "0.000000000";
 
 /**
  * Nano-dollars as a decimal number of dollars with nine places, as the database takes it: 1500000000n is "1.500000000".
- * The same amount is asked for several times in a row: for the journal, the database and the caller.
+ * The last result is kept, because the journal, the database and the caller ask for the same amount in a row.
  */
 export function dollarsFromNano(nano: bigint): string {
   if (nano !== lastNano) {
@@ -38,7 +38,7 @@ export function dollarsFromNano(nano: bigint): string {
   return lastDollars;
 }
 
-/** The other way round. @throws RangeError when the text is not a decimal number of dollars with at most nine places */
+/** Parses a decimal number of dollars. @throws RangeError if the text is not one with at most nine places */
 export function nanoFromDollars(dollars: string): bigint {
   const [, sign, whole = "", fraction = ""] = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(dollars) ?? [];
   if (whole === "") throw new RangeError("not an amount of dollars");

@@ -3,7 +3,7 @@ import { splitUpstreamModel } from "@/lib/providers/table";
 import { deploymentId } from "@/lib/providers/deployment";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 
-/** Finds the entry that served a call by the call's deployment, unless another entry has that id by now. */
+/** Finds the entry that served a call by the call's deployment id, unless a different entry has that id now. */
 export function pastEntries(
   models: readonly ModelEntry[],
 ): (call: { deployment: string; provider: string; model: string }) => ModelEntry | undefined {

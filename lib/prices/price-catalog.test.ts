@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
 import { NO_USAGE } from "@/lib/usage";
 import { findPrices, isPriced, priceCall, priceEndedCall } from "./price";
@@ -11,15 +11,21 @@ function price(id: string, provider: string, model: string, effectiveFrom = 0, c
   return { id, provider, model, effectiveFrom, prices: { input_cost_per_token: cost, output_cost_per_token: cost } };
 }
 
-it.each<[what: string, prices: DatedPrice[], model: string, at: number, id: string | undefined]>([
-  ["nothing fits", [price("a", "openai", "other")], "gpt", DAY, undefined],
-  ["the provider is another", [price("a", "azure", "gpt")], "gpt", DAY, undefined],
+test.each<[what: string, prices: DatedPrice[], model: string, at: number, id: string | undefined]>([
+  ["nothing if no price matches", [price("a", "openai", "other")], "gpt", DAY, undefined],
+  ["nothing if the price is another provider's", [price("a", "azure", "gpt")], "gpt", DAY, undefined],
   ["an exact name", [price("a", "openai", "gpt")], "gpt", DAY, "a"],
   ["a pattern", [price("a", "openai", "g*")], "gpt", DAY, "a"],
   ["the exact name before a pattern", [price("a", "openai", "g*"), price("b", "openai", "gpt")], "gpt", DAY, "b"],
   ["the longer pattern", [price("a", "openai", "gp*"), price("b", "openai", "*")], "gpt", DAY, "a"],
   ["the exact model before the exact provider", [price("a", "openai", "*"), price("b", "*", "gpt")], "gpt", DAY, "b"],
-  ["of one model the provider's own", [price("a", "*", "gpt"), price("b", "openai", "gpt")], "gpt", DAY, "b"],
+  [
+    "the provider's own price of a model before any provider's",
+    [price("a", "*", "gpt"), price("b", "openai", "gpt")],
+    "gpt",
+    DAY,
+    "b",
+  ],
   [
     "the one that began last",
     [price("a", "openai", "gpt", 1), price("b", "openai", "gpt", DAY), price("c", "openai", "gpt", 2 * DAY)],
@@ -34,7 +40,7 @@ it.each<[what: string, prices: DatedPrice[], model: string, at: number, id: stri
     DAY - 1,
     "a",
   ],
-  ["none before the first begins", [price("a", "openai", "gpt", DAY)], "gpt", DAY - 1, undefined],
+  ["nothing before the first price begins", [price("a", "openai", "gpt", DAY)], "gpt", DAY - 1, undefined],
   [
     "a pattern until the exact one begins",
     [price("a", "openai", "*"), price("b", "openai", "gpt", DAY)],
@@ -42,19 +48,19 @@ it.each<[what: string, prices: DatedPrice[], model: string, at: number, id: stri
     DAY - 1,
     "a",
   ],
-])("finds %s", (_what, prices, model, at, id) => {
+])("the catalogue finds: %s", (_what, prices, model, at, id) => {
   const forwards = new PriceCatalog(prices);
   const backwards = new PriceCatalog([...prices].reverse());
   expect([forwards.find("openai", model, at)?.version, backwards.find("openai", model, at)?.version]).toEqual([id, id]);
 });
 
-it("remembers a bounded number of names, and still answers right", () => {
+test("the catalogue remembers a bounded number of names and still answers correctly", () => {
   const catalog = new PriceCatalog([price("a", "openai", "m-*")]);
   for (let index = 0; index < 10_000; index++) expect(catalog.find("openai", `m-${index}`, 1)?.version).toBe("a");
   expect(catalog.find("openai", "x", 1)).toBeUndefined();
 });
 
-it("the entry's own price comes before one of run time, which comes before the list", () => {
+test("an entry's own price takes precedence over one added at run time, and that over the list's", () => {
   const own: ModelEntry = {
     model_name: "m",
     gateway_params: { model: "openai/gpt-4o", input_cost_per_token: 5e-6, output_cost_per_token: 5e-6 },
@@ -74,7 +80,7 @@ it("the entry's own price comes before one of run time, which comes before the l
   expect(cost(plain, NO_PRICES)).toEqual([2_500_000n, "genai-prices@0.1.8"]);
 });
 
-it("a price of one side leaves the other to the list, and says so in its version", () => {
+test("a price for one side leaves the other to the list, and the version says so", () => {
   const catalog = new PriceCatalog([
     { ...price("price_1", "openai", "gpt-4o"), prices: { output_cost_per_token: 1e-6 } },
   ]);
@@ -83,7 +89,7 @@ it("a price of one side leaves the other to the list, and says so in its version
   expect(found?.rates.input?.base).toBe(2_500_000n);
 });
 
-it("a price by the image stands for the tokens that the list would charge", () => {
+test("a price per image replaces the list's token prices", () => {
   const catalog = new PriceCatalog([
     { ...price("price_1", "openai", "gpt-image-1"), prices: { output_cost_per_image: 0.04 } },
   ]);
@@ -94,12 +100,12 @@ it("a price by the image stands for the tokens that the list would charge", () =
   });
 });
 
-it("says that a model is priced only once its price has begun", () => {
+test("a model counts as priced only once its price has begun", () => {
   const catalog = new PriceCatalog([price("a", "x", "y", DAY)]);
   expect([DAY - 1, DAY].map((at) => isPriced("x", "y", plain, catalog, at))).toEqual([false, true]);
 });
 
-it("a call that was refused before any token is free, whatever its model costs by the call", () => {
+test("a call that was refused before any token is free, whatever its model costs per call", () => {
   const catalog = new PriceCatalog([{ ...price("a", "x", "y"), prices: { input_cost_per_request: 1 } }]);
   const call = { provider: "x", model: "y", at: DAY, units: NO_USAGE };
   expect(priceEndedCall({ ...call, status: "error" }, plain, catalog)).toEqual({

@@ -1,9 +1,9 @@
 import type { PriceSettings } from "@/lib/config/price-settings";
 import { compareSpecificity, matchesPattern, specificityOf } from "@/lib/patterns/wildcard";
-import { tableOfPrices } from "./own-prices";
+import { tableOfPrices } from "./custom-prices";
 import type { PriceTable } from "./price-table";
 
-/** A price that was added at run time. Provider and model are names or patterns; times are milliseconds since the epoch. */
+/** A price added at run time. Provider and model are names or patterns; times are milliseconds since the epoch. */
 export interface DatedPrice {
   readonly id: string;
   readonly provider: string;
@@ -16,13 +16,13 @@ interface Entry extends Omit<DatedPrice, "prices"> {
   readonly table: PriceTable;
 }
 
-/** Callers choose the names of models, so what is remembered of them is bounded. */
+/** Callers choose model names, so the number of remembered names is bounded. */
 const MAXIMUM_NAMES = 4096;
 
-/** The prices added at run time, all of them, as one moment knew them. */
+/** All prices added at run time, as of one moment. */
 export class PriceCatalog {
   readonly #entries: readonly Entry[];
-  /** By provider and model, those that fit, the first in force being the one that counts. */
+  /** The matching prices by provider and model, in order of precedence: the first one in force counts. */
   readonly #fitting = new Map<string, readonly Entry[]>();
 
   constructor(prices: readonly DatedPrice[]) {
@@ -35,8 +35,9 @@ export class PriceCatalog {
   }
 
   /**
-   * The price of a model at an instant (milliseconds since the epoch): of those that had begun, of the most specific
-   * pattern that fits (the model's first, then the provider's) the one that began last. The version is the price's id.
+   * The price of a model at an instant (milliseconds since the epoch). Among the prices that have begun, the most
+   * specific pattern wins (first by model, then by provider), and among equals the one that began last. The version is
+   * the price's id.
    */
   find(provider: string, model: string, at: number): PriceTable | undefined {
     if (this.#entries.length === 0) return undefined;
@@ -53,7 +54,7 @@ export class PriceCatalog {
   }
 }
 
-/** No prices but those of the file and the bundled list. */
+/** No prices added at run time: only those of the file and the bundled list. */
 export const NO_PRICES = new PriceCatalog([]);
 
 function inOrderOfPrecedence(a: Entry, b: Entry): number {

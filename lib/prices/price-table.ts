@@ -3,14 +3,14 @@ import { divideHalfUp } from "./money";
 
 export type PriceState = "priced" | "unpriced" | "free";
 
-/** Pico-dollars for one unit. The last tier that the prompt is longer than sets the price of all units. */
+/** Pico-dollars per unit. The last tier below the prompt's length sets the price of all units. */
 export interface Rate {
   readonly base: bigint;
-  /** By rising length of the prompt, in tokens. */
+  /** By rising prompt length, in tokens. */
   readonly tiers: readonly { readonly above: number; readonly rate: bigint }[];
 }
 
-/** What is charged for, each unit of a call under exactly one of them. */
+/** The kinds of units that are charged. Each unit of a call counts under exactly one of them. */
 export type ChargeKind =
   | "input"
   | "cache_read"
@@ -28,15 +28,15 @@ export type ChargeKind =
   | "character"
   | "request";
 
-/** What one model costs. A rate that is not there is not known, which is something else than zero. */
+/** What one model costs. A missing rate is unknown, which is not the same as zero. */
 export interface PriceTable {
   readonly rates: Partial<Readonly<Record<ChargeKind, Rate>>>;
-  /** Where the prices are from, as it stands on every row. */
+  /** Where the prices come from, as stored on every row. */
   readonly version: string;
 }
 
 export interface Price {
-  /** Whole nano-dollars; 0 while unpriced. */
+  /** Whole nano-dollars; 0 if the call is unpriced. */
   readonly spendNano: bigint;
   readonly state: PriceState;
   readonly version: string | null;
@@ -44,16 +44,18 @@ export interface Price {
 
 export const UNPRICED: Price = { spendNano: 0n, state: "unpriced", version: null };
 
-/** One line of a bill: so many units of a kind at the price of `chargedAs`, in pico-dollars. */
+/** One line of a bill: the units of a kind, at the price of `chargedAs` in pico-dollars. */
 export interface Charge {
   readonly kind: ChargeKind;
   readonly units: number;
-  /** The kind whose price it is: the unit's own, or the next wider one that has a price. Undefined: there is none. */
+  /**
+   * The kind whose price is used: the unit's own, or the next wider one that has a price. Undefined if there is none.
+   */
   readonly chargedAs: ChargeKind | undefined;
   readonly unitPico: bigint;
 }
 
-/** Where a kind without a price of its own gets one. */
+/** The wider kind that gives a price to a kind without its own. */
 const WIDER: Partial<Readonly<Record<ChargeKind, ChargeKind>>> = {
   cache_read: "input",
   cache_write: "input",
@@ -67,8 +69,8 @@ const WIDER: Partial<Readonly<Record<ChargeKind, ChargeKind>>> = {
 };
 
 /**
- * What a call costs by a table: each unit is charged once, at the price of the narrowest kind whose price is known,
- * and the sum is rounded half up once. Units without any price make the whole call unpriced.
+ * The cost of a call by a price table. Each unit is charged once, at the price of the narrowest kind with a known
+ * price, and the sum is rounded half up once. Units without any price make the whole call unpriced.
  */
 export function chargeUnits(units: UsageUnits, table: PriceTable): Price {
   let pico = 0n;
@@ -80,9 +82,9 @@ export function chargeUnits(units: UsageUnits, table: PriceTable): Price {
 }
 
 /**
- * The bill behind `chargeUnits`, line by line; kinds that the call has nothing of are left out. Images, seconds and
- * characters inform beside tokens unless they have a price; in a table without token prices they, or the price of the
- * call itself, stand for the tokens too.
+ * The bill behind `chargeUnits`, line by line, without kinds that the call did not use. Images, seconds and characters
+ * beside tokens are only information unless they have a price. In a table without token prices they, or the price per
+ * call, cover the tokens too.
  */
 export function itemize(units: UsageUnits, table: PriceTable): Charge[] {
   const { rates } = table;

@@ -3,18 +3,21 @@ import type { ModelEntry } from "@/lib/config/schema";
 import { PRICE_NAMES, type PriceSettings } from "@/lib/config/price-settings";
 import type { UsageUnits } from "@/lib/usage";
 import { decimalUnits, divideHalfUp } from "./money";
-import { mergeTables, priceFingerprint, tableOfPrices } from "./own-prices";
+import { mergeTables, priceFingerprint, tableOfPrices } from "./custom-prices";
 import { NO_PRICES, type PriceCatalog } from "./price-catalog";
 import { chargeUnits, UNPRICED, type ChargeKind, type Price, type PriceTable, type Rate } from "./price-table";
 import type { CallStatus } from "@/lib/usage";
 
-/** The bundled price list; a test ties it to package.json. */
+/** The bundled price list. A test ties it to package.json. */
 export const PRICE_LIST = "genai-prices@0.1.8";
 
-/** Our names of providers where the price list has another. */
+/** Providers that the price list calls by another name than we do. */
 const LISTED_AS: Readonly<Record<string, string>> = { fireworks_ai: "fireworks", vertex_ai: "google" };
 
-/** A model as it was called: the gateway's name of the provider, the upstream's of the model; milliseconds since the epoch. */
+/**
+ * A model that was called: the gateway's name of the provider and the upstream's name of the model. `at` is in
+ * milliseconds since the epoch.
+ */
 export interface PricedModel {
   readonly provider: string;
   readonly model: string;
@@ -22,8 +25,8 @@ export interface PricedModel {
 }
 
 /**
- * What a model costs at a time: the prices of its model list entry over those added at run time over the bundled list.
- * Undefined: none of them knows it. The entry is undefined for calls whose entry is gone.
+ * The prices of a model at a time: those of its model list entry over those added at run time over the bundled list.
+ * Undefined if none of them has it. The entry is undefined if it has been deleted since the call.
  */
 export function findPrices(
   { provider, model, at }: PricedModel,
@@ -34,7 +37,7 @@ export function findPrices(
   return mergeTables(mergeTables(own, catalog.find(provider, model, at)), bundledTable(provider, model, at));
 }
 
-/** What a call costs. A model without prices is unpriced, never a silent 0. */
+/** The cost of a call. A model without prices is unpriced, never a silent 0. */
 export function priceCall(
   call: PricedModel & { readonly units: UsageUnits },
   entry: ModelEntry | undefined,
@@ -44,16 +47,16 @@ export function priceCall(
   return table ? chargeUnits(call.units, table) : UNPRICED;
 }
 
-/** What an upstream refuses before any token costs nothing, whatever the model. */
+/** A call that the upstream refuses before any token costs nothing, whatever the model. */
 const NOTHING_SERVED: Price = { spendNano: 0n, state: "free", version: null };
 
-/** What a call costs that ended like this, at the prices of its model when it came (undefined: none are known). */
+/** The cost of a call by its outcome, at the prices of its model when it came (undefined: no price is known). */
 export function chargeEndedCall(status: CallStatus, units: UsageUnits, price: PriceTable | undefined): Price {
   if (status === "error" && units.promptTokens === 0 && units.completionTokens === 0) return NOTHING_SERVED;
   return price ? chargeUnits(units, price) : UNPRICED;
 }
 
-/** `chargeEndedCall` for a call from the past, whose prices have to be looked up again. */
+/** The same for a call from the past, whose prices must be looked up again. */
 export function priceEndedCall(
   call: PricedModel & { readonly units: UsageUnits; readonly status: CallStatus },
   entry: ModelEntry | undefined,
@@ -62,7 +65,7 @@ export function priceEndedCall(
   return chargeEndedCall(call.status, call.units, findPrices(call, entry, catalog));
 }
 
-/** Whether calls of a model by this entry have a price, a price of zero included. `at`: milliseconds since the epoch. */
+/** Whether calls of a model by this entry have a price, which may be zero. `at`: milliseconds since the epoch. */
 export function isPriced(
   provider: string,
   model: string,
@@ -73,7 +76,7 @@ export function isPriced(
   return findPrices({ provider, model, at }, entry, catalog) !== undefined;
 }
 
-/** The models of a provider that the bundled list has token prices for, by name; none for a provider it does not know. */
+/** The names of a provider's models that have token prices in the bundled list; empty for an unknown provider. */
 export function listPricedModels(provider: string): string[] {
   const models = findProvider({ providerId: listedName(provider) })?.models ?? [];
   return models
@@ -89,10 +92,13 @@ function hasTokenPrice(model: ModelInfo): boolean {
 
 interface Listing {
   readonly model: ModelInfo;
-  /** The provider with this one model, so that choosing among dated prices need not search again. */
+  /** The provider with only this model, so that finding its dated price needs no second search. */
   readonly provider: Provider;
 }
-/** By provider and model. Looking a name up takes some 40 µs, and callers choose the names: a bounded memory of answers, "not listed" included. */
+/**
+ * Remembered look-ups by provider and model, "not listed" included. One look-up takes about 40 µs. Callers choose the
+ * names, so the memory is bounded.
+ */
 const listings = new Map<string, Map<string, Listing | null>>();
 let listed = 0;
 const MAXIMUM_LISTINGS = 4096;
@@ -107,7 +113,7 @@ function findListing(provider: string, model: string): Listing | undefined {
 function list(provider: string, model: string): Listing | null {
   const listing = lookUp(provider, model) ?? null;
   if (listed++ >= MAXIMUM_LISTINGS) {
-    // Where a pattern leaves it open, callers choose the names of providers too.
+    // A pattern may let callers choose provider names too, so bound them as well.
     listings.clear();
     listed = 1;
   }
@@ -126,7 +132,7 @@ function listedName(provider: string): string {
   return LISTED_AS[provider] ?? provider;
 }
 
-/** Null: the list knows the model, and nothing that it costs. */
+/** Null if the list knows the model but no price for it. */
 const compiled = new WeakMap<ModelPrice, PriceTable | null>();
 
 function bundledTable(provider: string, model: string, at: number): PriceTable | undefined {
@@ -141,7 +147,7 @@ function bundledTable(provider: string, model: string, at: number): PriceTable |
   return table ?? undefined;
 }
 
-/** The list's name of each price that is for a million tokens. */
+/** The list's names of the prices per million tokens. */
 const TOKEN_PRICES: readonly (readonly [ChargeKind, string])[] = [
   ["input", "input_mtok"],
   ["cache_read", "cache_read_mtok"],
@@ -170,7 +176,7 @@ function compile(prices: ModelPrice): PriceTable {
   return { rates, version: PRICE_LIST };
 }
 
-/** From dollars for a million tokens, the list's unit, which is 10^6 pico-dollars for one. */
+/** Converts the list's unit, dollars per million tokens, which is 10^6 pico-dollars per token. */
 function rate(price: ModelPrice[string]): Rate | undefined {
   if (price === undefined) return undefined;
   if (typeof price === "number") return { base: decimalUnits(price, 6), tiers: [] };

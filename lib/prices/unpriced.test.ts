@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
 import type { PriceSettings } from "@/lib/config/price-settings";
 import { findPrices } from "./price";
@@ -25,36 +25,44 @@ function outcome(options: {
 const refused = "refuse";
 const both = { input_cost_per_token: 0, output_cost_per_token: 0 };
 
-it.each<[what: string, options: Parameters<typeof outcome>[0], expected: string]>([
+test.each<[what: string, options: Parameters<typeof outcome>[0], expected: string]>([
   ["an unpriced model may be called by default", { general: "allow" }, "proceed"],
-  ["or is let through with a warning", { general: "warn" }, "warn"],
-  ["or is refused", { general: "refuse" }, refused],
-  ["the model's own word counts first", { general: "refuse", own: "allow" }, "proceed"],
-  ["in the other direction too", { general: "allow", own: "refuse" }, refused],
+  ["an unpriced model is let through with a warning if the settings say so", { general: "warn" }, "warn"],
+  ["an unpriced model is refused if the settings say so", { general: "refuse" }, refused],
+  [
+    "the model's own setting allows it although the general one refuses",
+    { general: "refuse", own: "allow" },
+    "proceed",
+  ],
+  ["the model's own setting refuses it although the general one allows", { general: "allow", own: "refuse" }, refused],
   ["a priced model may be called", { general: "refuse", prices: both }, "proceed"],
   [
     "a price of zero is a price",
     { general: "refuse", prices: { input_cost_per_token: 0, output_cost_per_token: 0 } },
     "proceed",
   ],
-  ["half a price would leave its calls unpriced", { general: "refuse", prices: { input_cost_per_token: 1 } }, refused],
   [
-    "which is enough for embeddings",
+    "a prompt price alone leaves the calls of a chat unpriced",
+    { general: "refuse", prices: { input_cost_per_token: 1 } },
+    refused,
+  ],
+  [
+    "a prompt price alone is enough for embeddings",
     { general: "refuse", prices: { input_cost_per_token: 1 }, route: "/embeddings" },
     "proceed",
   ],
-  ["a price by the call is a price", { general: "refuse", prices: { input_cost_per_request: 1 } }, "proceed"],
+  ["a price per call is a price", { general: "refuse", prices: { input_cost_per_request: 1 } }, "proceed"],
   [
-    "a price by the call beside half of a price by token is not",
+    "a price per call with only one of two token prices is not enough",
     { general: "refuse", prices: { input_cost_per_request: 1, input_cost_per_token: 1 } },
     refused,
   ],
   [
-    "images want a price by the image, or by tokens",
+    "a price per image is enough for images",
     { general: "refuse", prices: { output_cost_per_image: 1 }, route: "/images/generations" },
     "proceed",
   ],
-  ["and a chat is no image", { general: "refuse", prices: { output_cost_per_image: 1 } }, refused],
+  ["a price per image is not enough for a chat", { general: "refuse", prices: { output_cost_per_image: 1 } }, refused],
   [
     "a transcription is priced by the second",
     { general: "refuse", prices: { input_cost_per_second: 1 }, route: "/audio/transcriptions" },
@@ -67,7 +75,7 @@ it.each<[what: string, options: Parameters<typeof outcome>[0], expected: string]
   ],
   ["counting tokens costs nothing", { general: "refuse", route: "/messages/count_tokens" }, "proceed"],
   [
-    "a price that was added at run time counts",
+    "a price added at run time counts",
     {
       general: "refuse",
       catalog: new PriceCatalog([{ id: "p", provider: "*", model: "y", prices: both, effectiveFrom: 0 }]),
@@ -75,7 +83,7 @@ it.each<[what: string, options: Parameters<typeof outcome>[0], expected: string]
     "proceed",
   ],
   [
-    "but not before it begins",
+    "a price added at run time does not count before it begins",
     {
       general: "refuse",
       catalog: new PriceCatalog([{ id: "p", provider: "*", model: "y", prices: both, effectiveFrom: 2 }]),

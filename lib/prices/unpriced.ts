@@ -2,13 +2,13 @@ import type { GeneralSettings, ModelEntry } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import type { ChargeKind, PriceTable } from "./price-table";
 
-/** The answer's header when a call of a model without a price was let through with a warning. */
+/** The header on the answer of a call that was let through with a warning although its model has no price. */
 export const UNPRICED_HEADER = "x-gateway-price-state";
 
-/** What becomes of a call before it goes upstream. `warn`: log it and answer with `UNPRICED_HEADER: unpriced`. */
+/** What to do with a call before it goes upstream. `warn`: log it and answer with `UNPRICED_HEADER: unpriced`. */
 export type PriceCheck = "proceed" | "warn" | "refuse";
 
-/** What calls of a route are charged by; each line is enough. */
+/** The kinds that must have a price for calls of a route. One complete line is enough. */
 const NEEDED: Readonly<Record<string, readonly (readonly ChargeKind[])[]>> = {
   "/embeddings": [["input"]],
   "/moderations": [["input"]],
@@ -35,7 +35,7 @@ export function checkPriced(
   return policy === "allow" || isCovered(route, price) ? "proceed" : policy;
 }
 
-/** The refusal of a call that nothing could serve at a price. */
+/** The refusal of a call that no deployment can serve at a price. */
 export function modelUnpriced(requestedModel: string): GatewayError {
   const name = JSON.stringify(requestedModel.slice(0, 120));
   const message = `The model ${name} has no price yet, and calls without a price are refused here; ask an administrator to add one.`;

@@ -3,7 +3,7 @@ import type { GeneralSettings, JwtAuthSettings } from "@/lib/config/schema";
 import { nameOfBoth } from "@/lib/patterns/overlap";
 import { resolveGroup, type RoutableEntry } from "./resolve";
 
-/** A comparison of two longer patterns is not worth its time; they count as overlapping. */
+/** Longer patterns are not compared, because it would take too long; they count as overlapping. */
 const MOST_STATES = 100_000;
 
 type Access = Pick<
@@ -12,8 +12,8 @@ type Access = Pick<
 >;
 
 /**
- * The entries, by position, none of whose models any JWT may use, with the reason: as far as the configuration alone
- * can tell. Teams, users and keys have model lists of their own in the database; the master key may use everything.
+ * The positions of entries whose models no JWT may use, each with the reason, as far as the configuration alone can
+ * tell. Teams, users and keys have their own model lists in the database, and the master key may use everything.
  */
 export function closedEntries(
   entries: readonly RoutableEntry[],
@@ -32,13 +32,13 @@ export function closedEntries(
   return closed;
 }
 
-/** Scopes name models one by one, so it can be followed where each goes. */
+/** Scopes list exact model names, so each can be resolved to its entries. */
 function servedByScopes(entries: readonly RoutableEntry[], { scope_mappings: mappings }: Access): ReadonlySet<number> {
   const names = new Set(mappings.flatMap(({ models }) => models));
   return new Set([...names].flatMap((name) => resolveGroup(name, entries).map(({ index }) => index)));
 }
 
-/** What some role that may call models may use; undefined: one of them may use everything. */
+/** The model patterns of the roles that may call models; undefined if one of them may use every model. */
 function rolePatterns({
   role_permissions: permissions,
   admin_allowed_routes: adminRoutes,

@@ -2,37 +2,40 @@ import { nameOfBoth, coversPattern } from "@/lib/patterns/overlap";
 import { compareSpecificity, specificityOf } from "@/lib/patterns/wildcard";
 import type { RoutableEntry } from "./resolve";
 
-/** Two model names, at least one a pattern, that fit one name: which of them gets it. Positions are those of the model list. */
+/**
+ * Two model names, at least one of them a pattern, that match a common name, and which of them gets it. Positions are
+ * those of the model list.
+ */
 export interface Overlap {
   readonly winner: number;
   readonly loser: number;
-  /** A name that fits both. */
+  /** A name that both match. */
   readonly example: string;
-  /** Equally specific: nothing but their order decides. */
+  /** Both are equally specific: only their order decides. */
   readonly tie: boolean;
-  /** Every name that fits the loser fits the winner: it serves nothing. */
+  /** Every name that the loser matches, the winner matches too: the loser serves nothing. */
   readonly complete: boolean;
 }
 
 export interface Analysis {
   readonly overlaps: readonly Overlap[];
-  /** More was there to compare than is worth the time; what is listed is true, but not all. */
+  /** There was too much to compare: the list is correct but not complete. */
   readonly truncated: boolean;
 }
 
-/** Pairs and states that are looked at: some tens of milliseconds. */
+/** How many pairs and states are compared; this takes some tens of milliseconds. */
 const MOST_PAIRS = 500_000;
 const MOST_STATES = 4_000_000;
 const MOST_OVERLAPS = 1_000;
 
 interface Named {
   readonly modelName: string;
-  /** Of its first entry. */
+  /** The position of the first entry with this name. */
   readonly index: number;
   readonly specificity: ReturnType<typeof specificityOf>;
 }
 
-/** Which model names of a list share names with which, and who gets them, by the published precedence. */
+/** Finds the model names of a list that overlap, and which of them wins by the published order of precedence. */
 export function analyseOverlaps(entries: readonly RoutableEntry[]): Analysis {
   const names = distinctNames(entries);
   const overlaps: Overlap[] = [];
@@ -40,7 +43,7 @@ export function analyseOverlaps(entries: readonly RoutableEntry[]): Analysis {
   let states = 0;
   for (const [position, a] of names.entries()) {
     for (const b of names.slice(position + 1)) {
-      if (a.specificity.exact && b.specificity.exact) break; // patterns come first: only exact names are left
+      if (a.specificity.exact && b.specificity.exact) break; // Patterns come first, so only exact names are left.
       states += a.modelName.length * b.modelName.length;
       if (++pairs > MOST_PAIRS || states > MOST_STATES || overlaps.length >= MOST_OVERLAPS)
         return { overlaps, truncated: true };
@@ -51,7 +54,7 @@ export function analyseOverlaps(entries: readonly RoutableEntry[]): Analysis {
   return { overlaps, truncated: false };
 }
 
-/** Patterns first, so that the pairs that matter are looked at before time runs out. */
+/** Patterns come first, so that the pairs that matter are compared before time runs out. */
 function distinctNames(entries: readonly RoutableEntry[]): Named[] {
   const first = new Map<string, Named>();
   entries.forEach(({ model_name: modelName }, index) => {

@@ -1,31 +1,34 @@
 import type { Blame } from "./failure";
 
-/** Where a call stands after an attempt has failed. */
+/** The state of a call after a failed attempt. */
 export interface Standing {
   readonly blame: Blame;
-  /** Whether the caller has got anything of an answer: then no other may follow. */
+  /** Whether the caller has received any part of an answer. Then no other attempt may follow. */
   readonly isSent: boolean;
-  /** Attempts so far on this model, and how many may follow the first. */
+  /** The number of attempts on this model so far, and of retries that may follow the first. */
   readonly attempts: number;
   readonly retries: number;
-  /** Whether the group has a deployment that this call has not tried and that may get calls. */
+  /** Whether the group has an available deployment that this call has not tried. */
   readonly hasUntried: boolean;
-  /** Milliseconds until some deployment of the group may be tried again: 0, or how long all rest. Undefined: none ever will, for this call. */
+  /**
+   * Milliseconds until a deployment of the group may be tried again: 0, or the rest of the cooldown if all are on one.
+   * Undefined if none can serve this call.
+   */
   readonly againInMs: number | undefined;
-  /** What the upstream asked for. */
+  /** What the upstream's `Retry-After` asks for. */
   readonly retryAfterMs: number | undefined;
   readonly retryAfterMaxMs: number;
-  /** Until the call's own time is over; undefined: without end. */
+  /** What is left of the call's time limit; undefined without a limit. */
   readonly leftMs: number | undefined;
   readonly hasFallback: boolean;
-  /** From 0 to below 1. */
+  /** At least 0 and below 1. */
   readonly random: number;
 }
 
 export type NextStep =
-  /** Another deployment of the group, at once. */
+  /** Try another deployment of the group at once. */
   | { readonly step: "next deployment" }
-  /** The group again, after a wait. */
+  /** Try the group again after a wait. */
   | { readonly step: "again"; readonly waitMs: number }
   | { readonly step: "fallback" }
   | { readonly step: "give up" };
@@ -33,7 +36,9 @@ export type NextStep =
 const FIRST_BACKOFF_MS = 250;
 const LONGEST_BACKOFF_MS = 4_000;
 
-/** What to do after a failed attempt: another deployment, the same again after a wait, another model, or nothing. */
+/**
+ * Decides what follows a failed attempt: another deployment, the same group after a wait, a fallback model, or nothing.
+ */
 export function nextStep(standing: Standing): NextStep {
   const { blame, isSent, attempts, retries, hasUntried, hasFallback, leftMs } = standing;
   if (isSent || blame === "caller" || (leftMs !== undefined && leftMs <= 0)) return { step: "give up" };
@@ -45,7 +50,7 @@ export function nextStep(standing: Standing): NextStep {
   return hasFallback ? { step: "fallback" } : { step: "give up" };
 }
 
-/** How long to wait before the group is tried again; undefined: longer than a call waits. */
+/** How long to wait before the group is tried again; undefined if that is longer than a call may wait. */
 function waitBefore({
   againInMs,
   attempts,
@@ -61,7 +66,10 @@ function waitBefore({
   return leftMs !== undefined && waitMs >= leftMs ? undefined : waitMs;
 }
 
-/** Doubles with each attempt, up to some seconds; between half and the whole of it, so that callers do not come back together. */
+/**
+ * Doubles with each attempt, up to a few seconds. The result is a random part of it, at least half, so that callers do
+ * not all come back at once.
+ */
 function backoff(attempts: number, random: number): number {
   const whole = Math.min(FIRST_BACKOFF_MS * 2 ** (attempts - 1), LONGEST_BACKOFF_MS);
   return Math.round(whole * (0.5 + random / 2));

@@ -44,16 +44,16 @@ describe("the choice", () => {
     ["takes what they just fit into", [{ tpm: 100, tokens: 90 }, { inFlight: 1 }], 0, 0],
     ["lets the first call of a minute pass, however large", [{ tpm: 5 }, { inFlight: 1 }], 0, 0],
   ];
-  test.each(cases)("%s: %j at %d", (_what, group, random, position) => {
+  test.each(cases)("the choice %s: %j at %d", (_what, group, random, position) => {
     expect(choose(group, random)).toEqual({ kind: "chosen", position });
   });
 
-  test("where all rest it says when the first may be tried, and where all are busy, that", () => {
+  test("if all deployments are on cooldown the choice says until when, and if all are busy it says so", () => {
     expect(choose([resting(9), resting(4), resting(7)])).toEqual({ kind: "all resting", until: 4 });
     expect(choose([{ rpm: 1, requests: 1 }, resting(4)])).toEqual({ kind: "all busy" });
   });
 
-  test("a group of one is asked what any group is", () => {
+  test("a group of one is asked the same questions as any group", () => {
     const groups: Options[] = [
       {},
       { weight: 0 },
@@ -67,7 +67,7 @@ describe("the choice", () => {
     for (const one of groups) expect(choose([one])).toEqual(choose([one, resting(9)]));
   });
 
-  test("of idle deployments each gets its share, whatever the numbers", () => {
+  test("each idle deployment gets its share, whatever the random numbers", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }), (weights) => {
         const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -1,10 +1,10 @@
 import type { Availability } from "./health";
 
-/** A deployment's part in its group, and what it has to do at the moment. */
+/** A deployment as its group sees it: its weight, its limits and its current load. */
 export interface Contender {
-  /** Undefined: 1. */
+  /** Undefined counts as 1. */
   readonly weight: number | undefined;
-  /** Requests and tokens a minute; undefined: no limit. */
+  /** Requests and tokens per minute; undefined if unlimited. */
   readonly rpm: number | undefined;
   readonly tpm: number | undefined;
   readonly availability: Availability;
@@ -12,24 +12,25 @@ export interface Contender {
 }
 
 export interface Load {
-  /** Calls under way. */
+  /** Calls that are running. */
   readonly inFlight: number;
-  /** In the current minute. */
+  /** Used in the current minute. */
   readonly requests: number;
   readonly tokens: number;
 }
 
 export type Choice =
   | { readonly kind: "chosen"; readonly position: number }
-  /** All rest; the earliest may be tried again then. Milliseconds since the epoch. */
+  /** All deployments are on cooldown. `until` is the first end of one, in milliseconds since the epoch. */
   | { readonly kind: "all resting"; readonly until: number }
-  /** Of those that are well, all have had their requests or tokens of this minute. */
+  /** All deployments that are not on cooldown have used up their requests or tokens of this minute. */
   | { readonly kind: "all busy" };
 
 /**
- * Chooses among a group's deployments: of those that are well and within their `rpm` and `tpm`, the ones with the
- * fewest calls under way for their weight, and among those by weight. `random`: from 0 to below 1. `tokens`: what the
- * call will take, as estimated. A trial of a deployment that has rested is taken when it comes up, as any call is.
+ * Chooses a deployment of a group: among those that are not on cooldown and within their `rpm` and `tpm`, the one with
+ * the fewest running calls relative to its weight. Ties are broken at random, by weight. `random` is at least 0 and
+ * below 1. `tokens` is the estimated size of the call. A deployment after its cooldown is tried by the next call that
+ * would choose it.
  */
 export function chooseDeployment(
   contenders: readonly Contender[],
@@ -46,7 +47,7 @@ export function chooseDeployment(
   return { kind: "chosen", position: pick(weighed(contenders, able), random) };
 }
 
-/** Most groups are of one, which nothing has to be weighed against. */
+/** Fast path: most groups have one deployment. */
 function alone(contender: Contender, tokens: number): Choice {
   const { availability } = contender;
   if (availability.state === "resting") return { kind: "all resting", until: availability.until };
@@ -66,7 +67,7 @@ function earliest(contenders: readonly Contender[]): number {
 function isWithinLimits(contender: Contender | undefined, tokens: number): boolean {
   if (!contender) return false;
   const { rpm, tpm, load } = contender;
-  // The first call of a minute always fits, or one larger than the limit could never be made.
+  // Let the first call of a minute pass: otherwise a call larger than the limit could never be made.
   const tokensFit = tpm === undefined || load.tokens === 0 || load.tokens + tokens <= tpm;
   return (rpm === undefined || load.requests < rpm) && tokensFit;
 }
@@ -74,11 +75,11 @@ function isWithinLimits(contender: Contender | undefined, tokens: number): boole
 interface Weighed {
   readonly position: number;
   readonly weight: number;
-  /** Calls under way for each unit of weight. */
+  /** Running calls per unit of weight. */
   readonly pressure: number;
 }
 
-/** Those without weight are left out while others have some; where none has, all weigh the same. */
+/** Leaves out deployments of weight 0, unless all have weight 0: then all count alike. */
 function weighed(contenders: readonly Contender[], positions: readonly number[]): Weighed[] {
   const all = positions.map((position) => {
     const { weight = 1, load } = contenders[position] ?? { load: { inFlight: 0 } };

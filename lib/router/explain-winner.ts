@@ -1,7 +1,7 @@
 import { compareSpecificity } from "@/lib/patterns/wildcard";
 import type { Candidate } from "./resolve";
 
-/** Why the first of two candidates comes before the second, in plain words: the rule of precedence that decided. */
+/** Says in plain words which rule of precedence puts the first candidate before the second. */
 export function explainPrecedence(before: Candidate, after: Candidate): string {
   const [a, b] = [before.specificity, after.specificity];
   if (before.entry.model_name === after.entry.model_name) return "Both have this model_name and share its calls.";
@@ -10,14 +10,14 @@ export function explainPrecedence(before: Candidate, after: Candidate): string {
     return `More literal characters: ${a.literalCharacters} against ${b.literalCharacters}.`;
   }
   if (a.stars !== b.stars)
-    return `As many literal characters (${a.literalCharacters}), but fewer stars: ${a.stars} against ${b.stars}.`;
+    return `The same number of literal characters (${a.literalCharacters}), but fewer stars: ${a.stars} against ${b.stars}.`;
   if (a.literalPrefix !== b.literalPrefix) {
-    return `As many literal characters and stars, but more characters before the first star: ${a.literalPrefix} against ${b.literalPrefix}.`;
+    return `The same number of literal characters and stars, but more characters before the first star: ${a.literalPrefix} against ${b.literalPrefix}.`;
   }
-  return "A tie in everything: it stands earlier in the model list.";
+  return "A tie by every rule: it comes earlier in the model list.";
 }
 
-/** Why the winner of a resolution won; undefined when nothing serves the name. */
+/** Says why the winner of a resolution won; undefined if no entry serves the name. */
 export function explainWinner(candidates: readonly Candidate[]): string | undefined {
   const [winner] = candidates;
   if (!winner) return undefined;
@@ -27,7 +27,7 @@ export function explainWinner(candidates: readonly Candidate[]): string | undefi
   if (!rival) return `No other model_name fits.${group}`;
   const tie =
     compareSpecificity(winner.specificity, rival.specificity) === 0
-      ? " Make one of the two more specific to be independent of the order."
+      ? " Make one of the two more specific, so that the order does not matter."
       : "";
   return `Before ${JSON.stringify(rival.entry.model_name)}: ${lowerFirst(explainPrecedence(winner, rival))}${tie}${group}`;
 }

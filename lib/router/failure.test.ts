@@ -16,7 +16,7 @@ describe("whose fault a failure is", () => {
     [status(404), "access", "caller"],
   ];
   test.each(cases)(
-    "%j: %s where the operator named the model, %s where the caller did",
+    "%j is the fault of: %s if the operator named the model, %s if the caller did",
     (failure, pinned, openEnded) => {
       expect([blameFor(failure, true), blameFor(failure, false)]).toEqual([pinned, openEnded]);
     },
@@ -38,7 +38,7 @@ describe("Retry-After", () => {
     [{ "retry-after": ["1", "2"] }, undefined],
     [{}, undefined],
   ];
-  test.each(cases)("%j is %s ms", (headers, milliseconds) => {
+  test.each(cases)("Retry-After %j is %s ms", (headers, milliseconds) => {
     expect(readRetryAfter(headers, now)).toBe(milliseconds);
   });
 });

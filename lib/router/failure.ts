@@ -1,24 +1,30 @@
-/** What became of an attempt that did not succeed, before anything of it was sent to the caller. */
+/** Why an attempt failed before anything of it was sent to the caller. */
 export type Failure =
-  /** No connection, or one that broke before the answer was there. */
+  /** No connection, or the connection broke before the answer was complete. */
   | { readonly kind: "connection" }
-  /** To connect, to the first byte, or within the answer. */
+  /** While connecting, before the first byte, or within the answer. */
   | { readonly kind: "timeout" }
   | { readonly kind: "status"; readonly status: number; readonly retryAfterMs: number | undefined };
 
 /**
- * Whose fault a failure is. `caller`: any deployment would say the same, so the answer goes back as it is, and the
- * deployment is well. `access`: the upstream refuses the gateway's own key or name of the model: another deployment
- * may serve, this one will not. `deployment`: it may pass, here or elsewhere.
+ * Who is to blame for a failure. `caller`: every deployment would answer the same, so the answer is passed on and the
+ * deployment stays healthy. `access`: the upstream refuses the gateway's key or model name, so another deployment may
+ * work and this one will not. `deployment`: it may work later, or elsewhere.
  */
 export type Blame = "caller" | "access" | "deployment";
 
-/** The upstream's own key is refused (401, 403) or has run out of credit (402). */
+/** The upstream refuses the key (401, 403) or the account has run out of credit (402). */
 export const ACCESS_REFUSED: ReadonlySet<number> = new Set([401, 402, 403]);
-/** A time-out of the upstream's own, a conflict on its side (as OpenAI's clients see it), too early, too many. */
+/**
+ * Temporary refusals: the upstream's own time-out, a conflict (OpenAI's clients retry it), too early, too many
+ * requests.
+ */
 const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
-/** `isPinned`: the upstream's name of the model is the operator's, not the caller's, so that a 404 is the deployment's. */
+/**
+ * Decides who is to blame for a failure. `isPinned`: the operator and not the caller chose the upstream's model name,
+ * so a 404 is the deployment's fault.
+ */
 export function blameFor(failure: Failure, isPinned: boolean): Blame {
   if (failure.kind !== "status") return "deployment";
   const { status } = failure;
@@ -28,7 +34,10 @@ export function blameFor(failure: Failure, isPinned: boolean): Blame {
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** `Retry-After` in milliseconds (RFC 9110 §10.2.3: seconds or a date; `retry-after-ms` as Azure and OpenAI send it). `now`: milliseconds since the epoch. */
+/**
+ * Reads `Retry-After` in milliseconds (RFC 9110 §10.2.3: seconds or a date), or `retry-after-ms`, which Azure and
+ * OpenAI send. `now`: milliseconds since the epoch.
+ */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const exact = positive(headers["retry-after-ms"]);
   if (exact !== undefined) return exact;

@@ -17,27 +17,27 @@ describe("a deployment that fails", () => {
     allowedFails: number,
     restsUntil: number | undefined,
   ][] = [
-    ["rests after the first failure where none is allowed", [broken], 0, 5_000],
-    ["goes on after as many as are allowed", [broken, broken], 2, undefined],
-    ["rests after one more", [broken, broken, broken], 2, 5_000],
-    ["rests at once, for as long as its upstream asks", [limited(20_000)], 2, 20_000],
-    ["rests no longer than an hour, whatever is asked", [limited(86_400_000)], 2, 3_600_000],
-    ["a 429 that asks for nothing is a failure like any", [limited(undefined)], 1, undefined],
+    ["is on cooldown after the first failure if none is allowed", [broken], 0, 5_000],
+    ["stays in use after as many failures as are allowed", [broken, broken], 2, undefined],
+    ["is on cooldown after one failure more than allowed", [broken, broken, broken], 2, 5_000],
+    ["is on cooldown at once for as long as its upstream asks", [limited(20_000)], 2, 20_000],
+    ["is on cooldown for at most an hour, whatever its upstream asks", [limited(86_400_000)], 2, 3_600_000],
+    ["with a 429 without Retry-After counts as failed like any other", [limited(undefined)], 1, undefined],
     [
-      "rests at once where its access is refused",
+      "is on cooldown at once if its access is refused",
       [{ failure: { kind: "status", status: 401, retryAfterMs: undefined }, blame: "access" }],
       2,
       5_000,
     ],
     [
-      "never rests where nothing could stand in for it",
+      "is never on cooldown if there is no alternative",
       [broken, limited(9_000), broken],
       Number.POSITIVE_INFINITY,
       undefined,
     ],
-    ["a shorter wish does not cut a rest short", [limited(20_000), limited(1)], 0, 20_000],
+    ["stays on cooldown even if a later answer asks for less", [limited(20_000), limited(1)], 0, 20_000],
   ];
-  test.each(cases)("%s", (_what, failures, allowedFails, restsUntil) => {
+  test.each(cases)("a deployment that fails %s", (_what, failures, allowedFails, restsUntil) => {
     const health = failures.reduce<Health | undefined>(
       (known, failure) => afterFailure(known, failure, { cooldownMs: 5_000, allowedFails }, 0),
       undefined,
@@ -49,24 +49,24 @@ describe("a deployment that fails", () => {
 describe("after its rest", () => {
   const rested = afterFailure(undefined, broken, policy, 0);
 
-  test("it gets no call before, one on trial then, and no other beside it", () => {
+  test("a deployment gets no call before its cooldown ends, one on trial then, and no other meanwhile", () => {
     expect(availability(rested, 4_999)).toEqual({ state: "resting", until: 5_000 });
     expect(availability(rested, 5_000)).toEqual({ state: "on trial" });
     expect(availability(onTrial(rested, 5_000), 5_001)).toEqual({ state: "resting", until: 6_001 });
   });
-  test("a trial that fails means another rest, even where more failures are allowed", () => {
+  test("a trial that fails starts another cooldown even if more failures are allowed", () => {
     expect(afterFailure(onTrial(rested, 6_000), broken, { ...policy, allowedFails: 9 }, 6_000).restsUntil).toBe(11_000);
   });
-  test("a trial without a verdict lets the next call try", () => {
+  test("a trial without a result lets the next call try", () => {
     expect(availability(afterNoVerdict(onTrial(rested, 6_000)), 6_000)).toEqual({ state: "on trial" });
   });
-  test("one that is well is on no trial", () => {
+  test("a healthy deployment is not on trial", () => {
     expect(onTrial(undefined, 1)).toBeUndefined();
     expect(availability(undefined, 1)).toEqual({ state: "well" });
   });
 });
 
-test("whatever fails and when, some time later it may be tried again", () => {
+test("whatever fails and when, the deployment may be tried again some time later", () => {
   const failures = fc.array(
     fc.record({ after: fc.nat(10_000), asked: fc.option(fc.nat(10_000_000), { nil: undefined }) }),
     { minLength: 1, maxLength: 10 },

@@ -1,24 +1,26 @@
 import type { Blame, Failure } from "./failure";
 
-/** What is remembered of a deployment that has failed; one that is well has no such record. Times: milliseconds since the epoch. */
+/**
+ * The record of a deployment that has failed; a healthy deployment has none. Times are milliseconds since the epoch.
+ */
 export interface Health {
-  /** In a row. */
+  /** Consecutive failures. */
   readonly failures: number;
-  /** Until then it gets no calls; undefined: it still gets them. */
+  /** The end of the cooldown, during which it gets no calls; undefined if it is not on cooldown. */
   readonly restsUntil: number | undefined;
-  /** A call that tries, after the rest, whether it is well again; no other may go along. */
+  /** Whether a call is trying the deployment after its cooldown. No other call may use it meanwhile. */
   readonly isProbed: boolean;
 }
 
 export type Availability =
   | { readonly state: "well" }
-  /** Its rest is over: one call may try it. */
+  /** The cooldown is over: one call may try it. */
   | { readonly state: "on trial" }
   | { readonly state: "resting"; readonly until: number };
 
-/** How soon a caller may ask again while another call tries the deployment, in milliseconds. */
+/** How soon to ask again while another call tries the deployment, in milliseconds. */
 const TRIAL_MS = 1_000;
-/** Nothing is put aside for longer, whatever its `Retry-After` says: limits are lifted early, and clocks are wrong. */
+/** The longest cooldown, whatever `Retry-After` says: limits are often lifted early, and clocks are wrong. */
 const LONGEST_REST_MS = 3_600_000;
 
 /** Whether a deployment may get a call now. */
@@ -28,19 +30,19 @@ export function availability(health: Health | undefined, now: number): Availabil
   return health.isProbed ? { state: "resting", until: now + TRIAL_MS } : { state: "on trial" };
 }
 
-/** The record while a call tries the deployment. */
+/** The record while one call tries the deployment. */
 export function onTrial(health: Health | undefined, now: number): Health | undefined {
   return health && availability(health, now).state === "on trial" ? { ...health, isProbed: true } : health;
 }
 
-/** The record when a trial ended without a verdict, as when the caller hung up: the next call tries again. */
+/** The record after a trial without a result, for example because the caller hung up: the next call tries again. */
 export function afterNoVerdict(health: Health | undefined): Health | undefined {
   return health && { ...health, isProbed: false };
 }
 
 /**
- * The record after a failure that was not the caller's. It rests when its upstream asked for that by `Retry-After`,
- * when its access is refused, when its trial failed, or after more than `allowedFails` failures in a row.
+ * The record after a failure that was not the caller's fault. The cooldown starts if the upstream asked for one by
+ * `Retry-After`, if it refuses access, if a trial failed, or after more than `allowedFails` consecutive failures.
  */
 export function afterFailure(
   health: Health | undefined,
@@ -52,7 +54,7 @@ export function afterFailure(
   const asked = failure.kind === "status" ? failure.retryAfterMs : undefined;
   const isEnough =
     failures > allowedFails || blame === "access" || asked !== undefined || health?.restsUntil !== undefined;
-  // What never rests (`allowedFails` without end) is alone: nothing could stand in for it.
+  // A deployment without an alternative (`allowedFails` is infinite) never gets a cooldown.
   const rests = isEnough && allowedFails !== Number.POSITIVE_INFINITY;
   const rest = Math.min(asked ?? cooldownMs, LONGEST_REST_MS);
   const restsUntil = rests ? Math.max(now + rest, health?.restsUntil ?? 0) : undefined;

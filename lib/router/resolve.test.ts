@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import { captureStars, compareSpecificity, specificityOf } from "@/lib/patterns/wildcard";
 import { explainWinner } from "./explain-winner";
 import { resolveGroup, resolveModel } from "./resolve";
@@ -27,7 +27,7 @@ describe("the winner (spec 4.10)", () => {
     ).toBe(winner);
   });
 
-  test("is the same for every order of entries that do not tie", () => {
+  test("the winner is the same for every order of entries that do not tie", () => {
     const names = ["*", "openai/*", "openai/gpt-*", "openai/gpt-4o"];
     for (const order of [names, [...names].reverse(), [names[2]!, names[0]!, names[3]!, names[1]!]]) {
       const resolution = resolveModel(
@@ -47,12 +47,15 @@ describe("the upstream model", () => {
     ["team-*", "openai/gpt-4o", "team-anything", "openai/gpt-4o"],
     ["*/*", "openai/*", "groq/llama", "openai/llama"],
   ];
-  test.each(cases)("%s → %s: %s becomes %s", (model_name, model, requested, upstream) => {
-    expect(resolveModel(requested, [entry(model_name, model)]).winner?.upstreamModel).toBe(upstream);
-  });
+  test.each(cases)(
+    "with %s → %s, the name %s becomes the upstream model %s",
+    (model_name, model, requested, upstream) => {
+      expect(resolveModel(requested, [entry(model_name, model)]).winner?.upstreamModel).toBe(upstream);
+    },
+  );
 });
 
-test("entries of one name form a group, and the others stay out of it", () => {
+test("the entries with one name form a group, and the others stay out of it", () => {
   const entries = [entry("gpt", "openai/a"), entry("*", "openai/c"), entry("gpt", "openai/b")];
   expect(resolveModel("gpt", entries).group.map((candidate) => candidate.index)).toEqual([0, 2]);
 });
@@ -65,7 +68,7 @@ describe("a list that cannot change is indexed once", () => {
   );
   const requested = fc.string({ unit: fc.constantFrom("a", "b", "é", "😀"), maxLength: 6 });
 
-  test("and answers as one that is looked through entry by entry", () => {
+  test("the index of a frozen list gives the same answers as looking through it", () => {
     fc.assert(
       fc.property(lists, requested, (entries, name) => {
         const fitting = entries.flatMap(({ model_name }, index) =>
@@ -87,7 +90,7 @@ describe("a list that cannot change is indexed once", () => {
     );
   });
 
-  test("and one that can change is read anew", () => {
+  test("a list that can change is read anew", () => {
     const entries = [entry("*")];
     expect(resolveModel("a", entries).winner?.entry.model_name).toBe("*");
     entries.push(entry("a"));
@@ -101,26 +104,30 @@ describe("why the winner won", () => {
     [["a", "a"], "a", "No other model_name fits. 2 entries have this model_name and share its calls."],
     [["*", "a"], "a", 'Before "*": an exact name comes before every pattern.'],
     [["a*", "ab*"], "abc", 'Before "a*": more literal characters: 2 against 1.'],
-    [["a*b*c", "ab*c"], "abxc", 'Before "a*b*c": as many literal characters (3), but fewer stars: 1 against 2.'],
+    [
+      ["a*b*c", "ab*c"],
+      "abxc",
+      'Before "a*b*c": the same number of literal characters (3), but fewer stars: 1 against 2.',
+    ],
     [
       ["*-gpt", "gpt-*"],
       "gpt-gpt",
-      'Before "*-gpt": as many literal characters and stars, but more characters before the first star: 4 against 0.',
+      'Before "*-gpt": the same number of literal characters and stars, but more characters before the first star: 4 against 0.',
     ],
     [["x*y", "x*z", "x*y"], "xy", "No other model_name fits. 2 entries have this model_name and share its calls."],
     [
       ["x*yz", "xy*z"],
       "xyz",
-      'Before "x*yz": as many literal characters and stars, but more characters before the first star: 2 against 1.',
+      'Before "x*yz": the same number of literal characters and stars, but more characters before the first star: 2 against 1.',
     ],
     [
       ["x*ay*", "x*y*a"],
       "xaya",
-      'Before "x*y*a": a tie in everything: it stands earlier in the model list. Make one of the two more specific to be independent of the order.',
+      'Before "x*y*a": a tie by every rule: it comes earlier in the model list. Make one of the two more specific, so that the order does not matter.',
     ],
     [["a"], "b", undefined],
   ];
-  test.each(cases)("%j for %s", (names, requested, because) => {
+  test.each(cases)("the winner of %j for %s is explained", (names, requested, because) => {
     expect(
       explainWinner(
         resolveModel(
@@ -130,4 +137,15 @@ describe("why the winner won", () => {
       ),
     ).toBe(because);
   });
+});
+
+test("a resolution keeps the type of the list's entries, and its winner may be missing", () => {
+  const entries = [{ ...entry("gpt"), id: "e1" }];
+  const { winner } = resolveModel("gpt", entries);
+  expectTypeOf(winner).not.toBeAny();
+  expectTypeOf(winner).exclude<undefined>().toHaveProperty("entry").toEqualTypeOf<(typeof entries)[number]>();
+  // @ts-expect-error no entry may serve the name, so the winner must be checked first
+  expect(winner.entry.id).toBe("e1");
+  // @ts-expect-error an entry without an upstream model cannot be resolved
+  expect(() => resolveModel("gpt", [{ model_name: "gpt" }])).toThrow();
 });

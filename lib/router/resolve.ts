@@ -1,24 +1,24 @@
 import { captureStars, compareSpecificity, fillStars, specificityOf, type Specificity } from "@/lib/patterns/wildcard";
 
-/** What resolution needs of a model list entry. */
+/** The part of a model list entry that resolution reads. */
 export interface RoutableEntry {
   readonly model_name: string;
   readonly gateway_params: { readonly model: string };
 }
 
-/** One entry whose `model_name` fits the requested name. */
+/** An entry whose `model_name` matches the requested name. */
 export interface Candidate<Entry extends RoutableEntry = RoutableEntry> {
   readonly entry: Entry;
-  /** Position in the model list. */
+  /** The entry's position in the model list. */
   readonly index: number;
   /** What each `*` of the `model_name` matched, from left to right. */
   readonly captures: readonly string[];
-  /** `<provider>/<model>` with its stars filled. */
+  /** `<provider>/<model>` with its stars filled in. */
   readonly upstreamModel: string;
   readonly specificity: Specificity;
 }
 
-/** Every candidate, the winner first; entries that share the winner's `model_name` form its load-balanced group. */
+/** All candidates, the winner first. The entries that share the winner's `model_name` are its load-balanced group. */
 export interface Resolution<Entry extends RoutableEntry = RoutableEntry> {
   readonly requested: string;
   readonly candidates: readonly Candidate<Entry>[];
@@ -26,11 +26,11 @@ export interface Resolution<Entry extends RoutableEntry = RoutableEntry> {
   readonly group: readonly Candidate<Entry>[];
 }
 
-/** Entries of one `model_name`. */
+/** The entries with one `model_name`. */
 interface Group<Entry extends RoutableEntry> {
   readonly modelName: string;
   readonly specificity: Specificity;
-  /** What stands before the first `*` and after the last: most patterns that do not fit are told by these alone. */
+  /** The text before the first `*` and after the last. It rules out most patterns that do not match. */
   readonly beginning: string;
   readonly end: string;
   /** In the order of the configuration. */
@@ -40,23 +40,26 @@ interface Group<Entry extends RoutableEntry> {
 /** A model list sorted once, so that a call need not look at every entry. */
 interface Index<Entry extends RoutableEntry> {
   readonly exact: ReadonlyMap<string, Group<Entry>>;
-  /** The most specific first; ties by the order of the configuration. */
+  /** The most specific first; ties in the order of the configuration. */
   readonly patterns: readonly Group<Entry>[];
 }
 
-/** Finds the entries that serve a model name, most specific first; ties go by the order of configuration. */
+/** Finds the entries that serve a model name, the most specific first. Ties go by the order of the configuration. */
 export function resolveModel<Entry extends RoutableEntry>(
   requested: string,
   entries: readonly Entry[],
 ): Resolution<Entry> {
   const groups = [...matchingGroups(requested, entries)];
   const candidates = groups.flat();
-  // Candidates of two tied patterns stand in the order of their entries, whichever group they are of.
+  // Candidates of tied patterns are in the order of their entries, whatever their groups.
   candidates.sort((a, b) => compareSpecificity(a.specificity, b.specificity) || a.index - b.index);
   return { requested, candidates, winner: candidates[0], group: groups[0] ?? [] };
 }
 
-/** The load-balanced group that serves a model name, none if no entry fits: `resolveModel` without the losers. */
+/**
+ * Finds the load-balanced group that serves a model name; empty if no entry matches. Like `resolveModel`, but without
+ * the losers.
+ */
 export function resolveGroup<Entry extends RoutableEntry>(
   requested: string,
   entries: readonly Entry[],
@@ -95,11 +98,11 @@ function candidatesOf<Entry extends RoutableEntry>(
 
 const indexes = new WeakMap<readonly RoutableEntry[], Index<RoutableEntry>>();
 
-/** Only of a list that cannot change any more is the index kept. */
+/** The index is kept only for a frozen list, which cannot change. */
 function indexOf<Entry extends RoutableEntry>(entries: readonly Entry[]): Index<Entry> {
   if (!Object.isFrozen(entries)) return buildIndex(entries);
   const known = indexes.get(entries);
-  // What stands under a list was built from that very list, so its entries are of the list's type.
+  // The index of a list was built from that list, so it has the list's entry type.
   if (known) return known as Index<Entry>;
   const built = buildIndex(entries);
   indexes.set(entries, built);
@@ -117,7 +120,7 @@ function buildIndex<Entry extends RoutableEntry>(entries: readonly Entry[]): Ind
   const all = [...groups.values()];
   return {
     exact: new Map(all.filter(({ specificity }) => specificity.exact).map((group) => [group.modelName, group])),
-    // Sorting is stable, and groups are in the order of their first entries.
+    // Sorting is stable, and the groups are in the order of their first entries.
     patterns: all
       .filter(({ specificity }) => !specificity.exact)
       .sort((a, b) => compareSpecificity(a.specificity, b.specificity)),

@@ -1,13 +1,13 @@
 import type { GeneralSettings, ModelEntry } from "@/lib/config/schema";
 
-/** What the configuration says about a deployment that fails or is slow; times in milliseconds. */
+/** What to do about a deployment that fails or is slow; times in milliseconds. */
 export interface RoutingPolicy {
   readonly retries: number;
   readonly retryAfterMaxMs: number;
   readonly cooldownMs: number;
-  /** Undefined: as it stands alone or not. */
+  /** Undefined: depends on whether another deployment or a fallback can take over. */
   readonly allowedFails: number | undefined;
-  /** Of the whole call; undefined: without end. */
+  /** For the whole call; undefined without a limit. */
   readonly totalMs: number | undefined;
   readonly connectMs: number;
   readonly firstByteMs: number;
@@ -26,7 +26,10 @@ type General = Pick<
   | "idle_timeout"
 >;
 
-/** The policy of an entry: its own values, else those of `general_settings`, else the defaults. The first byte may take as long as a reasoning model thinks. */
+/**
+ * The policy of an entry: its own values, else those of `general_settings`, else the defaults. The default for the
+ * first byte leaves time for a reasoning model to think.
+ */
 export function routingPolicy({ gateway_params: own }: ModelEntry, general: General): RoutingPolicy {
   const total = own.timeout ?? general.timeout;
   return {

@@ -9,7 +9,7 @@ import {
 import { decimalUnits } from "./money";
 import type { ChargeKind, PriceTable, Rate } from "./price-table";
 
-/** What each price is charged for. */
+/** The kind of unit that each price setting charges for. */
 const KINDS: readonly (readonly [PriceName, ChargeKind])[] = [
   ["input_cost_per_token", "input"],
   ["output_cost_per_token", "output"],
@@ -28,7 +28,7 @@ const KINDS: readonly (readonly [PriceName, ChargeKind])[] = [
   ["input_cost_per_request", "request"],
 ];
 
-/** What a price of one's own takes with it of somebody else's. */
+/** Catalogue rates to discard when a custom prompt price is set. */
 const PROMPT_KINDS: readonly ChargeKind[] = [
   "input",
   "cache_read",
@@ -40,10 +40,13 @@ const PROMPT_KINDS: readonly ChargeKind[] = [
 ];
 const COMPLETION_KINDS: readonly ChargeKind[] = ["output", "reasoning", "output_audio", "output_image"];
 const TOKEN_KINDS: readonly ChargeKind[] = [...PROMPT_KINDS, ...COMPLETION_KINDS];
-/** Prices of the whole of what is made or heard. */
+/** Prices per image, second or character, which cover the whole call. */
 const WHOLE_KINDS: readonly ChargeKind[] = ["image", "audio_second", "character"];
 
-/** A table from prices in dollars a unit; undefined when none is given. A price for long prompts needs its base price. */
+/**
+ * A table from prices in dollars per unit; undefined if no price is given. A price for long prompts needs its base
+ * price.
+ */
 export function tableOfPrices(prices: PriceSettings, version: string): PriceTable | undefined {
   if (PRICE_NAMES.every((name) => prices[name] === undefined)) return undefined;
   const rates: Partial<Record<ChargeKind, Rate>> = {};
@@ -54,7 +57,7 @@ export function tableOfPrices(prices: PriceSettings, version: string): PriceTabl
   return { rates, version };
 }
 
-/** Says the same of the same prices: what the version of a row names those of the configuration file by. */
+/** A fingerprint of prices, equal for equal prices. It is the version on rows priced by the configuration file. */
 export function priceFingerprint(prices: PriceSettings): string {
   const given = PRICE_NAMES.flatMap((name) => (prices[name] === undefined ? [] : [[name, prices[name]]]));
   return crc32(JSON.stringify(given)).toString(16).padStart(8, "0");
@@ -70,10 +73,10 @@ function tiersOf(prices: PriceSettings, name: PriceName): Rate["tiers"] {
 }
 
 /**
- * One's own prices over those of a wider source. An own prompt price takes the other's tiers, cache, audio and image
- * prices of the prompt with it, so that a cached token of a self-hosted model is not charged by somebody else's
- * discount; likewise an own completion price. When both are given nothing of the other is left. A price by the image,
- * second or character stands for all that the call used, so it takes the other's token prices with it.
+ * Puts custom prices over those of a wider source. A custom prompt price discards the wider source's tiers, cache,
+ * audio and image prices for the prompt, so that a self-hosted model's cached tokens are not charged at somebody else's
+ * discount. A custom completion price does the same for the completion; with both, nothing of the wider source is left.
+ * A price per image, second or character covers the whole call, so it discards the wider source's token prices.
  */
 export function mergeTables(own: PriceTable | undefined, other: PriceTable | undefined): PriceTable | undefined {
   if (!own || !other) return own ?? other;

@@ -1,0 +1,21 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { errorReply, ERRORS, GatewayError, type ErrorBody, type ErrorCode } from "./errors";
+
+test("an error can only be raised with a code of the table, so that docs/decisions.md lists them all", () => {
+  // @ts-expect-error a code that the table does not have
+  expect(() => new GatewayError("no_such_code", "Nobody knows this code.").status).toThrow();
+  expectTypeOf<ErrorCode>().toEqualTypeOf<keyof typeof ERRORS>();
+});
+
+test("a body with the code in another place than the envelope does not compile", () => {
+  expectTypeOf<{ code: "invalid_token"; message: string }>().not.toExtend<ErrorBody>();
+  expectTypeOf<{ error: "Invalid JWT token" }>().toExtend<ErrorBody>();
+});
+
+test("every code has a status of 400 or above, and every 401 names the scheme to use", () => {
+  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+    const { status, headers } = errorReply(new GatewayError(code, "It failed."));
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(headers["www-authenticate"]).toBe(status === 401 ? "Bearer" : undefined);
+  }
+});
