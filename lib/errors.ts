@@ -1,9 +1,9 @@
 /**
- * Every failure the gateway can answer with, as one table: code → HTTP status and OpenAI error type.
- * Codes are a public interface (docs/decisions.md): they never change their meaning.
+ * Every failure that the gateway can answer with: code → HTTP status and OpenAI error type. Codes are a public
+ * interface (docs/decisions.md) and never change their meaning.
  */
 export const ERRORS = {
-  // 400: the request itself
+  // 400: the request itself is wrong
   invalid_request: [400, "invalid_request_error"],
   invalid_json: [400, "invalid_request_error"],
   payload_too_large: [413, "invalid_request_error"],
@@ -17,7 +17,7 @@ export const ERRORS = {
   revision_conflict: [409, "invalid_request_error"],
   in_use: [409, "invalid_request_error"],
   changed_meanwhile: [409, "invalid_request_error"],
-  // 401: who are you
+  // 401: the caller is not known
   missing_credentials: [401, "authentication_error"],
   invalid_key: [401, "authentication_error"],
   key_expired: [401, "authentication_error"],
@@ -30,7 +30,7 @@ export const ERRORS = {
   unknown_key: [401, "authentication_error"],
   custom_validation_failed: [401, "authentication_error"],
   invalid_session: [401, "authentication_error"],
-  // 403: you may not
+  // 403: the caller may not do it
   key_blocked: [403, "permission_error"],
   key_route_not_allowed: [403, "permission_error"],
   key_model_not_allowed: [403, "permission_error"],
@@ -57,11 +57,11 @@ export const ERRORS = {
   not_granted: [403, "permission_error"],
   cross_site_request: [403, "permission_error"],
   model_unpriced: [403, "permission_error"],
-  // 404, 429: after permission
+  // 404, 429: permission was established first
   model_not_found: [404, "invalid_request_error"],
   budget_exceeded: [429, "insufficient_quota"],
   rate_limit_exceeded: [429, "rate_limit_error"],
-  // 5xx: us, or what stands behind us
+  // 5xx: the gateway or an upstream fails
   internal_error: [500, "server_error"],
   upstream_unreachable: [502, "upstream_error"],
   upstream_access_refused: [502, "upstream_error"],
@@ -78,8 +78,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * A failure meant for the caller. `message` goes on the wire as it is: it says what is wrong and what would be
- * right, and never carries a token, a key or another tenant's data. `param` names the field at fault, if one is.
+ * A failure that the caller is told about. `message` is sent as it is: it says what is wrong and what would be right,
+ * and never contains a token, a key or another tenant's data. `param` names the field at fault, if there is one.
  */
 export class GatewayError extends Error {
   override readonly name = "GatewayError";
@@ -95,12 +95,12 @@ export class GatewayError extends Error {
   }
 }
 
-/** The OpenAI error envelope. The one exception is spec 7: a failed custom validation has a body of its own. */
+/** OpenAI's error envelope. The one exception is spec 7: a failed custom validation has its own body. */
 export type ErrorBody =
   | { type?: "error"; error: { message: string; type: string; param: string | null; code: ErrorCode } }
   | { error: "Invalid JWT token" };
 
-/** Whose clients read an error: Anthropic's look for a `type` beside it, which OpenAI's do not mind but do not know. */
+/** The dialect of the clients that read an error. Anthropic's look for a `type` beside it, which OpenAI's ignore. */
 export type ErrorDialect = "openai" | "anthropic";
 
 /** The wire form of a failure: status, headers and body. */

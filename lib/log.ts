@@ -1,19 +1,19 @@
-/** One JSON line per event on stderr; values of type Secret and anything that looks like a credential never appear. */
+/** One JSON line per event on stderr. Secrets and anything that looks like a credential never appear in it. */
 export interface Logger {
   info(event: string, fields?: Record<string, unknown>): void;
   warn(event: string, fields?: Record<string, unknown>): void;
   error(event: string, fields?: Record<string, unknown>): void;
 }
 
-/** Whatever looks like a credential: JWTs and prefixes of them, keys, bearer values, passwords in addresses. */
+/** Anything that looks like a credential: JWTs and their beginnings, keys, bearer values, passwords in addresses. */
 const CREDENTIALS = /\beyJ[\w-]{8,}(\.[\w-]*)*|\bsk-[\w-]{6,}|(?<=\bbearer\s+)\S+|(?<=:\/\/[^\s:/@]+:)[^\s@]+(?=@)/gi;
 
-/** Blanks out what looks like a credential in a text. */
+/** Blanks out everything in a text that looks like a credential. */
 export function redact(text: string): string {
   return text.replace(CREDENTIALS, "[redacted]");
 }
 
-/** A logger that writes one JSON object a line; `now` is milliseconds since the epoch. */
+/** A logger that writes one JSON object per line. `now` is in milliseconds since the epoch. */
 export function createLogger(write: (line: string) => void, now: () => number): Logger {
   const at =
     (level: string) =>

@@ -1,3 +1,4 @@
+/** How a call ended. */
 export type CallStatus = "success" | "error" | "cancelled" | "interrupted";
 /**
  * The units that a call is charged by, in the order in which the wire shows them. The database, the wire and the price

@@ -1,4 +1,4 @@
-import { isDuration } from "@/lib/time/duration";
+import { DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
 
 /** The limits that teams, users, organisations, keys and customers share, as the management API has them. */
 export interface Limits {
@@ -45,7 +45,7 @@ export function limitFaults(draft: LimitDraft): LimitFaults {
     if (fault) faults[name] = fault;
   }
   if (draft.budget_duration.trim() !== "" && !isDuration(draft.budget_duration.trim()))
-    faults.budget_duration = "A number and a unit: 1h, 1d, 7d, 1w or 1mo.";
+    faults.budget_duration = `A number and a unit: ${DURATION_EXAMPLES}.`;
   const { max_budget: maximum, soft_budget: soft } = limitsOf(draft);
   if (!faults.soft_budget && maximum !== null && soft !== null && soft > maximum)
     faults.soft_budget = "Warns before the budget is used up, so it is at most the budget.";

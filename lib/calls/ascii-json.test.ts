@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { asciiJson, isPlainText } from "./ascii-json";
 
-it("is JSON of the text, in printable ASCII", () => {
+test("any text becomes JSON of that text in printable ASCII", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" })), (text) => {
       expect(asciiJson(text)).toMatch(/^[\x20-\x7e]*$/);

@@ -1,4 +1,4 @@
-/** What stands in JSON as it is: printable ASCII but quotes and backslashes. */
+/** Characters that JSON leaves as they are: printable ASCII except quotes and backslashes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 const BEYOND_ASCII = /[\x7f-\uffff]/g;
 
@@ -7,8 +7,8 @@ export function isPlainText(text: string): boolean {
 }
 
 /**
- * A text as JSON in ASCII, everything beyond it escaped: a single character beyond Latin-1 makes every text it is
- * joined into one of two bytes a character, which must be encoded to be summed up and written.
+ * A text as JSON in ASCII, with everything else escaped. One character beyond Latin-1 would make every text that it is
+ * joined into a two-byte string, which must then be encoded for check sums and writing.
  */
 export function asciiJson(text: string): string {
   return isPlainText(text) ? `"${text}"` : JSON.stringify(text).replace(BEYOND_ASCII, escaped);

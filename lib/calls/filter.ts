@@ -1,4 +1,4 @@
-/** Which calls; a field that is undefined does not matter. Times are milliseconds since the epoch. */
+/** Selects calls. A field that is undefined selects nothing out. Times are milliseconds since the epoch. */
 export interface CallFilter {
   readonly callId?: string;
   readonly keyId?: string;
@@ -8,7 +8,7 @@ export interface CallFilter {
   readonly endUserId?: string;
   readonly tag?: string;
   readonly requestedModel?: string;
-  /** The upstream's name, or a pattern with `*`. */
+  /** The upstream's model name, or a pattern with `*`. */
   readonly model?: string;
   readonly provider?: string;
   readonly deployment?: string;
@@ -16,6 +16,6 @@ export interface CallFilter {
   readonly status?: string;
   readonly priceState?: string;
   readonly from?: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly until?: number;
 }

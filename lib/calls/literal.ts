@@ -5,13 +5,13 @@ import { dollarsFromNano } from "@/lib/prices/money";
 import type { SpendRecord } from "./record";
 
 /**
- * A finished call in PostgreSQL's text form of a `call_row` (PostgreSQL's manual, 8.16.6), which it reads in half the
- * time of JSON. In one piece: the text that a literal is put together of is a tree of its pieces, which the garbage
- * collector would go through again and again while it waits.
+ * A finished call in PostgreSQL's text form of a `call_row` (PostgreSQL manual, 8.16.6), which PostgreSQL reads in half
+ * the time of JSON. The result is one flat string: a concatenated string is a tree of its pieces, which the garbage
+ * collector walks again and again while it waits.
  */
 export function callLiteral(record: SpendRecord): string {
   const { usage } = record;
-  // Written by hand, for every call comes by: a third of the time.
+  // Written by hand because every call passes here: it takes a third of the time.
   const literal =
     `(${quoted(record.callId)},"${isoTime(record.startedAt)}",${record.durationMs},${record.upstreamMs ?? ""},"${record.status}",${record.httpStatus ?? ""}` +
     `,${quoted(record.route)},${quoted(record.requestedModel)},${quoted(record.model)},${quoted(record.provider)},${quoted(record.deployment)}` +
@@ -23,20 +23,20 @@ export function callLiteral(record: SpendRecord): string {
     `,${usage.promptTokens + usage.completionTokens},"${usage.source}",${quoted(dollarsFromNano(record.spendNano))},"${record.priceState}",${optional(record.priceVersion)}` +
     `,${optional(record.keyId)},${optional(record.userId)},${optional(record.teamId)},${optional(record.organizationId)},${optional(record.endUserId)}` +
     `,${record.tags.length === 0 ? "" : arrayLiteral(record.tags)})`;
-  Buffer.byteLength(literal); // makes one piece of it
+  Buffer.byteLength(literal); // Flattens the string.
   return literal;
 }
 
 /**
- * The same of a row as the journal keeps it. What is missing is null; what is of another type is the database's to
- * refuse, and so is a text that is no row at all.
+ * The same from a row of the journal. A missing field is null. A value of another type, or a text that is not a row, is
+ * left for the database to refuse.
  */
 export function rowLiteral(row: string): string {
   const values = parseObjectText(row);
   return values ? `(${CALL_ROW_FIELDS.map((name) => fieldLiteral(name, values[name])).join(",")})` : `(${quoted(row)})`;
 }
 
-/** The fields of a literal by their names, as texts: for a person to read. Null ones are left out. */
+/** The fields of a literal by name, as texts, for a person to read. Null fields are left out. */
 export function readLiteral(literal: string): Record<string, string> {
   const fields = [...literal.slice(1, -1).matchAll(/(?:^|,)(?:"((?:[^"\\]|\\.)*)"|([^,"]*))/gs)].map(
     ([, inQuotes, plain]) => inQuotes?.replace(/\\(.)/gs, "$1") ?? plain,
@@ -59,7 +59,7 @@ function arrayLiteral(texts: readonly unknown[]): string {
   return texts.length === 0 ? "" : quoted(`{${texts.map((text) => quoted(String(text))).join(",")}}`);
 }
 
-/** In quotes only these mean something else than themselves. */
+/** Within quotes only these characters have a special meaning. */
 const SPECIAL = /["\\\x1e]/;
 
 function quoted(text: string): string {

@@ -3,17 +3,20 @@ import type { CallStatus, Usage } from "@/lib/usage";
 
 export type { Usage };
 
-/** What is known of a call before it goes upstream: the journal's first line. Times are milliseconds since the epoch. */
+/**
+ * What is known of a call before it goes upstream: the journal's first line about it. Times are milliseconds since the
+ * epoch.
+ */
 export interface CallIntent {
   readonly callId: string;
   readonly startedAt: number;
-  /** Canonical, without `/v1`. */
+  /** The canonical route, without `/v1`. */
   readonly route: string;
   readonly requestedModel: string;
-  /** The upstream's own name of the model. */
+  /** The upstream's name of the model. */
   readonly model: string;
   readonly provider: string;
-  /** Id of the model list entry that served. */
+  /** The id of the model list entry that served the call. */
   readonly deployment: string;
   readonly estimatedPromptTokens: number;
   readonly keyId: string | null;
@@ -24,22 +27,22 @@ export interface CallIntent {
   readonly tags: readonly string[];
 }
 
-/** An attempt that failed, and was followed by another one. */
+/** A failed attempt that was followed by another. */
 export interface TriedAttempt {
   readonly deployment: string;
   readonly provider: string;
-  /** The upstream's own name of the model. */
+  /** The upstream's name of the model. */
   readonly model: string;
-  /** The status that came back, or `connection` or `timeout`. */
+  /** The upstream's status, or `connection` or `timeout`. */
   readonly failure: string;
 }
 
-/** How a call ended: the journal's second line. */
+/** How a call ended: the journal's second line about it. */
 export interface CallOutcome {
   readonly status: CallStatus;
-  /** How often it was tried, the last time at `deployment`. */
+  /** The number of attempts, the last of them at `deployment`. */
   readonly attempts: number;
-  /** Those before the last one, in order. */
+  /** The attempts before the last, in order. */
   readonly tried: readonly TriedAttempt[];
   readonly httpStatus: number | null;
   readonly durationMs: number;

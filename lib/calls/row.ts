@@ -4,19 +4,22 @@ import { asciiJson, isPlainText } from "./ascii-json";
 import { isoTime } from "@/lib/time/iso-time";
 import { dollarsFromNano } from "@/lib/prices/money";
 
-/** Bounds of what one call may put into the journal and the database. */
+/** Limits of what one call may write to the journal and the database. */
 const LONGEST_TEXT = 512;
 const MOST_TAGS = 32;
 const MOST_TRIED = 32;
 const NOTHING_TRIED: readonly TriedAttempt[] = [];
-/** Two of them still fit the database's 32-bit total. */
+/** Two of these still fit the database's 32-bit total. */
 const MOST_TOKENS = 1_000_000_000;
 const LATEST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** PostgreSQL refuses NUL and halves of surrogate pairs; both can come out of a token's claims or a request body. */
+/** PostgreSQL refuses NUL and halves of surrogate pairs. Token claims and request bodies can contain both. */
 const UNSTORABLE = /[\0\p{Surrogate}]/gu;
 
-/** The intent as it can be stored for sure: texts free of what PostgreSQL refuses and of bounded length, numbers in range. */
+/**
+ * An intent that can certainly be stored: PostgreSQL accepts its texts, their length is bounded, and numbers are in
+ * range.
+ */
 export function storableIntent(intent: CallIntent): CallIntent {
   return {
     callId: storableText(intent.callId),
@@ -36,7 +39,7 @@ export function storableIntent(intent: CallIntent): CallIntent {
   };
 }
 
-/** Usage as it can be charged: an upstream may report anything. Parts never exceed their whole. */
+/** A usage that can be charged, whatever an upstream reports. No part exceeds its whole. */
 export function storableUsage(usage: Usage): Usage {
   const promptTokens = tokenCount(usage.promptTokens);
   const completionTokens = tokenCount(usage.completionTokens);
@@ -73,21 +76,24 @@ export function storableTried(tried: readonly TriedAttempt[] = NOTHING_TRIED): r
   }));
 }
 
-/** Milliseconds as the database can hold them. */
+/** Milliseconds that the database can store. */
 export function storableDuration(milliseconds: number): number {
   return Math.min(wholeNumber(milliseconds), 2 ** 31 - 1);
 }
 
 /**
- * The row of a call as JSON with the names of its columns: what the journal keeps. A recovered call is booked exactly
- * as it would have been: `rowLiteral` of it is `callLiteral` of the record. Columns that a call has nothing for are
- * left out. `intended`: `intentMembers` of the call.
+ * A call's row as JSON with the names of its columns, as the journal keeps it. A recovered call is booked exactly like
+ * any other: `rowLiteral` of this row equals `callLiteral` of the record. Columns without a value are left out.
+ * `intended` is `intentMembers` of the call.
  */
 export function callRowJson(record: SpendRecord, intended = intentMembers(record)): string {
   return `{${intended}${outcomeMembers(record)}}`;
 }
 
-/** What of a row stands before the call goes upstream, as members of JSON, a comma after each; both lines of the journal hold it. */
+/**
+ * The part of a row that is known before the call goes upstream: JSON members, each followed by a comma. Both lines of
+ * the journal contain it.
+ */
 export function intentMembers(intent: CallIntent): string {
   return (
     `"call_id":${asciiJson(intent.callId)},"started_at":"${isoTime(intent.startedAt)}"` +
@@ -105,7 +111,7 @@ function idMember(column: string, id: string | null): string {
   return id === null ? "" : `"${column}":${asciiJson(id)},`;
 }
 
-/** Written by hand: `JSON.stringify` of so many members takes three times as long, twice on every call. */
+/** Written by hand: `JSON.stringify` with so many members takes three times as long, twice per call. */
 function outcomeMembers(record: SpendRecord): string {
   const { usage } = record;
   return (
@@ -141,11 +147,11 @@ function triedJson({ deployment, provider, model, failure }: TriedAttempt): stri
   return `{"deployment":${asciiJson(deployment)},"provider":${asciiJson(provider)},"model":${asciiJson(model)},"failure":${asciiJson(failure)}}`;
 }
 
-/** Text that PostgreSQL can hold, of bounded length. */
+/** A text that PostgreSQL can store, of bounded length. */
 export function storableText(text: string): string {
   if (text.length <= LONGEST_TEXT && isPlainText(text)) return text;
   const stored = text.replace(UNSTORABLE, "\uFFFD");
-  // Cutting can halve a surrogate pair, which has just been made sure not to be there.
+  // Cutting may halve a surrogate pair, so clean the text again.
   return stored.length > LONGEST_TEXT ? stored.slice(0, LONGEST_TEXT).replace(UNSTORABLE, "\uFFFD") : stored;
 }
 

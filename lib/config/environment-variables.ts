@@ -1,62 +1,63 @@
 import { resolve } from "node:path";
 
-/** What the process was started with. This is the only file that reads `process.env`. */
+/** The settings that the process was started with. */
 export interface Environment {
   readonly port: number;
   readonly host: string;
   /** Absolute paths. */
   readonly configPath: string;
   readonly dataDirectory: string;
-  /** Unset: the embedded PostgreSQL in the data folder. */
+  /** Unset: the embedded PostgreSQL in the data folder is used. */
   readonly databaseUrl: string | undefined;
   readonly masterKey: string | undefined;
-  /** What is encrypted in the database is encrypted with this; unset: with a key of the data folder. */
+  /** The key that encrypts secrets in the database. Unset: a key in the data folder is used. */
   readonly encryptionKey: string | undefined;
   readonly console: boolean;
-  /** Number of serving processes; "auto" is one per core. */
+  /** The number of serving processes; "auto" means one per core. */
   readonly workers: number | "auto";
   readonly jwtPublicKeyUrl: string | undefined;
   readonly jwtAudience: string | undefined;
   readonly jwtIssuer: string | undefined;
-  /** Undefined unless both OIDC_ISSUER and OIDC_CLIENT_ID are set; one alone is finding C018. */
+  /** Undefined unless both OIDC_ISSUER and OIDC_CLIENT_ID are set. One without the other is finding C018. */
   readonly oidc: { issuer: string; clientId: string; clientSecret: string | undefined } | undefined;
   readonly nextAuthUrl: string | undefined;
   readonly nextAuthSecret: string | undefined;
   readonly redisUrl: string | undefined;
-  /** For `os.environ/NAME` in the configuration file. */
+  /** Looks up a variable for `os.environ/NAME` in the configuration file. */
   lookup(name: string): string | undefined;
 }
 
-/** What the gateway reads from the environment: name → meaning, for docs/configuration.md. */
+/** The variables that the gateway reads, with their meaning for docs/configuration.md. */
 export const ENVIRONMENT_VARIABLES = {
   GATEWAY_CONFIG: "Path of the configuration file. Default `./config.yaml`.",
   GATEWAY_DATA_DIR: "Folder of the embedded database, the spend journal and generated secrets. Default `./data`.",
-  GATEWAY_MASTER_KEY: "The master key; beats `general_settings.master_key`.",
+  GATEWAY_MASTER_KEY: "The master key. Takes precedence over `general_settings.master_key`.",
   GATEWAY_ENCRYPTION_KEY:
-    "What keys of models in the database are encrypted with, 32 characters or more; the same on every node. Unset: made once and kept in the data folder.",
-  GATEWAY_CONSOLE: "`off` serves the API only, without the console. Default `on`.",
+    "Encrypts the API keys of models in the database. 32 characters or more, and the same on every node. Unset: generated once and kept in the data folder.",
+  GATEWAY_CONSOLE: "`off` serves only the API, without the console. Default `on`.",
   GATEWAY_WORKERS: "Number of serving processes, or `auto` for one per core. Default 1.",
   HOST: "Address to listen on. Default `127.0.0.1`.",
   PORT: "Port to listen on, 0 to 65535. Default 4000.",
-  DATABASE_URL: "An external PostgreSQL. Unset: an embedded one in the data folder.",
-  REDIS_URL: "Shared rate limits of several gateways. Optional.",
-  JWT_PUBLIC_KEY_URL: "Key set or discovery document of the OpenID provider; several, separated by commas.",
-  JWT_AUDIENCE: "Audiences that tokens may have, separated by commas. Unset: not checked.",
+  DATABASE_URL: "Address of an external PostgreSQL. Unset: an embedded one in the data folder is used.",
+  REDIS_URL: "Address of a Redis for rate limits that several gateways share. Optional.",
+  JWT_PUBLIC_KEY_URL:
+    "Address of the OpenID provider's key set or discovery document. Several are separated by commas.",
+  JWT_AUDIENCE: "Audiences that tokens may have, separated by commas. Unset: the audience is not checked.",
   JWT_ISSUER:
-    "Issuers that tokens may have, separated by commas. Unset: not checked, except where a discovery document names one.",
-  OIDC_ISSUER: "OpenID provider of the console's log-in. Needs `OIDC_CLIENT_ID`.",
-  OIDC_CLIENT_ID: "The console's client at that provider.",
-  OIDC_CLIENT_SECRET: "Its secret, if it has one.",
-  NEXTAUTH_URL: "Public address of the console, where it differs from the one it is called at.",
-  NEXTAUTH_SECRET: "Secret of the console's sessions. Unset: generated and kept in the data folder.",
+    "Issuers that tokens may have, separated by commas. Unset: the issuer is checked only if a discovery document names one.",
+  OIDC_ISSUER: "OpenID provider for log-in to the console. Needs `OIDC_CLIENT_ID`.",
+  OIDC_CLIENT_ID: "Client id of the console at that provider.",
+  OIDC_CLIENT_SECRET: "Client secret of the console, if it has one.",
+  NEXTAUTH_URL: "Public address of the console, if it differs from the one that requests arrive at.",
+  NEXTAUTH_SECRET: "Secret for the console's sessions. Unset: generated and kept in the data folder.",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** A fault in an environment variable; the message names it and what would be right. */
+/** An environment variable has an invalid value. The message names the variable and what is expected. */
 export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
   constructor(
     readonly variable: string,
-    /** What would be right; repeats no value. */
+    /** What is expected; never repeats the value. */
     readonly expected: string,
   ) {
     super(`the environment variable ${variable} ${expected}`);
@@ -64,8 +65,8 @@ export class EnvironmentError extends Error {
 }
 
 /**
- * The environment as it is with the configuration file's `environment_variables`; the real environment wins, but an
- * empty variable counts as unset. @throws EnvironmentError
+ * The environment with the configuration file's `environment_variables`. The real environment wins; an empty variable
+ * counts as unset. @throws EnvironmentError
  */
 export function withFileVariables(environment: Environment, variables: Readonly<Record<string, string>>): Environment {
   return environmentFrom((name) => {
@@ -75,7 +76,7 @@ export function withFileVariables(environment: Environment, variables: Readonly<
   });
 }
 
-/** The environment that a look-up of variables describes. @throws EnvironmentError */
+/** Reads the environment through a look-up of variables. @throws EnvironmentError */
 export function environmentFrom(lookup: (name: string) => string | undefined): Environment {
   const value = (name: keyof typeof ENVIRONMENT_VARIABLES): string | undefined => lookup(name)?.trim() || undefined;
   const oidcIssuer = value("OIDC_ISSUER");
@@ -105,7 +106,7 @@ export function environmentFrom(lookup: (name: string) => string | undefined): E
   };
 }
 
-/** Shorter ones could be guessed by whoever has a dump of the database. */
+/** Shorter keys could be guessed with a dump of the database. */
 const SHORTEST_ENCRYPTION_KEY = 32;
 
 function longSecret(name: string, value: string | undefined): string | undefined {

@@ -1,6 +1,9 @@
 import { PRICE_NAMES } from "./price-settings";
 
-/** Every finding the configuration check can make: number → severity and meaning. Numbers are a public interface (docs/configuration.md) and never change their meaning. */
+/**
+ * Every finding of the configuration check: number → severity and meaning. Numbers are a public interface
+ * (docs/configuration.md) and never change their meaning.
+ */
 export const FINDINGS = {
   C001: ["error", "The file cannot be read."],
   C002: ["error", "The file is larger than 1 MiB."],
@@ -8,7 +11,7 @@ export const FINDINGS = {
   C004: ["error", "The file is not valid YAML."],
   C005: ["error", "A tab is used for indentation; YAML allows only spaces."],
   C006: ["error", "A key is given twice in the same place."],
-  C007: ["error", "The file holds more than one YAML document."],
+  C007: ["error", "The file contains more than one YAML document."],
   C008: ["error", "Anchors, aliases or nesting make the file too large or endless."],
   C009: ["error", "A YAML tag or a key that is not plain text is used."],
   C010: ["error", "A key is not known here."],
@@ -18,21 +21,21 @@ export const FINDINGS = {
   C014: ["error", "A value is not allowed."],
   C015: ["error", "`os.environ/NAME` names a variable that is not set."],
   C016: ["error", "`gateway_jwtauth` is given at the top level and in `general_settings`."],
-  C017: ["error", "A variable, of the environment or of `environment_variables`, has a value that cannot be used."],
+  C017: ["error", "A variable in the environment or in `environment_variables` has a value that cannot be used."],
   C018: ["error", "OIDC_ISSUER or OIDC_CLIENT_ID is set without the other."],
   C020: ["error", "The upstream model has more `*` than the `model_name`."],
   C021: ["error", "The provider is not known and no `api_base` is given."],
   C022: ["error", "The model part of `<provider>/<model>` is empty."],
-  C023: ["error", "A `*` stands in `scope_mappings.models`, which takes exact names only."],
+  C023: ["error", "`scope_mappings.models` contains a `*`, but takes only exact names."],
   C024: ["error", "`enable_jwt_auth` is on, but no key set address is given."],
-  C025: ["error", "A price for long prompts stands without its base price."],
+  C025: ["error", "A price for long prompts is given without its base price."],
   C030: ["warning", "JWT authentication is on, but the audience is not checked."],
   C031: ["warning", "`role_mappings` has no effect while `enforce_rbac` is off."],
   C032: ["warning", "`scope_mappings` has no effect while `enforce_scope_based_access` is off."],
   C033: ["warning", "A scope mapping names a model that is not in `model_list`."],
   C034: ["warning", "A role or scope is mapped twice."],
   C035: ["warning", "`role_mappings` is given, but `roles_jwt_field` is not."],
-  C036: ["warning", "A route entry matches no route."],
+  C036: ["warning", "An entry of a route list matches no route."],
   C037: ["warning", "The upstream model has fewer `*` than the `model_name`."],
   C038: ["warning", "An address is link-local or serves cloud metadata."],
   C039: ["warning", "An address that is not local uses plain http."],
@@ -40,24 +43,24 @@ export const FINDINGS = {
   C041: ["warning", "A value looks like a variable reference that is not resolved."],
   C042: ["warning", "JWT settings are given, but `enable_jwt_auth` is off."],
   C043: ["warning", "`role_permissions` is given twice; the one in `gateway_jwtauth` counts."],
-  C044: ["warning", "`admin_allowed_routes` keeps administrators with a JWT out of the configuration."],
+  C044: ["warning", "`admin_allowed_routes` locks administrators with a JWT out of the configuration."],
   C045: ["warning", "A role is mapped, but `role_permissions` says nothing about it."],
   C046: ["warning", "No configuration file could be written."],
   C047: ["warning", "The newest saved revision cannot be used; the settings before it stay in force."],
   C048: ["warning", "`role_permissions` has no effect while `enforce_rbac` is off."],
   C049: ["warning", "A setting has no effect without another one."],
-  C050: ["warning", "A model entry serves nothing: another one takes every name that fits it."],
+  C050: ["warning", "A model entry serves nothing: another entry takes every name that it matches."],
   C051: ["warning", "Two patterns are equally specific for some name; their order decides."],
   C052: ["warning", "No JWT may use any model of an entry."],
   C053: ["warning", "No price is known for any model of an entry."],
   C054: ["warning", "`fallbacks` names a model that no entry serves."],
   C055: ["warning", "A model is its own fallback, or is listed twice among them."],
-  C056: ["warning", "Two model entries have the same id: what is known of their health and spend is one."],
-  C057: ["warning", "An entry's weight is 0, and so is that of its whole group."],
-  C058: ["warning", "The file has been changed and cannot be used; what was read before stays in force."],
-  C059: ["warning", "Something in the file has been changed that takes effect after a restart."],
+  C056: ["warning", "Two model entries have the same id, so they share their health and their spend."],
+  C057: ["warning", "Every entry of a group has the weight 0."],
+  C058: ["warning", "The changed file cannot be used. The settings read before stay in force."],
+  C059: ["warning", "A change of the file takes effect only after a restart."],
   C060: ["warning", "A model entry of the database cannot be used by this node."],
-  C061: ["warning", "`team_allowed_routes` names what is for administrators alone."],
+  C061: ["warning", "`team_allowed_routes` names a route that only administrators may call."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;
@@ -69,15 +72,18 @@ export interface Position {
   readonly column: number;
 }
 
-/** Something wrong, or suspicious, in the configuration: where, what, and what would be right. Holds no secret. */
+/**
+ * Something wrong or suspicious in the configuration: where it is, what it is, and what would be right. Contains no
+ * secret.
+ */
 export interface Finding {
   readonly number: FindingNumber;
   readonly severity: Severity;
-  /** Absent where there is no file, as in a draft. */
+  /** Absent if there is no file, as in a draft. */
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
-  /** `scope_mappings.0.models.1`; empty: the whole. */
+  /** `scope_mappings.0.models.1`; empty for the whole file. */
   readonly path: string;
   readonly message: string;
   readonly fix?: string;
@@ -85,7 +91,10 @@ export interface Finding {
 
 export type Path = readonly (string | number)[];
 
-/** A finding before it has a place in a file. `at` says whether the key or its value is at fault, or nothing in the file. */
+/**
+ * A finding before it has a position in a file. `at` says whether the key, its value or nothing in the file is at
+ * fault.
+ */
 export interface Fault {
   readonly number: FindingNumber;
   readonly path: Path;
@@ -96,7 +105,7 @@ export interface Fault {
   readonly meant?: string;
 }
 
-/** The finding of a fault, placed when there is a file. */
+/** Turns a fault into a finding, with its position if there is a file. */
 export function toFinding(fault: Fault, place?: { file: string; position: Position }): Finding {
   return {
     number: fault.number,
@@ -108,7 +117,7 @@ export function toFinding(fault: Fault, place?: { file: string; position: Positi
   };
 }
 
-/** Whether any finding forbids using the configuration. */
+/** Whether any finding is an error, so that the configuration cannot be used. */
 export function hasErrors(findings: readonly Finding[]): boolean {
   return findings.some((finding) => finding.severity === "error");
 }
@@ -121,24 +130,27 @@ export function formatFinding(finding: Finding): string {
   return `${place && `${place}: `}${finding.severity} ${finding.number}${subject}: ${finding.message}${fix}`;
 }
 
-/** A path with dots. A key that may be a misplaced secret is shown as `?`. */
+/** A path with dots. A key that may be a misplaced secret becomes `?`. */
 export function formatPath(path: Path): string {
   return path.map((segment) => (typeof segment === "number" || isShowableKey(segment) ? segment : "?")).join(".");
 }
 
-/** Names with digits in them, which no secret has. */
+/** Setting names with digits, which are known not to be secrets. */
 const PRICES: ReadonlySet<string> = new Set(PRICE_NAMES);
 const lowerCaseKey = /^[A-Za-z][A-Za-z_-]{0,39}$/;
 const variableName = /^[A-Z]+[0-9]{0,2}(_[A-Z]{1,20}[0-9]{0,2}|_[0-9]{1,4}){0,8}$/;
 
-/** A key may be a secret that lost its own key in an edit: only what reads like a setting or a variable is repeated. */
+/**
+ * Whether a key may be repeated in a message. It may be a secret that lost its own key in an edit, so only names that
+ * read like a setting or a variable are shown.
+ */
 export function isShowableKey(key: string): boolean {
   return (
     PRICES.has(key) || (lowerCaseKey.test(key) && !looksSecret(key)) || (key.length <= 64 && variableName.test(key))
   );
 }
 
-/** A value in quotes, or a placeholder for one that looks like a credential or does not fit on a line. */
+/** A value in quotes; a placeholder if it looks like a credential or does not fit on one line. */
 export function quote(value: string): string {
   if (value.length > 80 || looksSecret(value) || /[\p{Cc}\p{Cf}]/u.test(value)) return "(not shown)";
   return `"${value}"`;

@@ -1,8 +1,8 @@
-/** What somebody, or a model, may spend and how fast. Null: no such limit. */
+/** The limits on spend and rate of a payer or a model. Null means no such limit. */
 export interface Limits {
-  /** Dollars in each window of `budgetDuration`, or for all time. Calls beyond it are refused. */
+  /** Dollars per window of `budgetDuration`, or for all time. Calls beyond it are refused. */
   readonly maxBudget: number | null;
-  /** Dollars beyond which calls are answered with a warning. */
+  /** Dollars beyond which answers carry a warning. */
   readonly softBudget: number | null;
   /** See `budgetWindow`. */
   readonly budgetDuration: string | null;
@@ -11,13 +11,13 @@ export interface Limits {
   /** Requests per minute. */
   readonly rpmLimit: number | null;
   readonly maxParallelRequests: number | null;
-  /** Of calls for a model, by its name or a `*` pattern. */
+  /** For calls of a model, by its name or a `*` pattern. */
   readonly modelTpmLimit: ModelLimits;
   readonly modelRpmLimit: ModelLimits;
 }
 export type ModelLimits = Readonly<Record<string, number>>;
 
-/** Whoever, or whatever, may have limits; without any, null or absent, so that asking costs nothing. */
+/** A payer or model that may have limits. Null or absent if it has none, so that checking costs nothing. */
 export interface Limited {
   readonly limits?: Limits | null;
 }

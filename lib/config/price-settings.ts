@@ -6,7 +6,7 @@ function price(description: string): z.ZodOptional<typeof dollars> {
   return dollars.optional().describe(description);
 }
 
-/** Lengths of prompt beyond which providers charge the whole call otherwise, as the names of prices have them. */
+/** Prompt lengths above which providers charge the whole call at other prices, as written in the names of prices. */
 export const CONTEXT_TIERS = [
   ["128k", 128_000],
   ["200k", 200_000],
@@ -25,20 +25,20 @@ export const TIERED_PRICES = [
 type TieredPrice = (typeof TIERED_PRICES)[number];
 
 function longPrompt(tier: ContextTier, base: TieredPrice): z.ZodOptional<typeof dollars> {
-  return price(`\`${base}\` of a call whose prompt is longer than ${tier} tokens.`);
+  return price(`\`${base}\` for a call whose prompt is longer than ${tier} tokens.`);
 }
 
 /**
- * Every price that a model can be given, in dollars a unit: in the configuration file and at run time. A price that is
- * not given is not zero; it is charged as the next wider kind of unit, as docs/spend.md says.
+ * Every price that a model can have, in dollars per unit, in the configuration file or added at run time. A missing
+ * price is not zero: the unit is charged as the next wider kind, as docs/spend.md says.
  */
 export const priceSettings = {
-  input_cost_per_token: price("Dollars per prompt token, instead of the bundled price."),
+  input_cost_per_token: price("Dollars per prompt token. Replaces the bundled price."),
   output_cost_per_token: price("Dollars per completion token."),
   cache_read_input_token_cost: price("Dollars per prompt token read from the provider's cache."),
   cache_creation_input_token_cost: price("Dollars per prompt token written to the provider's cache."),
   cache_creation_input_token_cost_above_1hr: price(
-    "Dollars per prompt token written to the provider's cache for an hour.",
+    "Dollars per prompt token written to the provider's cache for one hour.",
   ),
   output_cost_per_reasoning_token: price("Dollars per completion token spent on reasoning."),
   input_cost_per_audio_token: price("Dollars per prompt token of audio."),
@@ -49,7 +49,7 @@ export const priceSettings = {
   output_cost_per_image: price("Dollars per image made."),
   input_cost_per_second: price("Dollars per second of audio transcribed."),
   input_cost_per_character: price("Dollars per character of text spoken."),
-  input_cost_per_request: price("Dollars per call, whatever it used."),
+  input_cost_per_request: price("Dollars per call, whatever it uses."),
   input_cost_per_token_above_128k_tokens: longPrompt("128k", "input_cost_per_token"),
   output_cost_per_token_above_128k_tokens: longPrompt("128k", "output_cost_per_token"),
   cache_read_input_token_cost_above_128k_tokens: longPrompt("128k", "cache_read_input_token_cost"),
@@ -69,12 +69,12 @@ export const priceSettings = {
 };
 
 export const priceObject = z.strictObject(priceSettings);
-/** Prices of one model by their names, in dollars a unit. */
+/** The prices of one model by name, in dollars per unit. */
 export type PriceSettings = z.infer<typeof priceObject>;
 export type PriceName = keyof PriceSettings;
 export const PRICE_NAMES: readonly PriceName[] = priceObject.keyof().options;
 
-/** A price for long prompts whose own base price is not there, so that nobody could say where it begins; undefined: none. */
+/** Finds a price for long prompts whose base price is missing, so that prompts below the tier would have no price. */
 export function tierWithoutBase(
   prices: PriceSettings,
 ): { readonly tier: PriceName; readonly base: PriceName } | undefined {

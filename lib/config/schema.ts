@@ -17,29 +17,31 @@ export const internalRole = z.enum(["team", "internal_user", "proxy_admin"]);
 export type InternalRole = z.infer<typeof internalRole>;
 
 const roleMapping = z.strictObject({
-  role: text.describe("The role expected in the token."),
-  internal_role: internalRole.describe("What it makes of the caller."),
+  role: text.describe("The role in the token."),
+  internal_role: internalRole.describe("The internal role that it gives the caller."),
 });
 const rolePermission = z.strictObject({
-  role: internalRole.describe("The internal role these permissions are for."),
-  models: z.array(text).default([]).describe("Models it may use, `*` allowed. Empty: all."),
+  role: internalRole.describe("The internal role that has these permissions."),
+  models: z.array(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
   routes: z
     .array(text)
     .default([])
-    .describe("Routes it may call: paths, `*` patterns or family names. Empty: all that its kind may call."),
+    .describe(
+      "Routes that it may call: paths, `*` patterns or family names. Empty: all that its kind of caller may call.",
+    ),
 });
 const scopeMapping = z.strictObject({
-  scope: text.regex(/^\S+$/, "a scope cannot contain white space").describe("The scope expected in the token."),
+  scope: text.regex(/^\S+$/, "a scope cannot contain white space").describe("The scope in the token."),
   models: z
-    // spec 2.2: model_name values only.
+    // Exact `model_name` values only (spec 2.2).
     .array(text.regex(/^[^*]*$/, "wildcards are not supported in scope_mappings; name each model"))
-    .describe("The `model_name`s this scope allows; no `*`."),
+    .describe("The `model_name`s that this scope allows; no `*`."),
 });
 export type RoleMapping = z.infer<typeof roleMapping>;
 export type RolePermission = z.infer<typeof rolePermission>;
 export type ScopeMapping = z.infer<typeof scopeMapping>;
 
-/** The part of `gateway_jwtauth` that administrators edit in the console; a revision holds any subset of it. */
+/** The part of `gateway_jwtauth` that administrators edit in the console. A revision contains any subset of it. */
 export const accessSettings = z.strictObject({
   role_mappings: z.array(roleMapping),
   role_permissions: z.array(rolePermission),
@@ -57,53 +59,61 @@ export type AccessOverrides = z.infer<typeof accessOverrides>;
 export type AccessSetting = keyof AccessOverrides;
 export const ACCESS_SETTINGS = accessSettings.keyof().options satisfies AccessSetting[];
 
-/** The claims that may differ from provider to provider. */
+/** The claim names that each provider may override. */
 const identityClaims = {
   team_id_jwt_field: claimPath
     .optional()
-    .describe("Claim holding the team id. Unset: `client_id` is read where it names a team."),
-  user_id_jwt_field: claimPath.optional().describe("Claim holding the user id."),
-  org_id_jwt_field: claimPath.optional().describe("Claim holding the organization id."),
-  end_user_id_jwt_field: claimPath.optional().describe("Claim holding the end-user id."),
-  team_ids_jwt_field: claimPath.optional().describe("Claim holding the list of team ids (groups) the user belongs to."),
-  user_email_jwt_field: claimPath.optional().describe("Claim holding the user's e-mail address."),
+    .describe("Claim with the team id. Unset: `client_id` is used if it names a team."),
+  user_id_jwt_field: claimPath.optional().describe("Claim with the user id."),
+  org_id_jwt_field: claimPath.optional().describe("Claim with the organisation id."),
+  end_user_id_jwt_field: claimPath.optional().describe("Claim with the end user's id."),
+  team_ids_jwt_field: claimPath
+    .optional()
+    .describe("Claim with the list of team ids (groups) that the user belongs to."),
+  user_email_jwt_field: claimPath.optional().describe("Claim with the user's e-mail address."),
   object_id_jwt_field: claimPath
     .optional()
-    .describe("Claim holding an id that is a user's or a team's, as the role says."),
-  roles_jwt_field: claimPath.optional().describe("Claim holding the list of roles, for example `realm_access.roles`."),
+    .describe("Claim with an id that is a user's or a team's, depending on the role."),
+  roles_jwt_field: claimPath.optional().describe("Claim with the list of roles, for example `realm_access.roles`."),
 };
 
 const issuerEntry = z.strictObject({
   issuer: text.describe("The exact `iss` of its tokens."),
-  jwks_url: address.describe("Its key set or discovery document."),
+  jwks_url: address.describe("Address of its key set or discovery document."),
   audience: z
     .union([text, z.array(text)])
     .optional()
-    .describe("One or several audiences its tokens may have."),
+    .describe("One or several audiences that its tokens may have."),
   ...identityClaims,
 });
 
-/** spec 2.2, and the extensions of docs/decisions.md. Optional fields without a default are off when absent. */
+/**
+ * The settings of spec 2.2 and the extensions in docs/decisions.md. An optional field without a default is off if
+ * absent.
+ */
 export const jwtAuth = z.strictObject({
   admin_jwt_scope: text
     .optional()
-    .describe("Scope that marks the token holder as an administrator. Unset: `gateway_proxy_admin`."),
+    .describe("Scope that makes the caller an administrator. Unset: `gateway_proxy_admin`."),
   admin_allowed_routes: z
     .array(text)
     .default(["management_routes"])
-    .describe("Routes an administrator's JWT may call: paths, `*` patterns or family names."),
+    .describe("Routes that an administrator's JWT may call: paths, `*` patterns or family names."),
   team_allowed_routes: z
     .array(text)
     .default(["openai_routes", "anthropic_routes", "info_routes"])
-    .describe("Routes a team's JWT may call: paths, `*` patterns or family names."),
+    .describe("Routes that a team's JWT may call: paths, `*` patterns or family names."),
   ...identityClaims,
-  team_alias_jwt_field: claimPath.optional().describe("Claim holding the name of a team that is created on the fly."),
+  team_alias_jwt_field: claimPath.optional().describe("Claim with the name of a team that is created on the fly."),
   user_allowed_email_domain: text
     .optional()
     .describe("Users whose e-mail address is in this domain may call the gateway."),
-  user_id_upsert: z.boolean().default(false).describe("Adds a user id that is not in the database yet."),
-  team_id_upsert: z.boolean().default(false).describe("Adds a team id that is not in the database yet."),
-  sync_user_teams: z.boolean().default(false).describe("Memberships follow the groups of the token, leaving included."),
+  user_id_upsert: z.boolean().default(false).describe("Creates a user whose id is not in the database yet."),
+  team_id_upsert: z.boolean().default(false).describe("Creates a team whose id is not in the database yet."),
+  sync_user_teams: z
+    .boolean()
+    .default(false)
+    .describe("A user's memberships follow the groups of the token. The user also leaves teams."),
   enforce_team_based_model_access: z
     .boolean()
     .default(false)
@@ -111,29 +121,32 @@ export const jwtAuth = z.strictObject({
   enforce_rbac: z
     .boolean()
     .default(false)
-    .describe("Only a team, a user or an administrator may call; turns `role_mappings` on."),
+    .describe("Only a team, a user or an administrator may call. Turns `role_mappings` on."),
   enforce_scope_based_access: z
     .boolean()
     .default(false)
-    .describe("Only models that a scope of the token allows; turns `scope_mappings` on."),
-  role_mappings: z.array(roleMapping).default([]).describe("Roles of the token and what they mean here."),
+    .describe("A model may be used only if a scope of the token allows it. Turns `scope_mappings` on."),
+  role_mappings: z.array(roleMapping).default([]).describe("Roles of the token and the internal roles that they give."),
   role_permissions: z.array(rolePermission).default([]).describe("Default models and routes of each internal role."),
   scope_mappings: z.array(scopeMapping).default([]).describe("Scopes of the token and the models they allow."),
   custom_validate: text
     .regex(/^[A-Za-z0-9_$-]+(\.[A-Za-z0-9_$-]+)+$/, "expected <module>.<function>")
     .optional()
-    .describe("`<module>.<function>`, looked up beside the configuration file: a last check of the decoded token."),
+    .describe("A last check of the decoded token: `<module>.<function>`, from the folder of the configuration file."),
   public_key_ttl: seconds.default(600).describe("How long fetched public keys stay cached, in seconds."),
   public_key_stale_ttl: seconds
     .default(3600)
-    .describe("How long they may still be used while their provider is down, in seconds."),
+    .describe("How long public keys may still be used after that while their provider is down, in seconds."),
   require_exp: z.boolean().default(true).describe("Refuses tokens without an expiry time."),
-  clock_skew_seconds: seconds.max(300).default(5).describe("By how many seconds the clocks may differ."),
+  clock_skew_seconds: seconds
+    .max(300)
+    .default(5)
+    .describe("By how many seconds the clocks of the gateway and the provider may differ."),
   issuers: z.array(issuerEntry).default([]).describe("Several providers, each with its own keys, audience and claims."),
 });
 export type JwtAuthSettings = z.infer<typeof jwtAuth>;
 
-/** What becomes of calls of a model that has no price. */
+/** What to do with calls of a model that has no price. */
 export const unpricedPolicy = z.enum(["allow", "warn", "refuse"]);
 
 /** spec 2.6 */
@@ -142,16 +155,18 @@ export const modelEntry = z.strictObject({
   gateway_params: z
     .strictObject({
       model: text.describe(
-        "The upstream model, `<provider>/<model>`; its `*` are filled with what the `model_name`'s matched.",
+        "The upstream model, `<provider>/<model>`. Its `*` are filled with what those of the `model_name` matched.",
       ),
-      api_key: secret.optional().describe("The upstream's key, best as `os.environ/NAME`."),
-      api_base: address.optional().describe("The upstream's base address; needed for providers that are not built in."),
+      api_key: secret.optional().describe("The upstream's key, preferably as `os.environ/NAME`."),
+      api_base: address
+        .optional()
+        .describe("The upstream's base address. Required for providers that are not built in."),
       api_version: text
         .optional()
-        .describe("The upstream's API version, where it wants one: Azure's, as `2024-10-21`; unset: its v1 API."),
+        .describe("The upstream's API version, for Azure, such as `2024-10-21`. Unset: Azure's v1 API."),
       azure_ad_token: secret
         .optional()
-        .describe("A token of Entra ID that opens Azure instead of a key, best as `os.environ/NAME`."),
+        .describe("A token of Entra ID that is sent to Azure instead of a key, preferably as `os.environ/NAME`."),
       ...groupShare,
       ...timeouts,
       ...resilience,
@@ -160,37 +175,37 @@ export const modelEntry = z.strictObject({
     .describe("Where calls go."),
   model_info: z
     .strictObject({
-      id: text.optional().describe("Name of this deployment in spend rows. Unset: made of what the entry says."),
+      id: text.optional().describe("Name of this deployment in spend rows. Unset: derived from the entry."),
       description: text.optional().describe("Shown in the console."),
       unpriced: unpricedPolicy
         .optional()
-        .describe("What becomes of its calls while it has no price, instead of `general_settings.unpriced`."),
+        .describe("What to do with its calls while it has no price. Overrides `general_settings.unpriced`."),
       ...limitSettings,
       ...priceSettings,
     })
     .optional()
-    .describe("What is known of the model."),
+    .describe("Facts about the model."),
 });
 export type ModelEntry = z.infer<typeof modelEntry>;
 
-/** spec 2.1, plus the extensions of docs/decisions.md. */
+/** The settings of spec 2.1 and the extensions in docs/decisions.md. */
 export const generalSettings = z.strictObject({
   master_key: secret
     .optional()
     .describe(
-      "Key of the master administrator. `GATEWAY_MASTER_KEY` beats it; neither: one is made and kept in the data folder.",
+      "Key of the master administrator. `GATEWAY_MASTER_KEY` takes precedence. If neither is set, a key is generated and kept in the data folder.",
     ),
-  enable_jwt_auth: z.boolean().default(false).describe("Bearer tokens that are JWTs are checked and accepted."),
+  enable_jwt_auth: z.boolean().default(false).describe("Bearer tokens that are JWTs are verified and accepted."),
   gateway_jwtauth: jwtAuth
     .optional()
-    .describe("How JWTs are read and what they allow; may also stand at the top level."),
+    .describe("How JWTs are read and what they allow. May also be given at the top level."),
   role_permissions: z
     .array(rolePermission)
     .optional()
-    .describe("Accepted here as in `gateway_jwtauth`, which counts when both are given."),
+    .describe("Accepted here as well as in `gateway_jwtauth`, which wins if both are given."),
   directory_stale_ttl: seconds
     .default(300)
-    .describe("How long known teams, users and keys are served while the database is away, in seconds."),
+    .describe("How long known teams, users and keys may go on calling while the database is away, in seconds."),
   decision_retention_days: z
     .number()
     .int()
@@ -198,21 +213,21 @@ export const generalSettings = z.strictObject({
     .max(365)
     .default(14)
     .describe(
-      "How long it is remembered who asked for which route and model, for trying drafts on; in days. 0: it is not recorded.",
+      "Days for which it is recorded who asked for which route and model, so that drafts can be tried on it. 0: nothing is recorded.",
     ),
   max_request_bytes: z
     .number()
     .int()
     .positive()
     .default(32 * 1024 * 1024)
-    .describe("The largest request body accepted, in bytes."),
+    .describe("The largest accepted request body, in bytes."),
   fallbacks,
   ...timeouts,
   ...resilience,
   unpriced: unpricedPolicy
     .default("allow")
     .describe(
-      "What becomes of calls of a model without a price: `allow` counts them as unpriced, `warn` says so in the log and the answer too, `refuse` refuses them.",
+      "What to do with calls of a model without a price: `allow` counts them as unpriced, `warn` also says so in the log and in the answer, `refuse` refuses them.",
     ),
   call_retention_days: z
     .number()
@@ -220,54 +235,59 @@ export const generalSettings = z.strictObject({
     .min(1)
     .max(36_500)
     .optional()
-    .describe("How long single calls are kept, in days; their totals stay for good. Unset: for good."),
+    .describe("Days for which single calls are kept. Their totals are kept for ever. Unset: for ever."),
   write_timeout_seconds: seconds
     .positive()
     .max(3600)
     .default(60)
-    .describe("How long a caller may leave an answer unread before they are cut off, in seconds."),
+    .describe("Seconds for which a caller may leave an answer unread before the connection is cut."),
   journal_max_bytes: z
     .number()
     .int()
     .min(16 * 1024 * 1024)
     .default(2 * 1024 ** 3)
     .describe(
-      "How much spend a process keeps in its journal while the database does not take it, in bytes; beyond that, the journal counts as unavailable.",
+      "How many bytes of spend a process keeps in its journal while the database does not accept it. Beyond that, the journal counts as unavailable.",
     ),
   when_journal_unavailable: z
     .enum(["refuse", "serve"])
     .default("refuse")
     .describe(
-      "What becomes of new calls while spend cannot be written to disk: `refuse` answers 503, `serve` keeps their spend in memory alone, where a crash loses it.",
+      "What to do with new calls while spend cannot be written to disk: `refuse` answers 503, `serve` keeps their spend only in memory, where a crash loses it.",
     ),
-  console_master_key_login: z.boolean().default(true).describe("Whether the master key opens the console."),
+  console_master_key_login: z
+    .boolean()
+    .default(true)
+    .describe("Whether people may log in to the console with the master key."),
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;
 
-/** The whole of config.yaml. `gateway_jwtauth` stands in `general_settings` (spec 2.1) or at the top level. */
+/** The whole of config.yaml. `gateway_jwtauth` may be in `general_settings` (spec 2.1) or at the top level. */
 export const configFile = z.strictObject({
   general_settings: generalSettings.optional().describe("Settings of the gateway as a whole."),
-  gateway_jwtauth: jwtAuth.optional().describe("The same as `general_settings.gateway_jwtauth`; give one of the two."),
-  model_list: z.array(modelEntry).default([]).describe("The models that are served, in order."),
+  gateway_jwtauth: jwtAuth
+    .optional()
+    .describe("The same as `general_settings.gateway_jwtauth`. Give only one of the two."),
+  model_list: z.array(modelEntry).default([]).describe("The models that are served. The order decides ties."),
   environment_variables: z
     .record(text, z.string())
     .default({})
-    .describe("Variables that count as if they were set in the environment, which wins."),
+    .describe("Variables that count as if they were set in the environment. The real environment takes precedence."),
 });
 export type ConfigFile = z.infer<typeof configFile>;
 
-/** Everything the request path needs to know, resolved: the file, the environment and the newest revision. */
+/** Everything that the request path needs to know, merged from the file, the environment and the latest revision. */
 export interface Settings {
-  /** Grows with every change; part of each cache key. */
+  /** Grows with every change. Part of every cache key. */
   readonly generation: number;
   readonly general: GeneralSettings;
   readonly jwtAuth: JwtAuthSettings;
-  /** Those of the file, then those of the database, each with an id. */
+  /** The file's entries, then the database's, each with an id. */
   readonly models: readonly ModelEntry[];
-  /** The ids of entries that serve no calls, and why. */
+  /** The ids of entries that serve no calls, with the reason. */
   readonly unusable: ReadonlyMap<string, string>;
   readonly masterKey: Secret;
-  /** By provider: the key in the variable that usually holds it, for entries without one of their own. */
+  /** For each provider: the key in its usual variable, for entries without their own. */
   readonly providerKeys: ReadonlyMap<string, Secret>;
   /** spec 2.4 */
   readonly publicKeyUrls: readonly string[];

@@ -8,6 +8,6 @@ const cases: [value: string, hint: string][] = [
   ["sk-short-12345678", "…"],
   ["a", "…"],
 ];
-test.each(cases)("of %s only %s is shown", (value, hint) => {
+test.each(cases)("of the secret %s only %s is shown", (value, hint) => {
   expect(secretHint(new Secret(value))).toBe(hint);
 });

@@ -1,10 +1,10 @@
-/** A value that must be used but never seen: printing, logging or serialising it shows only that it is there. */
+/** A value that is used but never shown: printing, logging or serialising it shows only that it is there. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {
     this.#value = value;
   }
-  /** The plain value, for the one place that needs it. */
+  /** The plain value, for the one place that uses it. */
   reveal(): string {
     return this.#value;
   }
@@ -19,10 +19,10 @@ export class Secret {
   }
 }
 
-/** From this length on, the ends of a credential say which one it is without helping to guess the rest. */
+/** From this length on, showing the ends of a credential does not help to guess the rest. */
 const SHOWN_FROM = 20;
 
-/** What of a secret is shown to tell it from others: `sk-…abcd`, or only that it is there. */
+/** The part of a secret that tells it from others: `sk-…abcd`, or only that it is there. */
 export function secretHint(secret: Secret): string {
   const value = secret.reveal();
   if (value.length < SHOWN_FROM) return "…";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lastOccurrence } from "./last-occurrence";
 
-test("agrees with a search that tries every place from the right", () => {
+test("lastOccurrence agrees with a search that tries every position from the right", () => {
   const unit = fc.constantFrom("a", "b");
   const text = fc.string({ unit, maxLength: 80 });
   const wanted = fc.string({ unit, minLength: 1, maxLength: 30 });
@@ -17,7 +17,7 @@ test("agrees with a search that tries every place from the right", () => {
   );
 });
 
-test("finds a long text where it overlaps itself", () => {
+test("lastOccurrence finds a long text where it overlaps itself", () => {
   const wanted = "abababababababababab";
   expect(lastOccurrence(`x${wanted}ab`, wanted, 3, 0)).toBe(3);
   expect(lastOccurrence(`x${wanted}ab`, wanted, 2, 0)).toBe(1);

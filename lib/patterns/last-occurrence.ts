@@ -1,9 +1,11 @@
-/** Up to this length a search that starts over at each place costs no more than a bounded multiple of the text. */
+/**
+ * Up to this length, a search that starts over at each position costs at most a bounded multiple of the text's length.
+ */
 const SHORT = 16;
 
 /**
- * Where `wanted` begins for the last time in `text`, at `from` at the latest and `until` at the earliest; -1: nowhere.
- * Linear in both: the built-in search takes their product for texts such as a thousand `a` before a `b`.
+ * The last position of `wanted` in `text`, at most `from` and at least `until`; -1 if there is none. Linear in both
+ * lengths: the built-in search takes their product for texts such as a thousand `a` before a `b`.
  */
 export function lastOccurrence(text: string, wanted: string, from: number, until: number): number {
   if (wanted.length <= SHORT) {

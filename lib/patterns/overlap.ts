@@ -1,22 +1,26 @@
 import { captureStars } from "./wildcard";
 
-/** A character that no model name holds: it stands for whatever a `*` may take. */
+/** A character that no model name contains. It represents whatever a `*` may match. */
 const ANYTHING = "\u{F0000}";
 
-/** Whether every name that fits `inner` fits `outer` too. Linear: it is enough to try the most arbitrary name. */
+/**
+ * Whether every name that matches `inner` matches `outer` too. Linear, because it is enough to try the most arbitrary
+ * name.
+ */
 export function coversPattern(outer: string, inner: string): boolean {
-  // `outer` can only take the private character with a star, and a star takes anything in its place.
+  // `outer` can match the private character only with a star, and a star would match anything in its place.
   return captureStars(outer, inner.replaceAll("*", ANYTHING)) !== undefined;
 }
 
 /**
- * A name that fits both patterns, as short as there is; undefined: no name does. Takes time and memory of the product
- * of their lengths, unless their beginnings or ends already differ.
+ * The shortest name that matches both patterns; undefined if there is none. Takes time and memory in the product of
+ * their lengths, unless their beginnings or ends already differ.
  */
 export function nameOfBoth(a: string, b: string): string | undefined {
   if (!mayBegin(a, b) || !mayEnd(a, b)) return undefined;
   const width = b.length + 1;
-  // The states are pairs of positions; each is reached from one before it, whose character (if any) makes the name.
+  // The states are pairs of positions. Each is reached from an earlier one, and the characters on the way make the
+  // name.
   const cameFrom = new Int32Array((a.length + 1) * width).fill(-1);
   cameFrom[0] = 0;
   let layer = [0];
@@ -28,7 +32,9 @@ export function nameOfBoth(a: string, b: string): string | undefined {
   }
   return cameFrom[goal] === -1 ? undefined : nameAlong(goal);
 
-  /** Steps without a character are taken at once, so that a layer holds the states after as many characters. */
+  /**
+   * Takes all steps without a character at once, so that a layer holds the states after the same number of characters.
+   */
   function visit(start: number, next: number[]): void {
     const open = [start];
     for (let state = open.pop(); state !== undefined; state = open.pop()) {
@@ -52,7 +58,7 @@ export function nameOfBoth(a: string, b: string): string | undefined {
       const from = cameFrom[state] ?? 0;
       const [i, j] = [Math.floor(from / width), from % width];
       const step = state - from;
-      // A step over a star alone takes no character.
+      // A step over a star alone adds no character.
       if (step === width + 1) characters.push(a[i] === "*" ? "" : (a[i] ?? ""));
       else if (step === 1) characters.push(b[j] === "*" ? "" : (b[j] ?? ""));
       else characters.push(a[i] === "*" ? "" : (a[i] ?? ""));

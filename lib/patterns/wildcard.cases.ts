@@ -2,14 +2,14 @@ export interface WildcardCase {
   readonly because: string;
   readonly pattern: string;
   readonly name: string;
-  /** What each `*` takes; undefined: the name does not fit. */
+  /** What each `*` matches; undefined if the name does not match. */
   readonly captures: readonly string[] | undefined;
 }
 
 type Row = readonly [pattern: string, name: string, captures: readonly string[] | undefined];
 
 const table: Readonly<Record<string, readonly Row[]>> = {
-  "a name without stars fits itself alone": [
+  "a pattern without stars matches only itself": [
     ["gpt-4o", "gpt-4o", []],
     ["gpt-4o", "gpt-4", undefined],
     ["gpt-4o", "gpt-4o-mini", undefined],
@@ -18,13 +18,13 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ["", "", []],
     ["", "a", undefined],
   ],
-  "the star alone takes everything": [
+  "a star alone matches everything": [
     ["*", "", [""]],
     ["*", "anything/at all", ["anything/at all"]],
     ["*", "*", ["*"]],
     ["*", "line\nbreak", ["line\nbreak"]],
   ],
-  "a prefix": [
+  "a prefix pattern matches names that begin with it": [
     ["openai/*", "openai/gpt-4o", ["gpt-4o"]],
     ["openai/*", "xopenai/gpt", undefined],
     ["openai/*", "openai", undefined],
@@ -32,7 +32,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ["openai/gpt-*", "openai/o3", undefined],
     ["openai/ft:*", "openai/ft:gpt-4o:acme::1", ["gpt-4o:acme::1"]],
   ],
-  "a suffix": [
+  "a suffix pattern matches names that end with it": [
     ["*-mini", "gpt-4o-mini", ["gpt-4o"]],
     ["*-mini", "gpt-4o-mini-2", undefined],
     ["*-mini", "-mini", [""]],
@@ -45,7 +45,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ["ab*ba", "aba", undefined],
     ["openai/*/openai/", "openai/openai/", undefined],
   ],
-  "several stars take greedily from the left": [
+  "several stars match greedily from the left": [
     ["fo::*:static::*", "fo::x:static::y", ["x", "y"]],
     ["fo::*:static::*", "fo::x:static::y:static::z", ["x:static::y", "z"]],
     ["fo::*:static::*", "fo::x:statik::y", undefined],
@@ -55,7 +55,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ["*b*", "abab", ["aba", ""]],
     ["*aXa*", "aXaXa", ["aX", ""]],
   ],
-  "separators that repeat": [
+  "repeated separators match as well": [
     ["*-*", "a--b", ["a-", "b"]],
     ["*--*", "a---b", ["a-", "b"]],
     ["a::*", "a:::b", [":b"]],
@@ -69,12 +69,12 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ["a*b", "ab", [""]],
     ["*/*", "/", ["", ""]],
   ],
-  "neighbouring stars: the first takes all": [
+  "the first of two adjacent stars matches everything": [
     ["**", "ab", ["ab", ""]],
     ["a**b", "axyb", ["xy", ""]],
     ["***", "", ["", "", ""]],
   ],
-  "upper and lower case differ": [
+  "upper and lower case are different": [
     ["OpenAI/*", "openai/gpt", undefined],
     ["openai/*", "openai/GPT", ["GPT"]],
     ["*-MINI", "gpt-mini", undefined],
@@ -87,7 +87,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ["a+*", "a+b", ["b"]],
     ["a:*", "a:b:c", ["b:c"]],
   ],
-  "what means something in a regular expression means itself": [
+  "characters with a meaning in regular expressions are plain text": [
     ["(.*)+$", "(xx)+$", undefined],
     ["(.*)+$", "(.xx)+$", ["xx"]],
     ["[a-z]*", "b", undefined],
@@ -97,21 +97,21 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     ["?*", "ab", undefined],
     ["{a,b}*", "a1", undefined],
   ],
-  "letters of every script": [
+  "letters of every script match": [
     ["modèle-*", "modèle-été", ["été"]],
     ["模型/*", "模型/大", ["大"]],
     ["*-😀", "a-😀", ["a"]],
     ["*😀*", "a😀b😀c", ["a😀b", "c"]],
     ["نموذج/*", "نموذج/كبير", ["كبير"]],
   ],
-  "two spellings of one letter are two letters": [
+  "two encodings of one letter are different": [
     ["mode\u0301le-*", "mod\u00e9le-1", undefined],
     ["\u212a*", "K1", undefined],
     ["stra\u00dfe*", "strasse1", undefined],
   ],
 };
 
-/** The dialect by example: every sentence with the patterns, names and captures that show it. */
+/** The `*` dialect by example: each sentence with the patterns, names and captures that show it. */
 export const WILDCARD_CASES: readonly WildcardCase[] = Object.entries(table).flatMap(([because, rows]) =>
   rows.map(([pattern, name, captures]) => ({ because, pattern, name, captures })),
 );

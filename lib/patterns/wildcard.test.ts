@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import { WILDCARD_CASES } from "./wildcard.cases";
 import { captureStars, compareSpecificity, fillStars, matchesPattern, specificityOf } from "./wildcard";
 
@@ -12,7 +12,7 @@ describe("captures", () => {
   const alphabet = fc.string({ unit: fc.constantFrom("a", "b", "*"), maxLength: 8 });
   const names = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 14 });
 
-  test("agree with a backtracking reference that takes greedily from the left", () => {
+  test("captures agree with a backtracking reference that matches greedily from the left", () => {
     const reference = (pattern: string, name: string): string[] | undefined => {
       if (pattern === "") return name === "" ? [] : undefined;
       if (!pattern.startsWith("*"))
@@ -31,7 +31,7 @@ describe("captures", () => {
     );
   });
 
-  test("fill their own pattern back to the name", () => {
+  test("captures fill their own pattern back to the name", () => {
     fc.assert(
       fc.property(alphabet, names, (pattern, name) => {
         const captures = captureStars(pattern, name);
@@ -56,7 +56,7 @@ describe("captures", () => {
   test.each(hostile)(
     "%s take no more steps than pattern and name have characters",
     (_what, pattern, name, captures) => {
-      // Quadratic time would be minutes: the test's own limit is the assertion.
+      // Quadratic time would take minutes, so the test's time limit is the assertion.
       for (let round = 0; round < 20; round++) expect(captureStars(pattern, name)?.length).toBe(captures);
     },
     5_000,
@@ -71,7 +71,7 @@ describe("filling", () => {
     ["*/*", ["a", "b"], "a/b"],
     ["x*y*z", ["*", "1"], "x*y1z"],
   ];
-  test.each(cases)("%s with %j", (pattern, captures, filled) => {
+  test.each(cases)("the upstream pattern %s is filled with %j", (pattern, captures, filled) => {
     expect(fillStars(pattern, captures)).toBe(filled);
   });
 });
@@ -96,4 +96,10 @@ test("specificity is a total preorder", () => {
 test("characters are counted as people count them", () => {
   expect(specificityOf("😀é*x")).toEqual({ exact: false, literalCharacters: 3, stars: 1, literalPrefix: 2 });
   expect(specificityOf("😀")).toEqual({ exact: true, literalCharacters: 1, stars: 0, literalPrefix: 1 });
+});
+
+test("a name that does not match has no captures, so they cannot be filled in without a check", () => {
+  expectTypeOf(captureStars).returns.toEqualTypeOf<string[] | undefined>();
+  // @ts-expect-error captures may be undefined
+  expect(() => fillStars("openai/*", captureStars("openai/*", "groq/llama"))).toThrow();
 });

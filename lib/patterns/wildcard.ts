@@ -1,12 +1,12 @@
 import { lastOccurrence } from "./last-occurrence";
 
 /**
- * The one `*` dialect of the gateway, for model names, model lists and routes: `*` matches any run of characters,
- * `/` included and possibly empty; matching is anchored at both ends and case-sensitive, and no two spellings of a
- * character are the same. No pattern ever becomes a RegExp: time is linear in pattern and name, whatever they hold.
+ * The gateway's only `*` dialect, for model names, model lists and routes. `*` matches any run of characters, `/`
+ * included, possibly empty. Matching is anchored at both ends and case-sensitive, and does not normalise Unicode. No
+ * pattern becomes a RegExp: time is linear in pattern and name, whatever they contain.
  */
 
-/** What each `*` matched, from left to right, or undefined when the name does not fit. Stars take greedily from the left. */
+/** What each `*` matched, from left to right; undefined if the name does not match. Stars are greedy from the left. */
 export function captureStars(pattern: string, name: string): string[] | undefined {
   const literals = pattern.split("*");
   const first = literals[0] ?? "";
@@ -14,7 +14,7 @@ export function captureStars(pattern: string, name: string): string[] | undefine
   const last = literals[literals.length - 1] ?? "";
   if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last)) return undefined;
 
-  // Greedy from the left means: each inner literal stands as far right as the ones after it allow.
+  // Greedy from the left means that each inner literal is as far right as the literals after it allow.
   const captures: string[] = [];
   let end = name.length - last.length;
   for (let index = literals.length - 2; index >= 1; index--) {
@@ -29,7 +29,7 @@ export function captureStars(pattern: string, name: string): string[] | undefine
   return captures.reverse();
 }
 
-/** Whether a name fits a pattern. */
+/** Whether a name matches a pattern. */
 export function matchesPattern(pattern: string, name: string): boolean {
   if (pattern === "*") return true;
   return pattern.includes("*") ? captureStars(pattern, name) !== undefined : pattern === name;
@@ -41,9 +41,9 @@ export function countStars(pattern: string): number {
 }
 
 /**
- * Fills the stars of an upstream pattern from left to right, all at once, so that a capture that itself holds `*`
- * is never filled again. No star: pinned, returned as it is. Fewer stars than captures: the last captures fill
- * them. More stars than captures is a configuration error that the loader refuses; here they fill with "".
+ * Fills the stars of an upstream pattern from left to right, all at once, so that a `*` within a capture is never
+ * filled again. A pattern without a star is returned as it is. With fewer stars than captures, the last captures fill
+ * them. More stars than captures is a configuration error that the loader refuses; here the surplus stars become "".
  */
 export function fillStars(pattern: string, captures: readonly string[]): string {
   const literals = pattern.split("*");
@@ -52,7 +52,7 @@ export function fillStars(pattern: string, captures: readonly string[]): string 
   return literals.map((literal, index) => (index < stars ? literal + (used[index] ?? "") : literal)).join("");
 }
 
-/** How specific a pattern is. Characters are counted as people do: one beyond the basic plane is one. */
+/** How specific a pattern is. Characters are counted as people do: a surrogate pair is one character. */
 export interface Specificity {
   readonly exact: boolean;
   readonly literalCharacters: number;
@@ -61,7 +61,7 @@ export interface Specificity {
   readonly literalPrefix: number;
 }
 
-/** How specific a pattern is. */
+/** Measures how specific a pattern is. */
 export function specificityOf(pattern: string): Specificity {
   const stars = countStars(pattern);
   const literalCharacters = countCharacters(pattern) - stars;
@@ -70,8 +70,8 @@ export function specificityOf(pattern: string): Specificity {
 }
 
 /**
- * Orders patterns from the most to the least specific: exact, then more literal characters, then fewer `*`, then
- * the longer literal prefix. Zero is a tie, which the order of configuration decides.
+ * Orders patterns from the most to the least specific: exact names, then more literal characters, then fewer `*`, then
+ * the longer literal prefix. Zero is a tie, which the order of the configuration decides.
  */
 export function compareSpecificity(a: Specificity, b: Specificity): number {
   if (a.exact || b.exact) return Number(b.exact) - Number(a.exact);
@@ -80,7 +80,7 @@ export function compareSpecificity(a: Specificity, b: Specificity): number {
 
 function countCharacters(text: string): number {
   let count = text.length;
-  // The second half of a pair is no character of its own.
+  // The second half of a surrogate pair does not count.
   for (let index = 1; index < text.length; index++) if (isPair(text, index)) count--;
   return count;
 }

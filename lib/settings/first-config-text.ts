@@ -43,7 +43,7 @@ general_settings:
       #- scope: models.house
         #models: [house-model, openai/gpt-4o]
 
-# Variables that count as if they were set in the environment, which wins.
+# Variables that count as if they were set in the environment. The real environment takes precedence.
 environment_variables:
   #JWT_PUBLIC_KEY_URL: https://login.example.com/.well-known/openid-configuration
   #JWT_AUDIENCE: model-gateway

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { isoTime } from "./iso-time";
 
-it("says what Date says, in whatever order it is asked", () => {
+test("isoTime says what Date says, in whatever order times are asked for", () => {
   const times = fc.oneof(
     fc.integer({ min: 0, max: Date.parse("9999-12-31T23:59:59.999Z") }),
     fc.integer({ min: 1_800_000_000_000, max: 1_800_000_003_000 }),

@@ -1,7 +1,10 @@
 let second = Number.NaN;
 let prefix = "";
 
-/** `Date.prototype.toISOString` for times that follow each other closely, ten times as fast. Milliseconds since the epoch, whole. */
+/**
+ * `Date.prototype.toISOString`, ten times as fast for times that are close together. Whole milliseconds since the
+ * epoch.
+ */
 export function isoTime(milliseconds: number): string {
   const now = Math.floor(milliseconds / 1000);
   if (now !== second) {

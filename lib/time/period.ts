@@ -1,7 +1,9 @@
-/** Milliseconds of a UTC day. */
+/** The milliseconds of a UTC day. */
 export const DAY_MS = 86_400_000;
 
-/** The UTC midnight that `YYYY-MM-DD` begins with, in milliseconds since the epoch; undefined when there is no such day. */
+/**
+ * The UTC midnight at which `YYYY-MM-DD` begins, in milliseconds since the epoch; undefined if there is no such day.
+ */
 export function parseDay(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const midnight = Date.parse(`${text}T00:00:00Z`);
@@ -20,14 +22,14 @@ export function formatDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Each day from one to another, both included. */
+/** Every day from the first to the last, both included. */
 export function daysBetween(first: number, last: number): string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day += DAY_MS) days.push(formatDay(day));
   return days;
 }
 
-/** The UTC midnight before an instant, or the instant itself when it is one. */
+/** The UTC midnight at or before an instant. */
 export function startOfDay(at: number): number {
   return Math.floor(at / DAY_MS) * DAY_MS;
 }

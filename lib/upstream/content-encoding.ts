@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { GatewayError } from "@/lib/errors";
 import type { UpstreamExchange, UpstreamHead } from "./exchange";
 
-/** An answer's body: read once, whole or as it comes. */
+/** An answer's body, which can be read once: as a whole or as it comes. */
 export interface AnswerBody {
   /** @throws GatewayError upstream_invalid_response beyond `limit` bytes */
   collect(limit: number): Promise<Buffer>;
@@ -19,8 +19,8 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * The body without its content encoding: none is asked for, but some upstreams compress all the same, and events and
- * usage are found in plain bytes alone. @throws GatewayError upstream_invalid_response for an encoding nobody knows
+ * Decodes the body's content encoding. The gateway asks for none, but some upstreams compress anyway, and events and
+ * usage can only be found in plain bytes. @throws GatewayError upstream_invalid_response for an unknown encoding
  */
 export function decodedBody(exchange: UpstreamExchange, { headers }: UpstreamHead): AnswerBody {
   const encoding = String(headers["content-encoding"] ?? "identity")
@@ -40,7 +40,7 @@ export function decodedBody(exchange: UpstreamExchange, { headers }: UpstreamHea
 }
 
 async function* decode(source: AsyncIterable<Uint8Array>, decoder: Transform): AsyncGenerator<Uint8Array> {
-  pipeline(Readable.from(source), decoder).catch(() => {}); // whoever reads the decoder gets the error
+  pipeline(Readable.from(source), decoder).catch(() => {}); // The reader of the decoder gets the error.
   yield* decoder;
 }
 
@@ -49,7 +49,7 @@ async function collect(source: AsyncIterable<Uint8Array>, limit: number): Promis
   let size = 0;
   for await (const chunk of source) {
     size += chunk.length;
-    // A small answer may unfold into one of any size.
+    // A small answer may decompress to any size.
     if (size > limit) throw new GatewayError("upstream_invalid_response", "The upstream's answer is too large.");
     chunks.push(chunk);
   }

@@ -3,21 +3,21 @@ import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { wasReused } from "./stale-connection";
 
-/** What came back before the first byte of the body. */
+/** The part of an answer before the first byte of its body. */
 export interface UpstreamHead {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
 }
 
-/** How many bytes may wait for a slow reader before the upstream is held back. */
+/** How many bytes may wait for a slow reader before the upstream is paused. */
 const HIGH_WATER = 256 * 1024;
 
 /**
- * One request to an upstream and its answer, without a stream object around either: the measured cost of those is
- * most of a proxy's. The body is read once, whole with `collect` or piece by piece by iterating.
+ * One request to an upstream and its answer, without a stream object around either: measurements show that those are
+ * most of a proxy's cost. The body can be read once: as a whole with `collect`, or piece by piece by iterating.
  */
 export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8Array> {
-  /** @throws what undici says of a connection that cannot be made or breaks before the head has come */
+  /** @throws undici's error if no connection is made, or it breaks before the head has arrived */
   readonly head: Promise<UpstreamHead>;
   #resolveHead: (head: UpstreamHead) => void = () => {};
   #rejectHead: (error: Error) => void = () => {};
@@ -34,7 +34,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
   #hasBegun = false;
   #isSecondTry = false;
 
-  /** Sends the request, and breaks it off when the caller hangs up. */
+  /** Sends the request, and aborts it if the caller hangs up. */
   constructor(
     readonly dispatcher: Dispatcher,
     readonly options: Dispatcher.DispatchOptions,
@@ -44,7 +44,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
       this.#resolveHead = resolve;
       this.#rejectHead = reject;
     });
-    this.head.catch(() => {}); // whoever cares awaits it
+    this.head.catch(() => {}); // Whoever needs the head awaits it and gets the error.
     if (caller.isGone) {
       this.#fail(new Error("the caller has hung up"));
       return;
@@ -53,7 +53,10 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     dispatcher.dispatch(options, this);
   }
 
-  /** The whole body. @throws GatewayError upstream_invalid_response beyond `limit` bytes; the error of a broken connection */
+  /**
+   * Reads the whole body. @throws GatewayError upstream_invalid_response beyond `limit` bytes; the error of a broken
+   * connection
+   */
   async collect(limit: number): Promise<Buffer> {
     this.#isCollecting = true;
     this.#limit = limit;
@@ -65,7 +68,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     return this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
   }
 
-  /** The body as it comes; leaving the loop early breaks the request off. */
+  /** The body as it comes. Leaving the loop early aborts the request. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
@@ -81,7 +84,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     }
   }
 
-  /** Breaks the request off; `reason` is what whoever reads the answer gets. */
+  /** Aborts the request. `reason` is the error that the reader of the answer gets. */
   abort(reason = new Error("broken off")): void {
     if (this.#isEnded) return;
     this.#controller?.abort(reason);
@@ -94,7 +97,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     this.onEnd(() => clearTimeout(timer));
   }
 
-  /** Calls the listener when the answer is there as a whole, or has failed. */
+  /** Calls the listener when the answer is complete or has failed. */
   onEnd(listener: () => void): void {
     if (this.#isEnded) listener();
     else this.#endListeners.push(listener);
@@ -132,7 +135,10 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     this.#fail(error);
   }
 
-  /** An upstream may close an idle connection just when it is used again: such a request was never read. */
+  /**
+   * An upstream may close an idle connection just as it is used again. It has not read that request, so it is sent
+   * again.
+   */
   #sendAgain(error: Error): boolean {
     if (
       this.#isEnded ||

@@ -1,23 +1,23 @@
 import { GatewayError } from "@/lib/errors";
 
-/** undici's codes of a timeout: to connect, to the first byte, between bytes. */
+/** undici's codes for timeouts: while connecting, before the first byte, between bytes. */
 const TIMEOUTS: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",
   "UND_ERR_BODY_TIMEOUT",
 ]);
 
-/** Why a call that was going on ends when an administrator blocks its team and asks for that. */
+/** The error of a running call that ends because an administrator blocks its team and asks to cut its calls. */
 export function teamCut(): GatewayError {
-  return new GatewayError("team_blocked", "The team has been blocked, and its calls with it.");
+  return new GatewayError("team_blocked", "The team has been blocked, and its running calls were ended.");
 }
 
-/** Whether the gateway itself broke the call off, which says nothing of the deployment. */
+/** Whether the gateway itself ended the call, which says nothing about the deployment. */
 export function isCut(error: unknown): boolean {
   return error instanceof GatewayError && error.code === "team_blocked";
 }
 
-/** What the caller is told of a connection to an upstream that could not be made or broke. */
+/** The error for the caller if the connection to an upstream cannot be made or breaks. */
 export function upstreamFailure(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -29,10 +29,12 @@ export function upstreamFailure(error: unknown): GatewayError {
     );
   return TIMEOUTS.has(code)
     ? new GatewayError("upstream_timeout", "The upstream did not answer in time.", { cause: error })
-    : new GatewayError("upstream_unreachable", "The upstream cannot be reached, or broke off.", { cause: error });
+    : new GatewayError("upstream_unreachable", "The upstream cannot be reached, or the connection broke.", {
+        cause: error,
+      });
 }
 
-/** Headers without end, what no HTTP parser takes, and bytes that are not what their content encoding says. */
+/** Endless headers, invalid HTTP, and bytes that do not match their content encoding. */
 function isNoAnswer(error: unknown, code: unknown): boolean {
   if (error instanceof Error && error.name === "HTTPParserError") return true;
   return (

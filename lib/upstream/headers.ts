@@ -2,8 +2,8 @@ import type { ApiRequest } from "@/lib/doors/contract";
 import type { UpstreamHead } from "./exchange";
 
 /**
- * What of the caller's headers goes upstream. Everything else, credentials and cookies above all, stays here; so does
- * `idempotency-key`: callers share the gateway's account, and one's key must not bring back another's answer.
+ * The caller's headers that go upstream. All others stay here, above all credentials and cookies, and also
+ * `idempotency-key`: callers share the gateway's account, and one caller's key must not return another's answer.
  */
 const PASSED_ON = [
   "accept",
@@ -14,7 +14,7 @@ const PASSED_ON = [
   "anthropic-version",
 ] as const;
 
-/** What of the upstream's headers the caller gets: what describes the answer, its limits and its request id. */
+/** The upstream's headers that the caller gets: those that describe the answer, its limits and its request id. */
 const RETURNED: ReadonlySet<string> = new Set([
   "content-type",
   "content-disposition",
@@ -27,7 +27,10 @@ const RETURNED: ReadonlySet<string> = new Set([
 ]);
 const RETURNED_FAMILIES = /^(?:x-ratelimit-|ratelimit-|openai-|anthropic-ratelimit-)/;
 
-/** The headers of a call to an upstream: built from nothing. Of two versions of a dialect the caller's counts. */
+/**
+ * The headers of a call to an upstream, built from nothing. The caller's version of a dialect takes precedence over
+ * ours.
+ */
 export function upstreamHeaders(
   { headers }: Pick<ApiRequest, "headers">,
   own: Readonly<Record<string, string>>,
@@ -41,7 +44,7 @@ export function upstreamHeaders(
   return sent;
 }
 
-/** A header that `Connection` names is for this connection alone (RFC 9110 §7.6.1). */
+/** A header named by `Connection` is meant for that connection only (RFC 9110 §7.6.1). */
 function isNamed(connection: string | readonly string[], name: string): boolean {
   return (
     connection.length > "keep-alive".length &&
@@ -52,7 +55,7 @@ function isNamed(connection: string | readonly string[], name: string): boolean 
   );
 }
 
-/** The upstream's headers as the caller gets them. */
+/** The upstream's headers that the caller gets. */
 export function callerHeaders(headers: UpstreamHead["headers"]): Record<string, string> {
   const returned: Record<string, string> = {};
   for (const name in headers) {
@@ -63,7 +66,7 @@ export function callerHeaders(headers: UpstreamHead["headers"]): Record<string, 
   return returned;
 }
 
-/** An id or a name may hold what a header cannot. */
+/** A text for a header: ids and names may contain characters that headers cannot. */
 export function headerText(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
 }

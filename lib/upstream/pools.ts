@@ -1,15 +1,15 @@
 import { buildConnector, Pool, type Dispatcher } from "undici";
 import { markReuse } from "./stale-connection";
 
-/** One connection pool per upstream origin and time to connect, for the life of the process. */
+/** One connection pool per upstream origin and connect timeout, kept for the life of the process. */
 export interface Upstreams {
-  /** `connectMs`: the longest wait for a connection, in milliseconds. Other timeouts go with each request. */
+  /** `connectMs` is the longest wait for a connection, in milliseconds. Other timeouts belong to each request. */
   pool(origin: string, connectMs: number): Dispatcher;
   close(): Promise<void>;
 }
 
 export function createUpstreams(): Upstreams {
-  /** By time to connect and origin. */
+  /** By connect timeout and origin. */
   const pools = new Map<number, Map<string, Pool>>();
   return {
     pool(origin, connectMs) {

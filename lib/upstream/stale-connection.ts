@@ -1,12 +1,17 @@
 import type { buildConnector } from "undici";
 
-/** The ends of connections which had already carried an answer. */
+/** The errors of connections that had already carried an answer. */
 const ofReused = new WeakSet<Error>();
 
-/** undici's code of a connection that the other side has closed, as an idle one is; one that breaks down is reset. */
+/**
+ * undici's code for a connection that the other side closed, as it does with idle ones. A connection that breaks down
+ * is reset instead.
+ */
 const CLOSED = "UND_ERR_SOCKET";
 
-/** A connector that remembers of its connections' ends whether an answer had been read from them before. */
+/**
+ * Wraps a connector so that the error of a closed connection tells whether the connection had carried an answer before.
+ */
 export function markReuse(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...result) => {
@@ -21,7 +26,7 @@ export function markReuse(connect: buildConnector.connector): buildConnector.con
     });
 }
 
-/** Whether the error is of a connection that had served before, so that its end may be that of an idle connection. */
+/** Whether the connection had served before, so that the error may only mean that it was idle and was closed. */
 export function wasReused(error: Error): boolean {
   return ofReused.has(error);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDuration } from "@/lib/time/duration";
+import { DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
 import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/entity-id";
 
 /** The fields that teams, users and keys share on the wire, as they are accepted and as they are shown. */
@@ -33,14 +33,14 @@ const dollars = z.number().nonnegative().max(LARGEST_BUDGET);
 
 export const duration = z
   .string()
-  .refine(isDuration, "must be a whole number and a unit, such as 30s, 5m, 1h, 30d, 2w or 1mo");
+  .refine(isDuration, `must be a whole number and a unit, such as ${DURATION_EXAMPLES}`);
 
 /** Accepted by every `new`, `generate` and `update`; null is the same as absent when creating. */
 export const budgetInputs = {
   max_budget: dollars.nullish().describe("Dollars; calls beyond it are refused"),
   budget_duration: duration
     .nullish()
-    .describe("Windows of the budget, aligned to the UTC calendar: 30s, 15m, 1h, 1d, 1w, 1mo; absent: all time"),
+    .describe(`How often the budget resets, aligned to the UTC calendar: ${DURATION_EXAMPLES}; absent: never`),
 };
 const rateInputs = {
   tpm_limit: limit.nullish().describe("Tokens per minute"),

@@ -33,7 +33,7 @@ async function send(path: string, input: unknown): Promise<{ status: number; err
 }
 
 const ID = "must be 1 to 256 characters, none of them a control character";
-const DURATION = "must be a whole number and a unit, such as 30s, 5m, 1h, 30d, 2w or 1mo";
+const DURATION = "must be a whole number and a unit, such as 30s, 15m, 1h, 30d, 1w or 1mo";
 
 describe("input that is wrong names its place and what would be right", () => {
   it.each([

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { deleteKeys, findKey, generateKey, listKeys } from "@/lib/store/entities/keys";
 import { json } from "@/lib/doors/contract";
+import { DURATION_EXAMPLES } from "@/lib/time/duration";
 import { budgetState, budgetStateOf } from "@/lib/api/operations/identities/entity-budget";
 import { withSpend } from "@/lib/api/operations/identities/entity-spend";
 import { defineOperation, type Operation } from "@/lib/api/operation";
@@ -48,7 +49,7 @@ const keyGenerate = defineOperation({
   input: z
     .strictObject({
       ...keyFields,
-      duration: duration.nullish().describe("How long the key is valid: 30s, 5m, 1h, 30d, 2w, 1mo; absent: for ever"),
+      duration: duration.nullish().describe(`How long the key is valid: ${DURATION_EXAMPLES}; absent: for ever`),
     })
     .prefault({}),
   output: generatedKeySchema,
