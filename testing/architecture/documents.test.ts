@@ -28,6 +28,14 @@ test("docs/architecture.md marks exactly the rooms that act", () => {
   ).toEqual(acting);
 });
 
+test("docs/architecture.md names exactly the moments of the observer port", () => {
+  const [, port = ""] = /export interface Observer \{\n([\s\S]*?)\n\}/.exec(read("lib/gateway/observer.ts")) ?? [];
+  const moments = [...port.matchAll(/^ {2}(\w+)\?\(/gm)].map(([, moment]) => moment);
+  const [, section = ""] = /## What can be observed\n([\s\S]*)/.exec(read("docs/architecture.md")) ?? [];
+  expect([...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, moment]) => moment)).toEqual(moments);
+  expect(moments.length).toBeGreaterThan(5);
+});
+
 const FOLDERS = "lib|app|components|docs|scripts|local|testing|bench|e2e|prisma";
 
 /** Every path of the project that a text names, in its commands too. Links are the business of repository.test.ts. */
