@@ -2,14 +2,14 @@ import { GatewayError } from "@/lib/errors";
 import { withDeadline } from "@/lib/time/io/deadline";
 import { Prisma } from "./generated/client";
 
-/** SQLSTATE classes that say the server, not the statement, is at fault: connection, resources, shutdown, system. */
+/** SQLSTATE classes of faults of the server rather than the statement: connection, resources, shutdown, system. */
 const AWAY_CLASSES = new Set(["08", "53", "57", "58"]);
-/** Prisma: cannot reach, timed out, connection closed, no pooled connection, no transaction started in time. */
+/** Prisma's codes for: unreachable, timed out, connection closed, no pooled connection, no transaction in time. */
 const AWAY_PRISMA_CODES = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"]);
 
 /**
- * Whether an error means that the database could not be asked, rather than that it refused what was asked.
- * Errors without an SQLSTATE come from the socket or from our own deadline.
+ * Whether an error means that the database could not be reached, rather than that it refused a statement. Errors
+ * without an SQLSTATE come from the socket or from our own deadline.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
@@ -22,7 +22,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return state === undefined ? isSocketFailure(error) : AWAY_CLASSES.has(state.slice(0, 2));
 }
 
-/** Longer than any transaction of ours may take: what has not answered by then hangs. */
+/** Longer than any transaction of ours may take, so work that is still running by then hangs. */
 const WORK_DEADLINE_MS = 12_000;
 
 /** Management work on the database. @throws GatewayError directory_unavailable when the database is away or hangs */
@@ -39,9 +39,14 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether an error is a violated unique constraint. */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+/** Refuses work that violates a unique constraint with this message. @throws GatewayError already_exists, and what the work throws */
+export async function orAlreadyExists<Result>(work: Promise<Result>, message: string, param: string): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")) throw error;
+    throw new GatewayError("already_exists", message, { param });
+  }
 }
 
 function sqlState(error: Error): string | undefined {

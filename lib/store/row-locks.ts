@@ -1,53 +1,58 @@
+import { ENTITY_KINDS } from "@/lib/entity-type";
 import { GatewayError } from "@/lib/errors";
 import { Prisma } from "./generated/client";
 import type { Transaction } from "./write";
 
-const TABLES = {
-  users: Prisma.sql`users`,
-  organizations: Prisma.sql`organizations`,
-  end_users: Prisma.sql`end_users`,
-  teams: Prisma.sql`teams`,
-  keys: Prisma.sql`keys`,
-  models: Prisma.sql`models`,
-  prices: Prisma.sql`prices`,
-};
+/** Every transaction locks rows in the order of this table (memberships between teams and keys). */
+const LOCKABLE = {
+  user: ENTITY_KINDS.user,
+  organization: ENTITY_KINDS.organization,
+  end_user: ENTITY_KINDS.end_user,
+  team: ENTITY_KINDS.team,
+  key: ENTITY_KINDS.key,
+  model: { table: "models", label: "model" },
+  price: { table: "prices", label: "price" },
+} satisfies Record<string, { readonly table: string; readonly label: string }>;
+type Lockable = keyof typeof LOCKABLE;
 
 const STRENGTHS = {
-  /** Nobody else changes them. */
+  /** Nobody else can change them. */
   change: Prisma.sql`FOR NO KEY UPDATE`,
-  /** Nobody else changes them, or writes a row that refers to them. */
+  /** Nobody else can change them, or write a row that refers to them. */
   delete: Prisma.sql`FOR UPDATE`,
-  /** Nobody deletes them: for rows that a row about to be written refers to. */
+  /** Nobody can delete them: for rows that are about to be referred to. */
   refer: Prisma.sql`FOR KEY SHARE`,
 };
 
 /**
- * Locks rows until the transaction ends; returns the ids of those that exist. Every transaction takes its locks in
- * the order of the tables above (memberships between teams and keys), and of ids within each, so that no two wait
- * for one another.
+ * Locks rows until the transaction ends; returns the ids of those that exist. Transactions cannot deadlock, because all
+ * of them lock tables in the order of `LOCKABLE` and rows in the order of their ids.
  */
 export async function lockRows(
   transaction: Transaction,
-  table: keyof typeof TABLES,
+  type: Lockable,
   ids: readonly string[],
   purpose: keyof typeof STRENGTHS,
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await transaction.$queryRaw<{ id: string }[]>`
-    SELECT id FROM ${TABLES[table]} WHERE id = ANY(${[...ids]}) ORDER BY id ${STRENGTHS[purpose]}`;
+    SELECT id FROM ${Prisma.raw(LOCKABLE[type].table)} WHERE id = ANY(${[...ids]}) ORDER BY id ${STRENGTHS[purpose]}`;
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The same for rows that must all be there. @throws GatewayError not_found, naming the first that is not and the field that asked for it */
+/**
+ * Locks rows that must all exist. `param` is the request's field that named them.
+ * @throws GatewayError not_found, naming the first that does not exist
+ */
 export async function lockAll(
   transaction: Transaction,
-  table: keyof typeof TABLES,
+  type: Lockable,
   ids: readonly string[],
   purpose: keyof typeof STRENGTHS,
-  { what, param }: { readonly what: string; readonly param: string },
+  param: string,
 ): Promise<void> {
-  const found = await lockRows(transaction, table, ids, purpose);
+  const found = await lockRows(transaction, type, ids, purpose);
   const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined)
-    throw new GatewayError("not_found", `There is no ${what} ${JSON.stringify(missing)}.`, { param });
+    throw new GatewayError("not_found", `There is no ${LOCKABLE[type].label} ${JSON.stringify(missing)}.`, { param });
 }

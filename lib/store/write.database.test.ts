@@ -61,18 +61,9 @@ describe("a write", () => {
   it("records what became of Secrets and dates as the wire would show them", async () => {
     const services = await startNode();
     const at = new Date("2026-01-02T03:04:05Z");
-    await write(
-      services,
-      (count: number) => ({
-        actor: "a",
-        action: "x.y",
-        entityType: "x",
-        entityId: "1",
-        after: { at, count, key: new Secret("hidden") },
-      }),
-      [],
-      async () => 3,
-    );
+    const after = { at, count: 3, key: new Secret("hidden") };
+    const entry = { actor: "a", action: "x.y", entityType: "x", entityId: "1", after };
+    await write(services, async () => ({ result: undefined, audit: [entry], changes: [] }));
     const { rows } = await listAuditEvents(services.database, { page: 1, size: 10 }, {});
     expect(rows[0]).toMatchObject({
       actor: "a",
@@ -83,9 +74,10 @@ describe("a write", () => {
 
   it("does not take an error of its work for the database being away", async () => {
     const services = await startNode();
-    const failing = write(services, [], [], (transaction) =>
-      transaction.user.create({ data: { id: "u1", models: ["a\0"] } }),
-    );
+    const failing = write(services, async (transaction) => {
+      const result = await transaction.user.create({ data: { id: "u1", models: ["a\0"] } });
+      return { result, audit: [], changes: [] };
+    });
     await expect(failing).rejects.not.toMatchObject({ code: "directory_unavailable" });
   });
 });

@@ -50,12 +50,12 @@ async function addTeam(node: Node, id: string): Promise<void> {
 }
 
 function setBlocked(node: Node, id: string, blocked: boolean) {
-  return write(
-    node,
-    { actor: "test", action: blocked ? "team.block" : "team.unblock", entityType: "team", entityId: id },
-    [{ entity: "team", id }],
-    (transaction) => transaction.team.update({ where: { id }, data: { blocked } }),
-  );
+  const action = blocked ? "team.block" : "team.unblock";
+  return write(node, async (transaction) => ({
+    result: await transaction.team.update({ where: { id }, data: { blocked } }),
+    audit: [{ actor: "test", action, entityType: "team", entityId: id }],
+    changes: [{ entity: "team", id }],
+  }));
 }
 
 /** Asks again and again, for at most so long. */
@@ -168,9 +168,11 @@ describe("the change feed of two nodes", () => {
       ...Array.from({ length: 500 }, (_, index) => ({ entity: "team" as const, id: `another team ${index}` })),
     ];
     expect(encodeNotice({ id: "", node: "", changes })).toContain('{"entity":"team","id":""}');
-    await write(one, [], changes, (transaction) =>
-      transaction.team.update({ where: { id: "t1" }, data: { blocked: true } }),
-    );
+    await write(one, async (transaction) => ({
+      result: await transaction.team.update({ where: { id: "t1" }, data: { blocked: true } }),
+      audit: [],
+      changes,
+    }));
     expect((await two.directory.team("t1"))?.blocked).toBe(true);
   });
 

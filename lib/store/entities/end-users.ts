@@ -1,13 +1,16 @@
-import { GatewayError } from "@/lib/errors";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import { customerRecord, type EndUserRow } from "@/lib/wire/customer";
 import type { Database } from "../database";
-import { isUniqueViolation, orUnavailable } from "../failures";
-import type { EndUser, Prisma } from "@/lib/store/generated/client";
+import { orAlreadyExists, orUnavailable } from "../failures";
+import type { Prisma } from "@/lib/store/generated/client";
+import { auditEntry, type Audited } from "../audit-entry";
 import { inOrder, listIds, type ListQuery } from "../listing";
 import { changeRow } from "../row-change";
 import { lockAll } from "../row-locks";
 import { write, type Writer } from "../write";
+
+/** The API calls end users customers, so their actions start with "customer". */
+const AUDITED: Audited<EndUserRow> = { entityType: "end_user", record: customerRecord };
 
 /** One end user. @throws GatewayError directory_unavailable */
 export async function findEndUser(database: Database, id: string): Promise<EndUserRow | undefined> {
@@ -30,24 +33,16 @@ export async function createEndUser(
   actor: string,
   columns: Prisma.EndUserCreateInput,
 ): Promise<EndUserRow> {
-  try {
-    const { result } = await write(
-      services,
-      (row: EndUser) => ({
-        actor,
-        action: "customer.create",
-        entityType: "end_user",
-        entityId: row.id,
-        after: customerRecord(row),
-      }),
-      [{ entity: "end_user", id: columns.id }],
-      (transaction) => transaction.endUser.create({ data: columns }),
-    );
-    return result;
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new GatewayError("already_exists", "There is already a customer with this user_id.", { param: "user_id" });
-  }
+  const written = write(services, async (transaction) => {
+    const row = await transaction.endUser.create({ data: columns });
+    return {
+      result: row,
+      audit: [auditEntry(AUDITED, { actor, action: "customer.create", after: row })],
+      changes: [{ entity: "end_user", id: columns.id }],
+    };
+  });
+  const message = "There is already an end user with this user_id.";
+  return (await orAlreadyExists(written, message, "user_id")).result;
 }
 
 /** Changes columns of an end user. @throws GatewayError not_found */
@@ -60,26 +55,20 @@ export async function changeEndUser(
     {
       actor,
       action: "customer.update",
-      entityType: "end_user",
-      record: customerRecord,
+      audited: AUDITED,
       changes: () => [{ entity: "end_user", id }],
     },
     async (transaction) => {
-      await lockAll(transaction, "end_users", [id], "change", { what: "customer", param: "user_id" });
+      await lockAll(transaction, "end_user", [id], "change", "user_id");
       const before = await transaction.endUser.findUniqueOrThrow({ where: { id } });
       return { before, after: await transaction.endUser.update({ where: { id }, data: columns }) };
     },
   );
 }
 
-interface BlockedRow {
-  readonly before: EndUser | undefined;
-  readonly after: EndUser;
-}
-
 /**
- * Blocks or unblocks end users, all of them or none. End users call without having a row, so blocking one that has
- * none makes it; unblocking one that has none is a mistake.
+ * Blocks or unblocks end users, all of them or none. End users can call without having a row, so blocking one without a
+ * row creates the row; unblocking one without a row is a mistake.
  * @throws GatewayError not_found
  */
 export async function setEndUsersBlocked(
@@ -87,57 +76,38 @@ export async function setEndUsersBlocked(
   { actor, ids, blocked }: { actor: string; ids: readonly string[]; blocked: boolean },
 ): Promise<{ rows: EndUserRow[]; nodes: Receipt[] }> {
   const action = blocked ? "customer.block" : "customer.unblock";
-  const { result, nodes } = await write(
-    services,
-    (rows: BlockedRow[]) =>
-      rows.map(({ before, after }) => ({
-        actor,
-        action,
-        entityType: "end_user",
-        entityId: after.id,
-        before: before && customerRecord(before),
-        after: customerRecord(after),
-      })),
-    ids.map((id) => ({ entity: "end_user" as const, id })),
-    async (transaction) => {
-      const where = { id: { in: [...ids] } };
-      const created = blocked
-        ? await transaction.endUser.createManyAndReturn({
-            data: [...ids].sort().map((id) => ({ id })),
-            skipDuplicates: true,
-          })
-        : [];
-      await lockAll(transaction, "end_users", ids, "change", { what: "customer", param: "user_ids" });
-      const isNew = new Set(created.map(({ id }) => id));
-      const before = new Map((await transaction.endUser.findMany({ where })).map((row) => [row.id, row]));
-      await transaction.endUser.updateMany({ where, data: { blocked } });
-      const after = inOrder(ids, await transaction.endUser.findMany({ where }));
-      return after.map((row) => ({ before: isNew.has(row.id) ? undefined : before.get(row.id), after: row }));
-    },
-  );
-  return { rows: result.map(({ after }) => after), nodes };
+  const { result, nodes } = await write(services, async (transaction) => {
+    const where = { id: { in: [...ids] } };
+    const data = [...ids].sort().map((id) => ({ id }));
+    const created = blocked ? await transaction.endUser.createManyAndReturn({ data, skipDuplicates: true }) : [];
+    await lockAll(transaction, "end_user", ids, "change", "user_ids");
+    const isNew = new Set(created.map(({ id }) => id));
+    const before = new Map((await transaction.endUser.findMany({ where })).map((row) => [row.id, row]));
+    await transaction.endUser.updateMany({ where, data: { blocked } });
+    const rows = inOrder(ids, await transaction.endUser.findMany({ where }));
+    return {
+      result: rows,
+      audit: rows.map((after) =>
+        auditEntry(AUDITED, { actor, action, before: isNew.has(after.id) ? undefined : before.get(after.id), after }),
+      ),
+      changes: ids.map((id) => ({ entity: "end_user", id })),
+    };
+  });
+  return { rows: result, nodes };
 }
 
-/** Deletes end users, all of them or none. What they have spent stays on record. @throws GatewayError not_found */
+/** Deletes end users, all of them or none. Their spend stays on record. @throws GatewayError not_found */
 export async function deleteEndUsers(services: Writer, actor: string, ids: readonly string[]): Promise<Receipt[]> {
-  const { nodes } = await write(
-    services,
-    (rows: EndUser[]) =>
-      rows.map((row) => ({
-        actor,
-        action: "customer.delete",
-        entityType: "end_user",
-        entityId: row.id,
-        before: customerRecord(row),
-      })),
-    ids.map((id) => ({ entity: "end_user" as const, id })),
-    async (transaction) => {
-      const where = { id: { in: [...ids] } };
-      await lockAll(transaction, "end_users", ids, "delete", { what: "customer", param: "user_ids" });
-      const rows = await transaction.endUser.findMany({ where });
-      await transaction.endUser.deleteMany({ where });
-      return rows;
-    },
-  );
+  const { nodes } = await write(services, async (transaction) => {
+    const where = { id: { in: [...ids] } };
+    await lockAll(transaction, "end_user", ids, "delete", "user_ids");
+    const rows = await transaction.endUser.findMany({ where });
+    await transaction.endUser.deleteMany({ where });
+    return {
+      result: undefined,
+      audit: rows.map((before) => auditEntry(AUDITED, { actor, action: "customer.delete", before })),
+      changes: ids.map((id) => ({ entity: "end_user", id })),
+    };
+  });
   return nodes;
 }

@@ -1,16 +1,21 @@
+import { ENTITY_KINDS } from "@/lib/entity-type";
 import { GatewayError } from "@/lib/errors";
 import type { Change } from "@/lib/store/changes/change-notice";
 import { keyRecord } from "@/lib/wire/key";
-import type { Prisma } from "@/lib/store/generated/client";
+import { Prisma } from "@/lib/store/generated/client";
+import { auditEntry, type AuditEntry, type Audited } from "../audit-entry";
 import { lockAll, lockRows } from "../row-locks";
-import type { AuditEntry, Transaction } from "../write";
+import type { Transaction } from "../write";
+import { lockMemberships } from "./team-rows";
 
 export const WITH_SECRETS = { retiredSecrets: { orderBy: { validUntil: "asc" } } } satisfies Prisma.KeyInclude;
 
 /** A key with the hashes by which it is looked up. */
 export type StoredKey = Prisma.KeyGetPayload<{ include: typeof WITH_SECRETS }>;
 
-/** Whose a key is; null and undefined: nobody's. */
+export const AUDITED_KEY: Audited<StoredKey> = { entityType: "key", record: keyRecord };
+
+/** The owners of a key; null or undefined where it has none. */
 export interface KeyOwners {
   readonly userId?: string | null;
   readonly organizationId?: string | null;
@@ -22,54 +27,58 @@ export async function holdOwners(
   transaction: Transaction,
   { userId, organizationId, teamId }: KeyOwners,
 ): Promise<void> {
-  await lockAll(transaction, "users", given(userId), "refer", { what: "user", param: "user_id" });
-  await lockAll(transaction, "organizations", given(organizationId), "refer", {
-    what: "organisation",
-    param: "organization_id",
-  });
-  await lockAll(transaction, "teams", given(teamId), "refer", { what: "team", param: "team_id" });
+  await lockAll(transaction, "user", given(userId), "refer", "user_id");
+  await lockAll(transaction, "organization", given(organizationId), "refer", "organization_id");
+  await lockAll(transaction, "team", given(teamId), "refer", "team_id");
 }
 
 function given(id: string | null | undefined): string[] {
   return typeof id === "string" ? [id] : [];
 }
 
-type OwnerFilter = { readonly userId: { in: string[] } } | { readonly teamId: { in: string[] } };
-
-/** @throws GatewayError in_use, saying how many keys these owners have */
-export async function requireNoKeys(
+/**
+ * Prepares teams or users, which must be locked, for their deletion: locks their memberships and deletes their keys,
+ * which it returns.
+ * @throws GatewayError in_use when they have keys and `cascade` is not set
+ */
+export async function deleteKeysOf(
   transaction: Transaction,
-  owner: OwnerFilter,
-  { what, param }: { readonly what: string; readonly param: string },
-): Promise<void> {
-  const count = await transaction.key.count({ where: owner });
-  if (count === 0) return;
-  const [keys, them] = count === 1 ? ["1 key belongs", "it"] : [`${count} keys belong`, "them"];
-  throw new GatewayError(
-    "in_use",
-    `${keys} to these ${what}; delete ${them} first, or send "cascade": true to delete ${them} too.`,
-    { param },
-  );
-}
-
-/** Deletes the keys of owners; their owners must be locked for deletion. Returns what was deleted. */
-export async function deleteOwnedKeys(transaction: Transaction, owner: OwnerFilter): Promise<StoredKey[]> {
-  const owned = await transaction.key.findMany({ where: owner, select: { id: true } });
+  {
+    type,
+    ids,
+    cascade,
+  }: { readonly type: "team" | "user"; readonly ids: readonly string[]; readonly cascade: boolean },
+): Promise<StoredKey[]> {
+  const { field, label } = ENTITY_KINDS[type];
+  const where = type === "team" ? { teamId: { in: [...ids] } } : { userId: { in: [...ids] } };
+  if (!cascade) requireNone(await transaction.key.count({ where }), { owners: `${label}s`, param: `${field}s` });
+  await lockMemberships(transaction, Prisma.sql`${Prisma.raw(field)} = ANY(${[...ids]})`);
+  const owned = await transaction.key.findMany({ where, select: { id: true } });
   return deleteKeyRows(
     transaction,
     owned.map(({ id }) => id),
   );
 }
 
-/** Deletes keys; those that are gone already are left out of what it returns. */
+function requireNone(count: number, { owners, param }: { readonly owners: string; readonly param: string }): void {
+  if (count === 0) return;
+  const [keys, them] = count === 1 ? ["1 key belongs", "it"] : [`${count} keys belong`, "them"];
+  throw new GatewayError(
+    "in_use",
+    `${keys} to these ${owners}; delete ${them} first, or send "cascade": true to delete ${them} too.`,
+    { param },
+  );
+}
+
+/** Deletes keys and returns the deleted ones; keys that are gone already are left out. */
 export async function deleteKeyRows(transaction: Transaction, ids: readonly string[]): Promise<StoredKey[]> {
-  const where = { id: { in: [...(await lockRows(transaction, "keys", ids, "delete"))] } };
+  const where = { id: { in: [...(await lockRows(transaction, "key", ids, "delete"))] } };
   const rows = await transaction.key.findMany({ where, include: WITH_SECRETS });
   await transaction.key.deleteMany({ where });
   return rows;
 }
 
-/** What other nodes must forget of keys: every hash that leads to them. */
+/** The cached entries that nodes must drop when keys change: one per hash that leads to a key. */
 export function keyChanges(keys: readonly StoredKey[]): Change[] {
   return keys
     .flatMap(({ hash, retiredSecrets }) => [hash, ...retiredSecrets.map((secret) => secret.hash)])
@@ -78,11 +87,5 @@ export function keyChanges(keys: readonly StoredKey[]): Change[] {
 
 /** The audit events of deleted keys. */
 export function recordDeletedKeys(actor: string, keys: readonly StoredKey[]): AuditEntry[] {
-  return keys.map((row) => ({
-    actor,
-    action: "key.delete",
-    entityType: "key",
-    entityId: row.id,
-    before: keyRecord(row),
-  }));
+  return keys.map((before) => auditEntry(AUDITED_KEY, { actor, action: "key.delete", before }));
 }

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
 import type { Receipt } from "@/lib/store/changes/change-feed";
-import { keyRecord, type KeyRow } from "@/lib/wire/key";
+import type { KeyRow } from "@/lib/wire/key";
 import type { Database } from "../database";
-import { isUniqueViolation, orUnavailable } from "../failures";
+import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma } from "@/lib/store/generated/client";
+import { auditEntry } from "../audit-entry";
 import {
+  AUDITED_KEY,
   deleteKeyRows,
   holdOwners,
   keyChanges,
@@ -21,17 +23,17 @@ import { changeRow } from "../row-change";
 import { lockAll } from "../row-locks";
 import { write, type Writer } from "../write";
 
-/** Which keys to list; undefined: any. */
+/** The keys to list; an absent field allows any. */
 export interface KeyFilter {
   readonly userId?: string;
   readonly teamId?: string;
   readonly organizationId?: string;
-  /** Whether the key has expired at a moment. */
+  /** Whether the key has expired by a moment. */
   readonly expired?: { readonly is: boolean; readonly at: Date };
   readonly scope: KeyScope;
 }
 
-/** One key, by a secret of its (`sk-...`, a retired one too) or its token_id. @throws GatewayError directory_unavailable */
+/** One key, by one of its secrets (`sk-...`, retired ones included) or by its token_id. @throws GatewayError directory_unavailable */
 export async function findKey(database: Database, secretOrId: string): Promise<StoredKey | undefined> {
   const hash = isSecret(secretOrId) ? keyHash(secretOrId) : undefined;
   const where: Prisma.KeyWhereInput =
@@ -52,14 +54,14 @@ export async function listKeys(
 
 export interface NewKey {
   readonly owners: KeyOwners;
-  /** The organisation that a token names: charged whether or not there is a row for it. */
+  /** The organisation that a token names, which is charged even if it has no row. */
   readonly tokenOrganizationId?: string;
   readonly columns: Omit<Prisma.KeyUncheckedCreateInput, "id" | "hash" | "name" | keyof KeyOwners>;
 }
 
 /**
- * Generates a key of 256 random bits. Returns the secret, which is not kept.
- * @throws GatewayError already_exists for the alias, not_found for the team, user or organisation it is meant for
+ * Generates a key of 256 random bits. Returns the secret, which is not stored.
+ * @throws GatewayError already_exists for the alias, not_found for the team, user or organisation that is to own it
  */
 export async function generateKey(
   services: Writer,
@@ -70,25 +72,25 @@ export async function generateKey(
   const id = `key_${randomBytes(12).toString("hex")}`;
   const organizationId = key.owners.organizationId ?? key.tokenOrganizationId;
   const { result } = await uniqueAlias(
-    write(
-      services,
-      (row: StoredKey) => ({ actor, action: "key.create", entityType: "key", entityId: row.id, after: keyRecord(row) }),
-      (row: StoredKey) => keyChanges([row]),
-      async (transaction) => {
-        await holdOwners(transaction, key.owners);
-        return transaction.key.create({
-          data: { ...key.columns, ...key.owners, organizationId, id, hash, name },
-          include: WITH_SECRETS,
-        });
-      },
-    ),
+    write(services, async (transaction) => {
+      await holdOwners(transaction, key.owners);
+      const row = await transaction.key.create({
+        data: { ...key.columns, ...key.owners, organizationId, id, hash, name },
+        include: WITH_SECRETS,
+      });
+      return {
+        result: row,
+        audit: [auditEntry(AUDITED_KEY, { actor, action: "key.create", after: row })],
+        changes: keyChanges([row]),
+      };
+    }),
   );
   return { secret, row: result };
 }
 
 /**
  * Changes columns of a key that exists.
- * @throws GatewayError not_found when it was deleted meanwhile, or for a new owner; already_exists for the alias
+ * @throws GatewayError not_found when the key was deleted meanwhile, or for a new owner; already_exists for the alias
  */
 export async function changeKey(
   services: Writer,
@@ -103,10 +105,10 @@ export async function changeKey(
   return uniqueAlias(
     changeRow<StoredKey>(
       services,
-      { actor, action, entityType: "key", record: keyRecord, changes: ({ after }) => keyChanges([after]) },
+      { actor, action, audited: AUDITED_KEY, changes: ({ after }) => keyChanges([after]) },
       async (transaction) => {
         await holdOwners(transaction, columns);
-        await lockAll(transaction, "keys", [id], "change", { what: "key", param: "key" });
+        await lockAll(transaction, "key", [id], "change", "key");
         const before = await transaction.key.findUniqueOrThrow({ where: { id }, include: WITH_SECRETS });
         return { before, after: await transaction.key.update({ where: { id }, data: columns, include: WITH_SECRETS }) };
       },
@@ -117,18 +119,18 @@ export async function changeKey(
 export interface Regeneration {
   readonly actor: string;
   readonly id: string;
-  /** The hash of the secret that the caller takes for the current one. */
+  /** The hash of the secret that the caller believes to be current. */
   readonly currentHash: string;
   readonly now: Date;
-  /** Until when the current secret, and those retired before it, are accepted at most; undefined: no longer at all. */
+  /** The latest time until which the current and earlier secrets are accepted; undefined: they end at once. */
   readonly graceUntil: Date | undefined;
-  /** Undefined: as before. */
+  /** Undefined: unchanged. */
   readonly expiresAt: Date | undefined;
 }
 
 /**
- * Gives a key a new secret, which is returned and not kept; everything else about the key stays.
- * @throws GatewayError not_found when it was deleted meanwhile, changed_meanwhile when somebody else was first
+ * Gives a key a new secret, which is returned and not stored; everything else about the key stays.
+ * @throws GatewayError not_found when it was deleted meanwhile, changed_meanwhile when it was regenerated meanwhile
  */
 export async function regenerateKey(
   services: Writer,
@@ -141,12 +143,11 @@ export async function regenerateKey(
     {
       actor,
       action: "key.regenerate",
-      entityType: "key",
-      record: keyRecord,
+      audited: AUDITED_KEY,
       changes: ({ before, after }) => keyChanges([before, after]),
     },
     async (transaction) => {
-      await lockAll(transaction, "keys", [id], "delete", { what: "key", param: "key" });
+      await lockAll(transaction, "key", [id], "delete", "key");
       const before = await transaction.key.findUniqueOrThrow({ where: { id }, include: WITH_SECRETS });
       if (before.hash !== currentHash) {
         throw new GatewayError(
@@ -178,30 +179,19 @@ export async function regenerateKey(
 
 /** Deletes keys, all of them or none. @throws GatewayError not_found when one was deleted meanwhile */
 export async function deleteKeys(services: Writer, actor: string, ids: readonly string[]): Promise<Receipt[]> {
-  const { nodes } = await write(
-    services,
-    (rows: StoredKey[]) => recordDeletedKeys(actor, rows),
-    keyChanges,
-    async (transaction) => {
-      const rows = await deleteKeyRows(transaction, ids);
-      if (rows.length < ids.length)
-        throw new GatewayError("not_found", "Not every one of these keys exists; none was deleted.", { param: "keys" });
-      return rows;
-    },
-  );
+  const { nodes } = await write(services, async (transaction) => {
+    const rows = await deleteKeyRows(transaction, ids);
+    if (rows.length < ids.length)
+      throw new GatewayError("not_found", "Not every one of these keys exists; none was deleted.", { param: "keys" });
+    return { result: undefined, audit: recordDeletedKeys(actor, rows), changes: keyChanges(rows) };
+  });
   return nodes;
 }
 
-/** @throws GatewayError already_exists instead of the database's error */
-async function uniqueAlias<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    if (!isUniqueViolation(error)) throw error;
-    throw new GatewayError(
-      "already_exists",
-      "There is already a key with this key_alias; choose another or leave it out.",
-      { param: "key_alias" },
-    );
-  });
+/** @throws GatewayError already_exists for the alias */
+async function uniqueAlias<Result>(work: Promise<Result>): Promise<Result> {
+  const message = "There is already a key with this key_alias; choose another or leave it out.";
+  return orAlreadyExists(work, message, "key_alias");
 }
 
 function filterConditions({ userId, teamId, organizationId, expired, scope }: KeyFilter): Prisma.Sql[] {

@@ -3,12 +3,15 @@ import { GatewayError } from "@/lib/errors";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import { organizationRecord, type OrganizationRow } from "@/lib/wire/organization";
 import type { Database } from "../database";
-import { isUniqueViolation, orUnavailable } from "../failures";
-import type { Organization, Prisma } from "@/lib/store/generated/client";
+import { orAlreadyExists, orUnavailable } from "../failures";
+import type { Prisma } from "@/lib/store/generated/client";
+import { auditEntry, type Audited } from "../audit-entry";
 import { inOrder, listIds, type ListQuery } from "../listing";
 import { changeRow } from "../row-change";
 import { lockAll } from "../row-locks";
 import { write, type Transaction, type Writer } from "../write";
+
+const AUDITED: Audited<OrganizationRow> = { entityType: "organization", record: organizationRecord };
 
 /** One organisation. @throws GatewayError directory_unavailable */
 export async function findOrganization(database: Database, id: string): Promise<OrganizationRow | undefined> {
@@ -32,28 +35,16 @@ export async function createOrganization(
   organization: { readonly id?: string; readonly columns: Omit<Prisma.OrganizationCreateInput, "id"> },
 ): Promise<OrganizationRow> {
   const id = organization.id ?? randomUUID();
-  try {
-    const { result } = await write(
-      services,
-      (row: Organization) => ({
-        actor,
-        action: "organization.create",
-        entityType: "organization",
-        entityId: id,
-        after: organizationRecord(row),
-      }),
-      [{ entity: "organization", id }],
-      (transaction) => transaction.organization.create({ data: { ...organization.columns, id } }),
-    );
-    return result;
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new GatewayError(
-      "already_exists",
-      "There is already an organisation with this organization_id; choose another or leave it out.",
-      { param: "organization_id" },
-    );
-  }
+  const written = write(services, async (transaction) => {
+    const row = await transaction.organization.create({ data: { ...organization.columns, id } });
+    return {
+      result: row,
+      audit: [auditEntry(AUDITED, { actor, action: "organization.create", after: row })],
+      changes: [{ entity: "organization", id }],
+    };
+  });
+  const message = "There is already an organisation with this organization_id; choose another or leave it out.";
+  return (await orAlreadyExists(written, message, "organization_id")).result;
 }
 
 /** Changes columns of an organisation. @throws GatewayError not_found */
@@ -72,12 +63,11 @@ export async function changeOrganization(
     {
       actor,
       action,
-      entityType: "organization",
-      record: organizationRecord,
+      audited: AUDITED,
       changes: () => [{ entity: "organization", id }],
     },
     async (transaction) => {
-      await lockAll(transaction, "organizations", [id], "change", { what: "organisation", param: "organization_id" });
+      await lockAll(transaction, "organization", [id], "change", "organization_id");
       const before = await transaction.organization.findUniqueOrThrow({ where: { id } });
       return { before, after: await transaction.organization.update({ where: { id }, data: columns }) };
     },
@@ -85,34 +75,26 @@ export async function changeOrganization(
 }
 
 /**
- * Deletes organisations, all of them or none. What they have spent stays on record.
+ * Deletes organisations, all of them or none. Their spend stays on record.
  * @throws GatewayError not_found, in_use while teams or keys belong to them
  */
 export async function deleteOrganizations(services: Writer, actor: string, ids: readonly string[]): Promise<Receipt[]> {
-  const { nodes } = await write(
-    services,
-    (rows: Organization[]) =>
-      rows.map((row) => ({
-        actor,
-        action: "organization.delete",
-        entityType: "organization",
-        entityId: row.id,
-        before: organizationRecord(row),
-      })),
-    ids.map((id) => ({ entity: "organization" as const, id })),
-    async (transaction) => {
-      const where = { id: { in: [...ids] } };
-      await lockAll(transaction, "organizations", ids, "delete", { what: "organisation", param: "organization_ids" });
-      await requireUnused(transaction, ids);
-      const rows = await transaction.organization.findMany({ where });
-      await transaction.organization.deleteMany({ where });
-      return rows;
-    },
-  );
+  const { nodes } = await write(services, async (transaction) => {
+    const where = { id: { in: [...ids] } };
+    await lockAll(transaction, "organization", ids, "delete", "organization_ids");
+    await requireUnused(transaction, ids);
+    const rows = await transaction.organization.findMany({ where });
+    await transaction.organization.deleteMany({ where });
+    return {
+      result: undefined,
+      audit: rows.map((before) => auditEntry(AUDITED, { actor, action: "organization.delete", before })),
+      changes: ids.map((id) => ({ entity: "organization", id })),
+    };
+  });
   return nodes;
 }
 
-/** Whoever makes a team or key of an organisation locks it first, so that none can come in between. */
+/** Writers of a team or key lock its organisation first, so none can appear in between. @throws GatewayError in_use */
 async function requireUnused(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const where = { organizationId: { in: [...ids] } };
   const [teams, keys] = [await transaction.team.count({ where }), await transaction.key.count({ where })];

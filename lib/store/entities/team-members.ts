@@ -1,8 +1,9 @@
 import { GatewayError } from "@/lib/errors";
 import type { Receipt } from "@/lib/store/changes/change-feed";
-import { teamRecord, type TeamRow } from "@/lib/wire/team";
+import type { TeamRow } from "@/lib/wire/team";
 import type { Prisma, User } from "@/lib/store/generated/client";
-import { lockTeam, WITH_MEMBERS } from "./team-rows";
+import { auditEntry } from "../audit-entry";
+import { AUDITED_TEAM, lockTeam, WITH_MEMBERS } from "./team-rows";
 import { ensureUsers, recordCreatedUsers } from "./users";
 import { write, type Transaction, type Writer } from "../write";
 
@@ -18,13 +19,12 @@ type MemberColumns = Pick<
 
 interface MembersChange {
   readonly before: TeamRow;
-  readonly after: TeamRow;
   readonly createdUsers: readonly User[];
 }
 
 /**
- * Adds members to a team; those that are no users yet become users, those that are members already get the role.
- * `limits` are those of each of them; what is absent stays as it is.
+ * Adds members to a team. Members that are no users yet become users; existing members get the new role. `limits` apply
+ * to each of them; absent ones stay as they are.
  * @throws GatewayError not_found
  */
 export async function addTeamMembers(
@@ -49,7 +49,7 @@ export async function addTeamMembers(
   });
 }
 
-/** Changes the role or the limits of one member; what is absent stays, null clears. @throws GatewayError not_found */
+/** Changes the role or the limits of one member; absent columns stay, null clears one. @throws GatewayError not_found */
 export async function updateTeamMember(
   services: Writer,
   { actor, teamId, userId, columns }: { actor: string; teamId: string; userId: string; columns: MemberColumns },
@@ -66,7 +66,7 @@ export async function updateTeamMember(
   );
 }
 
-/** Takes members out of a team, all of them or none; they stay users. @throws GatewayError not_found */
+/** Removes members from a team, all of them or none; they stay users. @throws GatewayError not_found */
 export async function removeTeamMembers(
   services: Writer,
   { actor, teamId, userIds }: { actor: string; teamId: string; userIds: readonly string[] },
@@ -79,32 +79,28 @@ export async function removeTeamMembers(
   });
 }
 
-/** @throws GatewayError not_found naming the first who is none */
+/** @throws GatewayError not_found, naming the first user who is not a member */
 function requireMembers({ memberships }: TeamRow, userIds: readonly string[]): void {
   const stranger = userIds.find((id) => !memberships.some(({ userId }) => userId === id));
   if (stranger !== undefined)
-    throw new GatewayError("not_found", `${JSON.stringify(stranger)} is no member of this team.`, { param: "user_id" });
+    throw new GatewayError("not_found", `${JSON.stringify(stranger)} is not a member of this team.`, {
+      param: "user_id",
+    });
 }
 
 async function changeMembers(
   services: Writer,
   { actor, action, teamId, userIds }: { actor: string; action: string; teamId: string; userIds: readonly string[] },
-  work: (transaction: Transaction) => Promise<Pick<MembersChange, "before" | "createdUsers">>,
+  work: (transaction: Transaction) => Promise<MembersChange>,
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
-  const { result, nodes } = await write(
-    services,
-    ({ before, after, createdUsers }: MembersChange) => [
-      ...recordCreatedUsers(actor, createdUsers),
-      { actor, action, entityType: "team", entityId: teamId, before: teamRecord(before), after: teamRecord(after) },
-    ],
-    [{ entity: "team", id: teamId }, ...userIds.map((id) => ({ entity: "user" as const, id }))],
-    async (transaction) => {
-      const done = await work(transaction);
-      return {
-        ...done,
-        after: await transaction.team.findUniqueOrThrow({ where: { id: teamId }, include: WITH_MEMBERS }),
-      };
-    },
-  );
-  return { row: result.after, nodes };
+  const { result, nodes } = await write(services, async (transaction) => {
+    const { before, createdUsers } = await work(transaction);
+    const after = await transaction.team.findUniqueOrThrow({ where: { id: teamId }, include: WITH_MEMBERS });
+    return {
+      result: after,
+      audit: [...recordCreatedUsers(actor, createdUsers), auditEntry(AUDITED_TEAM, { actor, action, before, after })],
+      changes: [{ entity: "team", id: teamId }, ...userIds.map((id) => ({ entity: "user" as const, id }))],
+    };
+  });
+  return { row: result, nodes };
 }

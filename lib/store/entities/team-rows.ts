@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/store/generated/client";
-import type { TeamRow } from "@/lib/wire/team";
+import { teamRecord, type TeamRow } from "@/lib/wire/team";
+import type { Audited } from "../audit-entry";
 import { lockAll } from "../row-locks";
 import type { Transaction } from "../write";
 
@@ -10,13 +11,15 @@ export const WITH_MEMBERS = {
   },
 } satisfies Prisma.TeamInclude;
 
-/** Two writers of one team take turns, so that each one's "before" is what the other left. @throws GatewayError not_found */
+export const AUDITED_TEAM: Audited<TeamRow> = { entityType: "team", record: teamRecord };
+
+/** Reads a team under a lock: writers of one team take turns, so each reads what the previous one left. @throws GatewayError not_found */
 export async function lockTeam(transaction: Transaction, id: string): Promise<TeamRow> {
-  await lockAll(transaction, "teams", [id], "change", { what: "team", param: "team_id" });
+  await lockAll(transaction, "team", [id], "change", "team_id");
   return transaction.team.findUniqueOrThrow({ where: { id }, include: WITH_MEMBERS });
 }
 
-/** Locks memberships that are about to be deleted, in one order for all. */
+/** Locks memberships that are about to be deleted. Every transaction does so in the same order, so none can deadlock. */
 export async function lockMemberships(transaction: Transaction, condition: Prisma.Sql): Promise<void> {
   await transaction.$queryRaw`SELECT 1 AS locked FROM memberships WHERE ${condition} ORDER BY team_id, user_id FOR UPDATE`;
 }

@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { GatewayError } from "@/lib/errors";
+import { auditEntry, type AuditEntry } from "../audit-entry";
 import type { Change } from "@/lib/store/changes/change-notice";
 import type { Receipt } from "@/lib/store/changes/change-feed";
-import { teamRecord, type TeamRow } from "@/lib/wire/team";
+import type { TeamRow } from "@/lib/wire/team";
 import type { Database } from "../database";
 import { isEntityId } from "@/lib/entity-id";
-import { isUniqueViolation, orUnavailable } from "../failures";
-import { Prisma, type Team, type User } from "@/lib/store/generated/client";
-import { deleteOwnedKeys, keyChanges, recordDeletedKeys, requireNoKeys, type StoredKey } from "./key-rows";
+import { orAlreadyExists, orUnavailable } from "../failures";
+import { Prisma } from "@/lib/store/generated/client";
+import { deleteKeysOf, keyChanges, recordDeletedKeys, type StoredKey } from "./key-rows";
 import { inOrder, listIds, type ListQuery } from "../listing";
 import { changeRow } from "../row-change";
 import { lockAll } from "../row-locks";
-import { lockMemberships, lockTeam, WITH_MEMBERS } from "./team-rows";
+import { AUDITED_TEAM, lockTeam, WITH_MEMBERS } from "./team-rows";
 import { ensureUsers, recordCreatedUsers } from "./users";
-import { commit, write, type Transaction, type Writer } from "../write";
+import { write, writeUnacknowledged, type Transaction, type Writer } from "../write";
 
 export interface NewTeam {
   readonly id?: string;
@@ -25,24 +26,19 @@ type TeamColumns = Omit<Prisma.TeamUncheckedUpdateInput, "id" | "memberships" | 
   readonly organizationId?: string | null;
 };
 
-interface CreatedTeam {
-  readonly row: TeamRow;
-  readonly createdUsers: readonly User[];
-}
-
 /** One team. @throws GatewayError directory_unavailable */
 export async function findTeam(database: Database, id: string): Promise<TeamRow | undefined> {
   return (await orUnavailable(database.prisma.team.findUnique({ where: { id }, include: WITH_MEMBERS }))) ?? undefined;
 }
 
-/** Which teams to list; undefined: any. */
+/** The teams to list; an absent field allows any. */
 export interface TeamFilter {
   readonly organizationId?: string;
-  /** Teams that this user is a member of. */
+  /** Only teams that this user is a member of. */
   readonly userId?: string;
 }
 
-/** Some teams that are not blocked, always the same ones. @throws GatewayError directory_unavailable */
+/** The first unblocked teams by id. @throws GatewayError directory_unavailable */
 export async function openTeamIds(database: Database, limit: number): Promise<string[]> {
   const rows = await orUnavailable(
     database.prisma.team.findMany({
@@ -81,35 +77,26 @@ export async function listTeams(
 export async function createTeam(services: Writer, actor: string, team: NewTeam): Promise<TeamRow> {
   const id = team.id ?? randomUUID();
   const userIds = team.members.map(({ userId }) => userId);
-  try {
-    const { result } = await write(
-      services,
-      ({ row, createdUsers }: CreatedTeam) => [...recordCreatedUsers(actor, createdUsers), created(actor, row)],
-      // Members who were users before have one team more.
-      [{ entity: "team", id }, ...userIds.map((userId) => ({ entity: "user" as const, id: userId }))],
-      async (transaction) => {
-        const createdUsers = await ensureUsers(transaction, userIds);
-        await holdOrganization(transaction, team.columns.organizationId);
-        const memberships = { create: team.members.map(({ userId, role }) => ({ userId, role })) };
-        const row = await transaction.team.create({
-          data: { ...team.columns, id, memberships },
-          include: WITH_MEMBERS,
-        });
-        return { row, createdUsers };
-      },
-    );
-    return result.row;
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new GatewayError(
-      "already_exists",
-      "There is already a team with this team_id; choose another or leave it out.",
-      { param: "team_id" },
-    );
-  }
+  const written = write(services, async (transaction) => {
+    const createdUsers = await ensureUsers(transaction, userIds);
+    await holdOrganization(transaction, team.columns.organizationId);
+    const memberships = { create: team.members.map(({ userId, role }) => ({ userId, role })) };
+    const row = await transaction.team.create({ data: { ...team.columns, id, memberships }, include: WITH_MEMBERS });
+    return {
+      result: row,
+      audit: [...recordCreatedUsers(actor, createdUsers), created(actor, row)],
+      // Members who were users before have one more team now.
+      changes: [{ entity: "team", id }, ...userIds.map((userId) => ({ entity: "user" as const, id: userId }))],
+    };
+  });
+  const message = "There is already a team with this team_id; choose another or leave it out.";
+  return (await orAlreadyExists(written, message, "team_id")).result;
 }
 
-/** Changes columns of a team, and with `cutCalls` breaks off what it has under way on every node. @throws GatewayError not_found for the team or its new organisation */
+/**
+ * Changes columns of a team; `cutCalls` also ends the team's running calls on every node.
+ * @throws GatewayError not_found for the team or its new organisation
+ */
 export async function changeTeam(
   services: Writer,
   change: {
@@ -121,11 +108,11 @@ export async function changeTeam(
   },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
   const { actor, action, id, columns, cutCalls } = change;
-  // The block first: what is cut must find no way back in.
+  // The block comes first, so that a call that is cut cannot come back.
   const changes: Change[] = [{ entity: "team", id }, ...(cutCalls ? [{ entity: "team_calls" as const, id }] : [])];
   return changeRow<TeamRow>(
     services,
-    { actor, action, entityType: "team", record: teamRecord, changes: () => changes },
+    { actor, action, audited: AUDITED_TEAM, changes: () => changes },
     async (transaction) => {
       await holdOrganization(transaction, columns.organizationId);
       const before = await lockTeam(transaction, id);
@@ -134,14 +121,8 @@ export async function changeTeam(
   );
 }
 
-interface DeletedTeams {
-  readonly rows: readonly TeamRow[];
-  readonly keys: readonly StoredKey[];
-}
-
 /**
- * Deletes teams and their memberships, all of them or none; with `cascade` their keys too. What they have spent stays
- * on record.
+ * Deletes teams and their memberships, all of them or none; with `cascade` their keys too. Their spend stays on record.
  * @throws GatewayError not_found, in_use while they have keys
  */
 export async function deleteTeams(
@@ -149,34 +130,22 @@ export async function deleteTeams(
   actor: string,
   { ids, cascade }: { readonly ids: readonly string[]; readonly cascade: boolean },
 ): Promise<{ keys: readonly StoredKey[]; nodes: Receipt[] }> {
-  const { result, nodes } = await write(
-    services,
-    ({ rows, keys }: DeletedTeams) => [
-      ...rows.map((row) => ({
-        actor,
-        action: "team.delete",
-        entityType: "team",
-        entityId: row.id,
-        before: teamRecord(row),
-      })),
-      ...recordDeletedKeys(actor, keys),
-    ],
-    ({ rows, keys }: DeletedTeams) => [...teamChanges(rows), ...keyChanges(keys)],
-    async (transaction) => {
-      await lockAll(transaction, "teams", ids, "delete", { what: "team", param: "team_ids" });
-      const rows = await transaction.team.findMany({ where: { id: { in: [...ids] } }, include: WITH_MEMBERS });
-      const owner = { teamId: { in: [...ids] } };
-      if (!cascade) await requireNoKeys(transaction, owner, { what: "teams", param: "team_ids" });
-      await lockMemberships(transaction, Prisma.sql`team_id = ANY(${[...ids]})`);
-      const keys = await deleteOwnedKeys(transaction, owner);
-      await transaction.team.deleteMany({ where: { id: { in: [...ids] } } });
-      return { rows, keys };
-    },
-  );
-  return { keys: result.keys, nodes };
+  const { result, nodes } = await write(services, async (transaction) => {
+    await lockAll(transaction, "team", ids, "delete", "team_ids");
+    const rows = await transaction.team.findMany({ where: { id: { in: [...ids] } }, include: WITH_MEMBERS });
+    const keys = await deleteKeysOf(transaction, { type: "team", ids, cascade });
+    await transaction.team.deleteMany({ where: { id: { in: [...ids] } } });
+    const deleted = rows.map((before) => auditEntry(AUDITED_TEAM, { actor, action: "team.delete", before }));
+    return {
+      result: keys,
+      audit: [...deleted, ...recordDeletedKeys(actor, keys)],
+      changes: [...teamChanges(rows), ...keyChanges(keys)],
+    };
+  });
+  return { keys: result, nodes };
 }
 
-/** The teams, and their members, who have one team less. */
+/** The teams, and their members, who have one team fewer. */
 function teamChanges(rows: readonly TeamRow[]): Change[] {
   const members = new Set(rows.flatMap(({ memberships }) => memberships.map(({ userId }) => userId)));
   return [
@@ -186,8 +155,8 @@ function teamChanges(rows: readonly TeamRow[]): Change[] {
 }
 
 /**
- * Creates the team that a token names, unless it exists: safe when many requests do so at once. Does not wait for
- * other nodes, for this stands on the request path.
+ * Creates the team that a token names unless it exists; many requests may do so at once. It is on the request path, so
+ * it does not wait for other nodes.
  * @throws GatewayError invalid_token when the claim cannot be a team id, directory_unavailable
  */
 export async function createTeamIfAbsent(
@@ -198,22 +167,21 @@ export async function createTeamIfAbsent(
   if (!isEntityId(team.id))
     throw new GatewayError("invalid_token", "The token's team id is empty, too long or holds control characters.");
   const alias = team.alias !== undefined && isEntityId(team.alias) ? team.alias : undefined;
-  const { changeId, changes } = await commit(
-    services,
-    (rows: Team[]) => rows.map((row) => created(actor, { ...row, memberships: [] })),
-    (rows: Team[]) => rows.map((row) => ({ entity: "team", id: row.id })),
-    (transaction) => transaction.team.createManyAndReturn({ data: [{ id: team.id, alias }], skipDuplicates: true }),
-  );
-  // Drops what this process cached before it first yields; the other nodes hear of it by themselves.
-  void services.changes.settle(changeId, changes);
+  await writeUnacknowledged(services, async (transaction) => {
+    const rows = await transaction.team.createManyAndReturn({ data: [{ id: team.id, alias }], skipDuplicates: true });
+    return {
+      result: undefined,
+      audit: rows.map((row) => created(actor, { ...row, memberships: [] })),
+      changes: rows.map(({ id }) => ({ entity: "team", id })),
+    };
+  });
 }
 
-function created(actor: string, row: TeamRow) {
-  return { actor, action: "team.create", entityType: "team", entityId: row.id, after: teamRecord(row) };
+function created(actor: string, after: TeamRow): AuditEntry {
+  return auditEntry(AUDITED_TEAM, { actor, action: "team.create", after });
 }
 
 /** Keeps an organisation from being deleted until the transaction ends. @throws GatewayError not_found */
 async function holdOrganization(transaction: Transaction, id: string | null | undefined): Promise<void> {
-  if (typeof id === "string")
-    await lockAll(transaction, "organizations", [id], "refer", { what: "organisation", param: "organization_id" });
+  if (typeof id === "string") await lockAll(transaction, "organization", [id], "refer", "organization_id");
 }

@@ -4,18 +4,20 @@ import type { Receipt } from "@/lib/store/changes/change-feed";
 import { userRecord, type UserRow } from "@/lib/wire/user";
 import type { Database } from "../database";
 import { isEntityId } from "@/lib/entity-id";
-import { isUniqueViolation, orUnavailable } from "../failures";
+import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma, type User } from "@/lib/store/generated/client";
 import { inOrder, listIds, type ListQuery } from "../listing";
-import { deleteOwnedKeys, keyChanges, recordDeletedKeys, requireNoKeys, type StoredKey } from "./key-rows";
+import { deleteKeysOf, keyChanges, recordDeletedKeys, type StoredKey } from "./key-rows";
 import { changeRow } from "../row-change";
 import { lockAll, lockRows } from "../row-locks";
-import { lockMemberships } from "./team-rows";
-import { commit, write, type AuditEntry, type Transaction, type Writer } from "../write";
+import { auditEntry, type Audited, type AuditEntry } from "../audit-entry";
+import { write, writeUnacknowledged, type Transaction, type Writer } from "../write";
 
 const WITH_TEAMS = {
   memberships: { select: { teamId: true }, orderBy: { teamId: "asc" } },
 } satisfies Prisma.UserInclude;
+
+const AUDITED: Audited<UserRow> = { entityType: "user", record: userRecord };
 
 export interface NewUser {
   readonly id?: string;
@@ -28,10 +30,10 @@ export async function findUser(database: Database, id: string): Promise<UserRow 
   return (await orUnavailable(database.prisma.user.findUnique({ where: { id }, include: WITH_TEAMS }))) ?? undefined;
 }
 
-/** Which users to list; undefined: any. */
+/** The users to list; an absent field allows any. */
 export interface UserFilter {
   readonly email?: string;
-  /** Members of this team. */
+  /** Only members of this team. */
   readonly teamId?: string;
 }
 
@@ -58,31 +60,19 @@ export async function listUsers(
  */
 export async function createUser(services: Writer, actor: string, user: NewUser): Promise<UserRow> {
   const id = user.id ?? randomUUID();
-  try {
-    const { result } = await write(
-      services,
-      (row: UserRow) => created(actor, row),
-      [{ entity: "user", id }],
-      async (transaction) => {
-        await lockAll(transaction, "teams", user.teams, "refer", { what: "team", param: "teams" });
-        const memberships = { create: user.teams.map((teamId) => ({ teamId })) };
-        return transaction.user.create({ data: { ...user.columns, id, memberships }, include: WITH_TEAMS });
-      },
-    );
-    return result;
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new GatewayError(
-      "already_exists",
-      "There is already a user with this user_id; choose another or leave it out.",
-      { param: "user_id" },
-    );
-  }
+  const written = write(services, async (transaction) => {
+    await lockAll(transaction, "team", user.teams, "refer", "teams");
+    const memberships = { create: user.teams.map((teamId) => ({ teamId })) };
+    const row = await transaction.user.create({ data: { ...user.columns, id, memberships }, include: WITH_TEAMS });
+    return { result: row, audit: [created(actor, row)], changes: [{ entity: "user", id }] };
+  });
+  const message = "There is already a user with this user_id; choose another or leave it out.";
+  return (await orAlreadyExists(written, message, "user_id")).result;
 }
 
 /**
- * Creates the user that a token names, unless it exists: safe when many requests do so at once. Does not wait for
- * other nodes, for this stands on the request path.
+ * Creates the user that a token names unless it exists; many requests may do so at once. It is on the request path, so
+ * it does not wait for other nodes.
  * @throws GatewayError invalid_token when the claim cannot be a user id, directory_unavailable
  */
 export async function createUserIfAbsent(
@@ -93,14 +83,14 @@ export async function createUserIfAbsent(
   if (!isEntityId(user.id))
     throw new GatewayError("invalid_token", "The token's user id is empty, too long or holds control characters.");
   const email = user.email !== undefined && isEntityId(user.email) ? user.email : undefined;
-  const { changeId, changes } = await commit(
-    services,
-    (rows: User[]) => recordCreatedUsers(actor, rows),
-    (rows: User[]) => rows.map((row) => ({ entity: "user", id: row.id })),
-    (transaction) => transaction.user.createManyAndReturn({ data: [{ id: user.id, email }], skipDuplicates: true }),
-  );
-  // Drops what this process cached before it first yields; the other nodes hear of it by themselves.
-  void services.changes.settle(changeId, changes);
+  await writeUnacknowledged(services, async (transaction) => {
+    const rows = await transaction.user.createManyAndReturn({ data: [{ id: user.id, email }], skipDuplicates: true });
+    return {
+      result: undefined,
+      audit: recordCreatedUsers(actor, rows),
+      changes: rows.map(({ id }) => ({ entity: "user", id })),
+    };
+  });
 }
 
 /** Changes columns of a user. @throws GatewayError not_found */
@@ -116,23 +106,17 @@ export async function changeUser(
   const { actor, action, id, columns } = change;
   return changeRow<UserRow>(
     services,
-    { actor, action, entityType: "user", record: userRecord, changes: () => [{ entity: "user", id }] },
+    { actor, action, audited: AUDITED, changes: () => [{ entity: "user", id }] },
     async (transaction) => {
-      await lockAll(transaction, "users", [id], "change", { what: "user", param: "user_id" });
+      await lockAll(transaction, "user", [id], "change", "user_id");
       const before = await transaction.user.findUniqueOrThrow({ where: { id }, include: WITH_TEAMS });
       return { before, after: await transaction.user.update({ where: { id }, data: columns, include: WITH_TEAMS }) };
     },
   );
 }
 
-interface DeletedUsers {
-  readonly rows: readonly UserRow[];
-  readonly keys: readonly StoredKey[];
-}
-
 /**
- * Deletes users and their memberships, all of them or none; with `cascade` their keys too. What they have spent stays
- * on record.
+ * Deletes users and their memberships, all of them or none; with `cascade` their keys too. Their spend stays on record.
  * @throws GatewayError not_found, in_use while they have keys
  */
 export async function deleteUsers(
@@ -140,50 +124,38 @@ export async function deleteUsers(
   actor: string,
   { ids, cascade }: { readonly ids: readonly string[]; readonly cascade: boolean },
 ): Promise<{ keys: readonly StoredKey[]; nodes: Receipt[] }> {
-  const { result, nodes } = await write(
-    services,
-    ({ rows, keys }: DeletedUsers) => [
-      ...rows.map((row) => ({
-        actor,
-        action: "user.delete",
-        entityType: "user",
-        entityId: row.id,
-        before: userRecord(row),
-      })),
-      ...recordDeletedKeys(actor, keys),
-    ],
-    ({ keys }: DeletedUsers) => [...ids.map((id) => ({ entity: "user" as const, id })), ...keyChanges(keys)],
-    async (transaction) => {
-      await lockAll(transaction, "users", ids, "delete", { what: "user", param: "user_ids" });
-      const rows = await transaction.user.findMany({ where: { id: { in: [...ids] } }, include: WITH_TEAMS });
-      const owner = { userId: { in: [...ids] } };
-      if (!cascade) await requireNoKeys(transaction, owner, { what: "users", param: "user_ids" });
-      await lockMemberships(transaction, Prisma.sql`user_id = ANY(${[...ids]})`);
-      const keys = await deleteOwnedKeys(transaction, owner);
-      await transaction.user.deleteMany({ where: { id: { in: [...ids] } } });
-      return { rows, keys };
-    },
-  );
-  return { keys: result.keys, nodes };
+  const { result, nodes } = await write(services, async (transaction) => {
+    await lockAll(transaction, "user", ids, "delete", "user_ids");
+    const rows = await transaction.user.findMany({ where: { id: { in: [...ids] } }, include: WITH_TEAMS });
+    const keys = await deleteKeysOf(transaction, { type: "user", ids, cascade });
+    await transaction.user.deleteMany({ where: { id: { in: [...ids] } } });
+    const deleted = rows.map((before) => auditEntry(AUDITED, { actor, action: "user.delete", before }));
+    return {
+      result: keys,
+      audit: [...deleted, ...recordDeletedKeys(actor, keys)],
+      changes: [...ids.map((id) => ({ entity: "user" as const, id })), ...keyChanges(keys)],
+    };
+  });
+  return { keys: result, nodes };
 }
 
 /**
- * Makes users of the ids that are none yet, and keeps all of them from being deleted until the transaction ends.
- * Returns those it made.
+ * Creates the users that do not exist yet and keeps all of them from being deleted until the transaction ends. Returns
+ * the users that it created.
  */
 export async function ensureUsers(transaction: Transaction, ids: readonly string[]): Promise<User[]> {
-  const data = [...ids].sort().map((id) => ({ id })); // one order for all, so that writers cannot deadlock
+  const data = [...ids].sort().map((id) => ({ id })); // every writer uses this order, so none can deadlock
   const made = await transaction.user.createManyAndReturn({ data, skipDuplicates: true });
-  const held = await lockRows(transaction, "users", ids, "refer");
-  // One that was there for the first statement may be deleted before the second.
+  const held = await lockRows(transaction, "user", ids, "refer");
+  // A user that the first statement found may be deleted before the second: try again.
   return held.size === ids.length ? made : [...made, ...(await ensureUsers(transaction, ids))];
 }
 
-/** The audit events of users that came to be on the way to something else. */
+/** The audit events of users that another write has created. */
 export function recordCreatedUsers(actor: string, rows: readonly User[]): AuditEntry[] {
   return rows.map((row) => created(actor, { ...row, memberships: [] }));
 }
 
-function created(actor: string, row: UserRow): AuditEntry {
-  return { actor, action: "user.create", entityType: "user", entityId: row.id, after: userRecord(row) };
+function created(actor: string, after: UserRow): AuditEntry {
+  return auditEntry(AUDITED, { actor, action: "user.create", after });
 }

@@ -1,17 +1,19 @@
-import { GatewayError } from "@/lib/errors";
 import type { Change } from "@/lib/store/changes/change-notice";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import { modelRecord } from "@/lib/wire/model";
 import type { Database } from "../database";
-import { isUniqueViolation } from "../failures";
+import { orAlreadyExists } from "../failures";
 import type { Prisma, StoredModel } from "@/lib/store/generated/client";
+import { auditEntry, type Audited } from "../audit-entry";
 import { lockAll } from "../row-locks";
 import { write, type Writer } from "../write";
 
-/** A model entry as it stands in the database: its secrets sealed, the rest maybe written by another version. */
+/** An entry as the database holds it: with sealed secrets, and possibly written by another version. */
 export type StoredModelRow = StoredModel;
 
-/** What of an entry is written. */
+const AUDITED: Audited<StoredModelRow> = { entityType: "model", record: modelRecord };
+
+/** The columns that administrators write. */
 export interface ModelColumns {
   readonly modelName: string;
   readonly params: Prisma.InputJsonObject;
@@ -20,41 +22,32 @@ export interface ModelColumns {
   readonly hints: Prisma.InputJsonObject;
 }
 
-/** Every entry that administrators made, the oldest first: the order that decides ties. @throws the database's error */
+/** Every entry that administrators added, oldest first, because that order decides ties. @throws the database's error */
 export async function readModels(database: Database): Promise<StoredModelRow[]> {
   return database.prisma.storedModel.findMany({ orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
 }
 
-/** @throws GatewayError already_exists */
+/** Adds an entry. @throws GatewayError already_exists */
 export async function createModel(
   services: Writer,
   actor: string,
   id: string,
   columns: ModelColumns,
 ): Promise<{ row: StoredModelRow; nodes: Receipt[] }> {
-  try {
-    const { result, nodes } = await write(
-      services,
-      (row: StoredModelRow) => ({
-        actor,
-        action: "model.create",
-        entityType: "model",
-        entityId: id,
-        after: modelRecord(row),
-      }),
-      changesOf(id),
-      (transaction) => transaction.storedModel.create({ data: { ...columns, id, createdBy: actor } }),
-    );
-    return { row: result, nodes };
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new GatewayError("already_exists", "There is already a model with this id; choose another or leave it out.", {
-      param: "model_info.id",
-    });
-  }
+  const written = write(services, async (transaction) => {
+    const row = await transaction.storedModel.create({ data: { ...columns, id, createdBy: actor } });
+    return {
+      result: row,
+      audit: [auditEntry(AUDITED, { actor, action: "model.create", after: row })],
+      changes: changesOf(id),
+    };
+  });
+  const message = "There is already a model with this id; choose another or leave it out.";
+  const { result, nodes } = await orAlreadyExists(written, message, "model_info.id");
+  return { row: result, nodes };
 }
 
-/** Changes an entry. `change` makes the new columns of the old row. @throws GatewayError not_found, and what `change` throws */
+/** Changes an entry; `change` makes the new columns from the old row. @throws GatewayError not_found, and what `change` throws */
 export async function changeModel(
   services: Writer,
   {
@@ -63,52 +56,34 @@ export async function changeModel(
     change,
   }: { readonly actor: string; readonly id: string; readonly change: (row: StoredModelRow) => ModelColumns },
 ): Promise<{ row: StoredModelRow; nodes: Receipt[] }> {
-  const { result, nodes } = await write(
-    services,
-    ({ before, after }: ChangedModel) => ({
-      actor,
-      action: "model.update",
-      entityType: "model",
-      entityId: id,
-      before: modelRecord(before),
-      after: modelRecord(after),
-    }),
-    changesOf(id),
-    async (transaction) => {
-      await lockAll(transaction, "models", [id], "change", { what: "model", param: "id" });
-      const before = await transaction.storedModel.findUniqueOrThrow({ where: { id } });
-      return { before, after: await transaction.storedModel.update({ where: { id }, data: change(before) }) };
-    },
-  );
-  return { row: result.after, nodes };
+  const { result, nodes } = await write(services, async (transaction) => {
+    await lockAll(transaction, "model", [id], "change", "id");
+    const before = await transaction.storedModel.findUniqueOrThrow({ where: { id } });
+    const after = await transaction.storedModel.update({ where: { id }, data: change(before) });
+    return {
+      result: after,
+      audit: [auditEntry(AUDITED, { actor, action: "model.update", before, after })],
+      changes: changesOf(id),
+    };
+  });
+  return { row: result, nodes };
 }
 
-interface ChangedModel {
-  readonly before: StoredModelRow;
-  readonly after: StoredModelRow;
-}
-
-/** @throws GatewayError not_found */
+/** Deletes an entry. @throws GatewayError not_found */
 export async function deleteModel(
   services: Writer,
   actor: string,
   id: string,
 ): Promise<{ row: StoredModelRow; nodes: Receipt[] }> {
-  const { result, nodes } = await write(
-    services,
-    (row: StoredModelRow) => ({
-      actor,
-      action: "model.delete",
-      entityType: "model",
-      entityId: id,
-      before: modelRecord(row),
-    }),
-    changesOf(id),
-    async (transaction) => {
-      await lockAll(transaction, "models", [id], "delete", { what: "model", param: "id" });
-      return transaction.storedModel.delete({ where: { id } });
-    },
-  );
+  const { result, nodes } = await write(services, async (transaction) => {
+    await lockAll(transaction, "model", [id], "delete", "id");
+    const row = await transaction.storedModel.delete({ where: { id } });
+    return {
+      result: row,
+      audit: [auditEntry(AUDITED, { actor, action: "model.delete", before: row })],
+      changes: changesOf(id),
+    };
+  });
   return { row: result, nodes };
 }
 

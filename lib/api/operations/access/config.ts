@@ -7,7 +7,6 @@ import {
   countRevisions,
   findRevision,
   newestRevisions,
-  type Appended,
   type StoredRevision,
 } from "@/lib/store/settings/revisions";
 import { write } from "@/lib/store/write";
@@ -172,28 +171,19 @@ async function save({ services, caller }: OperationContext, draft: Draft): Promi
   const { overrides, findings } = services.settings.check(draft.settings);
   if (!overrides) return refusal(findings);
   const actor = caller?.actor ?? "unknown";
-  const { result, nodes } = await write(
-    services,
-    ({ appended, previous }: Appended) => ({
-      actor,
-      action: draft.action,
-      entityType: "config",
-      entityId: String(appended.id),
-      before: previous?.settings,
-      after: appended.settings,
-    }),
-    ({ appended }: Appended) => [{ entity: "config", id: String(appended.id) }],
-    async (transaction) => {
-      const appended = await appendRevision(
-        transaction,
-        { actor, comment: draft.comment, settings: overrides },
-        draft.base,
-      );
-      if ("conflict" in appended) throw conflict(appended.conflict);
-      return appended;
-    },
-  );
-  return json({ revision: revisionBody(result.appended), nodes, findings });
+  const { result, nodes } = await write(services, async (transaction) => {
+    const { comment, base, action } = draft;
+    const revised = await appendRevision(transaction, { actor, comment, settings: overrides }, base);
+    if ("conflict" in revised) throw conflict(revised.conflict);
+    const { appended, previous } = revised;
+    const entityId = String(appended.id);
+    return {
+      result: appended,
+      audit: [{ actor, action, entityType: "config", entityId, before: previous?.settings, after: appended.settings }],
+      changes: [{ entity: "config", id: entityId }],
+    };
+  });
+  return json({ revision: revisionBody(result), nodes, findings });
 }
 
 function conflict(newest: StoredRevision | undefined): GatewayError {

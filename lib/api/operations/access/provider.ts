@@ -106,12 +106,8 @@ async function tellOtherNodes(services: Services, caller: Caller | undefined, ur
     entityId: url === undefined ? "all" : shownUrl(url),
   };
   try {
-    await write(
-      services,
-      entry,
-      [{ entity: "provider_keys", id: url === undefined ? "" : shownUrl(url) }],
-      async () => undefined,
-    );
+    const changes = [{ entity: "provider_keys" as const, id: url === undefined ? "" : shownUrl(url) }];
+    await write(services, async () => ({ result: undefined, audit: [entry], changes }));
   } catch (error) {
     services.log.warn("provider_keys_refresh_not_passed_on", { error: String(error) });
   }

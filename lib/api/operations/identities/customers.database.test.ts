@@ -80,7 +80,7 @@ describe("customers", () => {
       expect(await nodes.node.refusal(at(path), { user_ids: ["c1", "nobody"] })).toEqual({
         code: "not_found",
         param: "user_ids",
-        message: 'There is no customer "nobody".',
+        message: 'There is no end user "nobody".',
       });
     }
     expect(await nodes.node.call(at("/customer/info"), { user_id: "c1" })).toMatchObject({ blocked: true });

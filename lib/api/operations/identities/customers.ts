@@ -81,7 +81,7 @@ const customerInfo = defineOperation({
     if (id === undefined)
       throw new GatewayError("invalid_request", "Say which customer with ?user_id=", { param: "user_id" });
     const row = await findEndUser(services.database, id);
-    if (!row) throw new GatewayError("not_found", "There is no customer with this user_id.", { param: "user_id" });
+    if (!row) throw new GatewayError("not_found", "There is no end user with this user_id.", { param: "user_id" });
     const [customer] = await withSpend(services, "end_user", [spending(row)]);
     return json({ ...customer, budget: await budgetStateOf(services, "end_user", row.id, customerRecord(row)) });
   },

@@ -160,7 +160,7 @@ describe("limits of a member of a team", () => {
     expect(await nodes.node.refusal(at("/team/member_update"), change)).toEqual({
       code: "not_found",
       param: "user_id",
-      message: '"u1" is no member of this team.',
+      message: '"u1" is not a member of this team.',
     });
     expect(await nodes.node.refusal(at("/team/member_update"), { ...change, team_id: "t2" })).toMatchObject({
       code: "not_found",

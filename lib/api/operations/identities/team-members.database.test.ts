@@ -50,7 +50,7 @@ describe("team members", () => {
     expect(await nodes.node.refusal(at("/team/member_delete"), { team_id: "t1", user_id: ["u2", "u1"] })).toEqual({
       code: "not_found",
       param: "user_id",
-      message: '"u1" is no member of this team.',
+      message: '"u1" is not a member of this team.',
     });
     expect((await leave(["u2", "u3"])).members_with_roles).toEqual([]);
     expect((await nodes.node.call<List<User>>(at("/user/list"), {})).total).toBe(3);

@@ -117,15 +117,10 @@ describe("a write", () => {
   it("that fails leaves nothing: no row, no event, no notice", async () => {
     const heard: string[] = [];
     nodes.other.services.changes.subscribe(({ id }) => void heard.push(id));
-    const failing = write(
-      nodes.node.services,
-      { actor: "a", action: "team.create", entityType: "team", entityId: "t1" },
-      [{ entity: "team", id: "t1" }],
-      async (transaction) => {
-        await transaction.team.create({ data: { id: "t1" } });
-        throw new Error("no");
-      },
-    );
+    const failing = write(nodes.node.services, async (transaction) => {
+      await transaction.team.create({ data: { id: "t1" } });
+      throw new Error("no");
+    });
     await expect(failing).rejects.toThrow("no");
     await nodes.node.call(at("/team/new"), { team_id: "t2" });
     expect(heard).toEqual(["t2"]);
@@ -136,7 +131,11 @@ describe("a write", () => {
   it("whose audit event cannot be written is not done", async () => {
     const impossible = { actor: "a\0", action: "team.create", entityType: "team", entityId: "t1" };
     await expect(
-      write(nodes.node.services, impossible, [], (transaction) => transaction.team.create({ data: { id: "t1" } })),
+      write(nodes.node.services, async (transaction) => ({
+        result: await transaction.team.create({ data: { id: "t1" } }),
+        audit: [impossible],
+        changes: [],
+      })),
     ).rejects.toThrow();
     expect(await nodes.node.services.directory.team("t1")).toBeUndefined();
   });

@@ -1,0 +1,41 @@
+/** Who did what to which row. `before` and `after` are the row as the API shows it: never a secret, never a hash. */
+export interface AuditEntry {
+  readonly actor: string;
+  /** The entity, then the verb: `team.block`, `key.delete`. */
+  readonly action: string;
+  readonly entityType: string;
+  readonly entityId: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** How audit events describe the rows of one table. */
+export interface Audited<Row> {
+  readonly entityType: string;
+  /** The row as the API shows it. */
+  readonly record: (row: Row) => unknown;
+}
+
+interface AuditedChange<Row> {
+  readonly actor: string;
+  readonly action: string;
+  /** Absent: the row was created. */
+  readonly before?: Row;
+  /** Absent: the row was deleted. */
+  readonly after?: Row;
+}
+
+/** The audit event of a row that was created, changed or deleted. */
+export function auditEntry<Row extends { readonly id: string }>(
+  { entityType, record }: Audited<Row>,
+  { actor, action, before, after }: AuditedChange<Row>,
+): AuditEntry {
+  return {
+    actor,
+    action,
+    entityType,
+    entityId: (after ?? before)?.id ?? "",
+    before: before && record(before),
+    after: after && record(after),
+  };
+}
