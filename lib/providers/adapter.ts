@@ -64,3 +64,11 @@ export interface Adapter {
   refusal(call: AdapterCall, status: number, bytes: Buffer): Buffer;
   stream(call: AdapterCall): StreamReader;
 }
+
+/** A way of speaking to upstreams. It stands in its own folder and is listed in `dialect.ts`. */
+export interface Dialect {
+  /** As the docs name it. */
+  readonly label: string;
+  /** The adapter for a route, which sets the caller's dialect; undefined: upstreams of this dialect do not serve it. */
+  adapterFor(route: string): Adapter | undefined;
+}

@@ -1,25 +1,25 @@
-/** How an upstream wants to be spoken to. */
-export type Dialect = "openai" | "azure" | "anthropic";
+/** The dialects that upstreams speak; `dialect.ts` has them. */
+export type DialectName = "openai" | "azure" | "anthropic";
 
-/** A well-known provider: what it speaks, where it listens, and which variables usually hold its key. */
+/** A well-known provider: its dialect, its address, and the variables that usually hold its key. */
 export interface Provider {
   readonly name: string;
-  readonly dialect: Dialect;
-  /** Undefined: each customer has an address of their own, so an entry must have an `api_base`. */
+  readonly dialect: DialectName;
+  /** Undefined: every customer of the provider has its own address, so an entry must have an `api_base`. */
   readonly apiBase: string | undefined;
-  /** The first that is set counts. */
+  /** The first one that is set is used. */
   readonly keyVariables: readonly string[];
 }
 
 /**
- * Addresses and variables as the providers' own documentation gives them; docs/dialects.md lists where. The prefix is
- * the first part of `gateway_params.model`.
+ * Addresses and variables as the providers' own documentation gives them; docs/dialects.md links to it. The name is the
+ * prefix of `gateway_params.model`.
  */
 const rows: readonly (readonly [
   name: string,
   apiBase: string | undefined,
   keyVariables: readonly string[],
-  dialect?: Dialect,
+  dialect?: DialectName,
 ])[] = [
   ["openai", "https://api.openai.com/v1", ["OPENAI_API_KEY"]],
   ["anthropic", "https://api.anthropic.com/v1", ["ANTHROPIC_API_KEY"], "anthropic"],
@@ -69,25 +69,30 @@ export function findProvider(name: string): Provider | undefined {
   return providers.get(name);
 }
 
-/** Azure's customers have their own names below these (learn.microsoft.com/azure/ai-foundry/openai/how-to/switching-endpoints). */
-const AZURE_DOMAINS = [".openai.azure.com", ".services.ai.azure.com", ".cognitiveservices.azure.com"] as const;
+/**
+ * The domains of providers whose customers have their own subdomains. Azure:
+ * learn.microsoft.com/azure/ai-foundry/openai/how-to/switching-endpoints
+ */
+const DOMAINS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["azure", [".openai.azure.com", ".services.ai.azure.com", ".cognitiveservices.azure.com"]],
+]);
 
-/** Whether an origin is the provider's own, rather than that of a proxy or of another who speaks its dialect. */
+/** Whether an origin is the provider's own, rather than that of a proxy or of another service with the same dialect. */
 export function isOwnAddress(name: string, origin: string): boolean {
-  if (dialectOf(name) === "azure")
-    return origin.startsWith("https://") && AZURE_DOMAINS.some((domain) => origin.endsWith(domain));
+  const domains = DOMAINS.get(name);
+  if (domains) return origin.startsWith("https://") && domains.some((domain) => origin.endsWith(domain));
   return origins.get(name) === origin;
 }
 
-/** What a provider speaks; one that is not known speaks as most do. */
-export function dialectOf(provider: string): Dialect {
+/** The dialect of a provider; an unknown provider speaks OpenAI's, as most do. */
+export function dialectOf(provider: string): DialectName {
   return findProvider(provider)?.dialect ?? "openai";
 }
 
-/** They report a stream's usage unasked, and refuse `stream_options.include_usage` as a member that they do not know (docs.mistral.ai/api, chat). */
+/** These report the usage of a stream unasked, and refuse the unknown member `stream_options.include_usage` (docs.mistral.ai/api, chat). */
 const USAGE_UNASKED: ReadonlySet<string> = new Set(["mistral"]);
 
-/** Whether a stream of the provider's must be asked for its usage. */
+/** Whether a request for a stream must ask this provider for its usage. */
 export function mustAskForUsage(provider: string): boolean {
   return !USAGE_UNASKED.has(provider);
 }

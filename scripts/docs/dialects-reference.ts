@@ -2,6 +2,7 @@ import { fillGeneratedParts } from "./generated-parts";
 import { markdownTable } from "./markdown-table";
 import { PARAMETERS as ANTHROPIC_PARAMETERS } from "../../lib/providers/anthropic-to-openai/parameters";
 import { PARAMETERS as OPENAI_PARAMETERS } from "../../lib/providers/openai-to-anthropic/parameters";
+import { DIALECTS } from "../../lib/providers/dialect";
 import { PROVIDERS } from "../../lib/providers/table";
 
 /** docs/dialects.md with its generated parts filled in from the tables. @throws Error for a part that is missing or unknown */
@@ -13,12 +14,10 @@ export function renderDialects(text: string): string {
   });
 }
 
-const DIALECTS = { openai: "OpenAI", azure: "Azure", anthropic: "Anthropic" } as const;
-
 function providerTable(): string {
   const rows = PROVIDERS.map(({ name, dialect, apiBase, keyVariables }) => [
     `\`${name}/\``,
-    DIALECTS[dialect],
+    DIALECTS[dialect].label,
     apiBase === undefined ? "the entry's `api_base`" : `\`${apiBase}\``,
     keyVariables.map((variable) => `\`${variable}\``).join(", ") || "none needed",
   ]);

@@ -1,4 +1,4 @@
-import { hasAdminScope } from "@/lib/auth/rules/admin";
+import { DEFAULT_ADMIN_SCOPE, hasAdminScope } from "@/lib/auth/rules/admin";
 import { NOBODY } from "@/lib/auth/nobody";
 import type { AccessRequest, Check, Decision, Facts, Identity, TeamFacts, UserFacts } from "@/lib/auth/decision";
 import type { RouteFamily } from "@/lib/auth/routes";
@@ -85,7 +85,7 @@ export function settingsRows(settings: Pick<Settings, "jwtAuth">): {
   const {
     role_mappings: roleMappings,
     scope_mappings: scopeMappings,
-    admin_jwt_scope: adminScope = "gateway_proxy_admin",
+    admin_jwt_scope: adminScope = DEFAULT_ADMIN_SCOPE,
   } = settings.jwtAuth;
   const roles = new Map(roleMappings.toReversed().map(({ role, internal_role: internalRole }) => [role, internalRole]));
   const scopes = new Set([...scopeMappings.map(({ scope }) => scope), adminScope]);
