@@ -1,61 +1,129 @@
 import "./setup/node-version.mjs";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { importTypeScript } from "./setup/bundle.mjs";
 import { requireChromium } from "./setup/chromium.mjs";
-import { runChild } from "./setup/run.mjs";
-import { root, setUpOrExit } from "./setup/setup.mjs";
+import { runInLane } from "./setup/lane.mjs";
+import { root, setUp, setUpOrExit } from "./setup/setup.mjs";
+import { listFiles } from "./setup/stamp.mjs";
 import { countPlaywright, countVitest } from "./setup/test-counts.mjs";
+import { BUILT_TIERS, tierOf, TIERS } from "./setup/tiers.mjs";
 
+// npm test                        everything
+// npm test -- lib/auth e2e/spend  the files whose paths contain one of these, and only what they need is built
+// npm test -- lib/auth -t scope   options are handed on to Vitest
 process.chdir(root);
-await setUpOrExit({ development: true, demo: true });
+const given = process.argv.slice(2);
+const firstOption = given.findIndex((word) => word.startsWith("-"));
+const paths = firstOption < 0 ? given : given.slice(0, firstOption);
+const options = firstOption < 0 ? [] : given.slice(firstOption);
 
-const only = process.argv.slice(2); // npm test -- lib/auth
+const files = selectFiles();
+if (files.length === 0) {
+  console.error(`No test file's path contains ${paths.join(" or ")}`);
+  process.exit(1);
+}
+const tiers = TIERS.filter((tier) => files.some((file) => tierOf(file) === tier));
+const startedAt = Date.now();
+const NOTHING_RAN = { ok: false, passed: 0, failed: 1, skipped: 0 };
+
+await setUpOrExit({ development: true, console: false, server: false });
 const reports = join(root, "dist/reports");
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-const results = [await vitest()];
-if (only.length === 0) results.push(await playwright());
+const needsServer = tiers.some((tier) => tier !== "unit");
+const stopServer = needsServer ? await startServer() : () => {};
+// The build, which only whole processes need, takes one processor; the tests that do not wait for it take the other.
+const build = tiers.some((tier) => BUILT_TIERS.has(tier)) ? timed("build", buildForTests) : undefined;
+const [others, browser] = await Promise.all([runOneByOne(tiers.filter((tier) => tier !== "browser")), runBrowser()]);
+await stopServer();
 
-const passed = results.reduce((sum, result) => sum + result.passed, 0);
-const failed = results.reduce((sum, result) => sum + result.failed, 0);
+const results = [...others, ...browser];
 console.log();
-for (const { name, ...counts } of results) {
-  console.log(
-    `${name}: ${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ""}`,
+if (build) console.log(`build: ${(await build).seconds.toFixed(0)} s`);
+for (const { name, seconds, passed, failed, skipped } of results) {
+  const more = skipped ? `, ${skipped} skipped` : "";
+  console.log(`${name}: ${passed} passed, ${failed} failed${more} (${seconds.toFixed(0)} s)`);
+}
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+console.log(`${((Date.now() - startedAt) / 1_000).toFixed(0)} s in all`);
+console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+process.exitCode = sum("failed") === 0 && results.every(({ passed, ok }) => passed > 0 && ok) ? 0 : 1;
+
+/** The test files that were asked for. */
+function selectFiles() {
+  const folders = ["app", "bench", "components", "e2e", "lib", "local", "scripts", "testing"];
+  const wanted = paths.map((path) => path.replace(/^\.\//, "").replace(`${root}/`, ""));
+  return listFiles(root, folders, (path) => tierOf(path) !== undefined).filter(
+    (path) => wanted.length === 0 || wanted.some((part) => path.includes(part)),
   );
 }
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && results.every((result) => result.passed > 0 && result.ok) ? 0 : 1;
 
-async function vitest() {
-  const report = join(reports, "vitest.json");
-  const ok = await run("node_modules/vitest/vitest.mjs", [
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-    ...only,
-  ]);
-  return { name: "Vitest", ok, ...countVitest(readReport(report)) };
+/** Starts the server that both lanes share. Resolves to the function that ends it. */
+async function startServer() {
+  const { default: startRunServer } = await importTypeScript(
+    'export { default } from "./testing/database/run-server.ts";',
+  );
+  return startRunServer();
 }
 
-async function playwright() {
-  const report = join(reports, "playwright.json");
+async function buildForTests() {
+  try {
+    await setUp({ development: true, demo: files.some((file) => file.includes("demo")) });
+    return { ok: true };
+  } catch (error) {
+    console.error(error.message);
+    return { ok: false };
+  }
+}
+
+/** The tiers of the first lane, each as a run of its own, so that its time and its counts are known. */
+async function runOneByOne(names) {
+  const results = [];
+  for (const name of names) results.push(await runTier(name, runVitest));
+  return results;
+}
+
+async function runBrowser() {
+  return tiers.includes("browser") ? [await runTier("browser", runPlaywright)] : [];
+}
+
+async function runTier(name, run) {
+  if (BUILT_TIERS.has(name) && !(await build).ok) return { name, seconds: 0, ...NOTHING_RAN };
+  return timed(name, () => run(name));
+}
+
+async function runVitest(tier) {
+  const report = join(reports, `${tier}.json`);
+  const command = ["node_modules/vitest/vitest.mjs", "run", `--project=${tier}`];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const ok = await runInLane(tier, [...command, ...reporters, ...filesOf(tier), ...options]);
+  return { ok, ...countVitest(readReport(report)) };
+}
+
+async function runPlaywright() {
+  const report = join(reports, "browser.json");
   try {
     process.env.CHROMIUM_PATH = await requireChromium();
   } catch (error) {
     console.error(error.message);
-    return { name: "Playwright", ok: false, passed: 0, failed: 1, skipped: 0 };
+    return NOTHING_RAN;
   }
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = report;
-  const ok = await run("node_modules/@playwright/test/cli.js", ["test", "--reporter=list,json"]);
-  return { name: "Playwright", ok, ...countPlaywright(readReport(report)) };
+  const command = ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"];
+  const ok = await runInLane("browser", [...command, ...filesOf("browser")]);
+  return { ok, ...countPlaywright(readReport(report)) };
 }
 
-async function run(program, parameters) {
-  const { code } = await runChild(process.execPath, [program, ...parameters], { cwd: root, stdio: "inherit" });
-  return code === 0;
+/** The files of a tier that were asked for; none: all of them. */
+function filesOf(tier) {
+  return paths.length === 0 ? [] : files.filter((file) => tierOf(file) === tier);
+}
+
+async function timed(name, work) {
+  const begun = Date.now();
+  return { name, ...(await work()), seconds: (Date.now() - begun) / 1_000 };
 }
 
 function readReport(path) {

@@ -1,0 +1,18 @@
+import { createInterface } from "node:readline";
+import { runChild } from "./run.mjs";
+import { root } from "./setup.mjs";
+
+/**
+ * Runs a Node.js program and prints its lines under a name, so that two that run side by side can be told apart.
+ * @param {string} name
+ * @param {readonly string[]} command the program's path and its parameters
+ * @returns {Promise<boolean>} whether it succeeded
+ */
+export async function runInLane(name, command) {
+  const options = { cwd: root, stdio: ["ignore", "pipe", "pipe"] };
+  const { code } = await runChild(process.execPath, command, options, (child) => {
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on("line", (line) => console.log(`${name} | ${line}`));
+  });
+  return code === 0;
+}
