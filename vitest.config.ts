@@ -15,7 +15,7 @@ function tier(
   return { extends: true, test: { name, include, exclude: [...NO_SOURCES, ...exclude], ...options } };
 }
 
-const processes = { globalSetup: [BUILD, RUN_SERVER], testTimeout: 60_000, hookTimeout: 120_000 };
+const processes = { globalSetup: [BUILD, RUN_SERVER], testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL("./", import.meta.url)) }] },

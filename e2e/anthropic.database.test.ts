@@ -15,7 +15,7 @@ afterAll(() => stage?.stop());
 describe.each(DOORS)("what Anthropic's client can do besides, through door %i", (door) => {
   const hi: Anthropic.MessageParam[] = [{ role: "user", content: "Hi." }];
 
-  test("its stream passes byte for byte", async () => {
+  test("a stream in Anthropic's dialect passes byte for byte", async () => {
     const body = JSON.stringify({ model: "claude/tokens-4", max_tokens: 9, messages: hi, stream: true });
     const response = await stage.send(door, "/v1/messages", {
       method: "POST",
@@ -30,7 +30,7 @@ describe.each(DOORS)("what Anthropic's client can do besides, through door %i", 
     const id = /msg_local_\d+/g;
     expect((await response.text()).replaceAll(id, "msg")).toBe((await direct.text()).replaceAll(id, "msg"));
   });
-  test("version and betas go upstream, the caller's key does not", async () => {
+  test("the version and the betas of Anthropic's client go upstream, its key does not", async () => {
     await stage
       .anthropic(door)
       .messages.create(
@@ -47,7 +47,7 @@ describe.each(DOORS)("what Anthropic's client can do besides, through door %i", 
     expect(headers.authorization).toBeUndefined();
     expect(JSON.stringify(headers)).not.toContain(stage.masterKey);
   });
-  test("its models are listed and shown in its own form", async () => {
+  test("Anthropic's client gets the models in its own form", async () => {
     const listed: Anthropic.ModelInfo[] = [];
     for await (const model of stage.anthropic(door).models.list()) listed.push(model);
     expect(listed.map(({ id }) => id)).toContain("entra");
@@ -64,7 +64,7 @@ describe.each(DOORS)("what Anthropic's client can do besides, through door %i", 
     const others = await stage.openai(door).models.retrieve("entra");
     expect(others).toEqual({ id: "entra", object: "model", created: 0, owned_by: "azure" });
   });
-  test("tokens are counted, at no cost", async () => {
+  test("tokens are counted for Anthropic's client at no cost", async () => {
     const { data, response } = await stage
       .anthropic(door)
       .messages.countTokens({ model: "claude/small", messages: hi })
@@ -79,7 +79,7 @@ describe.each(DOORS)("what Anthropic's client can do besides, through door %i", 
       stage.anthropic(door).messages.countTokens({ model: "there/small", messages: hi }),
     ).rejects.toMatchObject({ status: 400 });
   });
-  test("what is written to the cache is counted once", async () => {
+  test("tokens written to the cache are counted once", async () => {
     const { data, response } = await stage
       .anthropic(door)
       .messages.create({
@@ -177,7 +177,7 @@ describe.each(DOORS)("thinking through OpenAI's dialect, door %i", (door) => {
 
 describe.each(DOORS)("Azure, door %i", (door) => {
   const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Hi." }];
-  test("is asked by deployment, version and key", async () => {
+  test("Azure is asked by deployment, version and key", async () => {
     await stage.openai(door).chat.completions.create({ model: "azure/tokens-1", messages });
     expect(stage.lastRequest()).toMatchObject({
       path: "/openai/deployments/tokens-1/chat/completions?api-version=2024-10-21",
@@ -185,7 +185,7 @@ describe.each(DOORS)("Azure, door %i", (door) => {
     });
     expect(stage.lastRequest().headers.authorization).toBeUndefined();
   });
-  test("is asked in its v1 form with a token of Entra ID, in Anthropic's dialect too", async () => {
+  test("Azure is asked in its v1 form with a token of Entra ID, in Anthropic's dialect too", async () => {
     await stage
       .anthropic(door)
       .messages.create({ model: "entra", max_tokens: 5, messages: [{ role: "user", content: "Hi." }] });

@@ -43,14 +43,14 @@ describe.each([
       body: JSON.stringify({ model: "any", messages: [{ role: "user", content: "Say something." }] }),
     });
 
-  test.each(GENUINE)("let in: $name", async ({ make }) => {
+  test.each(GENUINE)("a genuine token is let in: $name", async ({ make }) => {
     const served = upstream.served;
     const response = await call(make(stage));
     expect(response.status, await response.text()).toBe(200);
     expect(upstream.served).toBe(served + 1);
   });
 
-  test.each(ATTACKS)("refused: $name ($source)", async ({ make, code }) => {
+  test.each(ATTACKS)("an attack is refused: $name ($source)", async ({ make, code }) => {
     const token = make(stage);
     const served = upstream.served;
     const response = await call(token);

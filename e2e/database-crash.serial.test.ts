@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildDatabaseProcess, type DatabaseProcess } from "@/testing/database/run-database-process";
 import { endPostmaster, findPostmaster } from "@/lib/database/postmaster";
 
@@ -64,7 +64,7 @@ async function postmaster(): Promise<number> {
 }
 
 describe("an undisturbed first start", () => {
-  it("ends with its gateway and leaves no server behind", async () => {
+  test("a gateway that stops leaves no database server behind", async () => {
     const first = run();
     undisturbedMs = (await first.event("ready")).afterMs;
     expect(await first.end()).toBe("");
@@ -73,8 +73,8 @@ describe("an undisturbed first start", () => {
 });
 
 describe("a start after SIGKILL in the middle of the first initialisation", () => {
-  it.each(Array.from({ length: KILL_MOMENTS }, (_, index) => (index + 0.5) / KILL_MOMENTS))(
-    "succeeds within five seconds (killed at %f of the way)",
+  test.each(Array.from({ length: KILL_MOMENTS }, (_, index) => (index + 0.5) / KILL_MOMENTS))(
+    "a start after SIGKILL at %f of the first initialisation succeeds within five seconds",
     async (share) => {
       const killed = run();
       await new Promise((resolve) => setTimeout(resolve, share * undisturbedMs));
@@ -85,7 +85,7 @@ describe("a start after SIGKILL in the middle of the first initialisation", () =
 });
 
 describe("a second process on the same data folder", () => {
-  it("is refused with one line, and the first is unharmed", async () => {
+  test("a second process on the same data folder is refused with one line, and the first is unharmed", async () => {
     const first = run();
     const { url } = await first.event("ready");
     const startedAt = performance.now();
@@ -107,7 +107,7 @@ describe("the server of a killed gateway", () => {
     return { pid, url };
   }
 
-  it("does not keep the folder's lock, and is adopted with its data", async () => {
+  test("the server of a killed gateway does not keep the folder's lock, and the next start adopts it with its data", async () => {
     const { pid, url } = await kill(run());
     await query(url, "CREATE TABLE kept (); ");
     const next = run();
@@ -117,7 +117,7 @@ describe("the server of a killed gateway", () => {
     expect((await query(url, "SELECT count(*)::int AS n FROM kept")).rows).toEqual([{ n: 0 }]);
   });
 
-  it("is rid of the killed gateway's statements", async () => {
+  test("a start ends the statements that a killed gateway left running", async () => {
     const { url } = await kill(run());
     const statement = query(url, "BEGIN; LOCK TABLE teams; SELECT pg_sleep(60)");
     const outcome = expect(statement).rejects.toThrow("terminating connection");
@@ -128,14 +128,14 @@ describe("the server of a killed gateway", () => {
     await outcome;
   });
 
-  it("is replaced when it hangs", async () => {
+  test("a start replaces the server of a killed gateway when it hangs", async () => {
     const { pid } = await kill(run());
     process.kill(pid, "SIGSTOP");
     await expectStart(run());
     expect(await postmaster()).not.toBe(pid);
   });
 
-  it("is waited for when it is shutting down", async () => {
+  test("a start waits for the server of a killed gateway when it is shutting down", async () => {
     const { pid, url } = await kill(run());
     const client = new pg.Client(url);
     client.on("error", () => {});
@@ -146,7 +146,7 @@ describe("the server of a killed gateway", () => {
     await client.end().catch(() => {});
   });
 
-  it("is replaced when only its children are left", async () => {
+  test("a start replaces the server of a killed gateway when only its children are left", async () => {
     const { pid, url } = await kill(run());
     const client = new pg.Client(url);
     client.on("error", () => {});
@@ -156,14 +156,14 @@ describe("the server of a killed gateway", () => {
     await client.end().catch(() => {});
   });
 
-  it("is replaced when it runs with another password than the one kept", async () => {
+  test("a start replaces the server of a killed gateway when the password that is kept is another one", async () => {
     const { pid } = await kill(run());
     await writeFile(join(data, "postgres.password"), "torn");
     await expectStart(run());
     expect(await postmaster()).not.toBe(pid);
   });
 
-  it("may have left its pid to another program", async () => {
+  test("a program that got the pid of a killed gateway's server is left alone", async () => {
     const { pid } = await kill(run());
     const stranger = spawn("sleep", ["60"]);
     const file = join(data, "postgres", "postmaster.pid");
@@ -178,7 +178,7 @@ describe("the server of a killed gateway", () => {
 });
 
 describe("a gateway that exits without stopping its server", () => {
-  it("takes it along", async () => {
+  test("a gateway that exits without stopping its server takes it along", async () => {
     const gateway = run();
     await gateway.event("ready");
     await gateway.end("SIGUSR2");
@@ -187,7 +187,7 @@ describe("a gateway that exits without stopping its server", () => {
 });
 
 describe("a data folder with a long and odd name", () => {
-  it("is served like any other", async () => {
+  test("a data folder with a long and odd name is served like any other", async () => {
     data = join(parent, "a 'quoted' \"näme\" $HOME;", "long".repeat(30), "long".repeat(30));
     const gateway = run();
     await expectStart(gateway);
@@ -199,7 +199,7 @@ describe("a data folder with a long and odd name", () => {
 });
 
 describe("a server that dies under its gateway", () => {
-  it("comes back on the same port with its data", async () => {
+  test("a server that dies under its gateway comes back on the same port with its data", async () => {
     const gateway = run();
     const { url } = await expectStart(gateway);
     await query(url, "CREATE TABLE kept ()");
@@ -212,7 +212,7 @@ describe("a server that dies under its gateway", () => {
 });
 
 describe("SIGKILL in the middle of a migration", () => {
-  it("leaves nothing of it behind, and the next start applies it", async () => {
+  test("SIGKILL in the middle of a migration leaves nothing of it behind, and the next start applies it", async () => {
     const migrations = join(parent, "migrations");
     await mkdir(join(migrations, "0001_init"), { recursive: true });
     const sql = "CREATE TABLE teams (); CREATE TABLE half ();";

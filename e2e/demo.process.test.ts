@@ -53,7 +53,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 describe("npm run demo", () => {
-  test("plays its story, names the console and the log-in, and stops everything at Ctrl-C", async () => {
+  test("npm run demo plays its story, names the console and the log-in, and stops everything at Ctrl-C", async () => {
     const port = await findFreePort();
     const { child, ended, output, printed } = startDemo(port);
     await printed("Press Ctrl-C to stop everything.");
@@ -72,7 +72,7 @@ describe("npm run demo", () => {
     expect(await Promise.all(urls.map(answers))).toEqual([false, false, false]);
   });
 
-  test("finds another port when its own is taken, and says so", async () => {
+  test("npm run demo finds another port when its own is taken, and says so", async () => {
     const occupant = createServer().listen(0, "127.0.0.1");
     await once(occupant, "listening");
     const { port } = occupant.address() as AddressInfo;

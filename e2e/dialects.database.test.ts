@@ -25,7 +25,7 @@ describe.each(COMBINATIONS)("OpenAI's client, door $door, an upstream that speak
     { type: "function", function: { name: "get_time" } },
   ];
 
-  test("a plain answer, booked", async () => {
+  test("a plain answer arrives and is booked", async () => {
     const { data, response } = await stage
       .openai(door)
       .chat.completions.create({
@@ -53,7 +53,7 @@ describe.each(COMBINATIONS)("OpenAI's client, door $door, an upstream that speak
     });
   });
 
-  test("a streamed answer, with usage for those who ask alone", async () => {
+  test("a streamed answer arrives, with usage only for callers who ask for it", async () => {
     const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Say something." }];
     const silent = await stage
       .openai(door)
@@ -86,7 +86,7 @@ describe.each(COMBINATIONS)("OpenAI's client, door $door, an upstream that speak
     });
   });
 
-  test.each(["plain", "streamed"])("%s: parallel calls, their results, and the answer to them", async (form) => {
+  test.each(["plain", "streamed"])("%s: parallel tool calls arrive, and so do their results and the answer to them", async (form) => {
     const client = stage.openai(door);
     const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: question }];
     const ask = async (): Promise<OpenAI.ChatCompletionMessage> => {
@@ -114,7 +114,7 @@ describe.each(COMBINATIONS)("OpenAI's client, door $door, an upstream that speak
     expect(answer.tool_calls ?? []).toEqual([]);
   });
 
-  test("a choice of tools, one call at a time", async () => {
+  test("a choice of tools goes upstream, and so does the wish for one call at a time", async () => {
     const body = { model: model("tokens-1"), messages: [{ role: "user" as const, content: "Hi." }], tools };
     const named = await stage
       .openai(door)
@@ -134,7 +134,7 @@ describe.each(COMBINATIONS)("OpenAI's client, door $door, an upstream that speak
     expect(single.choices[0]?.message.tool_calls).toHaveLength(1);
   });
 
-  test("an image", async () => {
+  test("an image goes upstream", async () => {
     await stage.openai(door).chat.completions.create({
       model: model("tokens-1"),
       messages: [
@@ -150,7 +150,7 @@ describe.each(COMBINATIONS)("OpenAI's client, door $door, an upstream that speak
     expect(JSON.stringify(stage.lastRequest().body)).toContain(PIXEL);
   });
 
-  test("the end of a limit", async () => {
+  test("an answer that ends at its token limit says so", async () => {
     const answer = await stage.openai(door).chat.completions.create({
       model: model("tokens-9"),
       messages: [{ role: "user", content: "Hi." }],
@@ -162,7 +162,7 @@ describe.each(COMBINATIONS)("OpenAI's client, door $door, an upstream that speak
     });
   });
 
-  test("an upstream's refusal, with its status", async () => {
+  test("an upstream's refusal arrives with its status", async () => {
     const refused = stage
       .openai(door)
       .chat.completions.create({ model: model("status-422"), messages: [{ role: "user", content: "Hi." }] });
@@ -172,7 +172,7 @@ describe.each(COMBINATIONS)("OpenAI's client, door $door, an upstream that speak
     });
   });
 
-  test("an upstream that breaks in the middle of a stream", async () => {
+  test("a stream that its upstream breaks ends with an error", async () => {
     const stream = await stage.openai(door).chat.completions.create({
       model: model("tokens-9,reset-3"),
       messages: [{ role: "user", content: "Hi." }],
@@ -197,7 +197,7 @@ describe.each(COMBINATIONS)("Anthropic's client, door $door, an upstream that sp
   ];
   const hi: Anthropic.MessageParam[] = [{ role: "user", content: "Say something." }];
 
-  test("a plain answer, booked", async () => {
+  test("a plain answer arrives and is booked", async () => {
     const { data, response } = await stage
       .anthropic(door)
       .messages.create({ model: model("tokens-5"), max_tokens: 100, system: "Be brief.", messages: hi })
@@ -219,7 +219,7 @@ describe.each(COMBINATIONS)("Anthropic's client, door $door, an upstream that sp
     });
   });
 
-  test("a streamed answer, booked", async () => {
+  test("a streamed answer arrives and is booked", async () => {
     const stream = stage.anthropic(door).messages.stream({ model: model("tokens-5"), max_tokens: 100, messages: hi });
     const events: string[] = [];
     stream.on("streamEvent", ({ type }) => events.push(type));
@@ -244,7 +244,7 @@ describe.each(COMBINATIONS)("Anthropic's client, door $door, an upstream that sp
     });
   });
 
-  test.each(["plain", "streamed"])("%s: parallel calls, their results, and the answer to them", async (form) => {
+  test.each(["plain", "streamed"])("%s: parallel tool calls arrive, and so do their results and the answer to them", async (form) => {
     const messages: Anthropic.MessageParam[] = [{ role: "user", content: question }];
     const ask = (): Promise<Anthropic.Message> => {
       const body = { model: model("tokens-3"), max_tokens: 100, messages, tools };
@@ -273,7 +273,7 @@ describe.each(COMBINATIONS)("Anthropic's client, door $door, an upstream that sp
     });
   });
 
-  test("a choice of tools, one call at a time", async () => {
+  test("a choice of tools goes upstream, and so does the wish for one call at a time", async () => {
     const body = { model: model("tokens-1"), max_tokens: 100, messages: hi, tools };
     const names = ({ content }: Anthropic.Message): string[] =>
       content.flatMap((block) => (block.type === "tool_use" ? [block.name] : []));
@@ -298,7 +298,7 @@ describe.each(COMBINATIONS)("Anthropic's client, door $door, an upstream that sp
     ).toEqual(["get_weather"]);
   });
 
-  test("an image", async () => {
+  test("an image goes upstream", async () => {
     await stage.anthropic(door).messages.create({
       model: model("tokens-1"),
       max_tokens: 100,
@@ -315,21 +315,21 @@ describe.each(COMBINATIONS)("Anthropic's client, door $door, an upstream that sp
     expect(JSON.stringify(stage.lastRequest().body)).toContain(PIXEL);
   });
 
-  test("the end of a limit", async () => {
+  test("an answer that ends at its token limit says so", async () => {
     const answer = await stage
       .anthropic(door)
       .messages.create({ model: model("tokens-9"), max_tokens: 4, messages: hi });
     expect(answer).toMatchObject({ stop_reason: "max_tokens", content: [{ text: "token-1 token-2 token-3 token-4" }] });
   });
 
-  test("an upstream's refusal, with its status", async () => {
+  test("an upstream's refusal arrives with its status", async () => {
     const refused = stage
       .anthropic(door)
       .messages.create({ model: model("status-422"), max_tokens: 100, messages: hi });
     await expect(refused).rejects.toMatchObject({ status: 422, apiMessage: "The local upstream was asked for 422" });
   });
 
-  test("an upstream that breaks in the middle of a stream", async () => {
+  test("a stream that its upstream breaks ends with an error", async () => {
     const stream = await stage
       .anthropic(door)
       .messages.create({ model: model("tokens-9,reset-3"), max_tokens: 100, messages: hi, stream: true });

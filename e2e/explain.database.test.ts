@@ -163,14 +163,14 @@ describe("explaining is deciding", () => {
     return explained.code;
   }
 
-  test("whatever the settings, the token, the state, the limits and the request, and whatever was asked before", async () => {
+  test("an explanation is the decision, whatever the settings, token, state, limits and request, and whatever was asked before", async () => {
     await fc.assert(
       fc.asyncProperty(worldArbitrary, async (world) => void (await compare(world, undefined))),
       { numRuns: 150 },
     );
   });
 
-  test("and with settings that are only a draft as if they were in force", async () => {
+  test("an explanation with the settings of a draft is the decision once they are in force", async () => {
     await fc.assert(
       fc.asyncProperty(worldArbitrary, async (world) => void (await compare(world, world.question.access))),
       { numRuns: 60 },
@@ -183,7 +183,7 @@ describe("explaining is deciding", () => {
     ["tpm_limit = 0", "rate_limit_exceeded"],
     ["max_parallel_requests = 0", "rate_limit_exceeded"],
   ];
-  test.each(limits)("of a team with %s too, whose refusal can be asked about: %s", async (limit, code) => {
+  test.each(limits)("an explanation of a team with %s is the decision, and its refusal can be asked about: %s", async (limit, code) => {
     const request: Question["request"] = { method: "POST", path: "/v1/chat/completions", model: "gpt-4o" };
     const state = { teams: { t1: {} } };
     const question: Question = { file: {}, access: {}, token: { claims: { client_id: "t1" } }, state, request };
@@ -195,7 +195,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
   const chat = { route: "/v1/chat/completions", model: "gpt-4o" };
   const rules = RULES.map(({ rule }) => rule);
 
-  test("lists every check in order, with the identity, the obligations in words and the resolution", async () => {
+  test("an explanation lists every check in order, with the identity, the obligations in words and the resolution", async () => {
     await put({ state: {}, token: "master key" });
     await configure({ user_id_jwt_field: "sub", team_id_upsert: true, user_id_upsert: true });
     const answer = await explain({ ...chat, token: await provider.issueToken({ sub: "u1", client_id: "t1" }) }, door);
@@ -221,7 +221,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
     expect(await readState(gateway.services.database)).toEqual({ teams: [], users: [], memberships: [] });
   });
 
-  test("of a token that cannot be verified, says why, and reaches nothing else", async () => {
+  test("an explanation of a token that cannot be verified says why, and reaches no further check", async () => {
     await configure({});
     const answer = await explain(
       { ...chat, token: await provider.issueToken({ client_id: "t1" }, { expiresIn: -60 }) },
@@ -234,7 +234,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
     ]);
   });
 
-  test("of a token that custom_validate refuses, names that check", async () => {
+  test("an explanation of a token that custom_validate refuses names that check", async () => {
     await configure({}, { customValidate: () => false });
     const answer = await explain({ ...chat, token: await provider.issueToken({ client_id: "t1" }) }, door);
     expect(answer.code).toBe("custom_validation_failed");
@@ -245,7 +245,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
     ]);
   });
 
-  test("takes claims as proven, and starts with the identity", async () => {
+  test("an explanation takes claims as proven, and starts with the identity", async () => {
     await put({ state: { teams: { t1: {} } }, token: "master key" });
     await configure({});
     const answer = await explain({ ...chat, claims: { client_id: "t1" } }, door);
@@ -341,7 +341,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
       'It would be allowed if the team "t1" were not blocked and the token carried the scope "s".',
     ],
   ];
-  test("names the team that was asked for in vain", async () => {
+  test("the nearest miss names the team that was asked for in vain", async () => {
     await put({ state: { teams: { t1: {} } }, token: "master key" });
     await configure({});
     const { code, nearest_miss: miss } = await explain(
@@ -354,7 +354,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
     ]);
   });
 
-  test.each(misses)("names the nearest miss of %s", async (_what, settings, state, claims, sentence) => {
+  test.each(misses)("an explanation names the nearest miss of %s", async (_what, settings, state, claims, sentence) => {
     await put({ state, token: "master key" });
     await configure(settings);
     const { allow, nearest_miss: miss } = await explain({ ...chat, claims }, door);
@@ -380,7 +380,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
     ],
     ["a field that is not one", { ...chat, claims: {}, prompt: "x" }, "prompt"],
   ];
-  test.each(faults)("refuses %s, naming the field", async (_what, body, param) => {
+  test.each(faults)("a question with %s is refused, and the field is named", async (_what, body, param) => {
     await configure({});
     const answer = await send(door, gateway.masterKey, "POST", "/auth/explain", body);
     expect([answer.status, answer.body.error?.param]).toEqual([400, param]);
@@ -408,7 +408,7 @@ describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
 });
 
 describe("GET /auth/explain", () => {
-  test("shows what was recorded of a denial, with neither token nor prompt", async () => {
+  test("a recorded denial is shown with neither token nor prompt", async () => {
     await put({ state: { teams: { t1: { models: ["x"] } } }, token: "master key" });
     await configure({});
     const token = await provider.issueToken({ client_id: "t1", sub: "s", secret_claim: "do not keep" });
@@ -431,7 +431,7 @@ describe("GET /auth/explain", () => {
       expect(JSON.stringify(body)).not.toContain(secret);
   });
 
-  test("shows of a token that proves nobody what it failed at", async () => {
+  test("a recorded denial of an unproven token shows the check that failed", async () => {
     await configure({});
     const expired = await provider.issueToken({ client_id: "t1", exp: Math.floor(Date.now() / 1_000) - 3_600 });
     for (const door of [1, 2] as const) {
@@ -444,7 +444,7 @@ describe("GET /auth/explain", () => {
     }
   });
 
-  test("shows of what is somebody else's that the rules allowed the route", async () => {
+  test("a recorded denial of somebody else's entity shows that the rules allowed the route", async () => {
     await put({ state: { teams: { t1: {}, t2: {} } }, token: "master key" });
     await configure({});
     const token = await provider.issueToken({ client_id: "t1" });
@@ -462,7 +462,7 @@ describe("GET /auth/explain", () => {
     }
   });
 
-  test("answers not_found for what was never recorded, and 400 for what is no id", async () => {
+  test("an id that was never recorded is not_found, and what is no id is a 400", async () => {
     await configure({});
     const unknown = await send(
       1,

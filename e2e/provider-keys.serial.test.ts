@@ -90,7 +90,7 @@ async function traffic(longUsed: string): Promise<number[]> {
 }
 
 describe("not one valid call is refused", () => {
-  test("while the provider rotates its keys under traffic", async () => {
+  test("not one valid call is refused while the provider rotates its keys under traffic", async () => {
     const longUsed = await issue();
     const running = traffic(longUsed);
     for (const algorithm of ["RS256", "ES256", "EdDSA", "RS256"] as const) {
@@ -101,7 +101,7 @@ describe("not one valid call is refused", () => {
     expect(await traffic(longUsed)).toEqual([]);
   });
 
-  test("while it breaks connections, answers errors, or hangs", async () => {
+  test("not one valid call is refused while the provider breaks connections, answers errors, or hangs", async () => {
     const longUsed = await issue();
     expect(await call(longUsed)).toBe(200);
     for (const outage of [
@@ -127,7 +127,7 @@ describe("not one valid call is refused", () => {
 });
 
 describe("/provider/keys", () => {
-  test("shows each provider's keys, by their ids and types alone", async () => {
+  test("/provider/keys shows each provider's keys by their ids and types alone", async () => {
     await manage("POST", "/provider/keys/refresh", {});
     const { status, body, text } = await manage("GET", "/provider/keys");
     expect(status).toBe(200);
@@ -154,7 +154,7 @@ describe("/provider/keys", () => {
     for (const member of ["n", "d", "p", "q"] as const) expect(text).not.toContain(String(provider.signingKey[member]));
   });
 
-  test("a drill says what a withdrawal would break, and breaks nothing", async () => {
+  test("a drill says which tokens the withdrawal of a key would break, and breaks none", async () => {
     const token = await issue();
     expect(await call(token)).toBe(200);
     const old = provider.signingKey.kid;
@@ -175,7 +175,7 @@ describe("/provider/keys", () => {
     expect([await call(token), await call(await issue())]).toEqual([401, 200]);
   });
 
-  test("a refresh reaches every process, and is in the audit log", async () => {
+  test("a refresh of provider keys reaches every process, and is in the audit log", async () => {
     const other = await startGateway({
       environment: { GATEWAY_CONSOLE: "off", DATABASE_URL: databaseUrl, JWT_PUBLIC_KEY_URL: provider.discoveryUrl },
       config: { general_settings: { enable_jwt_auth: true }, gateway_jwtauth: { public_key_ttl: 3_600 } },
@@ -217,7 +217,7 @@ describe("/provider/keys", () => {
     provider.intercept = undefined;
   });
 
-  test("an address that is no provider's is not fetched", async () => {
+  test("a refresh or drill of an address that is no provider's fetches nothing", async () => {
     for (const operation of ["refresh", "drill"]) {
       const served = upstream.served;
       const { status, body } = await manage("POST", `/provider/keys/${operation}`, { url: upstream.url });
@@ -226,7 +226,7 @@ describe("/provider/keys", () => {
     }
   });
 
-  test("is for administrators", async () => {
+  test("/provider/keys is for administrators", async () => {
     const { status, body } = await manage("GET", "/provider/keys", undefined, await issue());
     expect([status, body.error.code]).toEqual([403, "route_not_allowed"]);
   });

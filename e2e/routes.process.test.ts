@@ -61,7 +61,7 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
     return data[0]!;
   }
 
-  test("chat completions with tools, plain and streamed", async () => {
+  test("the official client makes chat completions with tools, plain and streamed", async () => {
     const { data, response } = await client.chat.completions
       .create({ model: "local/m", messages, tools })
       .withResponse();
@@ -88,7 +88,7 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
     ).toBe(3);
   });
 
-  test("completions, plain and streamed", async () => {
+  test("the official client makes completions, plain and streamed", async () => {
     const { data, response } = await client.completions
       .create({ model: "local/tokens-4", prompt: "Once upon a time" })
       .withResponse();
@@ -112,7 +112,7 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
     });
   });
 
-  test("embeddings, with and without a usage", async () => {
+  test("the official client makes embeddings, with and without a usage", async () => {
     const { data, response } = await client.embeddings
       .create({ model: "local/e", input: ["a b", "c"], encoding_format: "float" })
       .withResponse();
@@ -132,7 +132,7 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
     });
   });
 
-  test("responses, plain and streamed, with tools", async () => {
+  test("the official client makes responses, plain and streamed, with tools", async () => {
     const { data, response } = await client.responses
       .create({ model: "local/tokens-5", input: "two words" })
       .withResponse();
@@ -167,7 +167,7 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
     expect(called.output[0]).toMatchObject({ type: "function_call", name: "weather", arguments: '{"city":"Oslo"}' });
   });
 
-  test("moderations, also without a model", async () => {
+  test("the official client makes moderations, also without a model", async () => {
     const { data, response } = await client.moderations.create({ model: "local/m", input }).withResponse();
     expect(data.results[0]?.flagged).toBe(false);
     expect(await row(response, "/moderations")).toMatchObject({ completion_tokens: 0, usage_source: "estimated" });
@@ -178,7 +178,7 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
     });
   });
 
-  test("images, plain and streamed", async () => {
+  test("the official client makes images, plain and streamed", async () => {
     const { data, response } = await client.images
       .generate({ model: "local/m", prompt: "a red cat", n: 2 })
       .withResponse();
@@ -230,7 +230,7 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
     });
   });
 
-  test("transcriptions: the form reaches the upstream part by part, whichever part comes first", async () => {
+  test("the form of a transcription reaches the upstream part by part, whichever part comes first", async () => {
     const sound = Buffer.alloc(3_000_000, "sound of the sea ");
     const sha256 = createHash("sha256").update(sound).digest("hex");
     const file = await toFile(sound, "sea.mp3", { type: "audio/mpeg" });
@@ -256,7 +256,7 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
     }
   });
 
-  test("transcriptions in other forms, and streamed", async () => {
+  test("the official client makes transcriptions in other forms, and streamed", async () => {
     const file = await toFile(Buffer.from("sound"), "a.mp3", { type: "audio/mpeg" });
     for (const format of ["text", "srt", "vtt"] as const) {
       const { data, response } = await client.audio.transcriptions

@@ -86,14 +86,14 @@ describe.each([
     return { status: Number(raw.slice(9, 12)), answer: raw.slice(raw.indexOf("\r\n\r\n") + 4) };
   }
 
-  test.each(SPELLINGS)("%s opens nothing", async (target) => {
+  test.each(SPELLINGS)("the spelling %s opens no route", async (target) => {
     const { status } = await send(target, target.includes("team") ? '{"team_id":"evil"}' : CHAT);
     // Refused, not found, or shown the right spelling; whatever it is, nothing is done.
     expect([308, 400, 403, 404, 405]).toContain(status);
     expect(upstream.requests).toEqual([]);
   });
 
-  test("no team was made", async () => {
+  test("no spelling has made a team", async () => {
     const response = await fetch(`${gateway.url}/team/list`, {
       headers: { authorization: `Bearer ${gateway.masterKey}` },
     });
@@ -113,7 +113,7 @@ describe.each([
     expect(upstream.requests).toEqual([]);
   });
 
-  test("the key does what it may, in the absolute form too where the door is the gateway's own", async () => {
+  test("the key does what it may, in the absolute form of the address too where the door is the gateway's own", async () => {
     expect((await send("/v1/embeddings", ALLOWED)).status).toBe(200);
     if (door === 2) expect((await send("http://any.example/v1/embeddings", ALLOWED)).status).toBe(200);
     expect(upstream.requests.map(({ path }) => path)).toEqual(
