@@ -22,7 +22,7 @@ import type { Services } from "@/lib/gateway/services";
 /** Bytes of a path with its query; RFC 9110 §4.1 asks for 8,000 at least. */
 const MAX_TARGET = 8 * 1024;
 
-/** Answers one API request: the same for both doors. Never throws; a caller that is gone gets what nobody reads. */
+/** Answers one API request, whichever door it came through. Never throws: every error becomes a reply. */
 export async function dispatch(services: Services, request: ApiRequest): Promise<ApiReply> {
   const { observer, now } = services;
   observer.requestStarted?.({ request, at: now() });
@@ -76,7 +76,7 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   }
 }
 
-/** @throws GatewayError; with 401 under an id to ask about it by */
+/** Waits for the proof. A 401 is recorded as a denial. @throws GatewayError */
 async function provenCaller(
   services: Services,
   operation: Operation,
@@ -127,13 +127,13 @@ function admit(
   };
 }
 
-/** Credentials that prove nobody are a denial too, and can be asked about like one. */
+/** Records credentials that prove nobody as a denial. Answers the error with the id of the record. */
 function unproven(services: Services, request: ApiRequest, access: AccessRequest, error: GatewayError): GatewayError {
   const denial = { identity: undefined, access, decision: failedProof(error) };
   return withHeaders(error, recordDenial(services, request, denial));
 }
 
-/** Who an audit event names. */
+/** The name of a caller in audit events. */
 function actorOf(identity: Identity): string {
   switch (identity.kind) {
     case "master-key":
@@ -186,7 +186,7 @@ function noOperation({ method, path }: ApiRequest): GatewayError {
     : new GatewayError("not_found", `There is no route ${name}.`);
 }
 
-/** Operations that only read need no care of their own: whatever they ask the database says so when it is away. */
+/** The reply when the database was away. Operations that only read need not handle this themselves. */
 function databaseAway(cause: unknown): GatewayError {
   const message = "The gateway's database cannot be reached; nothing can be read there until it is back.";
   return new GatewayError("directory_unavailable", message, { cause, headers: { "retry-after": "1" } });
@@ -209,7 +209,7 @@ function routeOf({ method, path }: ApiRequest): string | undefined {
   return findOperation(method, path)?.operation.path;
 }
 
-/** In the form that the clients of the route's dialect read. */
+/** The error in the dialect of the route. */
 function wireReply({ path }: ApiRequest, error: GatewayError): ApiReply {
   const { status, headers, body } = errorReply(
     error,

@@ -22,10 +22,10 @@ import type { SpendBook } from "@/lib/spend/book";
 
 type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** Everything operations act through; made once per process. */
+/** Everything that operations act through; made once per process. */
 export interface Services {
   readonly environment: Environment;
-  /** Of the product, as package.json says. */
+  /** The version of the product, from package.json. */
   readonly version: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -35,11 +35,11 @@ export interface Services {
   readonly changes: ChangeFeed;
   readonly settings: SettingsStore;
   readonly denials: DenialLog;
-  /** Counts who asks for what, for trying drafts of settings on. */
+  /** Counts who asks for what, so that drafts of settings can be tried on it. */
   readonly recorder: DecisionRecorder;
   readonly spend: SpendBook;
   readonly prices: PriceStore;
-  /** Budgets and rates, of whoever has any. */
+  /** Budgets, rates and slots of the payers of calls. */
   readonly limits: CallLimits;
   readonly tokens: TokenVerifier;
   /** `evaluate` by the settings in force, as the request path asks it: at once if the answer is remembered. */
@@ -50,9 +50,9 @@ export interface Services {
   readonly readSession: (headers: ApiRequest["headers"]) => Promise<VerifiedToken | undefined>;
   readonly upstreams: Upstreams;
   readonly underWay: CallsUnderWay;
-  /** Which deployments fail, and what each has to do. */
+  /** Which deployments are failing, and the load of each. */
   readonly deployments: DeploymentStates;
-  /** What secrets in the database are encrypted with. */
+  /** Encrypts secrets that are kept in the database. */
   readonly secrets: SecretBox;
   /** From 0 to below 1. */
   readonly random: () => number;

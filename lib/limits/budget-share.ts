@@ -1,46 +1,46 @@
 /**
- * How several processes keep to one budget without asking one another at each call: each takes a share of what is left,
- * and lets calls in against its share alone. What is booked and all shares together are never more than the limit.
+ * How several processes keep to one budget without asking one another at each call: each takes a share of what is left
+ * and lets calls in against its own share only. The booked sum and all shares together never exceed the limit.
  * Amounts are nano-dollars.
  */
 export interface ShareDemand {
   readonly maximum: bigint;
-  /** What is used, by calls in flight and by those that are not booked yet. */
+  /** Held by calls in flight, or spent by calls that are not booked yet. */
   readonly used: bigint;
-  /** What may be used until the share is exchanged: it cannot become less. */
+  /** What may be used until the exchange, so the share cannot become less than this. */
   readonly floor: bigint;
-  /** What each of the calls may cost that wait to be let in. */
+  /** The cost of each call that waits to be let in. */
   readonly waiting: readonly bigint[];
-  /** For calls that may come soon. */
+  /** For calls that are expected soon. */
   readonly ahead: bigint;
 }
 
-/** What the others say, at the moment of the exchange. */
+/** The figures of the other processes at the moment of the exchange. */
 export interface ShareSupply {
   readonly booked: bigint;
   /** The shares of other processes. */
   readonly others: bigint;
-  /** What of their calls waits in vain. */
+  /** What they lack for calls that are waiting. */
   readonly wantedElsewhere: bigint;
 }
 
 export interface Share {
   readonly amount: bigint;
-  /** How much of it no call needs: others may have it soon, if they want it. */
+  /** The part of it that no call needs yet: other processes may get it soon if they want it. */
   readonly idle: bigint;
-  /** Of calls that wait, what did not fit. */
+  /** The cost of the waiting calls that did not fit. */
   readonly wanted: bigint;
 }
 
-/** Of what would be left, one process takes no more than this part ahead of its calls. */
+/** A process takes no more than this part of what is left ahead of its calls. */
 const PART_AHEAD = 4n;
 
-/** What may be taken ahead of the calls where so much is left beyond them; nothing as long as others want it. */
+/** What a process may take ahead of its calls when this much is left beyond them; nothing while other processes want it. */
 export function spareOf(left: bigint, ahead: bigint, wantedElsewhere: bigint): bigint {
   return wantedElsewhere > 0n || left <= 0n ? 0n : smaller(ahead, left / PART_AHEAD);
 }
 
-/** Divides: calls that wait are let in whole as long as there is room for them, in their order. */
+/** Divides what is left: waiting calls get their whole cost, in their order, as long as there is room. */
 export function decideShare(
   { maximum, used, floor, waiting, ahead }: ShareDemand,
   { booked, others, wantedElsewhere }: ShareSupply,

@@ -1,19 +1,19 @@
 import { readDuration, unitMs } from "@/lib/time/duration";
 import { DAY_MS } from "@/lib/time/period";
 
-/** From `start` on and before `end`, in milliseconds since the epoch. All time is from 0 to infinity. */
+/** From `start` (inclusive) to `end` (exclusive), in milliseconds since the epoch. All time is from 0 to infinity. */
 export interface BudgetWindow {
   readonly start: number;
   readonly end: number;
 }
 
 const ALL_TIME: BudgetWindow = { start: 0, end: Number.POSITIVE_INFINITY };
-/** Days, hours and less are counted from the epoch, which began at midnight; weeks from the Monday after it. */
+/** Windows of days and less are counted from the epoch, which began at midnight; weeks from the Monday after it. */
 const FIRST_MONDAY = 4 * DAY_MS;
 
 /**
- * The window of a budget that a moment falls into: `1h` begins on the hour, `7d` every seventh day counted from
- * 1970-01-01, `1w` on Monday, `1mo` on the 1st, all in UTC. Null, or what is no duration: all time.
+ * The window of a budget at a moment: `1h` windows start on the hour, `7d` windows repeat every 7 days from 1970-01-01,
+ * `1w` windows start on Monday, `1mo` windows on the 1st, all in UTC. Null, or text that is not a duration: all time.
  */
 export function budgetWindow(duration: string | null, now: number): BudgetWindow {
   const parts = duration === null ? undefined : readDuration(duration);

@@ -11,7 +11,7 @@ import {
   type RateReading,
 } from "./rate-rules";
 
-/** How the limits of a call stand, as the last lines of an explanation. */
+/** The limits of a call, as the last checks of an explanation. */
 export interface LimitChecks {
   readonly checks: readonly Check[];
   readonly failure: { readonly code: ErrorCode; readonly message: string } | undefined;
@@ -28,8 +28,8 @@ export interface LimitReadings {
 }
 
 /**
- * What budgets and rates would say to one more call that may cost and use so much, in nano-dollars and tokens. For
- * administrators: figures of models are told.
+ * Whether budgets and rates would let in one more call of this cost (nano-dollars) and size (tokens). For
+ * administrators: the texts include the figures of models.
  */
 export function limitChecks(
   { budgets, parallel, readings }: LimitReadings,
@@ -50,7 +50,7 @@ export function limitChecks(
   return { checks: [budget, openRate(parallel, readings)], failure: undefined };
 }
 
-/** A refusal by a limit on the request path, where nothing but the refusal is known, as the last checks of its decision. */
+/** A refusal by a limit as the last checks of its decision. On the request path nothing but the refusal is known. */
 export function refusedByLimit({ code, message }: GatewayError): readonly Check[] {
   const budget: Check = { ...BUDGET, outcome: "pass", because: "No budget refuses the call." };
   return failed({ code, message }, code === "budget_exceeded" ? undefined : budget).checks;

@@ -1,7 +1,7 @@
-/** What others have taken ahead of a budget they give back when they refresh: so often it is asked for. */
+/** Other processes return unused budget shares when they refresh: how often to ask for them again. */
 const PATIENT_ROUNDS = 15;
 
-/** How often a call may still wait for what others give back, for all its budgets together. */
+/** How often a call may still wait for shares that others return, over all its budgets. */
 export class Patience {
   rounds = PATIENT_ROUNDS;
 }

@@ -5,24 +5,24 @@ import type { Payer } from "./payers";
 
 export type RateKind = "requests" | "tokens";
 
-/** At most so many requests or tokens of a payer in each minute. */
+/** A limit on the requests or tokens of a payer per minute. */
 export interface RateRule {
   readonly kind: RateKind;
   readonly limit: number;
-  /** What is counted together. */
+  /** Rules with the same key are counted together. */
   readonly key: string;
-  /** For messages: `key sk-...abcd`, or that and a model. */
+  /** As messages name it: `key sk-...abcd`, or that and a model. */
   readonly name: string;
 }
 
-/** How much of a rule's minute is used, this call included, and in how many milliseconds it is over. */
+/** How much of a rule's minute is used, this call included, and the milliseconds until it is over. */
 export interface RateReading {
   readonly rule: RateRule;
   readonly used: number;
   readonly resetMs: number;
 }
 
-/** Every rule that a call for a model is bound by. */
+/** All rules that bind a call of a model. */
 export function rateRules(payers: readonly Payer[], model: string): readonly RateRule[] {
   const rules: RateRule[] = [];
   for (const { type, id, name, limits } of payers) {
@@ -48,19 +48,22 @@ export function rateRules(payers: readonly Payer[], model: string): readonly Rat
 }
 
 /**
- * What a call takes of a rule before it is known what it uses: one request; as many tokens as it may use, but never more
- * than a whole minute's, which a call that is alone in its minute may have.
+ * What a call takes of a rule before its usage is known: one request, or as many tokens as it may use. Never more than
+ * the whole limit, so that a call that is alone in its minute is let in.
  */
 export function pointsOf({ kind, limit }: RateRule, tokens: number): number {
   return kind === "requests" ? 1 : Math.min(tokens, limit);
 }
 
-/** The readings that refuse a call. A limit of 0 refuses every call, also one that would use no tokens. */
+/** The readings that refuse a call. A limit of 0 refuses every call, even one that would use no tokens. */
 export function exceeded(readings: readonly RateReading[]): readonly RateReading[] {
   return readings.filter(({ rule, used }) => used > rule.limit || rule.limit === 0);
 }
 
-/** The refusal of a call, by the rule that refuses it longest; `left` is how the rules stand without it. `retry-after` in whole seconds, never 0. */
+/**
+ * The refusal of a call, by the rule that refuses it longest. `left`: the readings without this call. `retry-after` is in
+ * whole seconds and never 0.
+ */
 export function rateLimitExceeded(
   refusing: readonly RateReading[],
   left: readonly RateReading[],
@@ -76,25 +79,25 @@ export function rateLimitExceeded(
   });
 }
 
-/** How many calls of a payer there are, of as many as may be at the same time. */
+/** How many calls of a payer are in flight, and how many may be. */
 export interface ParallelReading {
   readonly name: string;
   readonly limit: number;
   readonly inFlight: number;
 }
 
-/** The first that has no place left. */
+/** The first payer without a free slot. */
 export function fullParallel(readings: readonly ParallelReading[]): ParallelReading | undefined {
   return readings.find(({ limit, inFlight }) => inFlight >= limit);
 }
 
-/** Calls at the same time have no minute to wait for. */
+/** The refusal of a call for want of a slot. A slot may be free at any moment, so the caller may ask again soon. */
 export function tooManyAtOnce({ name, limit }: ParallelReading): GatewayError {
   const message = `${limit} calls of ${name} are in flight, which is as many as may be at the same time. Try again when one of them has ended.`;
   return new GatewayError("rate_limit_exceeded", message, { headers: { "retry-after": "1" } });
 }
 
-/** `x-ratelimit-*` as OpenAI sends them: for requests and for tokens, of the rule of which least is left. */
+/** `x-ratelimit-*` as OpenAI sends them, for requests and for tokens: of the rule with the least left. */
 export function rateHeaders(readings: readonly RateReading[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const kind of ["requests", "tokens"] as const) {
@@ -113,7 +116,7 @@ function remaining({ rule, used }: RateReading): number {
   return Math.max(0, rule.limit - used);
 }
 
-/** OpenAI's form of a span of time: `12ms`, `6s`, `1m0s`. */
+/** A span of time as OpenAI writes it: `12ms`, `6s`, `1m0s`. */
 function formatReset(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.max(0, Math.ceil(milliseconds))}ms`;
   const seconds = Math.ceil(milliseconds / 1_000);

@@ -1,24 +1,24 @@
-/** Where places are counted. Each may fail, and then nobody knows whether it was done. */
+/** Counts slots. If a method fails, nobody knows whether it has taken effect. */
 export interface SlotCounter {
-  /** Answers the position of the slot that has no place left, -1: all are taken. */
+  /** Enters a call into all slots or none. Answers the position of the first that is full; -1: the call is in. */
   enter(call: string, slots: readonly Slot[]): Promise<number>;
   leave(call: string, keys: readonly string[]): Promise<void>;
-  /** Says that calls are in flight still. */
+  /** Says that calls are still in flight. */
   renew?(calls: ReadonlyMap<string, readonly string[]>): Promise<void>;
   close(): void;
 }
-/** A limit of calls at the same time: what is counted together, and how many there may be. */
+/** A limit on parallel calls: calls with the same key are counted together. */
 export interface Slot {
   readonly key: string;
   readonly limit: number;
 }
 
-/** Which calls of which processes are in flight, as the one that counts for all of them knows it. */
+/** The calls in flight of all processes, kept by the one process that counts for them. */
 export class SlotTable {
-  /** By slot: the calls in it, with whose they are. */
+  /** By slot key: the calls, each with the process that owns it. */
   readonly #slots = new Map<string, Map<string, number>>();
 
-  /** Takes a place in each slot, or in none. Answers the position of the first that has none left, -1: all are taken. */
+  /** Enters a call into all slots or none. Answers the position of the first that is full; -1: the call is in. */
   enter(owner: number, call: string, slots: readonly Slot[]): number {
     const full = slots.findIndex(({ key, limit }) => (this.#slots.get(key)?.size ?? 0) >= limit);
     if (full >= 0) return full;
@@ -34,7 +34,7 @@ export class SlotTable {
     for (const key of keys) this.#remove(key, call);
   }
 
-  /** Gives back the places of a process that has died. */
+  /** Frees the slots of a process that has died. */
   abandon(owner: number): void {
     for (const [key, calls] of this.#slots) for (const [call, of] of calls) if (of === owner) this.#remove(key, call);
   }

@@ -3,12 +3,12 @@ let prefix = "";
 let tail = "";
 let count = 0;
 
-/** As many names of one millisecond share their random part: they differ in the twelve bits before it. */
+/** Ids of one millisecond share their random part and differ in the twelve bits before it. */
 const HEX = Array.from({ length: 4096 }, (_, value) => value.toString(16).padStart(3, "0"));
 
 /**
- * A new name for a call: a UUID of version 7 (RFC 9562, 5.7), which begins with the time. Names in the order of time
- * are written to the end of the database's index; random ones touch all of it. Those of one millisecond are counted (6.2, method 1).
+ * A new id for a call: a UUID of version 7 (RFC 9562, 5.7), which begins with the time, so that the database appends to
+ * the end of its index; random ids would touch all of it. Ids of one millisecond are counted (6.2, method 1).
  * `at`: milliseconds since the epoch; `random`: makes a UUID of version 4.
  */
 export function callId(at: number, random: () => string): string {

@@ -1,15 +1,15 @@
 import type { CallBody } from "@/lib/providers/call-body";
 import type { ApiRequest } from "@/lib/doors/contract";
 
-/** Bounds of what one call may be sorted under. */
+/** The most tags of one call, and the most characters of a tag. */
 const MOST_TAGS = 16;
 const LONGEST_TAG = 128;
 
 const NO_TAGS: readonly string[] = [];
 
 /**
- * What a call is sorted under in spend reports: the words of the header `x-gateway-tags`, separated by commas, and the
- * `metadata.tags` of a JSON body. Each counts once; what is no text, empty or too long is passed over.
+ * The tags of a call for spend reports: the comma-separated words of the header `x-gateway-tags`, and the
+ * `metadata.tags` of a JSON body. Each counts once; a tag that is not text, is empty or is too long is ignored.
  */
 export function tagsOf({ headers }: Pick<ApiRequest, "headers">, body: CallBody): readonly string[] {
   const header = headers["x-gateway-tags"];

@@ -1,13 +1,13 @@
-/** Something that goes on upstream and can be broken off. */
+/** A request that is going on upstream and can be broken off. */
 interface Running {
   abort(reason: Error): void;
   onEnd(listener: () => void): void;
 }
 
-/** What goes on upstream at the moment, by the team that it is charged to. */
+/** The requests that are going on upstream, by the team that they are charged to. */
 export interface CallsUnderWay {
   enter(teamId: string, call: Running): void;
-  /** Breaks off everything of a team; whoever waits for it gets `reason`. */
+  /** Breaks off all requests of a team; their callers get `reason`. */
   cut(teamId: string, reason: Error): void;
 }
 

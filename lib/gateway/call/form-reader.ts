@@ -2,7 +2,7 @@ import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { GatewayError } from "@/lib/errors";
 import type { FormPart } from "@/lib/providers/model-form";
 
-/** More than any call of a model has; each costs memory. */
+/** More than any call of a model needs; each part costs memory. */
 const LIMITS = {
   fieldNameSize: 200,
   fieldSize: 1024 * 1024,
@@ -12,12 +12,12 @@ const LIMITS = {
   headerSize: 8 * 1024,
 } as const;
 
-/** A file while it is read. */
+/** A file while it is being read. */
 type FileStream = AsyncIterable<Uint8Array> & { destroy(error?: Error): void };
 
 /**
- * Reads a multipart form part by part, no faster than its files are consumed: the content of each must be read to its
- * end before the next part comes. Whatever is no part of a form (RFC 7578) is left out or refused.
+ * Reads a multipart form part by part, no faster than its files are consumed: a file must be read to its end before the
+ * next part comes. Anything that is not a part of a form (RFC 7578) is left out or refused.
  */
 export class FormReader {
   readonly #busboy: BusboyInstance;
@@ -36,7 +36,7 @@ export class FormReader {
     void this.#feed(source);
   }
 
-  /** The next part; undefined at the end. @throws GatewayError invalid_request for what is no form, and what the source throws */
+  /** The next part; undefined at the end. @throws GatewayError invalid_request for a broken form, and whatever the source throws */
   async next(): Promise<FormPart | undefined> {
     for (;;) {
       const part = this.#queue.shift();
@@ -49,7 +49,7 @@ export class FormReader {
     }
   }
 
-  /** Stops reading; the rest of the form is nobody's any more. */
+  /** Stops reading; the rest of the form is not read. */
   close(): void {
     this.#isClosed = true;
     this.#file?.destroy();
@@ -134,7 +134,7 @@ export class FormReader {
 
 function openBusboy(contentType: string): BusboyInstance {
   try {
-    // A file is what has a name of a file, as a field is what has none: upstreams tell them apart so.
+    // Like upstreams, tell a file from a field by its file name.
     return new Busboy({
       headers: { "content-type": contentType },
       limits: LIMITS,

@@ -5,10 +5,10 @@ import { ByteStreamReader } from "@/lib/providers/byte-stream";
 import { decodedBody, type AnswerBody } from "@/lib/upstream/content-encoding";
 import type { UpstreamExchange, UpstreamHead } from "@/lib/upstream/exchange";
 
-/** A plain answer is read whole to find its usage; beyond this many bytes it is no answer of a language model. */
+/** A plain answer is read whole to find its usage; no model answers with more bytes than this. */
 const MAX_PLAIN_ANSWER = 64 * 1024 * 1024;
 
-/** What an attempt has come to by the moment at which something would be sent to the caller. */
+/** The result of an attempt just before anything of it is sent to the caller. */
 export type Outcome =
   | { readonly kind: "whole"; readonly head: UpstreamHead; readonly bytes: Buffer }
   /** The first pieces for the caller, and what follows them. */
@@ -22,8 +22,8 @@ export type Outcome =
   | { readonly kind: "failed"; readonly head: UpstreamHead | undefined; readonly error: unknown };
 
 /**
- * Waits for an answer: the whole of a plain one, of a stream as much as makes a first piece for the caller. Until then
- * another deployment can still take over. Never throws.
+ * Waits for the whole of a plain answer, or for the first piece of a stream: until then another deployment can still
+ * take over. Never throws.
  */
 export async function awaitOutcome(exchange: UpstreamExchange, adapter: Adapter, sent: AdapterCall): Promise<Outcome> {
   let head: UpstreamHead | undefined;
@@ -50,7 +50,7 @@ async function beginStream(body: AnswerBody, head: UpstreamHead, reader: StreamR
   return { kind: "stream", head, reader, pieces, rest };
 }
 
-/** @throws GatewayError upstream_invalid_response for what no answer of the route can be */
+/** @throws GatewayError upstream_invalid_response for an answer that the route cannot have */
 function kindOf({ status, headers }: UpstreamHead, { route }: AdapterCall): AnswerKind {
   if (status >= 300)
     throw new GatewayError(

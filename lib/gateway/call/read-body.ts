@@ -5,7 +5,7 @@ import type { ModelRoute } from "@/lib/providers/model-routes";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { readModelForm } from "./read-form";
 
-/** Reads the body of a model call as far as the decision about it needs. @throws GatewayError unsupported_media_type, invalid_json, invalid_request, payload_too_large */
+/** Reads as much of the body of a model call as the decision needs. @throws GatewayError unsupported_media_type, invalid_json, invalid_request, payload_too_large */
 export async function readCallBody(
   request: ApiRequest,
   { body, defaultModel }: Pick<ModelRoute, "body" | "defaultModel">,
@@ -17,7 +17,7 @@ export async function readCallBody(
     throw new GatewayError("unsupported_media_type", "The body must not be compressed: leave Content-Encoding out.");
   if (body === "form") return readModelForm(request, limit, newId);
   const type = request.headers["content-type"];
-  // Other types are forgiven: curl says `application/x-www-form-urlencoded` of everything.
+  // Other types are accepted: curl calls everything `application/x-www-form-urlencoded`.
   if (typeof type === "string" && /^multipart\//i.test(type))
     throw new GatewayError(
       "unsupported_media_type",

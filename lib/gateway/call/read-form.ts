@@ -4,16 +4,16 @@ import type { FormPart, HeldPart, ModelForm } from "@/lib/providers/model-form";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { FormReader } from "./form-reader";
 
-/** A form up to this many bytes is read whole: it can then be sent a second time, and with its length. */
+/** A form up to this many bytes is read whole, so that it can be sent again, and with its length. */
 const HELD_BYTES = 1024 * 1024;
 
-/** What the decision is about: to be said once, and before a file that is not held. */
+/** The decision is made by these fields, so each may come only once, and before a file that is not held. */
 const DECIDED: ReadonlySet<string> = new Set(["model", "user"]);
 
 /**
  * Reads a multipart form up to its first file, if its `model` comes before that, and whole otherwise, up to `limit`
- * bytes. What goes upstream is written anew from what was read here, so that nothing else can reach an upstream.
- * `newId`: a random UUID, for the boundary of the form that is written.
+ * bytes. The form that goes upstream is written anew from what was read here, so nothing else can reach an upstream.
+ * `newId` makes a random UUID, for the boundary of the form that is written.
  * @throws GatewayError unsupported_media_type, invalid_request naming the field, payload_too_large
  */
 export async function readModelForm(request: ApiRequest, limit: number, newId: () => string): Promise<ModelForm> {
@@ -47,7 +47,7 @@ async function readParts(reader: FormReader, fields: FormFields, isSmall: boolea
   return fields.form(held, () => walk(held));
 }
 
-/** The fields of a form, as far as it has been read. */
+/** The fields of the part of a form that has been read. */
 class FormFields {
   readonly #newId: () => string;
   readonly #value: Record<string, unknown> = {};
@@ -57,7 +57,7 @@ class FormFields {
     this.#newId = newId;
   }
 
-  /** @throws GatewayError invalid_request for a field that may stand once only and stands twice, or is a file */
+  /** @throws GatewayError invalid_request for a field of the decision that comes twice or is a file */
   add(part: FormPart): void {
     const isFirst = !this.#seen.has(part.name);
     this.#seen.add(part.name);
@@ -72,7 +72,7 @@ class FormFields {
     if (part.name === "model") checkModelName(part.value);
   }
 
-  /** @throws GatewayError invalid_request for a field that the decision has been made without */
+  /** @throws GatewayError invalid_request for a field that comes too late for the decision */
   addLate(part: FormPart): void {
     if (DECIDED.has(part.name) && !this.#seen.has(part.name)) {
       throw new GatewayError("invalid_request", `"${part.name}" must stand before the file.`, { param: part.name });
@@ -101,7 +101,7 @@ class FormFields {
       held,
       parts,
       isBegun: () => isBegun,
-      // Nobody who writes a part of the form can guess it.
+      // Random, so that no part of the form can contain it.
       boundary: `gateway-${this.#newId()}`,
     };
   }

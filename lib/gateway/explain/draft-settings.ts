@@ -3,8 +3,8 @@ import { GatewayError } from "@/lib/errors";
 import type { SettingsStore } from "@/lib/settings/settings-store";
 
 /**
- * The settings as they would be with a draft of overrides in place of the newest revision's; those in force when there
- * is no draft. @throws GatewayError invalid_request naming the first fault of the draft
+ * The settings as a draft of overrides would make them, in place of the newest revision; without a draft, those in
+ * force. @throws GatewayError invalid_request naming the first fault of the draft
  */
 export function settingsWithDraft(store: SettingsStore, draft: unknown): Settings {
   const current = store.current();

@@ -16,7 +16,7 @@ export interface ExplainedCall {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What is asked about a call of a model once the rules have allowed it. */
+/** The checks that follow once the rules have allowed a call of a model. */
 export interface CallChecks {
   readonly checks: readonly Check[];
   readonly failure: { readonly code: ErrorCode; readonly message: string } | undefined;
@@ -31,7 +31,10 @@ const NOT_REACHED: readonly Check[] = ["budget", "rate"].map((rule) => ({
   because: "",
 }));
 
-/** The checks of the request path after the rules have allowed the call, in its order. Nothing is taken from limits. @throws GatewayError directory_unavailable, invalid_request for a body that is none */
+/**
+ * The checks that the request path makes after the rules, in its order. Nothing is taken from limits.
+ * @throws GatewayError directory_unavailable, invalid_request for a broken body
+ */
 export async function explainCall(
   services: Services,
   caller: ChargedCaller,

@@ -13,7 +13,7 @@ import { CUSTOM_VALIDATE, failedProof, VERIFY } from "@/lib/auth/token/failed-pr
 import type { FailedProof } from "@/lib/auth/decision-record";
 import type { Services } from "../services";
 
-/** What is asked about: a credential as a caller would send it, or the claims of a JWT taken as proven. */
+/** The credential to explain, as a caller would send it, or the claims of a JWT that count as proven. */
 export type Subject = { readonly token: string } | { readonly claims: Claims };
 
 export interface Explanation {
@@ -28,13 +28,13 @@ export interface Explanation {
 
 const NOTHING_ASKED: CallChecks = { checks: [], failure: undefined };
 
-/** How many teams that the token does not name are tried for the nearest miss. */
+/** How many teams beyond those of the token are tried for the nearest miss. */
 const KNOWN_TEAMS = 25;
 
 /**
- * Explains the decision about a request: what authentication and `evaluate`, the very functions of the request path,
- * say about it; and what the call would meet then. Writes nothing and calls no upstream. `body`: of a call of a model, for
- * what it may cost; without one the smallest of calls is asked about. @throws GatewayError 503 while the directory cannot be asked
+ * Explains the decision about a request with the functions of the request path itself: authentication, `evaluate`, and
+ * the checks of a call that the rules allow. Writes nothing and calls no upstream. `body` decides what a call of a model
+ * may cost; without it, the smallest possible call is explained. @throws GatewayError 503 while the directory cannot be asked
  */
 export async function explain(
   services: Services,
@@ -117,7 +117,7 @@ function describeProof(token: VerifiedToken): string {
   }
 }
 
-/** A refusal as a value; what keeps the question from being answered is thrown on. */
+/** A refusal as a value. An error that leaves the question open is thrown on. */
 async function attempt<Value>(work: () => Promise<Value>): Promise<Value | GatewayError> {
   try {
     return await work();

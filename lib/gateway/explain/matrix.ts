@@ -6,7 +6,7 @@ import type { InternalRole, JwtAuthSettings, Settings } from "@/lib/config/schem
 import type { ErrorCode } from "@/lib/errors";
 import { decideAbout, type KnownIdentity } from "@/lib/gateway/request/known-identity";
 
-/** What is asked for in one column: a model, or a route that stands for a family; `family` is the route's own. */
+/** The request that a column stands for: a model, or one route for a family; `family` is that of the route. */
 export type Column =
   | { readonly kind: "model"; readonly name: string }
   | {
@@ -17,26 +17,26 @@ export type Column =
       readonly route: string;
     };
 
-/** Somebody to ask about: made up for a role or a scope, real for a team or a key. */
+/** The identity of a row: made up for a role or a scope, real for a team or a key. */
 export interface Row extends KnownIdentity {
   readonly kind: "role" | "scope" | "team" | "key";
   readonly name: string;
-  /** What is taken for granted beside the name, in words. */
+  /** What the row assumes besides the name, in words. */
   readonly assuming: string;
 }
 
 export interface Cell {
   readonly allow: boolean;
-  /** The rule that decided, and what it says. */
+  /** The rule that decided. */
   readonly rule: string;
   readonly spec: string;
   readonly code: ErrorCode | undefined;
   readonly because: string;
 }
 
-/** The route that a model is asked for on. */
+/** The route that stands for calls of a model. */
 const MODEL_ROUTE = { method: "POST", route: "/chat/completions", family: "openai_routes" } as const;
-/** Nobody's id: it holds a character that ids cannot have. */
+/** An id that no entity can have, because of its first character. */
 const ANY = "\u0000any";
 const ANY_TEAM: TeamFacts = { id: ANY, alias: null, organizationId: null, models: [], blocked: false };
 
@@ -68,7 +68,7 @@ function requestOf(column: Column): AccessRequest {
   return { ...what, requestedTeam: undefined, endUser: undefined };
 }
 
-/** Of a denial, the check that failed. Of an allow, the last that says why: about the model by a scope or by a list, about a route the route rule. */
+/** The check that decided: the one that failed, or the one that granted the model (by scope or list) or the route. */
 function decidingCheck({ allow, checks }: Decision, column: Column): Check {
   const wanted = column.kind === "model" ? ["scope", "model"] : ["route"];
   const found = allow
@@ -77,7 +77,7 @@ function decidingCheck({ allow, checks }: Decision, column: Column): Check {
   return found ?? { rule: "granted", spec: "", outcome: "pass", because: "" };
 }
 
-/** A row for each role that is mapped, and for each scope that is mapped or makes an administrator. */
+/** One row for each mapped role, and for each scope that is mapped or makes an administrator. */
 export function settingsRows(settings: Pick<Settings, "jwtAuth">): {
   readonly roles: readonly Row[];
   readonly scopes: readonly Row[];
@@ -146,7 +146,7 @@ export function teamRow(team: TeamFacts, facts: Facts, settings: Pick<Settings, 
   };
 }
 
-/** A virtual key, as its owner presents it. */
+/** A virtual key that its owner presents. */
 export function keyRow(identity: Identity, facts: Facts): Row {
   const { key } = identity;
   return {
@@ -158,7 +158,7 @@ export function keyRow(identity: Identity, facts: Facts): Row {
   };
 }
 
-/** Every mapped scope but those that would make an administrator: scopes alone then forbid no model that a token could get. */
+/** Every mapped scope except those of administrators, so that no model is forbidden only for want of a scope. */
 function harmlessScopes(settings: Pick<Settings, "jwtAuth">): string[] {
   const scopes = settings.jwtAuth.scope_mappings.map(({ scope }) => scope);
   return [...new Set(scopes)].filter(
@@ -166,7 +166,7 @@ function harmlessScopes(settings: Pick<Settings, "jwtAuth">): string[] {
   );
 }
 
-/** How a token names a team under these settings; a role that makes a user is in it through the groups. */
+/** How a token names a team under these settings. A role that makes a user belongs to the team through its groups. */
 function teamOf(id: string, settings: JwtAuthSettings, role: InternalRole): Partial<Identity> {
   if (role !== "team" && settings.team_ids_jwt_field !== undefined) return { groups: [id], statesGroups: true };
   return role === "team" ? { teamId: id } : {};

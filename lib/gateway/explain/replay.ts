@@ -5,7 +5,7 @@ import { decideAbout, type KnownIdentity } from "@/lib/gateway/request/known-ide
 import { resolveModel, type RoutableEntry } from "@/lib/router/resolve";
 import type { ChangedAccess, ChangedResolution, ReplayReport, Served } from "@/lib/wire/replay";
 
-/** Settings to decide by and models to resolve with: those in force, or a draft of them. */
+/** The settings that decide and the models that resolve names: those in force, or a draft. */
 export interface World {
   readonly settings: Pick<Settings, "jwtAuth">;
   readonly models: readonly RoutableEntry[];
@@ -18,7 +18,7 @@ export interface ReplayedRequest extends KnownIdentity {
   readonly lastSeen: Date;
 }
 
-/** Tries a draft on what was asked for, one request after the other, and groups what would change. */
+/** Tries a draft on recorded requests, one after the other, and groups what would change. */
 export class Replay {
   readonly #inForce: World;
   readonly #draft: World;
@@ -36,7 +36,7 @@ export class Replay {
     this.#now = now;
   }
 
-  /** Asks both worlds about one request, by the very functions that a call goes through. */
+  /** Decides about one request in both worlds, with the functions that a call goes through. */
   add(replayed: ReplayedRequest): void {
     const before = this.#decide(this.#inForce, replayed);
     const after = this.#decide(this.#draft, replayed);
@@ -46,7 +46,7 @@ export class Replay {
     else if (!after.allow || !this.#collectResolution(replayed)) this.#unchanged += replayed.count;
   }
 
-  /** What came out, the most frequent first. */
+  /** The changes, the most frequent first. */
   report(): ReplayReport {
     return {
       evaluated: this.#evaluated,

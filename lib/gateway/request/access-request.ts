@@ -6,7 +6,7 @@ import type { CallBody } from "@/lib/providers/call-body";
 import { objectAt } from "@/lib/providers/json-value";
 import type { RouteFamily } from "@/lib/auth/routes";
 
-/** What a request asks for, as the decision sees it. @throws GatewayError invalid_request when the end user it names could be nobody's id */
+/** What a request asks for, as the rules see it. @throws GatewayError invalid_request if the end user it names cannot be an id */
 export function accessRequest(
   operation: { readonly path: string; readonly family: RouteFamily },
   { method, headers }: ApiRequest,
@@ -22,13 +22,13 @@ export function accessRequest(
   };
 }
 
-/** The team that the caller chooses to act for. */
+/** The team that the caller wants to act for. */
 export function requestedTeam(headers: ApiRequest["headers"]): string | undefined {
   const team = headers["x-gateway-team-id"];
   return typeof team === "string" && team !== "" ? team : undefined;
 }
 
-/** By the dialect's own member: OpenAI's `user`, or `safety_identifier`, which came in its place; Anthropic's `metadata.user_id`. */
+/** The end user in the dialect's own member: OpenAI's `user` or its successor `safety_identifier`, Anthropic's `metadata.user_id`. */
 function endUserOf(value: CallBody["value"] | undefined, family: RouteFamily): string | undefined {
   if (!value) return undefined;
   if (family === "anthropic_routes") return endUserId(objectAt(value, "metadata")["user_id"], "metadata.user_id");

@@ -7,15 +7,18 @@ import type { ApiRequest } from "@/lib/doors/contract";
 import type { MaybePromise } from "@/lib/maybe-promise";
 import type { Services } from "../services";
 
-/** Asked of pages that send no session along; a cross-site form or link cannot set a header (OWASP, custom request headers). */
+/** CSRF guard: writes with a console session must carry this header, which a cross-site form or link cannot set (OWASP, custom request headers). */
 const CONSOLE_HEADER = "x-gateway-console";
 
-/** Proves who is calling: master key, virtual key, JWT or console session; at once a JWT that is remembered. Rejects with GatewayError 401, or 503 while it cannot be known. */
+/**
+ * Proves who is calling, by master key, virtual key, JWT or console session. The answer is there at once for a JWT that is
+ * remembered. Rejects with GatewayError 401, or 503 while the proof is not possible.
+ */
 export function authenticate(services: Services, request: ApiRequest): MaybePromise<VerifiedToken> {
   const authorization = bearerHeader(request);
   if (!authorization) return sessionToken(services, request);
   const known = recallJwt(services, authorization, request.connection);
-  // What the operator's own check says of a token may change from call to call.
+  // The operator's own check may judge the same token differently from call to call, so it runs each time.
   return known && !services.customValidate ? known : validated(services, known ?? proveBearer(services, authorization));
 }
 
@@ -25,7 +28,7 @@ async function validated(services: Services, proof: MaybePromise<VerifiedToken>)
   return token;
 }
 
-/** Proves an `Authorization` header. @throws GatewayError 401, or 503 while it cannot be known */
+/** Proves an `Authorization` header. @throws GatewayError 401, or 503 while the proof is not possible */
 export async function verifyBearer(services: Services, authorization: string): Promise<VerifiedToken> {
   return recallJwt(services, authorization) ?? proveBearer(services, authorization);
 }
@@ -47,7 +50,10 @@ async function proveBearer(services: Services, authorization: string): Promise<V
 
 const BEARER = "Bearer ";
 
-/** Telling what a credential is costs several times as much as knowing it again. Who spells the scheme in another way is asked all the rest. */
+/**
+ * The fast path for a JWT that is remembered: classifying a credential costs several times as much as this look-up. Only
+ * the exact spelling `Bearer ` is looked up; other spellings take the full path.
+ */
 function recallJwt(
   { settings, tokens }: Services,
   authorization: string,
@@ -62,7 +68,7 @@ function recallJwt(
   return tokens.recall(authorization.slice(BEARER.length), connection);
 }
 
-/** Asks `custom_validate` about a JWT, where there is one. @throws GatewayError custom_validation_failed */
+/** Asks `custom_validate` about a JWT, if one is configured. @throws GatewayError custom_validation_failed */
 export async function validateToken({ customValidate }: Services, token: VerifiedToken): Promise<void> {
   if (customValidate && token.kind === "jwt") await runCustomValidate(customValidate, token.claims);
 }
@@ -74,7 +80,7 @@ export async function verifyJwt(services: Services, jwt: string): Promise<Verifi
   return token;
 }
 
-/** Anthropic's clients put their key into a header of its own; beside an Authorization header it counts for nothing. */
+/** Anthropic's clients send their key as `x-api-key`; it is ignored beside an Authorization header. */
 function bearerHeader({ headers }: ApiRequest): string | undefined {
   const { authorization, "x-api-key": key } = headers;
   if (authorization !== undefined) return Array.isArray(authorization) ? authorization[0] : authorization;
@@ -102,7 +108,7 @@ function invalidKey(): GatewayError {
   return new GatewayError("invalid_key", "The key is not known.");
 }
 
-/** Digests first, so that neither length nor content shows in the time it takes. */
+/** Compares digests in constant time, so that timing reveals neither length nor content. */
 function isSame(a: string, b: string): boolean {
   return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest());
 }

@@ -4,10 +4,10 @@ import { evaluate } from "./evaluate";
 import { type Evaluation } from "./evaluation";
 import type { Services } from "../services";
 
-/** What an evaluation rests on beside its question. While both stay, so does the answer. */
+/** What an evaluation depends on besides the token and the request. While both stay the same, so does the answer. */
 interface Basis {
   readonly settings: Settings;
-  /** Of the directory. */
+  /** The version of the directory. */
   readonly version: number;
 }
 
@@ -16,7 +16,7 @@ interface Answered {
   readonly evaluation: Evaluation;
 }
 
-/** Bounds of what is remembered: answers for one caller, and all together. */
+/** The most answers that are remembered for one caller, and for all callers together. */
 const MOST_OF_ONE = 16;
 const MOST = 5_000;
 
@@ -30,9 +30,9 @@ const REQUEST_FIELDS = {
 } satisfies Record<keyof AccessRequest, true>;
 
 /**
- * Evaluates as `evaluate` does, and remembers plain yeses for as long as neither the settings nor anything in the
- * directory changes: the caller's next call of the same kind is then answered without asking thirteen rules. Not
- * remembered is what a later moment may answer otherwise: a denial, an allow with obligations, a key that expires.
+ * `evaluate` with a memory: an allow without obligations is remembered until the settings or the directory change, so
+ * that the caller's next call of the same kind does not ask every rule again. An answer that time alone may change is
+ * not remembered: a denial, an allow with obligations, and any answer about a key that expires.
  */
 export function rememberEvaluations(services: Pick<Services, "settings" | "directory" | "now">): Services["evaluate"] {
   let basis: Basis | undefined;
@@ -69,7 +69,7 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
     request: AccessRequest,
   ): Promise<Evaluation> {
     const evaluation = await evaluate(services, token, request);
-    // What changed while it was made may or may not be in it.
+    // A change during the evaluation may or may not have been taken into account.
     if (currentBasis() === before && isPlainYes(evaluation)) remember(caller, { request, evaluation });
     return evaluation;
   }
@@ -85,7 +85,7 @@ export function rememberEvaluations(services: Pick<Services, "settings" | "direc
   };
 }
 
-/** What stays the same object from call to call: a remembered token's claims, a cached key's row. */
+/** The part of a token that is the same object from call to call: a remembered JWT's claims, a cached key's row. */
 function lastingPart(token: VerifiedToken): object | undefined {
   switch (token.kind) {
     case "jwt":

@@ -66,7 +66,7 @@ export async function visibleModels(
   });
 }
 
-/** An exact name as it is; a pattern as the provider's known models that fit it, by the names callers would use. */
+/** The names that callers would use: an exact name as it is, and for a pattern the provider's known models that match it. */
 function expand(
   modelName: string,
   upstreamModel: string,
