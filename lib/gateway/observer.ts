@@ -34,8 +34,8 @@ export interface RequestStarted {
 }
 
 /**
- * A request has been allowed or denied. A limit, or the operation itself, may still refuse what the rules allow: that is
- * a second decision, a denial. Public routes are not decided about.
+ * A request has been allowed or denied. A limit, or the operation itself, may still refuse what the rules allow: that
+ * is a second decision, a denial. Public routes are not decided about.
  */
 export interface Decided {
   readonly request: ApiRequest;

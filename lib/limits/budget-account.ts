@@ -40,8 +40,8 @@ const PERIODS_AHEAD = 2n;
 
 /**
  * What one payer has spent in one window, as this process knows it, in nano-dollars: the figure that was last read from
- * the database, the cost of this process's calls that it may not have included, and what calls in flight hold. A call is
- * let in against this process's share of the budget, which is taken in the database (`budget-share.ts`).
+ * the database, the cost of this process's calls that it may not have included, and what calls in flight hold. A call
+ * is let in against this process's share of the budget, which is taken in the database (`budget-share.ts`).
  */
 export class BudgetAccount {
   /** Whether this window has had its one log line about an exceeded soft budget. */
@@ -102,7 +102,10 @@ export class BudgetAccount {
     return larger(0n, this.#used + cost - this.#share);
   }
 
-  /** Whether a call may fit once other processes return something. What they hold may be booked by now, and then counts twice. */
+  /**
+   * Whether a call may fit once other processes return something. What they hold may be booked by now, and then counts
+   * twice.
+   */
   mayHope(cost: bigint): boolean {
     return this.#elsewhere.held + this.#elsewhere.idle > 0n && this.spent + this.#held + cost <= (this.maximum ?? cost);
   }
@@ -127,9 +130,9 @@ export class BudgetAccount {
     return this.#settled;
   }
   /**
-   * Takes over the figures of a reading. What was settled during the reading is added, although some of it may be in the
-   * figures already: until the next reading the account is too strict rather than too lenient. If readings overtake one
-   * another, the one that began last stays.
+   * Takes over the figures of a reading. What was settled during the reading is added, although some of it may be in
+   * the figures already: until the next reading the account is too strict rather than too lenient. If readings overtake
+   * one another, the one that began last stays.
    */
   finishReading(mark: bigint, { booked, elsewhere }: BudgetReading): void {
     this.isAlone = false;
@@ -141,7 +144,10 @@ export class BudgetAccount {
     this.#elsewhere = elsewhere;
   }
 
-  /** The share to ask for; undefined: keep the present one. Until the exchange, only what is sure to be left of it is used. */
+  /**
+   * The share to ask for; undefined: keep the present one. Until the exchange, only what is sure to be left of it is
+   * used.
+   */
   demandShare({ waiting, isInUse, isRenewalDue }: Prospect): ShareDemand | undefined {
     const maximum = this.maximum ?? 0n;
     const ahead = this.#lookAhead(waiting, isInUse && this.maximum !== undefined);

@@ -71,7 +71,10 @@ export function exceededSoftly(budgets: readonly BudgetLimit[]): readonly Budget
   return budgets.filter(({ account, soft }) => soft !== undefined && account.spent + account.held > soft);
 }
 
-/** The value of `x-gateway-budget-warning`: the kinds of payers with exceeded soft budgets, since ids may not fit into a header. */
+/**
+ * The value of `x-gateway-budget-warning`: the kinds of payers with exceeded soft budgets, since ids may not fit into a
+ * header.
+ */
 export function budgetWarning(exceeded: readonly BudgetLimit[]): string {
   return exceeded
     .map(({ payer, account, soft = 0n }) => {

@@ -35,7 +35,9 @@ export interface Share {
 /** A process takes no more than this part of what is left ahead of its calls. */
 const PART_AHEAD = 4n;
 
-/** What a process may take ahead of its calls when this much is left beyond them; nothing while other processes want it. */
+/**
+ * What a process may take ahead of its calls when this much is left beyond them; nothing while other processes want it.
+ */
 export function spareOf(left: bigint, ahead: bigint, wantedElsewhere: bigint): bigint {
   return wantedElsewhere > 0n || left <= 0n ? 0n : smaller(ahead, left / PART_AHEAD);
 }

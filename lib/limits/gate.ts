@@ -21,7 +21,9 @@ export interface LimitedCall extends EstimatedCall {
   readonly model: string;
 }
 
-/** Budgets, rates and slots of everybody that a call is charged to. `entries`: the model list, whose limits count too. */
+/**
+ * Budgets, rates and slots of everybody that a call is charged to. `entries`: the model list, whose limits count too.
+ */
 export interface CallLimits {
   /**
    * Lets a call in and sets aside what it may cost and use; at once where nobody has to be asked.

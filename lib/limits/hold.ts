@@ -4,8 +4,8 @@ import type { SpendRecord } from "@/lib/calls/record";
 export type CallCharge = Pick<SpendRecord, "spendNano" | "usage">;
 
 /**
- * What a running call has set aside of its payers' budgets, rates and slots. It ends exactly once: the first of `settle`
- * and `release` counts.
+ * What a running call has set aside of its payers' budgets, rates and slots. It ends exactly once: the first of
+ * `settle` and `release` counts.
  */
 export interface Hold {
   /** Headers for the answer, whatever it is: what is left of rate limits, and a warning about soft budgets. */

@@ -48,7 +48,10 @@ export class ParallelCalls {
     return this.#shared !== undefined && slots.length > 0;
   }
 
-  /** Takes the same slots in the shared count. Resolves to how to leave them. @throws GatewayError rate_limit_exceeded */
+  /**
+   * Takes the same slots in the shared count. Resolves to how to leave them.
+   * @throws GatewayError rate_limit_exceeded
+   */
   async takeShared(slots: readonly SlotReading[]): Promise<() => void> {
     if (!this.#shared || slots.length === 0) return NOTHING;
     const entered = await this.#shared.enter(slots);

@@ -61,8 +61,8 @@ export function exceeded(readings: readonly RateReading[]): readonly RateReading
 }
 
 /**
- * The refusal of a call, by the rule that refuses it longest. `left`: the readings without this call. `retry-after` is in
- * whole seconds and never 0.
+ * The refusal of a call, by the rule that refuses it longest. `left`: the readings without this call. `retry-after` is
+ * in whole seconds and never 0.
  */
 export function rateLimitExceeded(
   refusing: readonly RateReading[],

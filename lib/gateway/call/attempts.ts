@@ -70,7 +70,10 @@ export class Attempts {
     throw unavailable(last, this.#call.model, this.#services.now());
   }
 
-  /** The next attempt after one has failed; undefined: its failure is the call's. `isSpent`: the body cannot be sent again. */
+  /**
+   * The next attempt after one has failed; undefined: its failure is the call's. `isSpent`: the body cannot be sent
+   * again.
+   */
   async after({ target, running }: Attempt, failure: Failure, isSpent = false): Promise<Attempt | undefined> {
     const { request } = this.#call;
     const blame = blameFor(failure, target.isPinned);

@@ -39,7 +39,8 @@ export interface RunningAttempt {
 
 /**
  * What this process knows of its deployments: which are failing, and the load of each. Failures are remembered by
- * deployment and upstream model, since behind a pattern one model may fail while the next one works; load by deployment.
+ * deployment and upstream model, since behind a pattern one model may fail while the next one works; load by
+ * deployment.
  */
 export class DeploymentStates {
   readonly #now: () => number;

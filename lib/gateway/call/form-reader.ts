@@ -36,7 +36,10 @@ export class FormReader {
     void this.#feed(source);
   }
 
-  /** The next part; undefined at the end. @throws GatewayError invalid_request for a broken form, and whatever the source throws */
+  /**
+   * The next part; undefined at the end.
+   * @throws GatewayError invalid_request for a broken form, and whatever the source throws
+   */
   async next(): Promise<FormPart | undefined> {
     for (;;) {
       const part = this.#queue.shift();

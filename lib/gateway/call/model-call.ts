@@ -79,7 +79,10 @@ function intentOf(call: Call, { id, model, provider }: Deployment): CallIntent {
   };
 }
 
-/** A call that its limits have let in. Whatever happens to it, it is booked exactly once, before its caller can see its end. */
+/**
+ * A call that its limits have let in. Whatever happens to it, it is booked exactly once, before its caller can see its
+ * end.
+ */
 class ModelCall implements StreamedCall {
   readonly #attempts: Attempts;
   /** Set once the intent is in the journal; nothing is sent upstream before. */

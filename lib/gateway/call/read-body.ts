@@ -5,7 +5,10 @@ import type { ModelRoute } from "@/lib/providers/model-routes";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { readModelForm } from "./read-form";
 
-/** Reads as much of the body of a model call as the decision needs. @throws GatewayError unsupported_media_type, invalid_json, invalid_request, payload_too_large */
+/**
+ * Reads as much of the body of a model call as the decision needs.
+ * @throws GatewayError unsupported_media_type, invalid_json, invalid_request, payload_too_large
+ */
 export async function readCallBody(
   request: ApiRequest,
   { body, defaultModel }: Pick<ModelRoute, "body" | "defaultModel">,

@@ -48,7 +48,10 @@ export function withHeaders(
   return new GatewayError(code, message, { ...options, headers: { ...options.headers, ...headers } });
 }
 
-/** A 403 of an operation that the rules allow (another team's data, a model without a price), recorded. Other errors are answered as they are. */
+/**
+ * A 403 of an operation that the rules allow (another team's data, a model without a price), recorded. Other errors are
+ * answered as they are.
+ */
 export function recordForbidden(services: Services, request: ApiRequest, caller: Caller, error: unknown): unknown {
   if (!(error instanceof GatewayError) || error.status !== 403) return error;
   const { access } = caller;

@@ -24,7 +24,10 @@ export function requestedTargets(call: PlacedCall, settings: Settings, catalog: 
   throw new GatewayError("model_not_found", `The model ${name} does not exist.`, { param: "model" });
 }
 
-/** Leaves out the deployments at which a call without a price is refused. @throws GatewayError model_unpriced when none is left */
+/**
+ * Leaves out the deployments at which a call without a price is refused.
+ * @throws GatewayError model_unpriced when none is left
+ */
 export function servableTargets(targets: readonly Target[], model: string): readonly Target[] {
   if (!targets.some(isRefused)) return targets;
   const servable = targets.filter((target) => !isRefused(target));
@@ -110,7 +113,10 @@ function unusableEntry(model: string): GatewayError {
   );
 }
 
-/** The models that a call falls back to when its own cannot serve it: those of the name asked for, else of the entry that serves it. */
+/**
+ * The models that a call falls back to when its own cannot serve it: those of the name asked for, else of the entry
+ * that serves it.
+ */
 export function fallbacksOf(
   { models, general: { fallbacks } }: Pick<Settings, "models" | "general">,
   model: string,

@@ -33,8 +33,9 @@ const KNOWN_TEAMS = 25;
 
 /**
  * Explains the decision about a request with the functions of the request path itself: authentication, `evaluate`, and
- * the checks of a call that the rules allow. Writes nothing and calls no upstream. `body` decides what a call of a model
- * may cost; without it, the smallest possible call is explained. @throws GatewayError 503 while the directory cannot be asked
+ * the checks of a call that the rules allow. Writes nothing and calls no upstream. `body` decides what a call of a
+ * model may cost; without it, the smallest possible call is explained. @throws GatewayError 503 while the directory
+ * cannot be asked
  */
 export async function explain(
   services: Services,

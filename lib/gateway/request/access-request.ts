@@ -6,7 +6,10 @@ import type { CallBody } from "@/lib/providers/call-body";
 import { objectAt } from "@/lib/providers/json-value";
 import type { RouteFamily } from "@/lib/auth/routes";
 
-/** What a request asks for, as the rules see it. @throws GatewayError invalid_request if the end user it names cannot be an id */
+/**
+ * What a request asks for, as the rules see it.
+ * @throws GatewayError invalid_request if the end user it names cannot be an id
+ */
 export function accessRequest(
   operation: { readonly path: string; readonly family: RouteFamily },
   { method, headers }: ApiRequest,
@@ -28,7 +31,10 @@ export function requestedTeam(headers: ApiRequest["headers"]): string | undefine
   return typeof team === "string" && team !== "" ? team : undefined;
 }
 
-/** The end user in the dialect's own member: OpenAI's `user` or its successor `safety_identifier`, Anthropic's `metadata.user_id`. */
+/**
+ * The end user in the dialect's own member: OpenAI's `user` or its successor `safety_identifier`, Anthropic's
+ * `metadata.user_id`.
+ */
 function endUserOf(value: CallBody["value"] | undefined, family: RouteFamily): string | undefined {
   if (!value) return undefined;
   if (family === "anthropic_routes") return endUserId(objectAt(value, "metadata")["user_id"], "metadata.user_id");

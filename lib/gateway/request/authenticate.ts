@@ -7,12 +7,15 @@ import type { ApiRequest } from "@/lib/doors/contract";
 import type { MaybePromise } from "@/lib/maybe-promise";
 import type { Services } from "../services";
 
-/** CSRF guard: writes with a console session must carry this header, which a cross-site form or link cannot set (OWASP, custom request headers). */
+/**
+ * CSRF guard: writes with a console session must carry this header, which a cross-site form or link cannot set (OWASP,
+ * custom request headers).
+ */
 const CONSOLE_HEADER = "x-gateway-console";
 
 /**
- * Proves who is calling, by master key, virtual key, JWT or console session. The answer is there at once for a JWT that is
- * remembered. Rejects with GatewayError 401, or 503 while the proof is not possible.
+ * Proves who is calling, by master key, virtual key, JWT or console session. The answer is there at once for a JWT that
+ * is remembered. Rejects with GatewayError 401, or 503 while the proof is not possible.
  */
 export function authenticate(services: Services, request: ApiRequest): MaybePromise<VerifiedToken> {
   const authorization = bearerHeader(request);
@@ -51,8 +54,8 @@ async function proveBearer(services: Services, authorization: string): Promise<V
 const BEARER = "Bearer ";
 
 /**
- * The fast path for a JWT that is remembered: classifying a credential costs several times as much as this look-up. Only
- * the exact spelling `Bearer ` is looked up; other spellings take the full path.
+ * The fast path for a JWT that is remembered: classifying a credential costs several times as much as this look-up.
+ * Only the exact spelling `Bearer ` is looked up; other spellings take the full path.
  */
 function recallJwt(
   { settings, tokens }: Services,

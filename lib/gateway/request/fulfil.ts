@@ -4,7 +4,9 @@ import { createTeamIfAbsent } from "@/lib/store/entities/teams";
 import { createUserIfAbsent } from "@/lib/store/entities/users";
 import type { Services } from "../services";
 
-/** Does what an allow requires: creates the user or team (spec 3) and makes memberships follow the token. Idempotent. */
+/**
+ * Does what an allow requires: creates the user or team (spec 3) and makes memberships follow the token. Idempotent.
+ */
 export async function fulfil(services: Services, obligations: readonly Obligation[], actor: string): Promise<void> {
   for (const obligation of obligations) {
     switch (obligation.kind) {

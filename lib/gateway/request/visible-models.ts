@@ -66,7 +66,10 @@ export async function visibleModels(
   });
 }
 
-/** The names that callers would use: an exact name as it is, and for a pattern the provider's known models that match it. */
+/**
+ * The names that callers would use: an exact name as it is, and for a pattern the provider's known models that match
+ * it.
+ */
 function expand(
   modelName: string,
   upstreamModel: string,
