@@ -298,7 +298,7 @@ describe("budgets", () => {
     expect(await explained()).toEqual({
       allow: true,
       code: null,
-      budget: "budget skip: Nobody that the call is charged to has a budget.",
+      budget: "budget skip: No payer of the call has a budget.",
       rate: "rate pass: key KEY 1 of 5 requests this minute.",
     });
   });

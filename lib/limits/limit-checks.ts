@@ -39,7 +39,7 @@ export function limitChecks(
   if (refusing) return failed(budgetExceeded(refusing, costNano));
   const budget: Check =
     budgets.length === 0
-      ? { ...BUDGET, outcome: "skip", because: "Nobody that the call is charged to has a budget." }
+      ? { ...BUDGET, outcome: "skip", because: "No payer of the call has a budget." }
       : { ...BUDGET, outcome: "pass", because: budgets.map(describeBudget).join(" ") };
   const full = fullParallel(parallel);
   if (full) return failed(tooManyAtOnce(full), budget);
@@ -70,10 +70,8 @@ function failed({ code, message }: Pick<GatewayError, "code" | "message">, budge
 
 function openRate(parallel: readonly ParallelReading[], readings: readonly RateReading[]): Check {
   if (parallel.length + readings.length === 0)
-    return { ...RATE, outcome: "skip", because: "Nobody that the call is charged to has a rate limit." };
-  const atOnce = parallel.map(
-    ({ name, limit, inFlight }) => `${name}: ${inFlight} of ${limit} calls at the same time.`,
-  );
+    return { ...RATE, outcome: "skip", because: "No payer of the call has a rate limit." };
+  const atOnce = parallel.map(({ name, limit, inFlight }) => `${name}: ${inFlight} of ${limit} parallel calls.`);
   const minutes = readings.map(({ rule, used }) => `${rule.name}: ${used} of ${rule.limit} ${rule.kind} this minute.`);
   return { ...RATE, outcome: "pass", because: [...atOnce, ...minutes].join(" ") };
 }

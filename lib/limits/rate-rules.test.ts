@@ -118,7 +118,7 @@ describe("what the caller is told", () => {
     expect(options.headers).toEqual({ "retry-after": "42" });
     expect(rateLimitExceeded([reading("requests", 5, 6, 0)], [], 1).options.headers).toEqual({ "retry-after": "1" });
     expect(tooManyAtOnce({ name: 'team "t"', limit: 3, inFlight: 3 }).message).toBe(
-      '3 calls of team "t" are in flight, which is as many as may be at the same time. Try again when one of them has ended.',
+      'The limit of parallel calls of team "t" is reached: 3 are in flight. Try again when one of them has ended.',
     );
   });
 });

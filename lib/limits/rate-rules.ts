@@ -93,7 +93,7 @@ export function fullParallel(readings: readonly ParallelReading[]): ParallelRead
 
 /** The refusal of a call for want of a slot. A slot may be free at any moment, so the caller may ask again soon. */
 export function tooManyAtOnce({ name, limit }: ParallelReading): GatewayError {
-  const message = `${limit} calls of ${name} are in flight, which is as many as may be at the same time. Try again when one of them has ended.`;
+  const message = `The limit of parallel calls of ${name} is reached: ${limit} are in flight. Try again when one of them has ended.`;
   return new GatewayError("rate_limit_exceeded", message, { headers: { "retry-after": "1" } });
 }
 

@@ -188,7 +188,7 @@ function unavailable(choice: NoChoice, model: string, now: number): GatewayError
     const untilNextMinute = Math.ceil((60_000 - (now % 60_000)) / 1_000);
     return new GatewayError(
       "rate_limit_exceeded",
-      `Every deployment of ${name} has had the requests or tokens that it may have in this minute.`,
+      `Every deployment of ${name} has used up its requests or tokens of this minute.`,
       { headers: { "retry-after": String(untilNextMinute) } },
     );
   }

@@ -55,7 +55,7 @@ function kindOf({ status, headers }: UpstreamHead, { route }: AdapterCall): Answ
   if (status >= 300)
     throw new GatewayError(
       "upstream_invalid_response",
-      `The upstream answered with status ${status}, which no answer of a model has.`,
+      `The upstream answered with status ${status}; no model answers with that status.`,
     );
   const type = headers["content-type"];
   return answerKind(route, Array.isArray(type) ? type[0] : type);

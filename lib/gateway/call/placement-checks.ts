@@ -40,9 +40,9 @@ function describeTargets(targets: readonly Target[]): string {
 }
 
 function describePrices(passedOver: number, all: number, targets: readonly Target[]): string {
-  if (passedOver > 0) return `Deployments without a price are passed over: ${passedOver} of ${all}.`;
+  if (passedOver > 0) return `Deployments without a price are skipped: ${passedOver} of ${all}.`;
   return targets.some(({ priceCheck }) => priceCheck === "warn")
-    ? "It has no price everywhere; the call is let through with a warning."
+    ? "At least one deployment has no price; the call is let through with a warning."
     : "It has a price, or may be called without one.";
 }
 

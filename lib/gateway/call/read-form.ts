@@ -43,7 +43,7 @@ async function readParts(reader: FormReader, fields: FormFields, isSmall: boolea
     else return fields.form(undefined, () => restOf(reader, held, part, fields));
   }
   if (!held.some(({ kind }) => kind === "file"))
-    throw new GatewayError("invalid_request", '"file" must be given: the form holds none.', { param: "file" });
+    throw new GatewayError("invalid_request", '"file" is required: the form has no file.', { param: "file" });
   return fields.form(held, () => walk(held));
 }
 
@@ -64,7 +64,7 @@ class FormFields {
     if (part.kind === "field" && isFirst) this.#value[part.name] = part.value;
     if (!DECIDED.has(part.name)) return;
     if (!isFirst)
-      throw new GatewayError("invalid_request", `"${part.name}" stands in the form more than once.`, {
+      throw new GatewayError("invalid_request", `"${part.name}" comes more than once in the form.`, {
         param: part.name,
       });
     if (part.kind === "file")
@@ -75,7 +75,7 @@ class FormFields {
   /** @throws GatewayError invalid_request for a field that comes too late for the decision */
   addLate(part: FormPart): void {
     if (DECIDED.has(part.name) && !this.#seen.has(part.name)) {
-      throw new GatewayError("invalid_request", `"${part.name}" must stand before the file.`, { param: part.name });
+      throw new GatewayError("invalid_request", `"${part.name}" must come before the file.`, { param: part.name });
     }
     this.add(part);
   }

@@ -179,7 +179,7 @@ describe("a model without a price", () => {
       "price pass",
       "budget skip",
       "rate skip",
-      "Deployments without a price are passed over: 1 of 2.",
+      "Deployments without a price are skipped: 1 of 2.",
     ]);
     expect(await explained("warned")).toEqual([
       true,
@@ -188,7 +188,7 @@ describe("a model without a price", () => {
       "price pass",
       "budget skip",
       "rate skip",
-      "It has no price everywhere; the call is let through with a warning.",
+      "At least one deployment has no price; the call is let through with a warning.",
     ]);
     expect(await explained("nothing")).toEqual([
       false,
