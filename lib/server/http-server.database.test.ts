@@ -8,7 +8,7 @@ import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { json } from "@/lib/doors/contract";
 import { openHttpServer, type HttpServer } from "./http-server";
 import { targetOf } from "@/lib/doors/node-door";
-import type { Gateway } from "./compose";
+import type { Gateway } from "./gateway";
 
 const LIMIT = 1000;
 let server: HttpServer;

@@ -7,7 +7,7 @@ import { refuseBrokenRequests } from "@/lib/doors/broken-request";
 import { ConsoleThread } from "./console/thread";
 import { serveNodeRequest, targetOf } from "@/lib/doors/node-door";
 import { isApiPath } from "@/lib/api/table";
-import type { Gateway } from "./compose";
+import type { Gateway } from "./gateway";
 import type { Logger } from "@/lib/log";
 
 /** The address cannot be listened on; the message is one line for the operator. */

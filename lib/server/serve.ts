@@ -12,7 +12,7 @@ import { ConfigurationError, loadConfiguration, type Configuration } from "./con
 import { joinHost, openHost, type Host } from "./host";
 import { ListenError, openHttpServer } from "./http-server";
 import { createLogger } from "@/lib/log";
-import { openGateway } from "./compose";
+import { openGateway } from "./gateway";
 import { productVersion } from "./version";
 import { announceMasterKey, superviseWorkers, WORKER_DATABASE, workerCount } from "./workers";
 

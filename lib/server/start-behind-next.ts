@@ -5,7 +5,7 @@ import { loadConfiguration } from "./configuration";
 import { publishedGateway } from "./console/published-gateway";
 import { openHost } from "./host";
 import { createLogger } from "@/lib/log";
-import { openGateway } from "./compose";
+import { openGateway } from "./gateway";
 import { productVersion } from "./version";
 import { announceMasterKey } from "./workers";
 

@@ -1,21 +1,17 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Claims, Identity, VerifiedToken } from "@/lib/auth/decision";
 import { NO_FACTS, NOBODY } from "@/lib/auth/nobody";
-import { jwtAuth } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { authenticate } from "@/lib/gateway/request/authenticate";
 import { evaluate } from "@/lib/gateway/request/evaluate";
 import type { Operation } from "@/lib/api/operation";
 import type { Caller } from "@/lib/gateway/request/caller";
-import type { Logger } from "../../lib/log";
-import type { Services } from "../../lib/gateway/services";
-import { createPriceStore } from "@/lib/store/settings/price-store";
+import type { Logger } from "@/lib/log";
+import type { Services } from "@/lib/gateway/services";
 import { createChangeFeed } from "@/lib/store/changes/change-feed";
 import { openDatabase } from "@/lib/store/database";
-import { createDirectory } from "@/lib/store/directory/directory";
 import { startTestDatabase, type TestDatabase } from "../database/test-database";
-import { testSettings } from "./test-settings";
+import { composeTestServices } from "./test-services";
 import { auditOperations } from "@/lib/api/operations/system/audit";
 import { customerOperations } from "@/lib/api/operations/identities/customers";
 import { keyChangeOperations } from "@/lib/api/operations/keys/key-changes";
@@ -61,36 +57,26 @@ export function callerWith(principal: Partial<Caller["principal"]>, identity: Pa
 
 export const administrator = callerWith({ admin: true }, { kind: "master-key" });
 
-const settings = testSettings({
-  jwtAuth: jwtAuth.parse({
+const CONFIG = {
+  general_settings: { enable_jwt_auth: true },
+  gateway_jwtauth: {
     user_id_jwt_field: "user",
     org_id_jwt_field: "organization",
     end_user_id_jwt_field: "customer",
-  }),
-});
+  },
+};
 
-/** What management operations act through: one node on a real database. `close` ends it. */
+/** The services that management operations act through: one node on a real database. `close` ends it. */
 export async function startManagementNode(url: string, node: string, now: () => number = Date.now) {
   const database = openDatabase(url);
   const changes = await createChangeFeed({ database, node, log, now });
-  const directory = createDirectory({ database, changes, log, now, staleTtlSeconds: () => 300 });
-  const prices = await createPriceStore({ database, log });
-  changes.subscribe(async ({ entity }) => {
-    if (entity === "price") await prices.refresh();
-  });
-  const spend = { drained: () => Promise.resolve() };
-  // Management operations use no more of the services than this.
-  const services = {
-    database,
-    changes,
-    directory,
-    log,
-    now,
-    newId: randomUUID,
-    spend,
-    prices,
-    settings: { current: () => settings },
-  } as unknown as Services;
+  // Tokens come as their claims, so nobody asks for keys at this address.
+  const variables = { JWT_PUBLIC_KEY_URL: "http://127.0.0.1:9/keys" };
+  const composed = await composeTestServices(
+    { databaseUrl: url, config: CONFIG, variables },
+    { database, changes, now },
+  );
+  const { services } = composed;
 
   /** Calls an operation as a door would; the answer must be what the operation says it answers with. */
   async function call<Body>(
@@ -119,7 +105,7 @@ export async function startManagementNode(url: string, node: string, now: () => 
 
   return {
     services,
-    spend,
+    spend: services.spend,
     call,
     modelCall,
     /** The code with which a call is refused. */
@@ -138,6 +124,7 @@ export async function startManagementNode(url: string, node: string, now: () => 
       throw new Error(`${operation.path} was not refused`);
     },
     async close() {
+      await composed.close();
       await changes.close();
       await database.close();
     },

@@ -1,7 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import type { Principal } from "@/lib/auth/decision";
 import type { CallIntent } from "@/lib/calls/record";
@@ -13,16 +9,14 @@ import { spendOperations } from "@/lib/api/operations/spend/spend";
 import { spendCalculateOperations } from "@/lib/api/operations/spend/calculate";
 import { spendExportOperations } from "@/lib/api/operations/spend/export";
 import { spendRepriceOperations } from "@/lib/api/operations/spend/reprice";
-import type { ChangeFeed } from "../../lib/store/changes/change-feed";
-import type { Services } from "../../lib/gateway/services";
-import type { OpenCall, SpendBook } from "../../lib/spend/book";
-import { createSpendBook } from "@/lib/spend/io/book";
-import { createPriceStore, type PriceStore } from "@/lib/store/settings/price-store";
+import type { OpenCall, SpendBook } from "@/lib/spend/book";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
+import { createLocalFeed } from "./local-feed";
 import { recordingLog, SAMPLE_TIME, samplePrice } from "./spend-samples";
 import { startTestDatabase, type TestDatabase } from "../database/test-database";
-import { testSettings } from "./test-settings";
+import { composeTestServices } from "./test-services";
+import { chosenSettings, testSettings } from "./test-settings";
 
 const OPERATIONS: readonly Operation[] = [
   ...spendOperations,
@@ -62,11 +56,10 @@ export function newLine(): Line {
 export function useSpendDesk() {
   let server: TestDatabase;
   let database: Database;
-  let book: SpendBook;
-  let prices: PriceStore;
-  let directory: string;
+  let composed: Awaited<ReturnType<typeof composeTestServices>>;
   let models: ModelEntry[] = [];
   const clock = { now: SAMPLE_TIME };
+  const general = testSettings();
 
   beforeAll(async () => {
     server = await startTestDatabase();
@@ -75,33 +68,25 @@ export function useSpendDesk() {
   beforeEach(async () => {
     clock.now = SAMPLE_TIME;
     models = [];
-    directory = mkdtempSync(join(tmpdir(), "spend-desk-"));
-    prices = await createPriceStore({ database, log: recordingLog() });
-    book = createSpendBook({
-      directory,
-      database,
-      now: () => clock.now,
-      log: recordingLog(),
-    });
+    composed = await composeTestServices(
+      { databaseUrl: server.url, log: recordingLog() },
+      {
+        database,
+        changes: createLocalFeed(),
+        settings: chosenSettings(() => ({ ...general, models })),
+        now: () => clock.now,
+      },
+    );
   });
   afterEach(async () => {
-    await book.close();
+    await composed.close();
     expect(await findSpendDiscrepancies(database)).toEqual([]);
     await database.pool.query("TRUNCATE calls, entity_totals, daily_totals, prices, call_retention, audit_events");
-    rmSync(directory, { recursive: true, force: true });
   });
   afterAll(async () => {
     await database.close();
     await server.stop();
   });
-
-  const changes: Pick<ChangeFeed, "node" | "settle"> = {
-    node: "test",
-    async settle() {
-      await prices.refresh();
-      return [];
-    },
-  };
 
   async function reply(
     path: string,
@@ -111,19 +96,8 @@ export function useSpendDesk() {
   ): Promise<ApiReply> {
     const operation = OPERATIONS.find((candidate) => candidate.path === path);
     if (!operation?.input) throw new Error(`No operation at ${path}`);
-    const general = testSettings();
-    const settings = { current: () => ({ ...general, models }) };
-    const services = {
-      database,
-      changes,
-      prices,
-      settings,
-      spend: book,
-      now: () => clock.now,
-      newId: randomUUID,
-    } as unknown as Services;
     const context = {
-      services,
+      services: composed.services,
       request: line.request,
       caller: { principal, identity: {}, actor: "test" },
     } as OperationContext;
@@ -135,12 +109,13 @@ export function useSpendDesk() {
     get database() {
       return database;
     },
-    get book() {
-      return book;
+    get book(): SpendBook {
+      return composed.services.spend;
     },
     /** Begins a call at the price that its model has at this moment, as the request path does. */
     begin(intent: CallIntent, entry: ModelEntry): Promise<OpenCall> {
-      return book.begin(intent, samplePrice(intent, entry, prices.current()));
+      const { spend, prices } = composed.services;
+      return spend.begin(intent, samplePrice(intent, entry, prices.current()));
     },
     setModels(next: ModelEntry[]) {
       models = next;

@@ -1,5 +1,6 @@
 import { generalSettings, jwtAuth, type Settings } from "@/lib/config/schema";
 import { Secret } from "@/lib/config/secret";
+import type { SettingsStore } from "@/lib/settings/settings-store";
 
 let generation = 0;
 
@@ -17,5 +18,22 @@ export function testSettings(overrides: Partial<Settings> = {}): Settings {
     audiences: [],
     issuers: [],
     ...overrides,
+  };
+}
+
+/** A store of settings that the test chooses: nothing is read from a file or a database. */
+export function chosenSettings(current: () => Settings): SettingsStore {
+  return {
+    current,
+    source: () => "default",
+    fileValue: (setting) => current().jwtAuth[setting],
+    overrides: () => ({}),
+    revision: () => undefined,
+    findings: () => [],
+    check: () => ({ overrides: undefined, findings: [] }),
+    storedModel: () => undefined,
+    refresh: async () => {},
+    replaceFile: async () => {},
+    refuseFile: () => {},
   };
 }

@@ -1,25 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { readEnvironment } from "@/lib/config/io/environment";
-import { parseConfig, type ParsedConfig } from "@/lib/settings/parse";
-import type { ConfigFile } from "@/lib/config/schema";
-import { Secret } from "@/lib/config/secret";
-import { createSettingsStore } from "@/lib/settings/settings-store";
+import { composeTestServices } from "@/testing/gateway/test-services";
 import { GatewayError } from "@/lib/errors";
-import { createChangeFeed } from "@/lib/store/changes/change-feed";
-import { openDatabase, type Database } from "@/lib/store/database";
+import type { Database } from "@/lib/store/database";
 import type { Operation, OperationContext } from "@/lib/api/operation";
 import type { Logger } from "@/lib/log";
 import type { Services } from "@/lib/gateway/services";
-import {
-  configOperations,
-  getConfig,
-  listConfigRevisions,
-  rollBackConfig,
-  saveConfigRevision,
-  validateConfig,
-} from "./config";
+import { getConfig, listConfigRevisions, rollBackConfig, saveConfigRevision, validateConfig } from "./config";
 
 const YAML = [
   "general_settings: {enable_jwt_auth: true}",
@@ -30,7 +18,6 @@ const YAML = [
   "  roles_jwt_field: roles",
   "  role_mappings: [{role: dev, internal_role: internal_user}]",
 ].join("\n");
-const routes = configOperations.map(({ path, family }) => ({ path, family }));
 
 let server: TestDatabase;
 const closers: (() => Promise<void>)[] = [];
@@ -42,38 +29,16 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** One gateway process's part of the services, as the runtime wires it. */
+/** One gateway process: its services as the product composes them. */
 async function startNode(
   url: string,
   yaml = YAML,
 ): Promise<{ services: Services; warnings: string[]; database: Database }> {
   const warnings: string[] = [];
   const log: Logger = { info() {}, warn: (event) => void warnings.push(event), error() {} };
-  const parsed = parseConfig(yaml, "config.yaml", {
-    environment: readEnvironment({}),
-    isKnownProvider: () => true,
-    routes,
-  });
-  if (!hasFile(parsed)) throw new Error(JSON.stringify(parsed.findings));
-  const database = openDatabase(url);
-  const changes = await createChangeFeed({ database, node: `node-${randomUUID().slice(0, 8)}`, log, now: Date.now });
-  const settings = await createSettingsStore({
-    config: parsed,
-    keptMasterKey: new Secret("sk-kept"),
-    routes,
-    database,
-    log,
-  });
-  changes.subscribe((change) => (change.entity === "config" ? settings.refresh() : undefined));
-  closers.push(
-    () => database.close(),
-    () => changes.close(),
-  );
-  return { services: { database, changes, settings, log } as unknown as Services, warnings, database };
-}
-
-function hasFile(parsed: ParsedConfig): parsed is ParsedConfig & { file: ConfigFile } {
-  return parsed.file !== undefined;
+  const { services, close } = await composeTestServices({ databaseUrl: url, config: parse(yaml), log });
+  closers.push(close);
+  return { services, warnings, database: services.database };
 }
 
 /** Calls an operation as the doors do: input through its schema, answer as JSON. */

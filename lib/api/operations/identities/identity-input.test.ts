@@ -1,27 +1,25 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { MANAGEMENT } from "@/testing/gateway/management-nodes";
-import { testSettings } from "@/testing/gateway/test-settings";
+import { createLocalFeed } from "@/testing/gateway/local-feed";
+import { composeTestServices } from "@/testing/gateway/test-services";
+import { chosenSettings, testSettings } from "@/testing/gateway/test-settings";
 import { dispatch } from "@/lib/api/dispatch";
-import { rememberEvaluations } from "@/lib/gateway/request/evaluation-memory";
-import type { Services } from "@/lib/gateway/services";
-import type { SettingsStore } from "@/lib/settings/settings-store";
-import type { VersionedDirectory } from "@/lib/store/directory/directory";
+import { NO_PRICES } from "@/lib/prices/price-catalog";
 import { apiRequest } from "@/testing/gateway/api-request";
 
+/** No database answers at this address: input that is wrong is refused before anything is read or written. */
+const NO_DATABASE = "postgresql://127.0.0.1:1/none";
 const settings = testSettings();
-/** No database: input that is wrong is refused before anything is asked of it. */
-const world = {
-  directory: {} as VersionedDirectory /* its rows are never asked for */,
-  settings: { current: () => settings } as SettingsStore,
-  now: Date.now,
-};
-const services = {
-  ...world,
-  evaluate: rememberEvaluations(world),
-  log: { info() {}, warn() {}, error() {} },
-  recorder: { record() {} },
-} as unknown as Services;
+const { services, close } = await composeTestServices(
+  { databaseUrl: NO_DATABASE },
+  {
+    changes: createLocalFeed(),
+    settings: chosenSettings(() => settings),
+    prices: { current: () => NO_PRICES, refresh: async () => {} },
+  },
+);
+afterAll(close);
 
 async function send(path: string, input: unknown): Promise<{ status: number; error: unknown }> {
   const method = MANAGEMENT.find((operation) => operation.path === path)?.method ?? "POST";

@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Principal } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
-import { createSpendBook } from "@/lib/spend/io/book";
-import { type Database, openDatabase } from "@/lib/store/database";
 import {
   playCall,
   recordingLog,
@@ -16,22 +11,24 @@ import {
 } from "@/testing/gateway/spend-samples";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import type { Operation, OperationContext } from "@/lib/api/operation";
-import type { Services } from "@/lib/gateway/services";
+import { createLocalFeed } from "@/testing/gateway/local-feed";
+import { composeTestServices } from "@/testing/gateway/test-services";
 import type { SpendBook } from "@/lib/spend/book";
 import { spendOperations } from "./spend";
 
 const DAY = 86_400_000;
 let server: TestDatabase;
-let database: Database;
+let composed: Awaited<ReturnType<typeof composeTestServices>>;
 let book: SpendBook;
-let directory: string;
 
 /** Three days of calls: t1 has u1 and u2, t2 has u3; one fails, one model has no price. */
 beforeAll(async () => {
   server = await startTestDatabase();
-  database = openDatabase(server.url);
-  directory = mkdtempSync(join(tmpdir(), "spend-operations-"));
-  book = createSpendBook({ directory, database, now: () => SAMPLE_TIME, log: recordingLog() });
+  composed = await composeTestServices(
+    { databaseUrl: server.url, log: recordingLog() },
+    { changes: createLocalFeed(), now: () => SAMPLE_TIME },
+  );
+  book = composed.services.spend;
   const calls = [
     { userId: "u1", teamId: "t1", startedAt: SAMPLE_TIME - 2 * DAY },
     { userId: "u1", teamId: "t1", startedAt: SAMPLE_TIME - DAY, model: "other" },
@@ -54,10 +51,8 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await book.close();
-  await database.close();
+  await composed.close();
   await server.stop();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 const admin: Partial<Principal> = { admin: true };
@@ -75,7 +70,7 @@ interface Answer {
 /** What the operation table does with a query: checks it by the schema, then calls the handler. */
 async function ask(path: string, query: string, principal = admin): Promise<Answer> {
   const operation: Operation = spendOperations.find((candidate) => candidate.path === path)!;
-  const services = { database, spend: book, now: () => SAMPLE_TIME } as Partial<Services> as Services;
+  const { services } = composed;
   const context = { services, request: {}, caller: { principal, identity: {}, actor: "test" } } as OperationContext;
   const input = operation.input!.parse(Object.fromEntries(new URLSearchParams(query)));
   const reply = await operation.handle(context, input as never);

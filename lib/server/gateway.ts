@@ -1,0 +1,35 @@
+import { dispatch } from "@/lib/api/dispatch";
+import type { Services } from "@/lib/gateway/services";
+import { composeServices, type ComposeOptions } from "./compose";
+import { watchConfiguration } from "./configuration-watch";
+import { answersForConsole } from "./console/answers";
+import { publishGateway, type GatewayHandle } from "./console/published-gateway";
+
+/** A serving process: the services that operations act through, and the way to end it. */
+export interface Gateway extends GatewayHandle {
+  readonly services: Services;
+  /** Reads the configuration file again. */
+  reload(): Promise<void>;
+  /** Drains the spend and closes everything that this process opened. */
+  close(): Promise<void>;
+}
+
+/** Opens the services of this process, watches its configuration file, and publishes the gateway to every bundle in it. */
+export async function openGateway(options: ComposeOptions): Promise<Gateway> {
+  const { config, host, log } = options;
+  const { services, close } = await composeServices(options);
+  const { settings } = services;
+  const watch = watchConfiguration({ started: config, path: config.environment.configPath, settings, log });
+  const gateway: Gateway = {
+    services,
+    reload: () => watch.reload(),
+    handle: (request) => dispatch(services, request),
+    console: answersForConsole(services, host.sessionSecret),
+    close() {
+      watch.close();
+      return close();
+    },
+  };
+  publishGateway(gateway);
+  return gateway;
+}
