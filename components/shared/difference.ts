@@ -1,3 +1,4 @@
+import { isObject } from "@/lib/is-object";
 /** One line of a comparison of two values. */
 export interface DifferenceLine {
   readonly kind: "same" | "removed" | "added";
@@ -8,12 +9,8 @@ export interface DifferenceLine {
 function jsonLines(value: unknown): string[] {
   if (value === undefined || value === null) return [];
   // As two lines, so that what is filled in later is seen to be added between them.
-  if (isRecord(value) && Object.keys(value).length === 0) return ["{", "}"];
-  return JSON.stringify(value, (_, member: unknown) => (isRecord(member) ? sorted(member) : member), 2).split("\n");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (isObject(value) && Object.keys(value).length === 0) return ["{", "}"];
+  return JSON.stringify(value, (_, member: unknown) => (isObject(member) ? sorted(member) : member), 2).split("\n");
 }
 
 function sorted(record: Record<string, unknown>): Record<string, unknown> {

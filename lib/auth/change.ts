@@ -1,6 +1,7 @@
 import type { InternalRole, JwtAuthSettings } from "@/lib/config/schema";
 import type { Facts, Identity, OrganizationFacts, TeamFacts, UserFacts } from "./decision";
-import { quote, type DecisionInput } from "./standing";
+import { type DecisionInput } from "./standing";
+import { quote } from "@/lib/quote";
 
 export type Holder = "key" | "role" | "team" | "user" | "organization";
 

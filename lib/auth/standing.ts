@@ -1,3 +1,4 @@
+import { quote } from "@/lib/quote";
 import type { ErrorCode } from "@/lib/errors";
 import type { InternalRole, Settings } from "@/lib/config/schema";
 import type { AccessRequest, Check, Facts, Identity, Obligation, TeamFacts, UserFacts } from "./decision";
@@ -69,13 +70,12 @@ export function fail(code: ErrorCode, because: string): Verdict {
   return { outcome: "fail", code, because };
 }
 
-/** Quotes a value from a token or a request for a message, cut to a bounded length. */
-export function quote(value: string): string {
-  return JSON.stringify(value.length > 120 ? `${value.slice(0, 117)}...` : value);
-}
 /** Lists quoted values for a message, cut to a bounded number. */
 export function list(values: readonly string[]): string {
   if (values.length === 0) return "none";
-  const shown = values.slice(0, 8).map(quote).join(", ");
+  const shown = values
+    .slice(0, 8)
+    .map((value) => quote(value))
+    .join(", ");
   return values.length > 8 ? `${shown} and ${values.length - 8} more` : shown;
 }

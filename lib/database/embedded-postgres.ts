@@ -1,3 +1,4 @@
+import { messageOf } from "@/lib/error-message";
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { persistentSecret } from "./persistent-secret";
@@ -74,7 +75,7 @@ function supervise(server: PostgresServer, { log }: EmbeddedPostgresOptions): Em
         if (!stopped) await server.bringUp(port);
         return log.info("database.restarted", { pid: server.pid, port });
       } catch (error) {
-        log.error("database.restart_failed", { message: error instanceof Error ? error.message : String(error) });
+        log.error("database.restart_failed", { message: messageOf(error) });
       }
     }
   };

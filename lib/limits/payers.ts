@@ -1,3 +1,4 @@
+import { quote } from "@/lib/quote";
 import type { Facts, Identity, Principal } from "@/lib/auth/decision";
 import type { ModelEntry } from "@/lib/config/schema";
 import { matchesPattern } from "@/lib/patterns/wildcard";
@@ -22,6 +23,8 @@ export interface ChargedCaller {
 }
 
 const NONE: readonly Payer[] = [];
+/** The longest id that a message shows whole, in characters. */
+const LONGEST_NAME = 60;
 
 /**
  * The payers of a call, in this order: key, user, member, team, organisation, end user, models. An entry's limits count
@@ -47,12 +50,12 @@ export function payersOf(
   const payers: Payer[] = [];
   const add = (type: PayerType, id: string | undefined, limits: Limits | null | undefined, name?: string): void => {
     if (id === undefined || !limits) return;
-    payers.push({ type, id, name: name ?? `${ENTITY_KINDS[type].label} ${quote(id)}`, limits });
+    payers.push({ type, id, name: name ?? `${ENTITY_KINDS[type].label} ${named(id)}`, limits });
   };
   add("key", keyId, ofKey, `key ${key?.name ?? ""}`);
   add("user", userId, user?.limits);
   if (ofMember) {
-    const name = `user ${quote(userId)} in team ${quote(teamId)}`;
+    const name = `user ${named(userId)} in team ${named(teamId)}`;
     add("member", memberEntityId(teamId ?? "", userId ?? ""), ofMember, name);
   }
   add("team", teamId, ofTeam);
@@ -101,7 +104,6 @@ function modelLimits(entry: ModelEntry): Limits | undefined {
   };
 }
 
-/** An id in quotation marks, cut to fit a message. */
-function quote(id = ""): string {
-  return JSON.stringify(id.length > 60 ? `${id.slice(0, 57)}...` : id);
+function named(id = ""): string {
+  return quote(id, LONGEST_NAME);
 }

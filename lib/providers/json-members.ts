@@ -1,3 +1,5 @@
+import { endOfString } from "@/lib/json-string";
+
 /** The position of a member's value in the bytes of a JSON object. */
 export interface MemberRange {
   readonly start: number;
@@ -5,7 +7,6 @@ export interface MemberRange {
 }
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_BRACE = 0x7b;
@@ -46,18 +47,6 @@ function skipSpace(bytes: Buffer, from: number): number {
   let at = from;
   while (isSpace(bytes[at])) at++;
   return at;
-}
-
-/** The position after the closing quote of the string that starts at `start`. */
-function endOfString(bytes: Buffer, start: number): number {
-  let quote = bytes.indexOf(QUOTE, start + 1);
-  while (quote !== -1) {
-    let backslashes = 0;
-    while (bytes[quote - 1 - backslashes] === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return quote + 1;
-    quote = bytes.indexOf(QUOTE, quote + 1);
-  }
-  return bytes.length;
 }
 
 function endOfValue(bytes: Buffer, start: number): number {

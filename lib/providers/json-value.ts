@@ -1,9 +1,7 @@
+import { isObject } from "@/lib/is-object";
+
 /** A JSON object of unknown content. */
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The JSON object in a text; undefined if the text is not one. */
 export function parseObjectText(text: string): JsonObject | undefined {

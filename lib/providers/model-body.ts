@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { GatewayError } from "@/lib/errors";
 import { scanMembers, type MemberRange } from "./json-members";
-import { isObject, type JsonObject } from "./json-value";
+import { type JsonObject } from "./json-value";
+import { isObject } from "@/lib/is-object";
 
 /** A JSON request body that names a model: the original bytes, and where to edit them. */
 export interface ModelBody {

@@ -1,3 +1,4 @@
+import { isObject } from "@/lib/is-object";
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE, type Usage } from "@/lib/usage";
 import { readOpenAiUsage } from "./openai-usage";
@@ -39,8 +40,4 @@ function withImages(usage: Usage | undefined, data: unknown): Usage | undefined 
 function rerankUsage(meta: unknown): Usage | undefined {
   if (!isObject(meta)) return undefined;
   return readOpenAiUsage(meta["tokens"]) ?? readOpenAiUsage(meta["billed_units"]);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "@/lib/is-object";
 import type { Usage } from "@/lib/usage";
 
 /**
@@ -58,8 +59,4 @@ const MAX_TOKENS = 1_000_000_000;
 
 function count(value: unknown): number | undefined {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_TOKENS ? value : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "@/lib/error-message";
 import { openDataFolder } from "@/lib/database/data-folder";
 import { startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
 import { migrateDatabase } from "@/lib/database/migrate";
@@ -26,6 +27,6 @@ async function main(dataDirectory: string, migrationsDirectory: string): Promise
 }
 
 main(process.argv[2] ?? "", process.argv[3] ?? "").catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 1;
 });

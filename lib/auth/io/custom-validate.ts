@@ -1,3 +1,4 @@
+import { isObject } from "@/lib/is-object";
 import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -66,8 +67,4 @@ function findFunction(loaded: unknown, name: string): Validator | undefined {
     if (typeof found === "function") return (claims) => Reflect.apply(found, undefined, [claims]);
   }
   return undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

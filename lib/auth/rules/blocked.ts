@@ -1,4 +1,5 @@
-import { fail, pass, quote, type Rule } from "../standing";
+import { fail, pass, type Rule } from "../standing";
+import { quote } from "@/lib/quote";
 import { organizationIdsOf } from "./organization";
 
 /**

@@ -1,5 +1,6 @@
 import type { Identity } from "../decision";
-import { fail, pass, quote, skip, type Rule } from "../standing";
+import { fail, pass, skip, type Rule } from "../standing";
+import { quote } from "@/lib/quote";
 
 /**
  * A user whose e-mail is in the domain may call (spec 5.7). An unverified e-mail may belong to somebody else, so it

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@/lib/errors";
 import { matchesPattern } from "@/lib/patterns/wildcard";
-import { fail, list, pass, quote, skip, type DecisionInput, type Rule, type Standing } from "../standing";
+import { fail, list, pass, skip, type DecisionInput, type Rule, type Standing } from "../standing";
+import { quote } from "@/lib/quote";
 import { organizationIdsOf } from "./organization";
 
 /** Everyone with a say must allow the model: key, role, team or user, and organisations. */

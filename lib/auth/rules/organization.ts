@@ -1,5 +1,6 @@
 import type { Identity } from "../decision";
-import { pass, quote, skip, type Rule, type Standing } from "../standing";
+import { pass, skip, type Rule, type Standing } from "../standing";
+import { quote } from "@/lib/quote";
 
 /**
  * The organisation that the call is charged to. It need not be in the database, because nothing in the specification

@@ -1,5 +1,6 @@
 import { allowingEntry, isForAdministrators } from "../routes";
-import { fail, list, pass, quote, type DecisionInput, type Rule, type Standing, type Verdict } from "../standing";
+import { fail, list, pass, type DecisionInput, type Rule, type Standing, type Verdict } from "../standing";
+import { quote } from "@/lib/quote";
 
 /** Virtual keys without `allowed_routes` of their own. */
 const KEY_ROUTES = ["openai_routes", "anthropic_routes", "info_routes"];

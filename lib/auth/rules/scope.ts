@@ -1,4 +1,5 @@
-import { fail, list, pass, quote, skip, type Rule } from "../standing";
+import { fail, list, pass, skip, type Rule } from "../standing";
+import { quote } from "@/lib/quote";
 
 /** With `enforce_scope_based_access`, a model must be listed under one of the token's scopes, by its exact name (spec 5.11). */
 export const scopeRule: Rule = {

@@ -3,7 +3,6 @@ import {
   fail,
   list,
   pass,
-  quote,
   skip,
   type ActingTeam,
   type DecisionInput,
@@ -11,6 +10,7 @@ import {
   type Standing,
   type Verdict,
 } from "../standing";
+import { quote } from "@/lib/quote";
 import { allowsModel } from "./model";
 import { mappedRole, objectKind } from "./role";
 import { userIdOf } from "./user-id";

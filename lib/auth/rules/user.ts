@@ -1,4 +1,5 @@
-import { fail, pass, quote, skip, type Rule } from "../standing";
+import { fail, pass, skip, type Rule } from "../standing";
+import { quote } from "@/lib/quote";
 import { hasAllowedEmail } from "./email-domain";
 import { mappedRole } from "./role";
 import { userIdOf } from "./user-id";

@@ -1,8 +1,10 @@
+import { isObject } from "@/lib/is-object";
+import { endOfString } from "@/lib/json-string";
+
 /** How deep objects and lists may nest. Real tokens and key sets stay below ten levels. */
 export const MAX_DEPTH = 32;
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
@@ -51,11 +53,6 @@ export function holdsMember(part: string, name: string): boolean {
   }
 }
 
-/** Whether a value is an object and not a list. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /**
  * Checks the text in one pass before anything is built. Invalid JSON may end the pass early; the parser then refuses
  * it. @throws SyntaxError
@@ -100,14 +97,4 @@ function addName(names: Set<string> | undefined, name: string): string | undefin
   if (names?.has(name)) return "has the same member twice";
   names?.add(name);
   return undefined;
-}
-
-/** The position after the closing quote of the string that starts here. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at++;
-    else if (code === QUOTE) return at + 1;
-  }
-  return text.length;
 }

@@ -1,6 +1,7 @@
 import type { PublicJwk } from "@/lib/auth/token/jwk";
 import type { Algorithm } from "./compact-token";
-import { isObject, parseJsonBytes } from "./json-object";
+import { parseJsonBytes } from "./json-object";
+import { isObject } from "@/lib/is-object";
 import { isStrongKey } from "./key-strength";
 
 /** What an address returned: the keys themselves, or their issuer and where to get them. */

@@ -1,5 +1,5 @@
 import type { Claims } from "../decision";
-import { isObject } from "./json-object";
+import { isObject } from "@/lib/is-object";
 
 /** Header types of access tokens, in lower case and without `application/` (RFC 9068 §4, RFC 8725 §3.11). */
 const ACCESS_TOKEN_TYPES = ["at+jwt"];

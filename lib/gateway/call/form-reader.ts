@@ -1,3 +1,4 @@
+import { quote } from "@/lib/quote";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { GatewayError } from "@/lib/errors";
 import type { FormPart } from "@/lib/providers/model-form";
@@ -64,7 +65,7 @@ export class FormReader {
     busboy.on("field", (name: string | undefined, value: string, _nameCut: boolean, isCut: boolean) => {
       if (name === undefined) return this.#fail(invalid("Each part of the form must have a name."));
       if (isCut)
-        return this.#fail(invalid(`The field ${quoted(name)} is longer than ${LIMITS.fieldSize} bytes.`, name));
+        return this.#fail(invalid(`The field ${quote(name, 60)} is longer than ${LIMITS.fieldSize} bytes.`, name));
       this.#queue.push({ kind: "field", name, value });
       this.#notify();
     });
@@ -156,8 +157,4 @@ function incomplete(): GatewayError {
 
 function invalid(message: string, param?: string): GatewayError {
   return new GatewayError("invalid_request", message, param === undefined ? {} : { param: param.slice(0, 60) });
-}
-
-function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, 60));
 }

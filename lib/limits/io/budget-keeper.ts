@@ -1,3 +1,4 @@
+import { messageOf } from "@/lib/error-message";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@/lib/log";
 import { withDeadline } from "@/lib/time/io/deadline";
@@ -221,7 +222,7 @@ export class BudgetKeeper {
       if (!this.#isAway)
         log.warn("budgets.figures_stale", {
           budgets: this.#slots.size,
-          error: error instanceof Error ? error.message : String(error),
+          error: messageOf(error),
         });
       this.#isAway = true;
       this.#pauseUntil = now() + AWAY_PAUSE_MS;

@@ -1,7 +1,8 @@
 import { GatewayError } from "@/lib/errors";
 import { NO_USAGE } from "@/lib/usage";
 import { ExactNumbers } from "../exact-numbers";
-import { isObject, listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../json-value";
+import { listAt, objectAt, parseObjectText, textAt, type JsonObject } from "../json-value";
+import { isObject } from "@/lib/is-object";
 import { readOpenAiUsage } from "../openai-usage";
 import { toStopReason } from "./stop-reason";
 import { usageView } from "./usage";

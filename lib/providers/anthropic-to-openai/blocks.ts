@@ -1,5 +1,6 @@
 import { GatewayError } from "@/lib/errors";
-import { isObject, listAt, objectAt, textAt, type JsonObject } from "../json-value";
+import { listAt, objectAt, textAt, type JsonObject } from "../json-value";
+import { isObject } from "@/lib/is-object";
 import { reasoningOf } from "./answer";
 
 /** One event of Anthropic's stream; `type` is its name. */

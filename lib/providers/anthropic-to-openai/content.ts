@@ -1,4 +1,5 @@
-import { isObject, objectAt, textAt, type JsonObject } from "../json-value";
+import { objectAt, textAt, type JsonObject } from "../json-value";
+import { isObject } from "@/lib/is-object";
 import { invalid } from "./parameters";
 
 /** The content of a message as blocks; a text becomes one block. @throws GatewayError invalid_request */

@@ -1,4 +1,5 @@
-import { isObject, textAt, type JsonObject } from "../json-value";
+import { textAt, type JsonObject } from "../json-value";
+import { isObject } from "@/lib/is-object";
 import { blocksOf, contentOf, toPart } from "./content";
 import { invalid } from "./parameters";
 

@@ -1,5 +1,6 @@
 import { errorTypeOf } from "../anthropic/error-type";
-import { isObject, parseObjectText, textAt, type JsonObject } from "../json-value";
+import { parseObjectText, textAt, type JsonObject } from "../json-value";
+import { isObject } from "@/lib/is-object";
 
 /** Puts an error of OpenAI's dialect into Anthropic's envelope. The status does not change. */
 export function toAnthropicError(text: string, status: number): { type: "error"; error: JsonObject } {

@@ -1,4 +1,5 @@
-import { isObject, objectAt, type JsonObject } from "../json-value";
+import { objectAt, type JsonObject } from "../json-value";
+import { isObject } from "@/lib/is-object";
 import { toMessages } from "./conversation";
 import { checkParameters, invalid } from "./parameters";
 import { toFunctions } from "./tools";

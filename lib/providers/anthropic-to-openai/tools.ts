@@ -1,4 +1,5 @@
-import { isObject, listAt, textAt, type JsonObject } from "../json-value";
+import { listAt, textAt, type JsonObject } from "../json-value";
+import { isObject } from "@/lib/is-object";
 import { invalid } from "./parameters";
 
 /**

@@ -1,5 +1,6 @@
 import { NO_USAGE, type Usage } from "@/lib/usage";
-import { isObject, objectAt, type JsonObject } from "../json-value";
+import { objectAt, type JsonObject } from "../json-value";
+import { isObject } from "@/lib/is-object";
 
 const MAX_TOKENS = 1_000_000_000;
 

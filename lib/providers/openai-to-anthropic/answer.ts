@@ -1,5 +1,6 @@
 import { readAnthropicUsage } from "../anthropic/usage";
-import { isObject, listAt, objectAt, textAt, type JsonObject } from "../json-value";
+import { listAt, objectAt, textAt, type JsonObject } from "../json-value";
+import { isObject } from "@/lib/is-object";
 import { toFinishReason } from "./finish-reason";
 import { usageView } from "./usage";
 

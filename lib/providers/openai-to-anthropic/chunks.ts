@@ -1,4 +1,5 @@
-import { isObject, objectAt, textAt, type JsonObject } from "../json-value";
+import { objectAt, textAt, type JsonObject } from "../json-value";
+import { isObject } from "@/lib/is-object";
 import { toFinishReason } from "./finish-reason";
 
 /** What an event adds to the only choice of a chat completion. */

@@ -1,5 +1,6 @@
 import type { ExactNumbers } from "../exact-numbers";
-import { isObject, listAt, parseObjectText, textAt, type JsonObject } from "../json-value";
+import { listAt, parseObjectText, textAt, type JsonObject } from "../json-value";
+import { isObject } from "@/lib/is-object";
 import { cacheControl, toBlocks } from "./content";
 import { invalid } from "./parameters";
 

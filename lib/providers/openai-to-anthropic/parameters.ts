@@ -1,5 +1,6 @@
 import { GatewayError } from "@/lib/errors";
-import { isObject, type JsonObject } from "../json-value";
+import { type JsonObject } from "../json-value";
+import { isObject } from "@/lib/is-object";
 
 /** How a parameter of `/chat/completions` is treated; docs/dialects.md prints the table. */
 export type Treatment =

@@ -1,6 +1,7 @@
 import { claudeVersion } from "../claude-version";
 import { ExactNumbers } from "../exact-numbers";
-import { isObject, type JsonObject } from "../json-value";
+import { type JsonObject } from "../json-value";
+import { isObject } from "@/lib/is-object";
 import { toConversation } from "./conversation";
 import { checkParameters, invalid } from "./parameters";
 import { toThinking } from "./thinking";

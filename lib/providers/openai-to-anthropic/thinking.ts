@@ -1,5 +1,6 @@
 import { claudeVersion } from "../claude-version";
-import { isObject, type JsonObject } from "../json-value";
+import { type JsonObject } from "../json-value";
+import { isObject } from "@/lib/is-object";
 import { invalid } from "./parameters";
 
 /**

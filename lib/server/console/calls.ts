@@ -1,3 +1,4 @@
+import { messageOf } from "@/lib/error-message";
 import type { MessagePort } from "node:worker_threads";
 import type { ConsoleGateway } from "./port";
 import { GatewayError, type ErrorCode } from "@/lib/errors";
@@ -36,7 +37,7 @@ export function answerConsole(port: MessagePort, gateway: ConsoleGateway): void 
       port.postMessage({ id, value: await answer(question) } satisfies Answer);
     } catch (error) {
       const code = error instanceof GatewayError ? error.code : undefined;
-      port.postMessage({ id, code, message: error instanceof Error ? error.message : String(error) } satisfies Answer);
+      port.postMessage({ id, code, message: messageOf(error) } satisfies Answer);
     }
   });
 }

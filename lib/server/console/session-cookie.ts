@@ -1,3 +1,4 @@
+import { isObject } from "@/lib/is-object";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import type { Claims } from "@/lib/auth/decision";
 
@@ -71,16 +72,12 @@ export function readSessionCookie(header: string | string[] | undefined): string
 
 /** Reads what a session cookie decrypted to; anything unexpected, and a session past its end, is no session. */
 export function parseSession(payload: unknown, now: number): ConsoleSession | undefined {
-  if (!isRecord(payload) || !isRecord(payload.session)) return undefined;
+  if (!isObject(payload) || !isObject(payload.session)) return undefined;
   const { kind, until, fingerprint, claims, issuer } = payload.session;
   if (typeof until !== "number" || until <= now) return undefined;
   if (kind === "master-key" && typeof fingerprint === "string") return { kind, fingerprint, until };
-  if (kind === "oidc" && isRecord(claims)) {
+  if (kind === "oidc" && isObject(claims)) {
     return { kind, claims, issuer: typeof issuer === "string" ? issuer : undefined, until };
   }
   return undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -19,7 +19,7 @@ export function signInOptions(gateway: ConsoleGateway, settings: ConsoleSettings
     pages: { signIn: SIGN_IN_PAGE, error: SIGN_IN_PAGE, signOut: SIGN_IN_PAGE },
     logger: {
       // The message only: what comes with it may hold tokens.
-      error: (code, metadata) => gateway.log.warn("console.sign_in_failed", { code, message: messageOf(metadata) }),
+      error: (code, metadata) => gateway.log.warn("console.sign_in_failed", { code, message: reasonOf(metadata) }),
       warn: () => {},
       debug: () => {},
     },
@@ -66,7 +66,7 @@ async function provenClaims(
       const claims = await gateway.verify(accessToken);
       return { ...pick(idTokenClaims, ["email", "name", "preferred_username"]), ...claims };
     } catch (fault) {
-      gateway.log.info("console.access_token_not_used", { reason: messageOf(fault) });
+      gateway.log.info("console.access_token_not_used", { reason: reasonOf(fault) });
     }
   }
   return { ...(grantedScope ? { scope: grantedScope } : {}), ...idTokenClaims };
@@ -108,8 +108,8 @@ function masterKeyProvider({ masterKeyFingerprint }: ConsoleSettings) {
   });
 }
 
-function messageOf(fault: unknown): string {
+function reasonOf(fault: unknown): string {
   if (fault instanceof Error) return fault.message;
-  if (typeof fault === "object" && fault !== null && "error" in fault) return messageOf(fault.error);
+  if (typeof fault === "object" && fault !== null && "error" in fault) return reasonOf(fault.error);
   return "unknown";
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "@/lib/error-message";
 import { openDatabase } from "@/lib/store/database";
 import { reachDatabase } from "@/lib/database/reach-database";
 import { findSpendDiscrepancies, hasCalls, type SpendDiscrepancy } from "@/lib/store/spend/spend-audit";
@@ -20,7 +21,7 @@ export async function auditSpend(options: {
   } catch (error) {
     return {
       exitCode: 2,
-      output: `The spend cannot be audited: ${error instanceof Error ? error.message : String(error)}\n`,
+      output: `The spend cannot be audited: ${messageOf(error)}\n`,
     };
   }
   if (found === "empty")

@@ -1,3 +1,4 @@
+import { messageOf } from "@/lib/error-message";
 import { appendFileSync } from "node:fs";
 import { GatewayError } from "@/lib/errors";
 import type { CallEnd, JournalCondition, JournalState, OpenCall, Settlement, SpendBook } from "@/lib/spend/book";
@@ -281,7 +282,7 @@ function record(
  * @throws NodeJS.ErrnoException when the disk does not take it
  */
 export function setAside(path: string, literal: string, error: unknown, log: Logger): void {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   appendFileSync(path, `${JSON.stringify({ error: reason, row: readLiteral(literal) })}\n`, { mode: 0o600 });
   log.error("spend_row_rejected", { path, error: reason });
 }

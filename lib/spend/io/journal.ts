@@ -1,3 +1,4 @@
+import { messageOf } from "@/lib/error-message";
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -186,12 +187,12 @@ export class Journal {
     } catch (error) {
       // A longer segment serves calls; a refused call does not. Tried again after as many bytes.
       this.#rotateAt += this.#segmentBytes;
-      this.#options.log.warn("spend_journal_not_rotated", { error: reason(error) });
+      this.#options.log.warn("spend_journal_not_rotated", { error: messageOf(error) });
     }
   }
 
   #fail(error: unknown): void {
-    const fault = `the spend journal in ${this.#options.directory} cannot be written: ${reason(error)}`;
+    const fault = `the spend journal in ${this.#options.directory} cannot be written: ${messageOf(error)}`;
     if (this.#fault !== fault) this.#options.onCondition?.({ writable: false, fault });
     this.#fault = fault;
   }
@@ -209,8 +210,4 @@ function settlePart(group: readonly Appended[], segment: JournalSegment, bytes: 
       appended.failed(error);
     }
   }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

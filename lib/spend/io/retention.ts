@@ -1,3 +1,4 @@
+import { messageOf } from "@/lib/error-message";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@/lib/log";
 import { DAY_MS } from "@/lib/time/period";
@@ -49,7 +50,7 @@ export function startRetention({ database, log, now, days }: RetentionOptions): 
 
   const begin = (): void => {
     round = round.then(prune).catch((error: unknown) => {
-      log.warn("calls_not_pruned", { error: error instanceof Error ? error.message : String(error) });
+      log.warn("calls_not_pruned", { error: messageOf(error) });
       return 0;
     });
   };

@@ -1,3 +1,4 @@
+import { messageOf } from "@/lib/error-message";
 import type { Change } from "./change-notice";
 import type { Logger } from "@/lib/log";
 import {
@@ -186,7 +187,7 @@ async function tell(listeners: readonly Listener[], changes: readonly Change[], 
       } catch (error) {
         log.error("change_feed.listener_failed", {
           entity: change.entity,
-          error: error instanceof Error ? error.message : String(error),
+          error: messageOf(error),
         });
         return false;
       }

@@ -1,3 +1,4 @@
+import { messageOf } from "@/lib/error-message";
 import { Socket } from "node:net";
 import pg from "pg";
 import { withDeadline } from "@/lib/time/io/deadline";
@@ -155,8 +156,4 @@ class Line {
 
 function tooLate(message: string): Error {
   return new Error(message);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "@/lib/error-message";
 import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts, UserFacts } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
 import type { Change, ChangedEntity } from "@/lib/store/changes/change-notice";
@@ -151,7 +152,7 @@ function createRowReader({ database, log, now }: DirectoryOptions): RowReader {
       return row;
     } catch (error) {
       if (!(error instanceof DatabaseAway) && !isDatabaseAway(error)) throw error;
-      if (!away) log.warn("directory.database_away", { error: error instanceof Error ? error.message : String(error) });
+      if (!away) log.warn("directory.database_away", { error: messageOf(error) });
       away = true;
       pauseUntil = now() + AWAY_PAUSE_MS;
       throw new DatabaseAway("The database is away", { cause: error });

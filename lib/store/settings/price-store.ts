@@ -1,3 +1,4 @@
+import { messageOf } from "@/lib/error-message";
 import type { Logger } from "@/lib/log";
 import type { Database } from "@/lib/store/database";
 import { readPrices } from "./prices";
@@ -30,8 +31,6 @@ export async function createPriceStore({
     reading = turn.catch(() => {});
     return turn;
   };
-  await refresh().catch((error: unknown) =>
-    log.error("prices_unread", { error: error instanceof Error ? error.message : String(error) }),
-  );
+  await refresh().catch((error: unknown) => log.error("prices_unread", { error: messageOf(error) }));
   return { current: () => catalog, refresh };
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "@/lib/error-message";
 import { z } from "zod";
 import { providersAt, shownUrl, type Provider } from "@/lib/auth/token/provider";
 import type { TrustedKey } from "@/lib/auth/token/trusted-key";
@@ -136,7 +137,7 @@ async function drill(
     };
   } catch (error) {
     // Nothing would change: a bad answer never replaces a good set.
-    const message = error instanceof Error ? error.message.slice(0, 300) : String(error);
+    const message = messageOf(error).slice(0, 300);
     return {
       ...common,
       reachable: false,

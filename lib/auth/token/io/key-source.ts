@@ -195,7 +195,7 @@ export class KeySource {
       .catch((error: unknown) => {
         const isNews = this.#error === undefined;
         this.#failedAt = this.#options.now();
-        this.#error = messageOf(error);
+        this.#error = boundedMessageOf(error);
         this.#inVain++;
         if (isNews) this.#options.observe?.("failed", this);
       })
@@ -257,8 +257,8 @@ export class KeySource {
  * Bounded, because it is shown and stored. If several addresses fail to connect, Node raises one error without a
  * message.
  */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
+function boundedMessageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return boundedMessageOf(error.errors[0]);
   const message = error instanceof Error ? error.message || error.name : String(error);
   return message.slice(0, 300);
 }

@@ -1,0 +1,21 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * The position after the closing quote of the JSON string that starts at `start`, in a text or in its UTF-8 bytes; the
+ * length where no quote closes it. It looks for quotes alone, as most strings are long and have no escapes.
+ */
+export function endOfString(json: string | Buffer, start: number): number {
+  for (let from = start + 1; ;) {
+    const quote = typeof json === "string" ? json.indexOf('"', from) : json.indexOf(QUOTE, from);
+    if (quote === -1) return json.length;
+    let backslashes = 0;
+    while (codeAt(json, quote - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return quote + 1;
+    from = quote + 1;
+  }
+}
+
+function codeAt(json: string | Buffer, at: number): number | undefined {
+  return typeof json === "string" ? json.charCodeAt(at) : json[at];
+}
