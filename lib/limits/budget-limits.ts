@@ -1,7 +1,8 @@
 import { GatewayError } from "@/lib/errors";
 import { BudgetUnknown, type BudgetAccount } from "./budget-account";
 import { budgetExceeded, refusingBudget, type BudgetLimit } from "./budget-decision";
-import type { BudgetKeeper, BudgetMeasure, Cover } from "@/lib/limits/io/budget-keeper";
+import type { BudgetKeeper } from "@/lib/limits/io/budget-keeper";
+import type { BudgetMeasure, Cover } from "./tracked-budget";
 import { smaller } from "./budget-share";
 import { decimalUnits } from "@/lib/prices/money";
 import { Patience } from "./patience";

@@ -11,6 +11,7 @@ import { type LoadedConfig } from "./configuration";
 import { KNOWN_ROUTES } from "@/lib/api/known-routes";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import type { Logger } from "@/lib/log";
+import { createWorkQueue } from "@/lib/work-queue";
 import type { SettingsStore } from "@/lib/settings/settings-store";
 
 /** Editors write a file in several steps; this long nothing must happen before it is read. In milliseconds. */
@@ -40,7 +41,8 @@ interface WatchOptions {
 export function watchConfiguration({ started, path, settings, log }: WatchOptions): ConfigurationWatch {
   let last: string | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let turn: Promise<void> = contentOf(path).then((content) => void (last = content));
+  const inTurn = createWorkQueue();
+  void inTurn(async () => void (last = await contentOf(path)));
 
   async function read(isForced: boolean): Promise<void> {
     const content = await contentOf(path);
@@ -64,12 +66,8 @@ export function watchConfiguration({ started, path, settings, log }: WatchOption
     log.error("config.reload_refused", { path, findings: errors.map(formatFinding) });
   }
 
-  /** One reading after the other. */
   function reload(isForced: boolean): Promise<void> {
-    turn = turn
-      .then(() => read(isForced))
-      .catch((error: unknown) => log.error("config.reload_failed", { path, error }));
-    return turn;
+    return inTurn(() => read(isForced)).catch((error: unknown) => log.error("config.reload_failed", { path, error }));
   }
 
   const notice = (): void => {

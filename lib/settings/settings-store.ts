@@ -1,4 +1,5 @@
 import type { Logger } from "@/lib/log";
+import { createWorkQueue } from "@/lib/work-queue";
 import type { Database } from "@/lib/store/database";
 import { readModels, type StoredModelRow } from "@/lib/store/settings/models";
 import { newestRevisions, type StoredRevision } from "@/lib/store/settings/revisions";
@@ -86,7 +87,8 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
   /** About a file that has been changed since: why it is not in force, or what of it waits for a restart. */
   let fileFindings: readonly Finding[] = [];
   let inForce = compose({ ...(await readDatabase()), ...fileOf(source.config) });
-  let reading: Promise<unknown> = Promise.resolve();
+  /** One at a time: a slow older read must never undo a newer one. */
+  const inTurn = createWorkQueue();
 
   async function readDatabase(): Promise<Pick<Read, "revisions" | "rows" | "decoded">> {
     const [revisions, rows] = await Promise.all([
@@ -127,13 +129,6 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     for (const finding of findings) log.warn("config.revision_unusable", { finding: formatFinding(finding) });
     for (const finding of models) log.warn("config.model_unusable", { finding: formatFinding(finding) });
     return { ...read, settings, overrides, newest, findings: [...findings, ...models, ...all] };
-  }
-
-  /** One after the other: a slow older read must never undo a newer one. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = reading.then(work);
-    reading = turn.catch(() => {});
-    return turn;
   }
 
   return {

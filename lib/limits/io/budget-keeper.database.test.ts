@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { recordingLog } from "@/testing/gateway/spend-samples";
 import { BudgetUnknown } from "../budget-account";
-import { BudgetKeeper, type BudgetMeasure, type BudgetQuestion } from "./budget-keeper";
+import type { BudgetMeasure } from "../tracked-budget";
+import { BudgetKeeper, type BudgetQuestion } from "./budget-keeper";
 import { Patience } from "../patience";
 
 const HOUR = 3_600_000;

@@ -1,29 +1,33 @@
-import { messageOf } from "@/lib/error-message";
 import { setTimeout as pause } from "node:timers/promises";
+import { coalesce } from "@/lib/coalesce";
+import { messageOf } from "@/lib/error-message";
 import type { Logger } from "@/lib/log";
 import { withDeadline } from "@/lib/time/io/deadline";
-import { BudgetAccount, BudgetUnknown, type BudgetReading, type Elsewhere } from "../budget-account";
+import { createOutage, type Outage } from "@/lib/time/outage";
+import { BudgetUnknown, type BudgetAccount, type BudgetReading, type Elsewhere } from "../budget-account";
 import { decideShare, type Share, type ShareSupply } from "../budget-share";
-import { budgetWindow, type BudgetWindow } from "../budget-window";
-import type { EntityType } from "@/lib/entity-type";
+import type { BudgetWindow } from "../budget-window";
 import type { Patience } from "../patience";
-
-/** A payer's budget by what it is measured by: two limits that agree in this share one account. */
-export interface BudgetMeasure {
-  readonly type: EntityType;
-  readonly id: string;
-  readonly duration: string | null;
-}
+import {
+  isInUse,
+  letIn,
+  trackBudget,
+  turnOver,
+  type BudgetMeasure,
+  type Cover,
+  type TrackedBudget,
+  type WaitingCall,
+} from "../tracked-budget";
 
 /** A window of a budget. */
 export interface BudgetQuestion extends BudgetMeasure, BudgetWindow {}
 
-/** A share of a budget that is to be exchanged for the one that `decide` chooses, while nobody else exchanges theirs. */
+/** A share to exchange for the one that `decide` chooses, while no other process exchanges a share of this budget. */
 export interface ShareRequest extends BudgetQuestion {
   readonly decide: (supply: ShareSupply) => Share;
 }
 
-/** The database, in the order of the questions. */
+/** The database's figures of budgets. Answers come in the order of the questions. */
 export interface BudgetBook {
   read(questions: readonly BudgetQuestion[]): Promise<readonly BudgetReading[]>;
   exchange(requests: readonly ShareRequest[]): Promise<readonly ShareGrant[]>;
@@ -32,6 +36,7 @@ export interface BudgetBook {
 }
 
 export interface ShareGrant {
+  /** Nano-dollars. */
   readonly amount: bigint;
   readonly elsewhere: Elsewhere;
 }
@@ -43,73 +48,63 @@ export interface BudgetKeeperOptions {
   readonly log: Logger;
 }
 
-/** What is set aside for a call. */
-export interface Cover {
-  release(): void;
-}
-
-interface WaitingCall {
-  /** What it may cost, in nano-dollars. */
-  readonly cost: bigint;
-  cover: Cover | undefined;
-}
-
-interface Slot {
-  readonly measure: BudgetMeasure;
-  account: BudgetAccount;
-  usedAt: number;
-  /** When reading it was last tried. */
-  triedAt: number;
-  /** When its share was last exchanged. */
-  exchangedAt: number;
-  /** In the order in which they came. */
-  readonly waiting: Set<WaitingCall>;
-  /** What has been waited for in vain, so that a flood of calls does not wait too. */
-  verdict: { readonly cost: bigint; readonly until: number } | undefined;
-}
-
-/** How often the figures of budgets in use are read again, so that the spend of other nodes is seen. */
+/** How often the figures of budgets in use are read again, which is how this process sees the spend of other nodes. */
 const REFRESH_MS = 1_000;
-/** A budget that nobody has called on for so long is forgotten. */
-const IDLE_MS = 15_000;
-/** A budget is followed when its figures were asked for so long ago at most. */
-const FOLLOWED_MS = 5_000;
 /** The longest that a caller waits for figures that are not known yet. */
 const READ_LIMIT_MS = 2_000;
-/** After a failed reading callers are not made to wait for another one this long. */
+/** How long after a failed reading callers are refused without another one. */
 const AWAY_PAUSE_MS = 500;
-/** What others have taken ahead, or of which the calls are booked by now, they give back when they refresh: so far apart it is asked for. */
+/** How often to ask again while other processes hold unused shares; they return them on refresh. */
 const PATIENCE_MS = 100;
-
-/** A share that is not renewed is given to others after three times as long. */
+/** How often a share is renewed. Other processes take a share that has not been renewed for three times as long. */
 const RENEWAL_MS = 10_000;
 
-/** The accounts of the budgets in use in this process. While the database is away, known ones go on with what is known. */
+/** What one turn at the database does. */
+interface Turn {
+  readonly reading: Set<TrackedBudget>;
+  readonly exchanging: Set<TrackedBudget>;
+  /** Set when the turn is given up. Results that arrive later are ignored. */
+  isOver: boolean;
+}
+
+/**
+ * The accounts of the budgets in use in this process. While the database is away, known ones go on with what is known.
+ *
+ * All work at the database is done in turns, one at a time. Whatever is asked for during a turn is done by the next one:
+ *
+ *     ask ─→ #next collects ─→ the turn before ends ─→ read the figures ─→ exchange the shares ─→ every asker goes on
+ *                                                            │                      │
+ *                                                            └── failed, or 2 s over ┴─→ accounts decide alone,
+ *                                                                                        askers get BudgetUnknown
+ */
 export class BudgetKeeper {
   readonly #options: BudgetKeeperOptions;
-  readonly #slots = new Map<string, Slot>();
+  readonly #budgets = new Map<string, TrackedBudget>();
   readonly #timer: NodeJS.Timeout;
-  /** Whose figures are read next, and whose shares are exchanged. */
-  readonly #reading = new Set<Slot>();
-  readonly #exchanging = new Set<Slot>();
-  #next: Promise<void> | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #pauseUntil = 0;
-  #isAway = false;
+  readonly #outage: Outage;
+  #next = newTurn();
+  readonly #takeNextTurn = coalesce(() => this.#takeTurn());
 
   constructor(options: BudgetKeeperOptions) {
+    const { log, now } = options;
     this.#options = options;
     this.#timer = setInterval(() => void this.refresh(), REFRESH_MS).unref();
+    this.#outage = createOutage({
+      pauseMs: AWAY_PAUSE_MS,
+      now,
+      onAway: (error) => log.warn("budgets.figures_stale", { budgets: this.#budgets.size, error: messageOf(error) }),
+      onBack: () => log.info("budgets.figures_back"),
+    });
   }
 
   /** How many budgets are in use. */
   get size(): number {
-    return this.#slots.size;
+    return this.#budgets.size;
   }
 
-  /** The account of a budget's present window; ask `isKnown` of it, and await `known` where it is not. */
+  /** The account of a budget's present window. If it is not `isKnown`, await `known` first. */
   account(measure: BudgetMeasure): BudgetAccount {
-    return this.#slot(measure).account;
+    return this.#budget(measure).account;
   }
 
   /** Resolves when the figures of all these budgets are known. @throws BudgetUnknown */
@@ -118,123 +113,103 @@ export class BudgetKeeper {
   }
 
   /**
-   * Makes this process's share of a budget cover a cost, in nano-dollars, and sets that aside for the call, which takes it
-   * back when it takes its place. `patience`: of the call. Undefined: nothing is left of the budget that others do not
-   * hold. Never fails.
+   * Makes this process's share of a budget cover a cost, in nano-dollars, and sets that aside for the call, which takes
+   * it over when it is let in. `patience`: the call's. Undefined: all that is left of the budget is held by others.
+   * Never fails.
    */
   async cover(measure: BudgetMeasure, cost: bigint, patience: Patience): Promise<Cover | undefined> {
-    const slot = this.#slot(measure);
-    const { verdict } = slot;
+    const budget = this.#budget(measure);
+    const { verdict } = budget;
     if (verdict && this.#options.now() < verdict.until && cost >= verdict.cost) return undefined;
     const call: WaitingCall = { cost, cover: undefined };
-    slot.waiting.add(call);
+    budget.waiting.add(call);
     try {
       for (let round = 0; ; round++) {
-        // What is booked by now of this process's calls counts twice until it has been read.
-        await this.#ask(round === 0 ? [] : [slot], [slot]).catch(() => letIn(slot)); // then it is alone
+        // Calls of this process that have been booked meanwhile count twice until the figures are read again.
+        const stale = round === 0 ? [] : [budget];
+        // Without the database this process decides alone.
+        await this.#ask(stale, [budget]).catch(() => letIn(budget));
         if (call.cover) return call.cover;
         if (round === 0) continue;
-        if (!slot.account.mayHope(cost)) return undefined;
+        if (!budget.account.mayHope(cost)) return undefined;
         if (patience.rounds <= 0) {
-          slot.verdict = { cost, until: this.#options.now() + REFRESH_MS };
+          budget.verdict = { cost, until: this.#options.now() + REFRESH_MS };
           return undefined;
         }
         patience.rounds--;
         await pause(PATIENCE_MS);
       }
     } finally {
-      slot.waiting.delete(call);
+      budget.waiting.delete(call);
     }
   }
 
-  /** Reads the figures of all budgets in use again, and forgets those that are not. Never fails. */
+  /** Reads the figures of all budgets in use again, and forgets the others. Never fails. */
   async refresh(): Promise<void> {
     const now = this.#options.now();
-    for (const [key, slot] of this.#slots) {
-      // What is forgotten while the database is away could not be known again.
-      if (!this.#isAway && slot.account.isIdle && !isInUse(slot, now)) this.#slots.delete(key);
-      else turnOver(slot, now);
+    for (const [key, budget] of this.#budgets) {
+      // A budget forgotten while the database is away could not be known again.
+      if (!this.#outage.isAway && budget.account.isIdle && !isInUse(budget, now)) this.#budgets.delete(key);
+      else turnOver(budget, now);
     }
-    const slots = [...this.#slots.values()];
-    if (slots.length > 0) await this.#ask(slots, slots).catch(() => {}); // said in the log; what is known goes on
+    const budgets = [...this.#budgets.values()];
+    // A failure is in the log, and known accounts go on with what they know.
+    if (budgets.length > 0) await this.#ask(budgets, budgets).catch(() => {});
   }
 
-  /** Stops; what is held in shares is given back by whoever knows that all calls are booked. */
+  /** Stops. The shares stay in the database: whoever knows that all calls are booked releases them. */
   close(): void {
     clearInterval(this.#timer);
   }
 
-  #slot(measure: BudgetMeasure): Slot {
+  #budget(measure: BudgetMeasure): TrackedBudget {
     const key = `${measure.type} ${measure.duration ?? ""} ${measure.id}`;
     const now = this.#options.now();
-    let slot = this.#slots.get(key);
-    if (!slot) {
-      slot = {
-        measure,
-        account: new BudgetAccount(budgetWindow(measure.duration, now)),
-        usedAt: now,
-        triedAt: now,
-        exchangedAt: now,
-        waiting: new Set(),
-        verdict: undefined,
-      };
-      this.#slots.set(key, slot);
+    let budget = this.#budgets.get(key);
+    if (!budget) {
+      budget = trackBudget(measure, now);
+      this.#budgets.set(key, budget);
     }
-    slot.usedAt = now;
-    turnOver(slot, now);
-    return slot;
+    budget.usedAt = now;
+    turnOver(budget, now);
+    return budget;
   }
 
   async #firstReading(measure: BudgetMeasure): Promise<void> {
-    const slot = this.#slot(measure);
-    if (slot.account.isKnown) return;
-    if (this.#options.now() < this.#pauseUntil) throw new BudgetUnknown("The database was away a moment ago");
-    await this.#ask([slot], []);
+    const budget = this.#budget(measure);
+    if (budget.account.isKnown) return;
+    if (this.#outage.isPausing) throw new BudgetUnknown("The database was away a moment ago");
+    await this.#ask([budget], []);
   }
 
-  /** One turn at a time: what is asked for while one is under way is answered by the next. @throws BudgetUnknown */
-  #ask(read: readonly Slot[], exchange: readonly Slot[]): Promise<void> {
-    for (const slot of read) this.#reading.add(slot);
-    for (const slot of exchange) this.#exchanging.add(slot);
-    this.#next ??= this.#running
-      .catch(() => {})
-      .then(() => {
-        this.#next = undefined;
-        const [reading, exchanging] = [[...this.#reading], [...this.#exchanging]];
-        this.#reading.clear();
-        this.#exchanging.clear();
-        return (this.#running = this.#turn(reading, exchanging));
-      });
-    return this.#next;
+  /** Has the next turn read figures and exchange shares, and resolves when it has. @throws BudgetUnknown */
+  #ask(read: readonly TrackedBudget[], exchange: readonly TrackedBudget[]): Promise<void> {
+    for (const budget of read) this.#next.reading.add(budget);
+    for (const budget of exchange) this.#next.exchanging.add(budget);
+    return this.#takeNextTurn();
   }
 
-  async #turn(reading: readonly Slot[], exchanging: readonly Slot[]): Promise<void> {
-    const { log, now } = this.#options;
-    for (const slot of reading) slot.triedAt = now();
-    const turn = { isOver: false };
+  async #takeTurn(): Promise<void> {
+    const turn = this.#next;
+    this.#next = newTurn();
     try {
-      const work = this.#read(reading, turn).then(() => this.#exchange(exchanging, turn));
-      await withDeadline(work, READ_LIMIT_MS, (message) => new Error(message));
-      if (this.#isAway) log.info("budgets.figures_back");
-      this.#isAway = false;
+      await this.#outage.run(() => {
+        const work = this.#read(turn).then(() => this.#exchange(turn));
+        return withDeadline(work, READ_LIMIT_MS, (message) => new Error(message));
+      });
     } catch (error) {
       turn.isOver = true;
-      if (!this.#isAway)
-        log.warn("budgets.figures_stale", {
-          budgets: this.#slots.size,
-          error: messageOf(error),
-        });
-      this.#isAway = true;
-      this.#pauseUntil = now() + AWAY_PAUSE_MS;
-      for (const { account } of this.#slots.values()) account.isAlone = true;
+      for (const { account } of this.#budgets.values()) account.isAlone = true;
       throw new BudgetUnknown("The figures of budgets cannot be read", { cause: error });
     }
   }
 
-  async #read(slots: readonly Slot[], turn: Turn): Promise<void> {
-    if (slots.length === 0) return;
-    // What is settled from here on counts twice if it is booked before the figures are read, until they are read again.
-    const readings = slots.map(({ measure, account }) => ({
+  async #read(turn: Turn): Promise<void> {
+    const now = this.#options.now();
+    for (const budget of turn.reading) budget.triedAt = now;
+    if (turn.reading.size === 0) return;
+    // A call settled from here on counts twice if it is booked before the figures are read, until the next reading.
+    const readings = Array.from(turn.reading, ({ measure, account }) => ({
       ...measure,
       ...account.window,
       account,
@@ -249,66 +224,42 @@ export class BudgetKeeper {
     }
   }
 
-  async #exchange(slots: readonly Slot[], turn: Turn): Promise<void> {
+  async #exchange(turn: Turn): Promise<void> {
     if (turn.isOver) return;
     const now = this.#options.now();
-    const requests = slots.flatMap((slot) => {
-      const { measure, account } = slot;
-      const waiting = [...slot.waiting].map(({ cost }) => cost);
-      const demand = account.demandShare({
-        waiting,
-        isInUse: isInUse(slot, now),
-        isRenewalDue: now - slot.exchangedAt >= RENEWAL_MS,
-      });
-      if (!demand) return [];
-      slot.exchangedAt = now;
-      return [
-        { ...measure, ...account.window, slot, account, decide: (supply: ShareSupply) => decideShare(demand, supply) },
-      ];
-    });
+    const requests = Array.from(turn.exchanging, (budget) => exchangeRequest(budget, now)).filter(
+      (request) => request !== undefined,
+    );
     if (requests.length === 0) return;
     const grants = await this.#options.book.exchange(requests);
     if (turn.isOver) return;
-    for (const [index, { slot, account }] of requests.entries()) {
+    for (const [index, { budget, account }] of requests.entries()) {
       const grant = grants[index];
       if (grant) account.takeShare(grant.amount, grant.elsewhere);
-      letIn(slot);
+      letIn(budget);
     }
   }
 }
 
-/** Calls that wait get what they need at once, and one after the other: left to themselves, each exchange would find most of them waiting still. */
-function letIn({ account, waiting }: Slot): void {
-  for (const call of waiting) {
-    const { cost } = call;
-    if (account.lacks(cost) > 0n) continue;
-    account.hold(cost);
-    call.cover = { release: () => account.release(cost) };
-    waiting.delete(call);
-  }
+function newTurn(): Turn {
+  return { reading: new Set(), exchanging: new Set(), isOver: false };
 }
 
-/** What comes when a turn has been given up counts no more. */
-interface Turn {
-  readonly isOver: boolean;
+interface ExchangeRequest extends ShareRequest {
+  readonly budget: TrackedBudget;
+  /** Of the window that the request is about, which may be over when it is answered. */
+  readonly account: BudgetAccount;
 }
 
-function isInUse({ waiting, usedAt }: Slot, now: number): boolean {
-  return waiting.size > 0 || now - usedAt <= IDLE_MS;
-}
-
-/**
- * Begins a new window when the old one is over. Of a budget whose readings are up to date nothing can have been spent in
- * it yet but what other nodes have in the last moment, which the next reading tells.
- */
-function turnOver(slot: Slot, now: number): void {
-  const { account } = slot;
-  if (now < account.window.end) return;
-  const next = new BudgetAccount(
-    budgetWindow(slot.measure.duration, now),
-    account.isKnown && now - slot.triedAt < FOLLOWED_MS ? 0n : undefined,
-  );
-  next.isAlone = account.isAlone;
-  next.maximum = account.maximum;
-  slot.account = next;
+/** What to ask for instead of the present share; undefined: the present share will do. */
+function exchangeRequest(budget: TrackedBudget, now: number): ExchangeRequest | undefined {
+  const { measure, account } = budget;
+  const demand = account.demandShare({
+    waiting: Array.from(budget.waiting, ({ cost }) => cost),
+    isInUse: isInUse(budget, now),
+    isRenewalDue: now - budget.exchangedAt >= RENEWAL_MS,
+  });
+  if (!demand) return undefined;
+  budget.exchangedAt = now;
+  return { ...measure, ...account.window, budget, account, decide: (supply) => decideShare(demand, supply) };
 }

@@ -5,6 +5,7 @@ import {
   type RateLimiterAbstract,
 } from "rate-limiter-flexible";
 import type { Logger } from "@/lib/log";
+import { createOutage } from "@/lib/time/outage";
 import { ANSWER_LIMIT_MS, connectRedis } from "./redis-client";
 
 /** How much of a minute is used, and in how many milliseconds it is over. */
@@ -57,28 +58,21 @@ function insured(
   log: Logger,
   close: () => Promise<void>,
 ): RateCounters {
-  let pauseUntil = 0;
-  let isAway = false;
-
-  async function attempt(work: (limiter: RateLimiterAbstract) => Promise<MinuteReading>): Promise<MinuteReading> {
-    if (performance.now() < pauseUntil) return work(own);
-    try {
-      const reading = await work(shared);
-      if (isAway) log.info("rate_limits.shared_again");
-      isAway = false;
-      return reading;
-    } catch (error) {
-      if (!isAway)
-        log.error("rate_limits.not_shared", {
-          error: String(error),
-          meaning: "each process counts for itself until the shared counters answer",
-        });
-      isAway = true;
-      pauseUntil = performance.now() + AWAY_PAUSE_MS;
-      return work(own);
-    }
-  }
-
+  const outage = createOutage({
+    pauseMs: AWAY_PAUSE_MS,
+    now: () => performance.now(),
+    onAway: (error) =>
+      log.error("rate_limits.not_shared", {
+        error: String(error),
+        meaning: "each process counts for itself until the shared counters answer",
+      }),
+    onBack: () => log.info("rate_limits.shared_again"),
+  });
+  const attempt = (work: (limiter: RateLimiterAbstract) => Promise<MinuteReading>): Promise<MinuteReading> =>
+    outage.attempt(
+      () => work(shared),
+      () => work(own),
+    );
   return {
     add: (key, points) => attempt((limiter) => addTo(limiter, key, points)),
     peek: (key) => attempt((limiter) => peekInto(limiter, key)),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "@/lib/log";
+import { createOutage } from "@/lib/time/outage";
 import { connectRedis } from "./redis-client";
 import type { Slot, SlotCounter } from "../slot-table";
 import { askFirstProcess } from "./worker-slots";
@@ -28,6 +29,8 @@ const KEY = "gateway-parallel:";
 /** A place that nobody renews is free after so long: that of a node that died. Milliseconds. */
 const LEASE_MS = 30_000;
 const AWAY_PAUSE_MS = 1_000;
+/** What a counter answers when the call is in. */
+const NONE_FULL = -1;
 
 /** Undefined: this process is alone. */
 export function createSharedSlots({
@@ -42,35 +45,28 @@ export function createSharedSlots({
 
 function insured(counter: SlotCounter, log: Logger, renewMs: number): SharedSlots {
   const inFlight = new Map<string, readonly string[]>();
-  let pauseUntil = 0;
-  let isAway = false;
+  const outage = createOutage({
+    pauseMs: AWAY_PAUSE_MS,
+    now: () => performance.now(),
+    onAway: (error) =>
+      log.error("parallel_limits.not_shared", {
+        error: String(error),
+        meaning: "each process counts calls at the same time for itself until the shared count answers",
+      }),
+    onBack: () => log.info("parallel_limits.shared_again"),
+  });
   const renewing =
     counter.renew && setInterval(() => inFlight.size > 0 && counter.renew?.(inFlight).catch(() => {}), renewMs).unref();
-
-  async function taken<Kind extends Slot>(call: string, slots: readonly Kind[]): Promise<Kind | undefined> {
-    if (performance.now() < pauseUntil) return undefined;
-    try {
-      const full = await counter.enter(call, slots);
-      if (isAway) log.info("parallel_limits.shared_again");
-      isAway = false;
-      return slots[full];
-    } catch (error) {
-      if (!isAway)
-        log.error("parallel_limits.not_shared", {
-          error: String(error),
-          meaning: "each process counts calls at the same time for itself until the shared count answers",
-        });
-      isAway = true;
-      pauseUntil = performance.now() + AWAY_PAUSE_MS;
-      return undefined;
-    }
-  }
 
   return {
     async enter<Kind extends Slot>(slots: readonly Kind[]) {
       const call = randomUUID();
       const keys = slots.map(({ key }) => key);
-      const full = await taken(call, slots);
+      const position = await outage.attempt(
+        () => counter.enter(call, slots),
+        () => NONE_FULL,
+      );
+      const full = slots[position];
       if (full) return { full };
       inFlight.set(call, keys);
       return {

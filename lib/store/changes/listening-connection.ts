@@ -2,6 +2,7 @@ import { messageOf } from "@/lib/error-message";
 import { Socket } from "node:net";
 import pg from "pg";
 import { withDeadline } from "@/lib/time/io/deadline";
+import { createWorkQueue } from "@/lib/work-queue";
 
 /** Together: a connection that died without a word is noticed within a second. */
 const HEARTBEAT_INTERVAL_MS = 400;
@@ -114,7 +115,7 @@ export async function openListeningConnection(options: ListeningOptions): Promis
 class Line {
   readonly #socket = new Socket();
   readonly #client: pg.Client;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createWorkQueue();
   /** Resolves with the reason when the connection breaks or ends. */
   readonly failed: Promise<unknown>;
 
@@ -140,9 +141,7 @@ class Line {
 
   /** Statements go one after the other, as pg wants them. */
   ask(statement: string, values: string[]): Promise<unknown> {
-    const answer = this.#last.then(() => this.#client.query(statement, values));
-    this.#last = answer.catch(() => {});
-    return answer;
+    return this.#inTurn(() => this.#client.query(statement, values));
   }
 
   discard(): void {

@@ -6,6 +6,7 @@ import type { ChangeFeed } from "@/lib/store/changes/change-feed";
 import type { Logger } from "@/lib/log";
 import type { Database } from "../database";
 import { withDeadline } from "@/lib/time/io/deadline";
+import { createOutage } from "@/lib/time/outage";
 import { END_USER_COLUMNS, KEY_COLUMNS, ORGANIZATION_COLUMNS, TEAM_COLUMNS, USER_COLUMNS } from "./fact-columns";
 import { createEntityCache, type EntityCache } from "./entity-cache";
 import { isEntityId } from "@/lib/entity-id";
@@ -121,8 +122,13 @@ type RowReader = <Row extends object>(statement: string, id: string) => Promise<
 
 /** Reads one row within the deadline. @throws DatabaseAway at once while the pause after the last failure lasts */
 function createRowReader({ database, log, now }: DirectoryOptions): RowReader {
-  let pauseUntil = 0;
-  let away = false;
+  const outage = createOutage({
+    pauseMs: AWAY_PAUSE_MS,
+    now,
+    isAway: (error) => error instanceof DatabaseAway || isDatabaseAway(error),
+    onAway: (error) => log.warn("directory.database_away", { error: messageOf(error) }),
+    onBack: () => log.info("directory.database_back"),
+  });
 
   async function ask<Row extends object>(text: string, id: string): Promise<Row | undefined> {
     // A connection that lets the deadline pass is closed by pg instead of going back to the pool.
@@ -139,23 +145,12 @@ function createRowReader({ database, log, now }: DirectoryOptions): RowReader {
     });
   }
 
-  return async <Row extends object>(statement: string, id: string) => {
-    if (now() < pauseUntil) throw new DatabaseAway("The database was away a moment ago");
-    try {
-      const row = await withDeadline(
-        askTwice<Row>(statement, id),
-        READ_DEADLINE_MS,
-        (message) => new DatabaseAway(message),
-      );
-      if (away) log.info("directory.database_back");
-      away = false;
-      return row;
-    } catch (error) {
-      if (!(error instanceof DatabaseAway) && !isDatabaseAway(error)) throw error;
-      if (!away) log.warn("directory.database_away", { error: messageOf(error) });
-      away = true;
-      pauseUntil = now() + AWAY_PAUSE_MS;
-      throw new DatabaseAway("The database is away", { cause: error });
-    }
-  };
+  return <Row extends object>(statement: string, id: string) =>
+    outage.attempt(
+      () => withDeadline(askTwice<Row>(statement, id), READ_DEADLINE_MS, (message) => new DatabaseAway(message)),
+      (error) => {
+        if (error === undefined) throw new DatabaseAway("The database was away a moment ago");
+        throw new DatabaseAway("The database is away", { cause: error });
+      },
+    );
 }

@@ -1,3 +1,4 @@
+import { coalesce } from "@/lib/coalesce";
 import { messageOf } from "@/lib/error-message";
 import type { Logger } from "@/lib/log";
 import type { Database } from "@/lib/store/database";
@@ -21,16 +22,11 @@ export async function createPriceStore({
   readonly log: Logger;
 }): Promise<PriceStore> {
   let catalog = new PriceCatalog([]);
-  let reading: Promise<unknown> = Promise.resolve();
-  const refresh = (): Promise<void> => {
-    // One after the other: a slow older read must never undo a newer one.
-    const turn = reading.then(async () => {
-      const rows = await readPrices(database);
-      catalog = new PriceCatalog(rows.map((row) => ({ ...row, effectiveFrom: row.effectiveFrom.getTime() })));
-    });
-    reading = turn.catch(() => {});
-    return turn;
-  };
+  // Refreshes that come during a read share the next one: a slow older read must never undo a newer one.
+  const refresh = coalesce(async () => {
+    const rows = await readPrices(database);
+    catalog = new PriceCatalog(rows.map((row) => ({ ...row, effectiveFrom: row.effectiveFrom.getTime() })));
+  });
   await refresh().catch((error: unknown) => log.error("prices_unread", { error: messageOf(error) }));
   return { current: () => catalog, refresh };
 }

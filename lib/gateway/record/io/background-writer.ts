@@ -1,5 +1,6 @@
 import { bounded } from "@/lib/time/io/deadline";
 import type { Logger } from "@/lib/log";
+import { createWorkQueue } from "@/lib/work-queue";
 
 export interface BackgroundWriterOptions {
   /** From the first thing that waits to its being written, in milliseconds. */
@@ -30,7 +31,7 @@ export function createBackgroundWriter({
   log,
 }: BackgroundWriterOptions): BackgroundWriter {
   let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  const inTurn = createWorkQueue();
   let isFailing = false;
   let isClosed = false;
 
@@ -52,7 +53,7 @@ export function createBackgroundWriter({
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    return (writing = writing.then(attempt));
+    return inTurn(attempt);
   }
 
   return {

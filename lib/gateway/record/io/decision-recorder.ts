@@ -8,6 +8,7 @@ import { refusesRows } from "@/lib/store/calls/calls";
 import { createBackgroundWriter } from "./background-writer";
 import { PendingDecisions, type RecordedCaller } from "@/lib/auth/pending-decisions";
 import type { Logger } from "@/lib/log";
+import { startPruner } from "@/lib/time/io/pruner";
 
 /** Remembers who asked for what, so that a draft of settings can be tried on real traffic. */
 export interface DecisionRecorder {
@@ -27,9 +28,6 @@ export interface DecisionRecorderOptions {
 }
 
 const FLUSH_INTERVAL_MS = 5_000;
-/** The first time soon after the start, so that a gateway that is often restarted prunes too. */
-const FIRST_PRUNE_MS = 60_000;
-const PRUNE_INTERVAL_MS = 60 * 60_000;
 /** Of what waits in memory. */
 const LIMITS = { callers: 2_000, decisionsPerCaller: 100, decisions: 20_000 };
 
@@ -44,8 +42,10 @@ export function createDecisionRecorder({ database, log, now, settings }: Decisio
     failureEvent: "decisions.not_written",
     log,
   });
-  let closed = false;
-  let pruning = setTimeout(() => void prune(), FIRST_PRUNE_MS).unref();
+  const pruner = startPruner({
+    prune: () => pruneRecordedDecisions(database, { now: now(), keptDays: settings().general.decision_retention_days }),
+    onFailure: (error) => log.warn("decisions.not_pruned", { error: String(error) }),
+  });
 
   function callerOf(token: VerifiedToken, identity: Identity): RecordedCaller | undefined {
     if (token.kind === "master-key") return undefined;
@@ -72,15 +72,6 @@ export function createDecisionRecorder({ database, log, now, settings }: Decisio
     }
   }
 
-  async function prune(): Promise<void> {
-    try {
-      await pruneRecordedDecisions(database, { now: now(), keptDays: settings().general.decision_retention_days });
-    } catch (error) {
-      log.warn("decisions.not_pruned", { error: String(error) });
-    }
-    if (!closed) pruning = setTimeout(() => void prune(), PRUNE_INTERVAL_MS).unref();
-  }
-
   return {
     record(token, identity, request, decision) {
       if (isFault(identity) || settings().general.decision_retention_days === 0) return;
@@ -91,9 +82,7 @@ export function createDecisionRecorder({ database, log, now, settings }: Decisio
     },
     flush: writer.flush,
     async close() {
-      closed = true;
-      clearTimeout(pruning);
-      await writer.close();
+      await Promise.all([pruner.close(), writer.close()]);
     },
   };
 }

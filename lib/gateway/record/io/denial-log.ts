@@ -11,6 +11,7 @@ import {
   type DecisionToRecord,
 } from "@/lib/auth/decision-record";
 import type { Logger } from "@/lib/log";
+import { startPruner } from "@/lib/time/io/pruner";
 import { createTokenBucket } from "../token-bucket";
 
 /** The denials that can be asked about by the id in their answers. */
@@ -31,8 +32,6 @@ export interface DenialLogOptions {
 }
 
 const FLUSH_INTERVAL_MS = 200;
-const PRUNE_INTERVAL_MS = 60 * 60_000;
-const FIRST_PRUNE_MS = 60_000;
 const MOST_WAITING = 2_000;
 
 /** Neither who proves nobody nor who is over a limit crowds out the other denials: each kind has its own room. */
@@ -56,8 +55,10 @@ export function createDenialLog({ database, log, now, settings }: DenialLogOptio
     log,
   });
   let waiting: DecisionRecord[] = [];
-  let isClosed = false;
-  let pruning = setTimeout(() => void prune(), FIRST_PRUNE_MS).unref();
+  const pruner = startPruner({
+    prune: () => pruneDenials(database, { now: now(), keptDays: settings().general.decision_retention_days }),
+    onFailure: (error) => log.warn("denials.not_pruned", { error: String(error) }),
+  });
 
   async function write(): Promise<void> {
     const taken = waiting;
@@ -68,15 +69,6 @@ export function createDenialLog({ database, log, now, settings }: DenialLogOptio
       if (!refusesRows(error)) waiting = [...taken, ...waiting].slice(-MOST_WAITING);
       throw error;
     }
-  }
-
-  async function prune(): Promise<void> {
-    try {
-      await pruneDenials(database, { now: now(), keptDays: settings().general.decision_retention_days });
-    } catch (error) {
-      log.warn("denials.not_pruned", { error: String(error) });
-    }
-    if (!isClosed) pruning = setTimeout(() => void prune(), PRUNE_INTERVAL_MS).unref();
   }
 
   return {
@@ -96,9 +88,7 @@ export function createDenialLog({ database, log, now, settings }: DenialLogOptio
       return recent ? recordView(recent) : readDenial(database, id);
     },
     async close() {
-      isClosed = true;
-      clearTimeout(pruning);
-      await writer.close();
+      await Promise.all([pruner.close(), writer.close()]);
     },
   };
 }
