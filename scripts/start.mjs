@@ -1,14 +1,15 @@
 import "./setup/node-version.mjs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { servesConsole } from "../lib/config/console-switch.mjs";
 import { root, setUpOrExit } from "./setup/setup.mjs";
 
 // Relative paths in the environment (GATEWAY_CONFIG, GATEWAY_DATA_DIR) count from the project, as npm runs scripts there.
 process.chdir(root);
-const consoleOff = ["off", "0", "false", "no"].includes((process.env.GATEWAY_CONSOLE ?? "on").trim().toLowerCase());
 
-// A cluster worker starts here too, and finds everything made.
-if (process.env.NODE_UNIQUE_ID === undefined) await setUpOrExit({ console: !consoleOff });
+// Cluster workers start here too, after the first process has built everything.
+if (process.env.NODE_UNIQUE_ID === undefined)
+  await setUpOrExit({ console: servesConsole(process.env.GATEWAY_CONSOLE) });
 
 process.env.NODE_ENV ??= "production";
 process.setSourceMapsEnabled(true);

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { servesConsole } from "./console-switch.mjs";
 
 /** The settings that the process was started with. */
 export interface Environment {
@@ -90,7 +91,7 @@ export function environmentFrom(lookup: (name: string) => string | undefined): E
     databaseUrl: value("DATABASE_URL"),
     masterKey: value("GATEWAY_MASTER_KEY"),
     encryptionKey: longSecret("GATEWAY_ENCRYPTION_KEY", value("GATEWAY_ENCRYPTION_KEY")),
-    console: !["off", "0", "false", "no"].includes((value("GATEWAY_CONSOLE") ?? "on").toLowerCase()),
+    console: servesConsole(value("GATEWAY_CONSOLE")),
     workers: workers === "auto" ? "auto" : integer("GATEWAY_WORKERS", workers, 1, 256),
     jwtPublicKeyUrl: value("JWT_PUBLIC_KEY_URL"),
     jwtAudience: value("JWT_AUDIENCE"),

@@ -15,31 +15,40 @@ export class ListenError extends Error {
   override readonly name = "ListenError";
 }
 
-/** How long streams may go on after a signal to stop, in milliseconds. */
+/** How long calls under way may go on after a signal to stop, in milliseconds. */
 const GRACE = 25_000;
 
-/** How long calls whose callers are gone may take to be booked, in milliseconds. */
+/** How long the booking of calls may take after their connections have closed, in milliseconds. */
 const LAST_BOOKINGS_MS = 2_000;
 
-/** Bytes of all headers of a request: twice the longest token, which node:http's own 16 KiB would cut off. */
+/** Bytes of all headers of a request: twice the longest token. Node.js's default of 16 KiB would refuse that one. */
 const MAX_HEADER_SIZE = 32 * 1024;
 
 /** How long a request may take to arrive, in milliseconds. */
 export interface RequestTimes {
   readonly headersMs: number;
-  /** With its body. */
+  /** Headers and body. */
   readonly requestMs: number;
   readonly checkedEveryMs: number;
 }
 
 const TIMES: RequestTimes = { headersMs: 60_000, requestMs: 300_000, checkedEveryMs: 10_000 };
 
+/** What requests are served by. It changes once, when the gateway opens. */
+interface Stage {
+  readonly api: (request: ApiRequest) => Promise<ApiReply>;
+  /** Undefined: the API answers every path. */
+  readonly consoleThread: ConsoleThread | undefined;
+}
+
+const STARTING: Stage = { api: answerWhileStarting, consoleThread: undefined };
+
 export interface HttpServer {
-  /** The port in use, which matters when 0 was asked for. */
+  /** The port in use; PORT=0 lets the system choose one. */
   readonly port: number;
   /** Starts to serve; until then only liveness answers. Resolves once the console can be served too. @throws ListenError */
   open(gateway: Gateway): Promise<void>;
-  /** Stops accepting and waits for what is under way, at most the grace period. */
+  /** Stops accepting and waits for the requests under way, at most the grace period. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,11 +58,14 @@ export interface HttpServerOptions {
   readonly root: string;
   readonly log: Logger;
   readonly times?: RequestTimes;
-  /** One of several processes that share the address: it listens when it can serve, and until then the others do. */
+  /** A worker shares its address with others: it listens only when it can serve, and until then the others answer. */
   readonly isWorker?: boolean;
 }
 
-/** Listens at once, so that liveness answers and a taken port is known; a worker when it is opened. @throws ListenError */
+/**
+ * Listens at once, so that liveness answers and a taken port is found out early; a worker listens when it is opened.
+ * @throws ListenError
+ */
 export async function openHttpServer({
   environment,
   root,
@@ -61,8 +73,7 @@ export async function openHttpServer({
   times = TIMES,
   isWorker = false,
 }: HttpServerOptions): Promise<HttpServer> {
-  let api = startingHandler;
-  let console: ConsoleThread | undefined;
+  let stage: Stage = STARTING;
   const underWay = new UnderWay();
   const { headersMs: headersTimeout, requestMs: requestTimeout, checkedEveryMs: connectionsCheckingInterval } = times;
   const server = createServer({
@@ -74,25 +85,30 @@ export async function openHttpServer({
   });
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
     const { path } = targetOf(message.url ?? "/");
+    const { api, consoleThread } = stage;
     const served =
-      console === undefined || isApiPath(path)
+      consoleThread === undefined || isApiPath(path)
         ? serveNodeRequest(api, message, response)
-        : console.serve(message, response);
+        : consoleThread.serve(message, response);
     underWay.add(served, (error) => {
       log.error("request failed", { path, error });
       response.destroy();
     });
   };
   server.on("request", serve);
-  // With a listener of one's own, the caller is asked for the body only when it is wanted.
+  // A request with `Expect: 100-continue` comes here. Listening stops Node.js from answering 100 Continue by itself: the
+  // API does so when it reads the body, so that a call refused by its headers uploads nothing. The console's thread is
+  // sent the body in any case.
   server.on("checkContinue", (message, response) => {
-    if (console !== undefined && !isApiPath(targetOf(message.url ?? "/").path)) response.writeContinue();
+    const isForConsole = stage.consoleThread !== undefined && !isApiPath(targetOf(message.url ?? "/").path);
+    if (isForConsole) response.writeContinue();
     serve(message, response);
   });
   refuseBrokenRequests(server);
   if (!isWorker) await listen(server, environment);
   let draining: Promise<void> | undefined;
-  const drain = (): Promise<void> => (draining ??= drainServer(server, underWay).then(() => console?.close()));
+  const drain = (): Promise<void> =>
+    (draining ??= drainServer(server, underWay).then(() => stage.consoleThread?.close()));
   const portInUse = (): number => {
     const bound = server.address();
     return typeof bound === "object" && bound ? bound.port : environment.port;
@@ -102,17 +118,11 @@ export async function openHttpServer({
       return portInUse();
     },
     async open(gateway) {
-      if (environment.console) {
-        console = await ConsoleThread.start({
-          root,
-          hostname: environment.host,
-          port: portInUse(),
-          maxHeaderSize: MAX_HEADER_SIZE,
-          gateway: gateway.console,
-          log,
-        });
-      }
-      api = gateway.handle;
+      const options = { root, hostname: environment.host, port: portInUse(), maxHeaderSize: MAX_HEADER_SIZE, log };
+      const consoleThread = environment.console
+        ? await ConsoleThread.start({ ...options, gateway: gateway.console })
+        : undefined;
+      stage = { api: gateway.handle, consoleThread };
       if (isWorker) await listen(server, environment);
     },
     drain,
@@ -120,7 +130,7 @@ export async function openHttpServer({
   };
 }
 
-async function startingHandler({ path }: ApiRequest): Promise<ApiReply> {
+async function answerWhileStarting({ path }: ApiRequest): Promise<ApiReply> {
   if (path === "/health/liveness")
     return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ status: "alive" }) };
   const { status, headers, body } = errorReply(
@@ -151,7 +161,7 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, port: number): strin
   }
 }
 
-/** Requests that are being served: one whose caller has left may still have to be booked. */
+/** Requests that are being served, including those that are still to be booked after their caller has left. */
 class UnderWay {
   #count = 0;
   #whenNone: (() => void)[] = [];
@@ -174,7 +184,7 @@ class UnderWay {
   }
 }
 
-/** A server counts as closed before its last response knows that its caller has left, so that is waited for too. */
+/** Waits for the requests too: the server counts as closed before its last request has noticed that its caller left. */
 async function drainServer(server: Server, underWay: UnderWay): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

@@ -9,19 +9,11 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
 }
 
 /**
- * Tells next-auth where the console is reached; it reads only the process's environment. Without NEXTAUTH_URL it uses
- * the address of each request; by itself it would assume localhost:3000.
+ * Tells next-auth the address at which people reach the console: the configured one or, without NEXTAUTH_URL, the one
+ * that each request was sent to. next-auth reads both variables from the process's environment and nowhere else; the
+ * console's thread gets a copy of it.
  */
 export function publishConsoleAddress({ nextAuthUrl }: Environment): void {
-  if (nextAuthUrl === undefined) process.env["AUTH_TRUST_HOST"] ??= "true";
+  if (nextAuthUrl === undefined) process.env["AUTH_TRUST_HOST"] = "true";
   else process.env["NEXTAUTH_URL"] = nextAuthUrl;
-}
-
-/**
- * Tells next-auth the public address of the console, which it reads only from these variables: the configured address,
- * otherwise the one that each request names.
- */
-export function exportSignInAddress({ nextAuthUrl }: Pick<Environment, "nextAuthUrl">): void {
-  if (nextAuthUrl === undefined) process.env.AUTH_TRUST_HOST = "true";
-  else process.env.NEXTAUTH_URL = nextAuthUrl;
 }

@@ -24,7 +24,7 @@ const DECISION: ConsoleDecision = {
 const logged: unknown[] = [];
 const gateway: ConsoleGateway = {
   sessionSecret: "secret",
-  environment: { oidc: undefined, nextAuthUrl: undefined },
+  environment: { oidc: undefined },
   log: {
     info: (...all) => logged.push(["info", ...all]),
     warn: (...all) => logged.push(["warn", ...all]),

@@ -21,7 +21,7 @@ export interface ConsoleSettings {
 export interface ConsoleGateway {
   /** What next-auth encrypts session cookies with. */
   readonly sessionSecret: string;
-  readonly environment: Pick<Environment, "oidc" | "nextAuthUrl">;
+  readonly environment: Pick<Environment, "oidc">;
   readonly log: Logger;
   settings(): Promise<ConsoleSettings>;
   /** The claims of a JWT whose signature, times, issuer and audience hold. @throws GatewayError */

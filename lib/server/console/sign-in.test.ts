@@ -22,7 +22,6 @@ function gateway(accepted: Record<string, Claims> = {}): ConsoleGateway {
     sessionSecret: "secret",
     environment: {
       oidc: { issuer: "https://id.example/", clientId: "console", clientSecret: undefined },
-      nextAuthUrl: undefined,
     },
     log: { info() {}, warn() {}, error() {} },
     settings: () => Promise.resolve(SETTINGS),

@@ -13,7 +13,7 @@ const events: string[] = [];
 const log = { info() {}, warn() {}, error: (event: string) => void events.push(event) };
 const gateway: ConsoleGateway = {
   sessionSecret: "secret",
-  environment: { oidc: undefined, nextAuthUrl: undefined },
+  environment: { oidc: undefined },
   log,
   settings: () => Promise.resolve(settings),
   verify: () => Promise.reject(new Error("not asked")),

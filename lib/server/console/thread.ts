@@ -110,10 +110,9 @@ export class ConsoleThread {
     const { port1, port2: questions } = new MessageChannel();
     answerConsole(port1, gateway);
     const { sessionSecret, environment } = gateway;
-    const { oidc, nextAuthUrl } = environment;
     const workerData: ConsoleThreadData = {
       ...served,
-      constants: { sessionSecret, environment: { oidc, nextAuthUrl } },
+      constants: { sessionSecret, environment: { oidc: environment.oidc } },
       questions,
     };
     const worker = new Worker(program ?? join(served.root, "dist/console.mjs"), {

@@ -2,11 +2,9 @@ import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
 import { signInOptions } from "@/lib/server/console/sign-in";
-import { exportSignInAddress } from "@/lib/config/io/environment";
 
 async function handle(request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }): Promise<Response> {
   const gateway = consoleGateway();
-  exportSignInAddress(gateway.environment);
   return NextAuth(request, context, signInOptions(gateway, await gateway.settings(), Date.now));
 }
 
