@@ -97,8 +97,8 @@ export function metadataColumn(input: z.output<typeof metadata> | null | undefin
 
 /** The query of every list. */
 export const pageInputs = {
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  size: z.coerce.number().int().min(1).max(500).default(50),
+  page: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
+  size: z.coerce.number<number | string>().int().min(1).max(500).default(50),
 };
 export const sortInputs = {
   sort: z.enum(["created_at", "updated_at", "spend", "alias"]).default("created_at"),
@@ -128,9 +128,11 @@ export const members = z
     "each user_id may stand here only once",
   );
 
-/** One thing or a list of them, always read as a list, so that a fault is found at its place in it. */
-export function oneOrMore<List extends z.ZodType>(list: List) {
-  return z.preprocess((value) => (Array.isArray(value) || value === undefined ? value : [value]), list);
+/** One thing or a list of them. It is always read as a list, so that a fault is reported at its place in the list. */
+export function oneOrMore<Item extends z.ZodType>(list: z.ZodArray<Item>) {
+  const asList = (value: z.input<Item> | readonly z.input<Item>[]) =>
+    Array.isArray(value) || value === undefined ? value : [value];
+  return z.preprocess(asList, list);
 }
 
 /** Ids to delete together. */

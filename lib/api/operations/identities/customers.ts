@@ -22,7 +22,8 @@ import {
 } from "@/lib/wire/fields";
 import { limitColumns } from "@/lib/wire/limit-columns";
 import { json, type ApiReply } from "@/lib/doors/contract";
-import { budgetState, budgetStateOf } from "./entity-budget";
+import { budgetStateOf } from "./entity-budget";
+import { budgetState } from "@/lib/wire/budget-state";
 import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "@/lib/api/operation";
 import { requireAdmin } from "@/lib/api/ownership";

@@ -1,21 +1,10 @@
-import { z } from "zod";
 import { budgetWindow } from "@/lib/limits/budget-window";
 import type { EntityType } from "@/lib/entity-type";
 import { dollarsFromNano } from "@/lib/prices/money";
 import { readSpent } from "@/lib/store/spend/budget-figures";
 import { orUnavailable } from "@/lib/store/failures";
+import type { BudgetState } from "@/lib/wire/budget-state";
 import type { Services } from "@/lib/gateway/services";
-
-/** The present window of a budget, as `/team/info` and the like show it. */
-export const budgetState = z
-  .object({
-    spent: z.number().describe("Dollars spent in it"),
-    starts_at: z.string().nullable().describe("Null: it is for all time"),
-    resets_at: z.string().nullable().describe("Null: it does not reset"),
-    soft_exceeded: z.boolean().describe("Calls are answered with a warning"),
-  })
-  .nullable()
-  .describe("Null: there is no budget");
 
 interface Budgeted {
   readonly max_budget: number | null;
@@ -29,7 +18,7 @@ export async function budgetStateOf(
   type: EntityType,
   id: string,
   record: Budgeted,
-): Promise<z.output<typeof budgetState>> {
+): Promise<BudgetState> {
   const { max_budget: maximum, soft_budget: soft, budget_duration: duration } = record;
   if (maximum === null && soft === null) return null;
   const window = budgetWindow(duration, services.now());

@@ -23,7 +23,8 @@ import {
 import { limitColumns } from "@/lib/wire/limit-columns";
 import { organizationRecord, organizationSchema, type OrganizationRow } from "@/lib/wire/organization";
 import { json, type ApiReply } from "@/lib/doors/contract";
-import { budgetState, budgetStateOf } from "./entity-budget";
+import { budgetStateOf } from "./entity-budget";
+import { budgetState } from "@/lib/wire/budget-state";
 import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "@/lib/api/operation";
 import { requireAdmin } from "@/lib/api/ownership";

@@ -1,15 +1,12 @@
-import { z } from "zod";
 import { addTeamMembers, removeTeamMembers, updateTeamMember } from "@/lib/store/entities/team-members";
-import { entityId, idList, memberLimitInputs, memberRole, members, oneOrMore, receipts } from "@/lib/wire/fields";
+import { teamMemberContracts } from "@/lib/wire/contracts/teams";
 import { memberLimitColumns } from "@/lib/wire/limit-columns";
-import { teamRecord, teamSchema, type TeamRow } from "@/lib/wire/team";
+import { teamRecord, type TeamRow } from "@/lib/wire/team";
 import { json, type ApiReply } from "@/lib/doors/contract";
 import { withSpend } from "./entity-spend";
 import { defineOperation, type Operation, type OperationContext } from "@/lib/api/operation";
 import { requireAdmin } from "@/lib/api/ownership";
 import type { Receipt } from "@/lib/store/changes/change-feed";
-
-const teamWithReceipts = teamSchema.extend({ nodes: receipts });
 
 async function reply(
   { services }: OperationContext,
@@ -20,17 +17,7 @@ async function reply(
 }
 
 const memberAdd = defineOperation({
-  id: "team_member_add",
-  method: "POST",
-  path: "/team/member_add",
-  family: "management_routes",
-  summary: "Add members to a team, or change their role and limits there; those that are no users yet become users",
-  input: z.strictObject({
-    team_id: entityId,
-    member: oneOrMore(members.min(1)).describe("One member or a list of them"),
-    ...memberLimitInputs,
-  }),
-  output: teamWithReceipts,
+  ...teamMemberContracts.add,
   async handle(context, input) {
     const { actor } = requireAdmin(context.caller);
     const members = input.member.map(({ user_id, role }) => ({ userId: user_id, role }));
@@ -47,13 +34,7 @@ const memberAdd = defineOperation({
 });
 
 const memberUpdate = defineOperation({
-  id: "team_member_update",
-  method: "POST",
-  path: "/team/member_update",
-  family: "management_routes",
-  summary: "Change the role and the limits of a member in a team; what is left out stays, null clears",
-  input: z.strictObject({ team_id: entityId, user_id: entityId, role: memberRole.optional(), ...memberLimitInputs }),
-  output: teamWithReceipts,
+  ...teamMemberContracts.update,
   async handle(context, input) {
     const { actor } = requireAdmin(context.caller);
     const columns = { role: input.role, ...memberLimitColumns(input) };
@@ -65,16 +46,7 @@ const memberUpdate = defineOperation({
 });
 
 const memberDelete = defineOperation({
-  id: "team_member_delete",
-  method: "POST",
-  path: "/team/member_delete",
-  family: "management_routes",
-  summary: "Take members out of a team, all of them or none; they stay users, and keep their keys",
-  input: z.strictObject({
-    team_id: entityId,
-    user_id: oneOrMore(idList).describe("One user or a list of them"),
-  }),
-  output: teamWithReceipts,
+  ...teamMemberContracts.delete,
   async handle(context, input) {
     const { actor } = requireAdmin(context.caller);
     return reply(

@@ -1,0 +1,59 @@
+import type { z } from "zod";
+import type { Access, Effect } from "@/lib/auth/access";
+import type { RouteFamily } from "@/lib/auth/routes";
+
+interface Terms<Who extends Access, Input extends z.ZodType, Output extends z.ZodType> {
+  /** Unique; the `operationId` of `GET /openapi.json`. */
+  readonly id: string;
+  /** Canonical, without `/v1`. `{name}` is a parameter and, at the end, may hold `/`. */
+  readonly path: string;
+  readonly family: RouteFamily;
+  readonly access: Who;
+  readonly effect: Effect;
+  /** What it does, in the imperative: "Create a team". */
+  readonly summary: string;
+  /** A POST's JSON body, or a GET's query and path parameters. */
+  readonly input: Input;
+  /** The JSON body of a good answer. */
+  readonly output: Output;
+}
+
+interface Reads {
+  readonly method: "GET" | "POST";
+  readonly effect: "reads";
+}
+
+interface Writes {
+  readonly method: "POST";
+  readonly effect: "writes";
+  /** Paths of the read operations whose earlier answers are out of date afterwards. */
+  readonly invalidates: readonly string[];
+}
+
+/** What the server and the console agree on about one operation. The server handles it, the console calls it. */
+export type Contract<
+  Who extends Access = Access,
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+> = Terms<Who, Input, Output> & (Reads | Writes);
+
+/** An operation that changes nothing: its answer may be kept and shown again. */
+export type ReadContract<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = Contract<
+  Access,
+  Input,
+  Output
+> &
+  Reads;
+
+/** An operation that changes something. */
+export type WriteContract<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = Contract<
+  Access,
+  Input,
+  Output
+> &
+  Writes;
+
+/** Checks a contract and keeps its exact types. */
+export function defineContract<const Defined extends Contract>(contract: Defined): Defined {
+  return contract;
+}

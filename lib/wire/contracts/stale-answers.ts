@@ -1,0 +1,28 @@
+const SPEND_ROWS = ["/spend/logs", "/spend/report"] as const;
+const ENTITIES = [
+  ...["/team/info", "/team/list", "/user/info", "/user/list", "/organization/info", "/organization/list"],
+  ...["/customer/info", "/customer/list", "/key/info", "/key/list"],
+] as const;
+const MODELS = ["/model/info", "/model_group/info", "/model/resolve", "/models", "/models/{model}"] as const;
+
+/**
+ * The read operations whose answers a change makes stale, by what changes. Every change leaves an audit event. Rows of
+ * spend show the names of payers, and the access matrix has a row for each team and key.
+ */
+export const STALE_AFTER = {
+  team: ["/team/info", "/team/list", "/auth/matrix", "/audit/logs", ...SPEND_ROWS],
+  /** Also creates users, and changes the teams that a user is in. */
+  teamMembers: ["/team/info", "/team/list", "/user/info", "/user/list", "/audit/logs"],
+  user: ["/user/info", "/user/list", "/team/info", "/team/list", "/audit/logs", ...SPEND_ROWS],
+  organization: ["/organization/info", "/organization/list", "/audit/logs", ...SPEND_ROWS],
+  customer: ["/customer/info", "/customer/list", "/audit/logs", ...SPEND_ROWS],
+  key: ["/key/info", "/key/list", "/auth/matrix", "/audit/logs", ...SPEND_ROWS],
+  /** A deletion may take keys and memberships with it. */
+  deletion: [...ENTITIES, "/auth/matrix", "/audit/logs", ...SPEND_ROWS],
+  model: [...MODELS, "/auth/matrix", "/config/get", "/health/readiness", "/audit/logs"],
+  accessSettings: ["/config/get", "/config/revisions", "/auth/matrix", "/model/info", ...MODELS, "/audit/logs"],
+  price: ["/price/list", ...MODELS, "/audit/logs"],
+  /** What calls cost: their rows, and every total that they are part of. */
+  costs: [...SPEND_ROWS, "/global/spend", ...ENTITIES, "/audit/logs"],
+  providerKeys: ["/provider/keys", "/audit/logs"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
