@@ -6,8 +6,10 @@ import { apiDescriptionQuery } from "@/components/api/queries";
 import { listRoutes } from "@/components/explain/question";
 import { NamePicker } from "@/components/shared/name-picker";
 import { Field } from "@/components/ui/field";
+import { MODEL_CALL } from "@/lib/auth/access";
 import { canonicalRoute, isRouteFamily, ROUTE_FAMILIES } from "@/lib/auth/routes";
 import { checkKeyRoutes } from "@/lib/settings/access-checks";
+import { contractOf } from "@/lib/wire/contracts/table";
 import { toFinding } from "@/lib/config/finding";
 
 /** The `allowed_routes` of a key; what opens nothing is told as one types, by the code that checks the settings. */
@@ -15,9 +17,11 @@ export function RoutesField({ values, onChange }: { values: readonly string[]; o
   const description = useQuery(apiDescriptionQuery);
   const routes = useMemo(
     () =>
-      listRoutes(description.data).flatMap(({ path, family }) =>
-        isRouteFamily(family) ? [{ path: canonicalRoute(path), family }] : [],
-      ),
+      listRoutes(description.data).flatMap(({ method, path, family }) => {
+        const route = canonicalRoute(path);
+        const { access } = contractOf(method, route) ?? MODEL_CALL;
+        return isRouteFamily(family) ? [{ path: route, family, access }] : [];
+      }),
     [description.data],
   );
   // Without the description only one route is known, and every other would be a mistake.

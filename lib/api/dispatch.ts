@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { AccessRequest, Identity, VerifiedToken } from "@/lib/auth/decision";
 import { canonicalRoute } from "@/lib/auth/routes";
 import { isFault } from "@/lib/auth/identify";
@@ -9,7 +8,7 @@ import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { authenticate } from "@/lib/gateway/request/authenticate";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
 import { failedProof } from "@/lib/auth/token/failed-proof";
-import { isPromise } from "@/lib/maybe-promise";
+import { isPromise, type MaybePromise } from "@/lib/maybe-promise";
 import { fulfil } from "@/lib/gateway/request/fulfil";
 import { parseObject } from "@/lib/providers/model-body";
 import { readCallBody } from "@/lib/gateway/call/read-body";
@@ -52,25 +51,26 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   const found = findOperation(request.method, request.path);
   if (!found) throw noOperation(request);
   const { operation, parameters } = found;
-  if (operation.family === "public_routes") {
-    return operation.handle({ services, request, caller: undefined, modelBody: undefined }, undefined as never);
-  }
+  if (operation.access === "public") return operation.answer({ services, request }, undefined);
   const authenticated = authenticate(services, request);
   const token = isPromise(authenticated)
     ? await provenCaller(services, operation, request, authenticated)
     : authenticated;
-  const modelBody =
-    operation.modelBody && (await readCallBody(request, operation.modelBody, bodyLimit(services), services.newId));
-  const access = accessRequest(operation, request, modelBody);
-  const evaluated = services.evaluate(token, access);
-  const evaluation = isPromise(evaluated) ? await evaluated : evaluated;
-  const caller = admit(services, request, token, access, evaluation);
-  const { decision } = evaluation;
-  if (decision.allow && decision.obligations.length > 0) await fulfil(services, decision.obligations, caller.actor);
-  const input =
-    operation.input && parseInput(operation.input, await readInput(services, operation, request, parameters));
+  if (operation.modelBody) {
+    const modelBody = await readCallBody(request, operation.modelBody, bodyLimit(services), services.newId);
+    const admitted = admit(services, request, token, accessRequest(operation, request, modelBody));
+    const caller = isPromise(admitted) ? await admitted : admitted;
+    try {
+      return await operation.answer({ services, request, caller, modelBody });
+    } catch (error) {
+      throw recordForbidden(services, request, caller, error);
+    }
+  }
+  const admitted = admit(services, request, token, accessRequest(operation, request, undefined));
+  const caller = isPromise(admitted) ? await admitted : admitted;
+  const input = await readInput(services, operation, request, parameters);
   try {
-    return await operation.handle({ services, request, caller, modelBody }, input as never);
+    return await operation.answer({ services, request, caller }, input);
   } catch (error) {
     throw recordForbidden(services, request, caller, error);
   }
@@ -98,8 +98,20 @@ function admit(
   request: ApiRequest,
   token: VerifiedToken,
   access: AccessRequest,
+): MaybePromise<Caller> {
+  const evaluated = services.evaluate(token, access);
+  return isPromise(evaluated)
+    ? evaluated.then((evaluation) => admitted(services, request, token, access, evaluation))
+    : admitted(services, request, token, access, evaluated);
+}
+
+function admitted(
+  services: Services,
+  request: ApiRequest,
+  token: VerifiedToken,
+  access: AccessRequest,
   { identity, facts, decision }: Evaluation,
-): Caller {
+): MaybePromise<Caller> {
   services.recorder.record(token, identity, access, decision);
   if (!decision.allow || isFault(identity)) {
     const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
@@ -117,14 +129,9 @@ function admit(
     decisionId: undefined,
     at: services.now(),
   });
-  return {
-    identity,
-    principal: decision.principal,
-    facts,
-    access,
-    checks: decision.checks,
-    actor: actorOf(identity),
-  };
+  const { principal, checks, obligations } = decision;
+  const caller: Caller = { identity, principal, facts, access, checks, actor: actorOf(identity) };
+  return obligations.length > 0 ? fulfil(services, obligations, caller.actor).then(() => caller) : caller;
 }
 
 /** Records credentials that prove nobody as a denial. Answers the error with the id of the record. */
@@ -154,22 +161,6 @@ async function readInput(
   if (operation.method === "GET") return { ...Object.fromEntries(new URLSearchParams(request.query)), ...parameters };
   const bytes = await request.readBody(bodyLimit(services));
   return bytes.length === 0 ? {} : parseObject(bytes);
-}
-
-/** @throws GatewayError invalid_request naming the path of the first fault */
-function parseInput(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
-  const param = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].join(".");
-  const message =
-    unknown === undefined
-      ? (issue?.message ?? "Invalid input.")
-      : `"${unknown.slice(0, 60)}" is not a field of this operation.`;
-  throw new GatewayError("invalid_request", param && unknown === undefined ? `${param}: ${message}` : message, {
-    param,
-  });
 }
 
 function bodyLimit({ settings }: Services): number {

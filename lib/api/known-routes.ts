@@ -2,4 +2,8 @@ import { OPERATIONS } from "@/lib/api/table";
 import type { KnownRoute } from "@/lib/settings/access-checks";
 
 /** The routes that route lists may name. */
-export const KNOWN_ROUTES: readonly KnownRoute[] = OPERATIONS.map(({ path, family }) => ({ path, family }));
+export const KNOWN_ROUTES: readonly KnownRoute[] = OPERATIONS.map(({ path, family, access }) => ({
+  path,
+  family,
+  access,
+}));

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { isForAdministrators } from "@/lib/auth/routes";
 import {
   at,
   callerWith,
@@ -102,7 +101,7 @@ describe("callers that are no administrators", () => {
 
   it("are let in by no list of routes where administrators are alone, and everywhere else", () => {
     expect(
-      MANAGEMENT.filter((operation) => !isForAdministrators({ route: operation.path, family: operation.family }))
+      MANAGEMENT.filter(({ access }) => access !== "administrators")
         .map(({ path }) => path)
         .sort(),
     ).toEqual([...OPEN, "/key/regenerate"].sort());

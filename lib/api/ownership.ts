@@ -7,15 +7,6 @@ import { isInScope, type KeyOwner, type KeyScope } from "@/lib/store/entities/ke
  * A refusal never tells whether the thing exists (design 4, spec 5.3).
  */
 
-/** @throws GatewayError route_not_allowed unless an administrator calls */
-export function requireAdmin(caller: Caller | undefined): Caller {
-  if (caller?.principal.admin) return caller;
-  throw new GatewayError(
-    "route_not_allowed",
-    "Only an administrator may do this; use the master key or an admin token.",
-  );
-}
-
 /** The caller's teams: the one it acts for, those that its token names and, where no claim is configured to name teams, those of its user. */
 export function ownTeams({ principal, identity, facts }: Pick<Caller, "principal" | "identity" | "facts">): string[] {
   // A key never reaches further than the team it belongs to.
@@ -27,14 +18,14 @@ export function ownTeams({ principal, identity, facts }: Pick<Caller, "principal
 }
 
 /** @throws GatewayError route_not_allowed */
-export function requireTeam(caller: Caller | undefined, teamId: string): Caller {
-  if (caller && (caller.principal.admin || ownTeams(caller).includes(teamId))) return caller;
+export function requireTeam(caller: Caller, teamId: string): Caller {
+  if (caller.principal.admin || ownTeams(caller).includes(teamId)) return caller;
   throw notYours("team");
 }
 
 /** @throws GatewayError route_not_allowed */
-export function requireUser(caller: Caller | undefined, userId: string): Caller {
-  if (caller && (caller.principal.admin || caller.principal.userId === userId)) return caller;
+export function requireUser(caller: Caller, userId: string): Caller {
+  if (caller.principal.admin || caller.principal.userId === userId) return caller;
   throw notYours("user");
 }
 
@@ -58,16 +49,16 @@ export function ownsKey(caller: Caller, key: KeyOwner): boolean {
 }
 
 /** The caller's keys, for a list of them. @throws GatewayError route_not_allowed when the caller can have none */
-export function requireKeyScope(caller: Caller | undefined): KeyScope {
-  const scope = caller && keyScopeOf(caller);
+export function requireKeyScope(caller: Caller): KeyScope {
+  const scope = keyScopeOf(caller);
   if (scope) return scope;
   throw new GatewayError("route_not_allowed", "Your credentials stand for no user or team whose keys could be listed.");
 }
 
 /** @throws GatewayError route_not_allowed, also when there is no such key: the caller must not learn which */
-export function requireKey<Key extends KeyOwner>(caller: Caller | undefined, key: Key | undefined): Key {
-  if (caller && key && ownsKey(caller, key)) return key;
-  if (caller?.principal.admin) throw new GatewayError("not_found", "There is no such key.", { param: "key" });
+export function requireKey<Key extends KeyOwner>(caller: Caller, key: Key | undefined): Key {
+  if (key && ownsKey(caller, key)) return key;
+  if (caller.principal.admin) throw new GatewayError("not_found", "There is no such key.", { param: "key" });
   throw notYours("key");
 }
 
@@ -86,12 +77,12 @@ export interface SpendScope {
  * see what has used the budget up. A key is a credential: whoever holds one must not learn of, change or delete others.
  * @throws GatewayError not_granted when the caller is none of the three
  */
-export function spendScopeOf(caller: Caller | undefined): SpendScope | undefined {
-  const principal = caller?.principal;
-  if (principal?.admin) return undefined;
-  if (principal?.teamId !== undefined) return { type: "team", id: principal.teamId };
-  if (principal?.userId !== undefined) return { type: "user", id: principal.userId };
-  if (principal?.keyId !== undefined) return { type: "key", id: principal.keyId };
+export function spendScopeOf(caller: Caller): SpendScope | undefined {
+  const { principal } = caller;
+  if (principal.admin) return undefined;
+  if (principal.teamId !== undefined) return { type: "team", id: principal.teamId };
+  if (principal.userId !== undefined) return { type: "user", id: principal.userId };
+  if (principal.keyId !== undefined) return { type: "key", id: principal.keyId };
   throw new GatewayError(
     "not_granted",
     "Spend is shown to administrators, teams, users and keys; this caller is none of them.",

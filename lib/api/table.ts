@@ -48,7 +48,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...priceOperations,
   ...auditOperations,
   ...explainOperations((method, path) => findOperation(method, path)),
-  ...replayOperations,
+  ...replayOperations((method, path) => findOperation(method, path)),
   ...matrixOperations(() => OPERATIONS),
   ...providerOperations,
   ...healthOperations,

@@ -15,3 +15,6 @@ export const MODEL_CALL = { access: "anyone", effect: "writes" } as const satisf
   readonly access: Access;
   readonly effect: Effect;
 };
+
+/** The message of `route_not_allowed` where only an administrator may go on. */
+export const FOR_ADMINISTRATORS = "Only an administrator may do this; use the master key or an admin token.";

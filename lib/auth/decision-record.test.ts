@@ -70,6 +70,8 @@ test("credentials that prove nothing are recorded with the check that failed and
     method: "GET",
     route: "/team/list",
     family: "management_routes",
+    access: "administrators",
+    effect: "reads",
     model: undefined,
     requestedTeam: undefined,
     endUser: undefined,

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@/lib/errors";
 import type { InternalRole } from "@/lib/config/schema";
 import type { Limited, Limits } from "@/lib/config/limit-rules";
+import type { Access, Effect } from "./access";
 import type { RouteFamily } from "./routes";
 
 /** A JSON object of claims, as signed by the provider. */
@@ -118,6 +119,10 @@ export interface AccessRequest {
   /** The operation's canonical path, without `/v1`: `/chat/completions`. */
   readonly route: string;
   readonly family: RouteFamily;
+  /** Who may call the operation, as its row of the operation table says. */
+  readonly access: Access;
+  /** Whether the operation only reads, by the same row. */
+  readonly effect: Effect;
   /** Undefined for routes that name no model. */
   readonly model: string | undefined;
   /** From `x-gateway-team-id`: one of the token's groups. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { MODEL_CALL } from "@/lib/auth/access";
 import type { AccessRequest } from "./decision";
 import { PendingDecisions } from "./pending-decisions";
 
@@ -7,6 +8,7 @@ const request = (model: string | undefined, more: Partial<AccessRequest> = {}): 
   method: "POST",
   route: "/chat/completions",
   family: "openai_routes",
+  ...MODEL_CALL,
   model,
   requestedTeam: undefined,
   endUser: undefined,

@@ -47,20 +47,3 @@ export function allowingEntry(
     return VERSIONED_FAMILIES.has(request.family) ? matchesPattern(entry, versioned) : entry === versioned;
   });
 }
-
-/** Management routes that are open to others where their list of routes allows them, within what is theirs. */
-const OPEN_TO_OTHERS: ReadonlySet<string> = new Set([
-  "/key/delete",
-  "/key/generate",
-  "/key/info",
-  "/key/list",
-  "/key/regenerate",
-  "/model/info",
-  "/team/info",
-  "/user/info",
-]);
-
-/** Whether a route serves administrators alone, whatever a list of routes says. */
-export function isForAdministrators({ route, family }: { route: string; family: RouteFamily }): boolean {
-  return (family === "management_routes" && !OPEN_TO_OTHERS.has(route)) || route === "/spend/journal";
-}

@@ -43,10 +43,16 @@ export const NO_STANDING: Standing = {
   grants: [],
 };
 
+export interface Refusal {
+  readonly outcome: "fail";
+  readonly because: string;
+  readonly code: ErrorCode;
+}
+
 export type Verdict =
   | { readonly outcome: "pass"; readonly because: string; readonly adds?: Partial<Standing> }
   | { readonly outcome: "skip"; readonly because: string }
-  | { readonly outcome: "fail"; readonly because: string; readonly code: ErrorCode };
+  | Refusal;
 
 /** One line of the table of rules. */
 export interface Rule {
@@ -66,7 +72,7 @@ export function skip(because: string): Verdict {
   return { outcome: "skip", because };
 }
 /** `because` is also the message that the caller gets: keep it short and about nobody but the caller. */
-export function fail(code: ErrorCode, because: string): Verdict {
+export function fail(code: ErrorCode, because: string): Refusal {
   return { outcome: "fail", code, because };
 }
 

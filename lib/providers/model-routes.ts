@@ -38,6 +38,9 @@ const isTextOrList = (value: unknown): boolean => typeof value === "string" || A
 const text = (name: string): Requirement => ({ names: [name], isMet: isText, right: "a text" });
 const textOrList = (name: string): Requirement => ({ names: [name], isMet: isTextOrList, right: "a text or a list" });
 
+/** What a chat must hold, in OpenAI's dialect and in Anthropic's. */
+export const LIST_OF_MESSAGES: Requirement = { names: ["messages"], isMet: isList, right: "a list of messages" };
+
 /**
  * `/v1/messages` is Anthropic's and is defined elsewhere. Sources: OpenAI's API reference; for rerank, Cohere's and
  * Jina's.
@@ -46,9 +49,9 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "chat.completions",
     path: "/chat/completions",
-    summary: "Answer a chat, as a whole or as a stream.",
+    summary: "Answer a chat, as a whole or as a stream",
     body: "json",
-    required: [{ names: ["messages"], isMet: isList, right: "a list of messages" }],
+    required: [LIST_OF_MESSAGES],
     stream: "completions",
     answer: "json",
     output: z.looseObject({ id: z.string(), object: z.string(), choices: z.array(z.unknown()) }),
@@ -56,7 +59,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "completions",
     path: "/completions",
-    summary: "Continue a text, as a whole or as a stream.",
+    summary: "Continue a text, as a whole or as a stream",
     body: "json",
     required: [textOrList("prompt")],
     stream: "completions",
@@ -66,7 +69,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "embeddings",
     path: "/embeddings",
-    summary: "Turn texts into vectors.",
+    summary: "Turn texts into vectors",
     body: "json",
     required: [textOrList("input")],
     stream: undefined,
@@ -76,7 +79,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "responses",
     path: "/responses",
-    summary: "Make a response, as a whole or as a stream.",
+    summary: "Make a response, as a whole or as a stream",
     body: "json",
     required: [
       {
@@ -92,7 +95,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "moderations",
     path: "/moderations",
-    summary: "Classify texts and images.",
+    summary: "Classify texts and images",
     body: "json",
     required: [textOrList("input")],
     stream: undefined,
@@ -103,7 +106,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "images.generations",
     path: "/images/generations",
-    summary: "Make images, as a whole or as a stream.",
+    summary: "Make images, as a whole or as a stream",
     body: "json",
     required: [text("prompt")],
     stream: "images",
@@ -113,7 +116,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "audio.speech",
     path: "/audio/speech",
-    summary: "Speak a text: the answer is audio, streamed as it is made.",
+    summary: "Speak a text: the answer is audio, streamed as it is made",
     body: "json",
     required: [text("input")],
     stream: "speech",
@@ -123,7 +126,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "audio.transcriptions",
     path: "/audio/transcriptions",
-    summary: "Transcribe a recording, sent as multipart/form-data; as a whole or as a stream.",
+    summary: "Transcribe a recording, sent as multipart/form-data; as a whole or as a stream",
     body: "form",
     required: [],
     stream: "transcriptions",
@@ -133,7 +136,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "rerank",
     path: "/rerank",
-    summary: "Order documents by how well they fit a query.",
+    summary: "Order documents by how well they fit a query",
     body: "json",
     required: [text("query"), { names: ["documents"], isMet: isList, right: "a list of documents" }],
     stream: undefined,
@@ -150,13 +153,9 @@ export function modelRoute(path: string): ModelRoute | undefined {
 }
 
 /** @throws GatewayError invalid_request that names the missing or invalid member */
-export function checkCall(route: ModelRoute, { value, stream }: CallBody): void {
-  for (const { names, isMet, right } of route.required) {
-    if (names.some((name) => isMet(value[name]))) continue;
-    const [param] = names;
-    const subject = names.map((name) => `"${name}"`).join(" or ");
-    throw new GatewayError("invalid_request", `${subject} must be given: ${right}.`, { ...(param && { param }) });
-  }
+export function checkCall(route: ModelRoute, body: CallBody): void {
+  checkRequired(route.required, body);
+  const { value, stream } = body;
   if (stream && !route.stream) {
     throw new GatewayError("invalid_request", `${route.path} has no streams; leave "stream" out.`, { param: "stream" });
   }
@@ -167,5 +166,15 @@ export function checkCall(route: ModelRoute, { value, stream }: CallBody): void 
       '"background" is not served: a response made in the background cannot be fetched through the gateway.',
       { param: "background" },
     );
+  }
+}
+
+/** @throws GatewayError invalid_request that names the missing or invalid member */
+export function checkRequired(required: readonly Requirement[], { value }: Pick<CallBody, "value">): void {
+  for (const { names, isMet, right } of required) {
+    if (names.some((name) => isMet(value[name]))) continue;
+    const [param] = names;
+    const subject = names.map((name) => `"${name}"`).join(" or ");
+    throw new GatewayError("invalid_request", `${subject} must be given: ${right}.`, { ...(param && { param }) });
   }
 }

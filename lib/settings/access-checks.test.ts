@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { checkKeyRoutes, type KnownRoute } from "./access-checks";
 
 const ROUTES: readonly KnownRoute[] = [
-  { path: "/chat/completions", family: "openai_routes" },
-  { path: "/key/info", family: "management_routes" },
-  { path: "/config/get", family: "management_routes" },
+  { path: "/chat/completions", family: "openai_routes", access: "anyone" },
+  { path: "/key/info", family: "management_routes", access: "owners" },
+  { path: "/config/get", family: "management_routes", access: "administrators" },
 ];
 
 test.each([

@@ -1,11 +1,5 @@
-import {
-  allowingEntry,
-  canonicalRoute,
-  isForAdministrators,
-  isRouteFamily,
-  ROUTE_FAMILIES,
-  type RouteFamily,
-} from "@/lib/auth/routes";
+import { allowingEntry, canonicalRoute, isRouteFamily, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
+import type { Access } from "@/lib/auth/access";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import { quote, type Fault, type FindingNumber, type Path } from "@/lib/config/finding";
 import type { AccessOverrides, JwtAuthSettings, RoleMapping, ScopeMapping } from "@/lib/config/schema";
@@ -15,6 +9,7 @@ import { nearest } from "./unknown-key";
 export interface KnownRoute {
   readonly path: string;
   readonly family: RouteFamily;
+  readonly access: Access;
 }
 
 /** What access settings are checked against; what is undefined is not checked. */
@@ -230,7 +225,7 @@ export function checkKeyRoutes(entries: readonly string[], routes: readonly Know
 function closedToTeams(entries: readonly string[], routes: readonly KnownRoute[], base: Path): Fault[] {
   return entries.flatMap((entry, index): Fault[] => {
     const named = routes.filter((route) => allows([entry], route));
-    const closed = named.filter((route) => isForAdministrators({ route: route.path, family: route.family }));
+    const closed = named.filter(({ access }) => access === "administrators");
     if (named.length === 0 || closed.length < named.length) return [];
     return [
       {

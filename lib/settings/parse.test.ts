@@ -9,10 +9,10 @@ const context: ConfigContext = {
   environment: readEnvironment({ EMPTY: "", OPENAI_API_KEY: "sk-real" }),
   isKnownProvider: (name) => name === "openai",
   routes: [
-    { path: "/config/get", family: "management_routes" },
-    { path: "/config/revisions", family: "management_routes" },
-    { path: "/team/info", family: "management_routes" },
-    { path: "/chat/completions", family: "openai_routes" },
+    { path: "/config/get", family: "management_routes", access: "administrators" },
+    { path: "/config/revisions", family: "management_routes", access: "administrators" },
+    { path: "/team/info", family: "management_routes", access: "owners" },
+    { path: "/chat/completions", family: "openai_routes", access: "anyone" },
   ],
 };
 const parse = (yaml: string, environment: Record<string, string> = {}) =>

@@ -11,7 +11,7 @@ const parse = (source: string): ParsedConfig =>
   parseConfig(source, "config.yaml", {
     environment: readEnvironment({ SET: "https://set.example" }),
     isKnownProvider: (name) => name === "openai",
-    routes: [{ path: "/config/get", family: "management_routes" }],
+    routes: [{ path: "/config/get", family: "management_routes", access: "administrators" }],
   });
 
 const key = fc.oneof(

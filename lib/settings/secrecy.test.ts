@@ -105,7 +105,7 @@ const parts = (value: string): string[] =>
 
 function betrayed(values: Secrets, source: string): string | undefined {
   const environment = readEnvironment({ UPSTREAM_KEY: values.variable });
-  const routes = [{ path: "/config/get", family: "management_routes" }] as const;
+  const routes = [{ path: "/config/get", family: "management_routes", access: "administrators" }] as const;
   const { findings } = parseConfig(source, "config.yaml", {
     environment,
     isKnownProvider: (name) => name === "openai",

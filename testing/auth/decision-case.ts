@@ -72,12 +72,14 @@ function keyFacts(key: KeyInput): KeyFacts {
 /** What the request of a case asks for. */
 export function accessRequestOf(request: RequestInput): AccessRequest {
   const path = request.path.split("?", 1)[0] ?? "";
-  const family = findOperation(request.method, path)?.operation.family;
-  if (family === undefined) throw new Error(`There is no operation ${request.method} ${path}.`);
+  const operation = findOperation(request.method, path)?.operation;
+  if (!operation) throw new Error(`There is no operation ${request.method} ${path}.`);
   return {
     method: request.method,
     route: canonicalRoute(path),
-    family,
+    family: operation.family,
+    access: operation.access,
+    effect: operation.effect,
     model: request.model,
     requestedTeam: request.team,
     endUser: request.user,

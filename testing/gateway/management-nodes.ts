@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { MODEL_CALL as CALL } from "@/lib/auth/access";
+import { refusedByAccess } from "@/lib/auth/rules/route";
 import type { Claims, Identity, VerifiedToken } from "@/lib/auth/decision";
 import { NO_FACTS, NOBODY } from "@/lib/auth/nobody";
 import { GatewayError } from "@/lib/errors";
 import { authenticate } from "@/lib/gateway/request/authenticate";
 import { evaluate } from "@/lib/gateway/request/evaluate";
-import type { Operation } from "@/lib/api/operation";
+import type { CallerOperation } from "@/lib/api/operation";
 import type { Caller } from "@/lib/gateway/request/caller";
 import type { Logger } from "@/lib/log";
 import type { Services } from "@/lib/gateway/services";
@@ -29,6 +31,7 @@ const MODEL_CALL = {
   method: "POST",
   route: "/chat/completions",
   family: "openai_routes",
+  ...CALL,
   model: "gpt",
   requestedTeam: undefined,
   endUser: undefined,
@@ -79,14 +82,11 @@ export async function startManagementNode(url: string, node: string, now: () => 
   const { services } = composed;
 
   /** Calls an operation as a door would; the answer must be what the operation says it answers with. */
-  async function call<Body>(
-    operation: Operation,
-    input: unknown,
-    caller: Caller | undefined = administrator,
-  ): Promise<Body> {
-    const parsed = operation.input?.parse(input) as never;
+  async function call<Body>(operation: CallerOperation, input: unknown, caller: Caller = administrator): Promise<Body> {
     const request = apiRequest({ method: operation.method, path: operation.path });
-    const reply = await operation.handle({ services, request, caller, modelBody: undefined }, parsed);
+    const refusal = refusedByAccess(operation, caller.principal);
+    if (refusal) throw new GatewayError(refusal.code, refusal.because);
+    const reply = await operation.answer({ services, request, caller }, input);
     const body: unknown = JSON.parse(String(reply.body));
     operation.output.parse(body);
     return body as Body;
@@ -110,7 +110,7 @@ export async function startManagementNode(url: string, node: string, now: () => 
     modelCall,
     /** The code with which a call is refused. */
     async refusal(
-      operation: Operation,
+      operation: CallerOperation,
       input: unknown,
       caller?: Caller,
     ): Promise<{ code: string; param: string | undefined; message: string }> {
@@ -140,7 +140,7 @@ async function proven(services: Services, credential: string | Claims): Promise<
 export type ManagementNode = Awaited<ReturnType<typeof startManagementNode>>;
 
 /** The operations on identities, and the audit log. */
-export const MANAGEMENT: readonly Operation[] = [
+export const MANAGEMENT: readonly CallerOperation[] = [
   ...teamOperations,
   ...teamMemberOperations,
   ...userOperations,
@@ -153,7 +153,7 @@ export const MANAGEMENT: readonly Operation[] = [
 ];
 
 /** The operation of a path. @throws Error when there is none */
-export function at(path: string): Operation {
+export function at(path: string): CallerOperation {
   const operation = MANAGEMENT.find((candidate) => candidate.path === path);
   if (!operation) throw new Error(`No operation at ${path}`);
   return operation;

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { refusedByAccess } from "@/lib/auth/rules/route";
+import { GatewayError } from "@/lib/errors";
 import type { Principal } from "@/lib/auth/decision";
 import type { CallIntent } from "@/lib/calls/record";
 import type { ModelEntry } from "@/lib/config/schema";
 import type { ApiReply } from "@/lib/doors/contract";
-import type { Operation, OperationContext } from "@/lib/api/operation";
+import type { CallerContext, CallerOperation } from "@/lib/api/operation";
 import { priceOperations } from "@/lib/api/operations/models/prices";
 import { spendOperations } from "@/lib/api/operations/spend/spend";
 import { spendCalculateOperations } from "@/lib/api/operations/spend/calculate";
@@ -18,7 +20,7 @@ import { startTestDatabase, type TestDatabase } from "../database/test-database"
 import { composeTestServices } from "./test-services";
 import { chosenSettings, testSettings } from "./test-settings";
 
-const OPERATIONS: readonly Operation[] = [
+const OPERATIONS: readonly CallerOperation[] = [
   ...spendOperations,
   ...priceOperations,
   ...spendCalculateOperations,
@@ -95,13 +97,15 @@ export function useSpendDesk() {
     line = newLine(),
   ): Promise<ApiReply> {
     const operation = OPERATIONS.find((candidate) => candidate.path === path);
-    if (!operation?.input) throw new Error(`No operation at ${path}`);
+    if (!operation) throw new Error(`No operation at ${path}`);
     const context = {
       services: composed.services,
       request: line.request,
       caller: { principal, identity: {}, actor: "test" },
-    } as OperationContext;
-    return operation.handle(context, operation.input.parse(input) as never);
+    } as CallerContext;
+    const refusal = refusedByAccess(operation, context.caller.principal);
+    if (refusal) throw new GatewayError(refusal.code, refusal.because);
+    return operation.answer(context, input);
   }
 
   return {

@@ -1,11 +1,20 @@
-import { allowingEntry, isForAdministrators } from "../routes";
-import { fail, list, pass, type DecisionInput, type Rule, type Standing, type Verdict } from "../standing";
 import { quote } from "@/lib/quote";
+import { FOR_ADMINISTRATORS } from "../access";
+import type { AccessRequest } from "../decision";
+import { allowingEntry } from "../routes";
+import {
+  fail,
+  list,
+  pass,
+  type DecisionInput,
+  type Refusal,
+  type Rule,
+  type Standing,
+  type Verdict,
+} from "../standing";
 
 /** Virtual keys without `allowed_routes` of their own. */
 const KEY_ROUTES = ["openai_routes", "anthropic_routes", "info_routes"];
-
-const FOR_ADMINISTRATORS = "Only an administrator may do this; use the master key or an admin token.";
 
 /** Each kind of caller has its list of routes (spec 5.3), and a role may have a narrower one (spec 5.10). */
 export const routeRule: Rule = {
@@ -21,10 +30,28 @@ export const routeRule: Rule = {
     if (entry === undefined) {
       return fail(code, `The route ${quote(request.route)} is not among ${setting} (${list(entries)}).`);
     }
-    if (!standing.admin && isForAdministrators(request)) return fail("route_not_allowed", FOR_ADMINISTRATORS);
-    return roleRoutes(input, standing) ?? pass(`${setting} allows ${quote(request.route)} by "${entry}".`);
+    return (
+      refusedByAccess(request, standing) ??
+      roleRoutes(input, standing) ??
+      pass(`${setting} allows ${quote(request.route)} by "${entry}".`)
+    );
   },
 };
+
+/** Why the operation is not for this caller, where its row of the operation table keeps it from them. */
+export function refusedByAccess(
+  { access }: Pick<AccessRequest, "access" | "effect">,
+  { admin }: Pick<Standing, "admin">,
+): Refusal | undefined {
+  switch (access) {
+    case "administrators":
+      return admin ? undefined : fail("route_not_allowed", FOR_ADMINISTRATORS);
+    case "owners": // The operation itself asks whose the rows are.
+    case "anyone":
+    case "public":
+      return undefined;
+  }
+}
 
 function routesOf({ identity, settings }: DecisionInput, standing: Standing) {
   if (identity.key) {

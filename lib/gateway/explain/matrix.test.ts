@@ -8,8 +8,24 @@ const COLUMNS: Column[] = [
   { kind: "model", name: "gpt-4o" },
   { kind: "model", name: "o3" },
   { kind: "model", name: "openai/*" },
-  { kind: "family", name: "openai_routes", family: "openai_routes", method: "GET", route: "/models" },
-  { kind: "family", name: "management_routes", family: "management_routes", method: "GET", route: "/team/list" },
+  {
+    kind: "family",
+    name: "openai_routes",
+    family: "openai_routes",
+    access: "anyone",
+    effect: "reads",
+    method: "GET",
+    route: "/models",
+  },
+  {
+    kind: "family",
+    name: "management_routes",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    method: "GET",
+    route: "/team/list",
+  },
 ];
 const settingsOf = (input: JwtAuthInput) => ({ jwtAuth: jwtAuth.parse(input) });
 

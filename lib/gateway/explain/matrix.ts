@@ -1,6 +1,7 @@
 import { DEFAULT_ADMIN_SCOPE, hasAdminScope } from "@/lib/auth/rules/admin";
 import { NOBODY } from "@/lib/auth/nobody";
 import type { AccessRequest, Check, Decision, Facts, Identity, TeamFacts, UserFacts } from "@/lib/auth/decision";
+import { MODEL_CALL, type Access, type Effect } from "@/lib/auth/access";
 import type { RouteFamily } from "@/lib/auth/routes";
 import type { InternalRole, JwtAuthSettings, Settings } from "@/lib/config/schema";
 import type { ErrorCode } from "@/lib/errors";
@@ -13,6 +14,8 @@ export type Column =
       readonly kind: "family";
       readonly name: RouteFamily;
       readonly family: RouteFamily;
+      readonly access: Access;
+      readonly effect: Effect;
       readonly method: string;
       readonly route: string;
     };
@@ -35,7 +38,7 @@ export interface Cell {
 }
 
 /** The route that stands for calls of a model. */
-const MODEL_ROUTE = { method: "POST", route: "/chat/completions", family: "openai_routes" } as const;
+const MODEL_ROUTE = { ...MODEL_CALL, method: "POST", route: "/chat/completions", family: "openai_routes" } as const;
 /** An id that no entity can have, because of its first character. */
 const ANY = "\u0000any";
 const ANY_TEAM: TeamFacts = { id: ANY, alias: null, organizationId: null, models: [], blocked: false };
@@ -64,7 +67,14 @@ function requestOf(column: Column): AccessRequest {
   const what =
     column.kind === "model"
       ? { ...MODEL_ROUTE, model: column.name }
-      : { method: column.method, route: column.route, family: column.family, model: undefined };
+      : {
+          method: column.method,
+          route: column.route,
+          family: column.family,
+          access: column.access,
+          effect: column.effect,
+          model: undefined,
+        };
   return { ...what, requestedTeam: undefined, endUser: undefined };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MODEL_CALL } from "@/lib/auth/access";
 import { GatewayError } from "@/lib/errors";
 import { readModelBody } from "@/lib/providers/model-body";
 import { accessRequest } from "./access-request";
@@ -7,7 +8,7 @@ function endUser(family: "openai_routes" | "anthropic_routes", value: object): s
   const request = { method: "POST", headers: {} } as Parameters<typeof accessRequest>[1];
   try {
     return accessRequest(
-      { path: "/p", family },
+      { path: "/p", family, ...MODEL_CALL },
       request,
       readModelBody(Buffer.from(JSON.stringify({ model: "m", ...value }))),
     ).endUser;

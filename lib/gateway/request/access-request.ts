@@ -11,7 +11,7 @@ import type { RouteFamily } from "@/lib/auth/routes";
  * @throws GatewayError invalid_request if the end user it names cannot be an id
  */
 export function accessRequest(
-  operation: { readonly path: string; readonly family: RouteFamily },
+  operation: Pick<AccessRequest, "family" | "access" | "effect"> & { readonly path: string },
   { method, headers }: ApiRequest,
   body: CallBody | undefined,
 ): AccessRequest {
@@ -19,6 +19,8 @@ export function accessRequest(
     method,
     route: operation.path,
     family: operation.family,
+    access: operation.access,
+    effect: operation.effect,
     model: body?.model,
     requestedTeam: requestedTeam(headers),
     endUser: endUserOf(body?.value, operation.family),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { MODEL_CALL } from "@/lib/auth/access";
 import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
 import type { State } from "@/lib/auth/cases/case";
 import type { Settings } from "@/lib/config/schema";
@@ -76,6 +77,7 @@ const chat: AccessRequest = {
   method: "POST",
   route: "/chat/completions",
   family: "openai_routes",
+  ...MODEL_CALL,
   model: "gpt-4o",
   requestedTeam: undefined,
   endUser: undefined,

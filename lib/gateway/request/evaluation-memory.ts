@@ -24,6 +24,8 @@ const REQUEST_FIELDS = {
   method: true,
   route: true,
   family: true,
+  access: true,
+  effect: true,
   model: true,
   requestedTeam: true,
   endUser: true,

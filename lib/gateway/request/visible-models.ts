@@ -1,3 +1,4 @@
+import { MODEL_CALL } from "@/lib/auth/access";
 import type { AccessRequest } from "@/lib/auth/decision";
 import type { RouteFamily } from "@/lib/auth/routes";
 import { MODEL_ROUTES } from "@/lib/providers/model-routes";
@@ -36,15 +37,15 @@ export async function visibleModels(
     services,
     request: { headers },
     caller,
-  }: { readonly services: Services; readonly request: ApiRequest; readonly caller: Caller | undefined },
+  }: { readonly services: Services; readonly request: ApiRequest; readonly caller: Caller },
   options: VisibleModelsOptions,
 ): Promise<VisibleModel[]> {
-  if (!caller) return [];
   const settings = services.settings.current();
   const asked: AccessRequest = {
     method: "POST",
     route: "/chat/completions",
     family: "openai_routes",
+    ...MODEL_CALL,
     model: undefined,
     requestedTeam: requestedTeam(headers),
     endUser: undefined,

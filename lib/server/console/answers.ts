@@ -34,6 +34,8 @@ export function answersForConsole(services: Services, sessionSecret: string): Co
         method: operation.method,
         route: operation.path,
         family: operation.family,
+        access: operation.access,
+        effect: operation.effect,
         model: undefined,
         requestedTeam: undefined,
         endUser: undefined,

@@ -4,7 +4,7 @@ import { startTestDatabase, type TestDatabase } from "@/testing/database/test-da
 import { composeTestServices } from "@/testing/gateway/test-services";
 import { GatewayError } from "@/lib/errors";
 import type { Database } from "@/lib/store/database";
-import type { Operation, OperationContext } from "@/lib/api/operation";
+import type { CallerContext, CallerOperation } from "@/lib/api/operation";
 import type { Logger } from "@/lib/log";
 import type { Services } from "@/lib/gateway/services";
 import { getConfig, listConfigRevisions, rollBackConfig, saveConfigRevision, validateConfig } from "./config";
@@ -44,13 +44,13 @@ async function startNode(
 /** Calls an operation as the doors do: input through its schema, answer as JSON. */
 async function call(
   services: Services,
-  operation: Operation,
+  operation: CallerOperation,
   input: unknown = {},
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- JSON, asserted on
 ): Promise<{ status: number; body: any }> {
-  const context = { services, caller: { actor: "user admin" } } as unknown as OperationContext;
+  const context = { services, caller: { actor: "user admin" } } as unknown as CallerContext;
   try {
-    const reply = await operation.handle(context, operation.input?.parse(input) as never);
+    const reply = await operation.answer(context, input);
     const body = JSON.parse(String(reply.body));
     if (reply.status === 200) operation.output.parse(body);
     return { status: reply.status, body };

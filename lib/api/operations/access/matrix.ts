@@ -1,89 +1,54 @@
-import { z } from "zod";
 import type { AccessRequest } from "@/lib/auth/decision";
 import { identify, isFault } from "@/lib/auth/identify";
 import { allowingEntry, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import type { Settings } from "@/lib/config/schema";
 import { pageOfKeyFacts, pageOfTeamFacts, readFactSnapshot } from "@/lib/store/directory/fact-snapshot";
-import { pageInputs } from "@/lib/wire/fields";
-import { accessMatrix, type MatrixRow, ROW_KINDS, type RowKind } from "@/lib/wire/matrix";
+import type { MatrixRow, RowKind } from "@/lib/wire/matrix";
 import { keyRow, matrixCells, settingsRows, teamRow, type Column, type Row } from "@/lib/gateway/explain/matrix";
-import { json } from "@/lib/doors/contract";
 import { NO_FACTS } from "@/lib/auth/nobody";
 import { loadKnownIdentity } from "@/lib/gateway/request/known-identity";
-import { defineOperation, type Operation } from "@/lib/api/operation";
-import { requireAdmin } from "@/lib/api/ownership";
+import { decisionContracts, MATRIX_MODELS } from "@/lib/wire/contracts/decisions";
+import { defineOperation, type CallerOperation, type Operation } from "@/lib/api/operation";
 import type { Services } from "@/lib/gateway/services";
 
-/** How many models make a column where the question names none. */
-const MAX_MODELS = 100;
-
-/** `role,scope`, each a kind of row. */
-const kinds = z
-  .string()
-  .default("role,scope,team")
-  .transform((text) => text.split(",").map((kind) => kind.trim()))
-  .pipe(z.array(z.enum(ROW_KINDS)));
-const models = z
-  .string()
-  .max(16_384)
-  .transform((text) => [...new Set(text.split(",").map((name) => name.trim()))].filter(Boolean))
-  .pipe(z.array(z.string().max(1024)).min(1).max(MAX_MODELS));
-
 /** `GET /auth/matrix`: who may use what, and by which rule. `operations`: all there are. */
-export function matrixOperations(operations: () => readonly Operation[]): Operation[] {
+export function matrixOperations(operations: () => readonly Operation[]): CallerOperation[] {
   return [
-    defineOperation({
-      id: "auth.matrix",
-      method: "GET",
-      path: "/auth/matrix",
-      family: "management_routes",
-      summary: "Which role, scope, team and key may use which model and family of routes, and by which rule.",
-      input: z.strictObject({
-        kinds: kinds.describe("role, scope, team and key, comma-separated; without key unless it is asked for."),
-        models: models
-          .optional()
-          .describe(
-            "Model names, comma-separated. Absent: those of the model list, and those that mappings and permissions name.",
-          ),
-        ...pageInputs,
-        size: pageInputs.size.pipe(z.number().max(100)),
-      }),
-      output: accessMatrix,
-      async handle({ services, caller }, { kinds: wanted, models: asked, page, size }) {
-        requireAdmin(caller);
-        const settings = services.settings.current();
-        const names = asked ?? modelNames(settings);
-        const columns: Column[] = [
-          ...names.slice(0, MAX_MODELS).map((name) => ({ kind: "model", name }) as const),
-          ...familyColumns(operations()),
-        ];
-        const { rows, total } = await rowsOf(services, settings, new Set(wanted), {
-          offset: (page - 1) * size,
-          limit: size,
-        });
-        const data: MatrixRow[] = [];
-        for (const each of rows) {
-          await services.wait(0); // calls that wait get their turn
-          const cells = matrixCells(each, columns, settings, services.now()).map((one) => ({
-            ...one,
-            code: one.code ?? null,
-          }));
-          data.push({ kind: each.kind, name: each.name, id: idOf(each), assuming: each.assuming, cells });
-        }
-        const shown = columns.map((one) => ({
-          kind: one.kind,
-          name: one.name,
-          route: one.kind === "model" ? "/chat/completions" : one.route,
+    defineOperation(decisionContracts.matrix, async ({ services }, { kinds: wanted, models: asked, page, size }) => {
+      const settings = services.settings.current();
+      const names = asked ?? modelNames(settings);
+      const columns: Column[] = [
+        ...names.slice(0, MATRIX_MODELS).map((name) => ({ kind: "model", name }) as const),
+        ...familyColumns(operations()),
+      ];
+      const { rows, total } = await rowsOf(services, settings, new Set(wanted), {
+        offset: (page - 1) * size,
+        limit: size,
+      });
+      const data: MatrixRow[] = [];
+      for (const each of rows) {
+        await services.wait(0); // lets waiting calls have their turn
+        const cells = matrixCells(each, columns, settings, services.now()).map((one) => ({
+          ...one,
+          code: one.code ?? null,
         }));
-        return json({
+        data.push({ kind: each.kind, name: each.name, id: idOf(each), assuming: each.assuming, cells });
+      }
+      const shown = columns.map((one) => ({
+        kind: one.kind,
+        name: one.name,
+        route: one.kind === "model" ? "/chat/completions" : one.route,
+      }));
+      return {
+        body: {
           columns: shown,
-          columns_total: columns.length + Math.max(0, names.length - MAX_MODELS),
+          columns_total: columns.length + Math.max(0, names.length - MATRIX_MODELS),
           data,
           total,
           page,
           size,
-        });
-      },
+        },
+      };
     }),
   ];
 }
@@ -109,6 +74,8 @@ function familyColumns(operations: readonly Operation[]): Column[] {
             kind: "family",
             name: family,
             family: operation.family,
+            access: operation.access,
+            effect: operation.effect,
             method: operation.method,
             route: operation.path,
           } as const,
@@ -197,6 +164,8 @@ const ANY_REQUEST: AccessRequest = {
   method: "GET",
   route: "/models",
   family: "openai_routes",
+  access: "anyone",
+  effect: "reads",
   model: undefined,
   requestedTeam: undefined,
   endUser: undefined,

@@ -1,91 +1,31 @@
 import { messageOf } from "@/lib/error-message";
-import { z } from "zod";
 import { providersAt, shownUrl, type Provider } from "@/lib/auth/token/provider";
 import type { TrustedKey } from "@/lib/auth/token/trusted-key";
 import { GatewayError } from "@/lib/errors";
 import { write } from "@/lib/store/write";
-import { json } from "@/lib/doors/contract";
-import { defineOperation, type Operation } from "@/lib/api/operation";
-import { type Caller } from "@/lib/gateway/request/caller";
+import {
+  providerKeyContracts,
+  type IdentityProvider,
+  type IdentityProviders,
+  type KeyDrill,
+  type ProviderKey,
+} from "@/lib/wire/contracts/provider-keys";
+import { defineOperation, type CallerOperation } from "@/lib/api/operation";
+import type { Caller } from "@/lib/gateway/request/caller";
 import type { Services } from "@/lib/gateway/services";
 
-const keyView = z.object({
-  kid: z.string().nullable(),
-  kty: z.enum(["RSA", "EC", "OKP"]),
-  alg: z.string().nullable(),
-  crv: z.string().nullable(),
-  age_seconds: z.number().int().describe("Since this process first saw it."),
-  tokens_seen: z.number().int().describe("Tokens this process verified with it."),
-});
-
-const providerView = z.object({
-  url: z.string(),
-  issuer: z.string().nullable().describe("The issuer its keys are pinned to, once known."),
-  keys: z.array(keyView),
-  fetched_at: z.string().nullable(),
-  next_refresh_at: z.string().nullable().describe("From then on, the next token causes a fetch."),
-  stale: z.boolean().describe("Older keys than the settings allow are served, as the provider is down."),
-  usable: z.boolean(),
-  last_error: z.string().nullable(),
-});
-
-const providersView = z.object({
-  node: z.string().describe("Each process has key sets of its own."),
-  data: z.array(providerView),
-});
-
-const drillView = z.object({
-  url: z.string(),
-  reachable: z.boolean(),
-  error: z.string().nullable(),
-  added: z.array(keyView),
-  removed: z.array(keyView),
-  kept: z.array(keyView),
-  recent_tokens: z.number().int().describe("Tokens verified lately with this provider's keys and still valid."),
-  would_fail: z.number().int().describe("How many of them a removed key had signed."),
-});
-
-const address = z.string().min(1).max(2048);
-
-export const providerOperations: readonly Operation[] = [
-  defineOperation({
-    id: "provider.keys",
-    method: "GET",
-    path: "/provider/keys",
-    family: "management_routes",
-    summary: "The identity providers' public keys as this process knows them.",
-    input: z.object({}),
-    output: providersView,
-    async handle({ services }) {
-      return json(viewProviders(services, services.tokens.providers));
-    },
+export const providerOperations: readonly CallerOperation[] = [
+  defineOperation(providerKeyContracts.show, async ({ services }) => ({
+    body: viewProviders(services, services.tokens.providers),
+  })),
+  defineOperation(providerKeyContracts.refresh, async ({ services, caller }, { url }) => {
+    const wanted = url === undefined ? services.tokens.providers : knownProviders(services, url);
+    await Promise.all([...wanted.map(({ source }) => source.refresh()), tellOtherNodes(services, caller, url)]);
+    return { body: viewProviders(services, wanted) };
   }),
-  defineOperation({
-    id: "provider.keys.refresh",
-    method: "POST",
-    path: "/provider/keys/refresh",
-    family: "management_routes",
-    summary: "Fetches the keys of one provider, or of all, now, on every node. Answers what this process has then.",
-    input: z.strictObject({ url: address.optional() }),
-    output: providersView,
-    async handle({ services, caller }, { url }) {
-      const wanted = url === undefined ? services.tokens.providers : knownProviders(services, url);
-      await Promise.all([...wanted.map(({ source }) => source.refresh()), tellOtherNodes(services, caller, url)]);
-      return json(viewProviders(services, wanted));
-    },
-  }),
-  defineOperation({
-    id: "provider.keys.drill",
-    method: "POST",
-    path: "/provider/keys/drill",
-    family: "management_routes",
-    summary: "Fetches one provider's keys and says what would change, without using them.",
-    input: z.strictObject({ url: address }),
-    output: drillView,
-    async handle({ services }, { url }) {
-      return json(await drill(services, knownProviders(services, url)));
-    },
-  }),
+  defineOperation(providerKeyContracts.drill, async ({ services }, { url }) => ({
+    body: await drill(services, knownProviders(services, url)),
+  })),
 ];
 
 /** @throws GatewayError not_found, naming none of the others */
@@ -99,9 +39,9 @@ function knownProviders({ tokens }: Services, url: string): readonly [Provider, 
 }
 
 /** While the database is away each node still refreshes by its own rules; this one has been asked and does. */
-async function tellOtherNodes(services: Services, caller: Caller | undefined, url: string | undefined): Promise<void> {
+async function tellOtherNodes(services: Services, caller: Caller, url: string | undefined): Promise<void> {
   const entry = {
-    actor: caller?.actor ?? "unknown",
+    actor: caller.actor,
     action: "provider_keys.refresh",
     entityType: "provider_keys",
     entityId: url === undefined ? "all" : shownUrl(url),
@@ -114,10 +54,7 @@ async function tellOtherNodes(services: Services, caller: Caller | undefined, ur
   }
 }
 
-async function drill(
-  { tokens, now }: Services,
-  providers: readonly [Provider, ...Provider[]],
-): Promise<z.output<typeof drillView>> {
+async function drill({ tokens, now }: Services, providers: readonly [Provider, ...Provider[]]): Promise<KeyDrill> {
   const [{ source }] = providers;
   const known = new Set(providers.flatMap((provider) => provider.source.keys));
   const recent = tokens.recentKeys().filter((key) => known.has(key));
@@ -150,11 +87,11 @@ async function drill(
   }
 }
 
-function viewProviders({ changes, now }: Services, providers: readonly Provider[]): z.output<typeof providersView> {
+function viewProviders({ changes, now }: Services, providers: readonly Provider[]): IdentityProviders {
   return { node: changes.node, data: providers.map(({ source }) => viewProvider(source, now())) };
 }
 
-function viewProvider(source: Provider["source"], now: number): z.output<typeof providerView> {
+function viewProvider(source: Provider["source"], now: number): IdentityProvider {
   return {
     url: shownUrl(source.url),
     issuer: source.issuer ?? null,
@@ -167,7 +104,7 @@ function viewProvider(source: Provider["source"], now: number): z.output<typeof 
   };
 }
 
-function viewKey({ kid, kty, alg, crv, firstSeenAt, tokensSeen }: TrustedKey, now: number): z.output<typeof keyView> {
+function viewKey({ kid, kty, alg, crv, firstSeenAt, tokensSeen }: TrustedKey, now: number): ProviderKey {
   return {
     kid: kid ?? null,
     kty,

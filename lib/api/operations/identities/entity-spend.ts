@@ -26,3 +26,13 @@ export async function withSpend<RecordType>(
   );
   return records.map(({ id, record }) => ({ ...record, spend: spends.get(id) ?? 0 }));
 }
+
+/** One wire record with its `spend`, as `withSpend` reads it. @throws GatewayError directory_unavailable */
+export async function oneWithSpend<RecordType>(
+  services: Pick<Services, "database" | "spend">,
+  type: EntityType,
+  one: { id: string; record: RecordType },
+): Promise<RecordType & { spend: number }> {
+  const [found] = await withSpend(services, type, [one]);
+  return found ?? { ...one.record, spend: 0 };
+}

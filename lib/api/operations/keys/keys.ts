@@ -1,17 +1,13 @@
-import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { deleteKeys, findKey, generateKey, listKeys } from "@/lib/store/entities/keys";
-import { json } from "@/lib/doors/contract";
-import { DURATION_EXAMPLES } from "@/lib/time/duration";
 import { budgetStateOf } from "@/lib/api/operations/identities/entity-budget";
-import { budgetState } from "@/lib/wire/budget-state";
-import { withSpend } from "@/lib/api/operations/identities/entity-spend";
-import { defineOperation, type Operation } from "@/lib/api/operation";
-import { type Caller } from "@/lib/gateway/request/caller";
+import { oneWithSpend, withSpend } from "@/lib/api/operations/identities/entity-spend";
+import { keyContracts } from "@/lib/wire/contracts/keys";
+import { defineOperation, type CallerOperation } from "@/lib/api/operation";
+import type { Caller } from "@/lib/gateway/request/caller";
 import { requireKey, requireKeyScope, requireTeam, requireUser } from "@/lib/api/ownership";
-import { generatedKeySchema, keyRecord, keySchema, type KeyRow } from "@/lib/wire/key";
-import { duration, entityId, flagInput, listInputs, listOf, receipts } from "@/lib/wire/fields";
-import { expiryAfter, keyColumns, keyFields, keyReference } from "./key-fields";
+import { keyRecord, type KeyRow } from "@/lib/wire/key";
+import { expiryAfter, keyColumns } from "./key-fields";
 
 function spending(row: KeyRow) {
   return { id: row.id, record: keyRecord(row) };
@@ -19,10 +15,9 @@ function spending(row: KeyRow) {
 
 /** A caller that is no administrator makes keys for itself and its team only. @throws GatewayError route_not_allowed */
 function ownersOf(
-  caller: Caller | undefined,
+  caller: Caller,
   input: { user_id?: string | null; team_id?: string | null; organization_id?: string | null },
 ) {
-  if (!caller) throw new GatewayError("missing_credentials", "Send a key or a token as Authorization: Bearer.");
   const { principal, identity } = caller;
   if (principal.admin)
     return { owners: { userId: input.user_id, teamId: input.team_id, organizationId: input.organization_id } };
@@ -41,97 +36,52 @@ function ownersOf(
   return { owners: { userId, teamId }, tokenOrganizationId: principal.organizationId };
 }
 
-const keyGenerate = defineOperation({
-  id: "key_generate",
-  method: "POST",
-  path: "/key/generate",
-  family: "management_routes",
-  summary: "Generate a virtual key; the body may be empty",
-  input: z
-    .strictObject({
-      ...keyFields,
-      duration: duration.nullish().describe(`How long the key is valid: ${DURATION_EXAMPLES}; absent: for ever`),
-    })
-    .prefault({}),
-  output: generatedKeySchema,
-  async handle({ services, caller }, input) {
-    const { secret, row } = await generateKey(services, caller?.actor ?? "", {
-      ...ownersOf(caller, input),
-      columns: { ...keyColumns(input), expiresAt: expiryAfter(services.now(), input.duration, "duration") },
+const keyGenerate = defineOperation(keyContracts.generate, async ({ services, caller }, input) => {
+  const { secret, row } = await generateKey(services, caller.actor, {
+    ...ownersOf(caller, input),
+    columns: { ...keyColumns(input), expiresAt: expiryAfter(services.now(), input.duration, "duration") },
+  });
+  return { body: { key: secret, ...keyRecord(row) }, headers: { "cache-control": "no-store" } };
+});
+
+const keyInfo = defineOperation(keyContracts.info, async ({ services, caller }, input) => {
+  const reference = input.key ?? caller.principal.keyId;
+  if (reference === undefined)
+    throw new GatewayError("invalid_request", "Say which key with ?key=, its secret or its token_id", {
+      param: "key",
     });
-    return json({ key: secret, ...keyRecord(row) }, 200, { "cache-control": "no-store" });
-  },
+  const row = requireKey(caller, await findKey(services.database, reference));
+  const key = await oneWithSpend(services, "key", spending(row));
+  return { body: { ...key, budget: await budgetStateOf(services, "key", row.id, keyRecord(row)) } };
 });
 
-const keyInfo = defineOperation({
-  id: "key_info",
-  method: "GET",
-  path: "/key/info",
-  family: "management_routes",
-  summary: "One key, by its secret or its token_id; without: the caller's own",
-  input: z.strictObject({ key: keyReference.optional() }),
-  output: keySchema.extend({ budget: budgetState }),
-  async handle({ services, caller }, input) {
-    const reference = input.key ?? caller?.principal.keyId;
-    if (reference === undefined)
-      throw new GatewayError("invalid_request", "Say which key with ?key=, its secret or its token_id", {
-        param: "key",
-      });
-    const row = requireKey(caller, await findKey(services.database, reference));
-    const [key] = await withSpend(services, "key", [spending(row)]);
-    return json({ ...key, budget: await budgetStateOf(services, "key", row.id, keyRecord(row)) });
-  },
-});
-
-const keyList = defineOperation({
-  id: "key_list",
-  method: "GET",
-  path: "/key/list",
-  family: "management_routes",
-  summary: "Keys, page by page; of a caller that is no administrator, its own",
-  input: z.strictObject({
-    ...listInputs,
-    user_id: entityId.optional(),
-    team_id: entityId.optional(),
-    organization_id: entityId.optional(),
-    expired: flagInput,
-  }),
-  output: listOf(keySchema),
-  async handle({ services, caller }, input) {
-    const filter = {
-      userId: input.user_id,
-      teamId: input.team_id,
-      organizationId: input.organization_id,
-      expired: input.expired === undefined ? undefined : { is: input.expired, at: new Date(services.now()) },
-      scope: requireKeyScope(caller),
-    };
-    const { rows, total } = await listKeys(services.database, input, filter);
-    return json({
+const keyList = defineOperation(keyContracts.list, async ({ services, caller }, input) => {
+  const filter = {
+    userId: input.user_id,
+    teamId: input.team_id,
+    organizationId: input.organization_id,
+    expired: input.expired === undefined ? undefined : { is: input.expired, at: new Date(services.now()) },
+    scope: requireKeyScope(caller),
+  };
+  const { rows, total } = await listKeys(services.database, input, filter);
+  return {
+    body: {
       data: await withSpend(services, "key", rows.map(spending)),
       total,
       page: input.page,
       size: input.size,
-    });
-  },
+    },
+  };
 });
 
-const keyDelete = defineOperation({
-  id: "key_delete",
-  method: "POST",
-  path: "/key/delete",
-  family: "management_routes",
-  summary: "Delete keys, all of them or none",
-  input: z.strictObject({ keys: z.array(keyReference).min(1).max(100).describe("Secrets or token_ids") }),
-  output: z.object({ deleted_keys: z.array(z.string()), nodes: receipts }),
-  async handle({ services, caller }, input) {
-    const rows: KeyRow[] = [];
-    for (const reference of new Set(input.keys))
-      rows.push(requireKey(caller, await findKey(services.database, reference)));
-    const ids = [...new Set(rows.map((row) => row.id))];
-    const nodes = await deleteKeys(services, caller?.actor ?? "", ids);
-    return json({ deleted_keys: ids, nodes });
-  },
+const keyDelete = defineOperation(keyContracts.delete, async ({ services, caller }, input) => {
+  const rows: KeyRow[] = [];
+  for (const reference of new Set(input.keys))
+    rows.push(requireKey(caller, await findKey(services.database, reference)));
+  const ids = [...new Set(rows.map((row) => row.id))];
+  const nodes = await deleteKeys(services, caller.actor, ids);
+  return { body: { deleted_keys: ids, nodes } };
 });
 
 /** `/key/*` (spec 4), but for what changes a key. */
-export const keyOperations: readonly Operation[] = [keyGenerate, keyInfo, keyList, keyDelete];
+export const keyOperations: readonly CallerOperation[] = [keyGenerate, keyInfo, keyList, keyDelete];

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { GatewayError } from "@/lib/errors";
-import type { ApiReply } from "@/lib/doors/contract";
+import { MODEL_CALL } from "@/lib/auth/access";
 import { callModel } from "@/lib/gateway/call/model-call";
-import type { Operation, OperationContext } from "@/lib/api/operation";
+import { checkRequired, LIST_OF_MESSAGES } from "@/lib/providers/model-routes";
+import type { ModelOperation } from "@/lib/api/operation";
 
 const message = z.looseObject({
   id: z.string(),
@@ -12,39 +12,37 @@ const message = z.looseObject({
   stop_reason: z.string().nullable(),
 });
 
-const MESSAGES = [
-  { names: ["messages"], isMet: (value: unknown): boolean => Array.isArray(value), right: "a list of messages" },
-] as const;
+const REQUIRED = [LIST_OF_MESSAGES];
+
+function messageOperation(
+  row: Pick<ModelOperation, "id" | "path" | "summary" | "output" | "hasStreams">,
+): ModelOperation {
+  return {
+    ...row,
+    ...MODEL_CALL,
+    method: "POST",
+    family: "anthropic_routes",
+    modelBody: { body: "json", required: REQUIRED },
+    async answer({ services, request, caller, modelBody }) {
+      checkRequired(REQUIRED, modelBody);
+      return callModel(services, request, caller, modelBody, row.path);
+    },
+  };
+}
 
 /** Anthropic's routes: a model of any provider answers in its dialect. */
-export const messageOperations: readonly Operation[] = [
-  {
+export const messageOperations: readonly ModelOperation[] = [
+  messageOperation({
     id: "messages.create",
-    method: "POST",
     path: "/messages",
-    family: "anthropic_routes",
-    summary: "Answers a conversation in Anthropic's form, plain or as a stream.",
-    modelBody: { body: "json", required: MESSAGES },
+    summary: "Answer a conversation in Anthropic's form, as a whole or as a stream",
     hasStreams: true,
     output: message,
-    handle: (context) => call(context, "/messages"),
-  },
-  {
+  }),
+  messageOperation({
     id: "messages.count_tokens",
-    method: "POST",
     path: "/messages/count_tokens",
-    family: "anthropic_routes",
-    summary: "Counts the tokens of a conversation without answering it; of Anthropic's own models alone.",
-    modelBody: { body: "json", required: MESSAGES },
+    summary: "Count the tokens of a conversation without answering it; only Anthropic's own models can",
     output: z.looseObject({ input_tokens: z.number() }),
-    handle: (context) => call(context, "/messages/count_tokens"),
-  },
+  }),
 ];
-
-async function call({ services, request, caller, modelBody }: OperationContext, route: string): Promise<ApiReply> {
-  if (!caller || !modelBody) throw new GatewayError("internal_error", "The call has no caller.");
-  if (!Array.isArray(modelBody.value["messages"])) {
-    throw new GatewayError("invalid_request", '"messages" must be a list of messages.', { param: "messages" });
-  }
-  return callModel(services, request, caller, modelBody, route);
-}

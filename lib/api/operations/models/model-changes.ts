@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { hasErrors, toFinding } from "@/lib/config/finding";
 import { checkModels } from "@/lib/settings/model-checks";
 import { encodeModel, openSecrets } from "@/lib/settings/stored-models";
@@ -11,85 +11,41 @@ import {
   type ModelColumns,
   type StoredModelRow,
 } from "@/lib/store/settings/models";
-import { entityId, receipts } from "@/lib/wire/fields";
-import { finding } from "@/lib/wire/finding";
-import { modelRecord, storedModel } from "@/lib/wire/model";
-import { json, type ApiReply } from "@/lib/doors/contract";
+import { entityId } from "@/lib/wire/fields";
+import { modelRecord } from "@/lib/wire/model";
 import { isKnownProvider } from "@/lib/prices/known-models";
-import { defineOperation, type Operation } from "@/lib/api/operation";
-import { requireAdmin } from "@/lib/api/ownership";
+import { modelContracts } from "@/lib/wire/contracts/models";
+import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import type { Services } from "@/lib/gateway/services";
 
-const changed = storedModel.extend({
-  nodes: receipts,
-  findings: z.array(finding).describe("What is suspicious about it."),
-});
-const fields = z.record(z.string(), z.unknown());
-
 /** `POST /model/new`, `/model/update`, `/model/delete`: entries of the model list that are kept in the database. */
-export const modelChangeOperations: readonly Operation[] = [
-  defineOperation({
-    id: "model.new",
-    method: "POST",
-    path: "/model/new",
-    family: "management_routes",
-    summary:
-      "Add an entry to the model list, in force at once on every node; its key is encrypted and never shown again",
-    input: z.strictObject({ ...modelEntry.shape, model_info: fields.optional() }),
-    output: changed,
-    async handle({ services, caller }, input) {
-      const { actor } = requireAdmin(caller);
-      const { id: wanted, ...info } = input.model_info ?? {};
-      const id = wanted === undefined ? services.newId() : idOf(wanted);
-      if (services.settings.current().models.some((entry) => entry.model_info?.id === id)) {
-        throw new GatewayError(
-          "already_exists",
-          "There is already a model with this id; choose another or leave it out.",
-          { param: "model_info.id" },
-        );
-      }
-      const entry = checked({ ...plain(input.gateway_params), model_name: input.model_name, model_info: info });
-      const { row, nodes } = await createModel(services, actor, id, columnsOf(services, id, entry));
-      return answer(services, row, nodes);
-    },
+export const modelChangeOperations: readonly CallerOperation[] = [
+  defineOperation(modelContracts.new, async ({ services, caller }, input) => {
+    const { id: wanted, ...info } = input.model_info ?? {};
+    const id = wanted === undefined ? services.newId() : idOf(wanted);
+    if (services.settings.current().models.some((entry) => entry.model_info?.id === id)) {
+      throw new GatewayError(
+        "already_exists",
+        "There is already a model with this id; choose another or leave it out.",
+        { param: "model_info.id" },
+      );
+    }
+    const entry = checked({ ...plain(input.gateway_params), model_name: input.model_name, model_info: info });
+    const { row, nodes } = await createModel(services, caller.actor, id, columnsOf(services, id, entry));
+    return answer(services, row, nodes);
   }),
-  defineOperation({
-    id: "model.update",
-    method: "POST",
-    path: "/model/update",
-    family: "management_routes",
-    summary: "Change an entry of the database; what is left out stays, its key too, and null clears",
-    input: z.strictObject({
-      id: entityId.optional(),
-      model_name: z.string().optional(),
-      gateway_params: fields.optional(),
-      model_info: fields.optional().describe("Its `id` may name the entry."),
-    }),
-    output: changed,
-    async handle({ services, caller }, input) {
-      const { actor } = requireAdmin(caller);
-      const id = input.id ?? idOf(input.model_info?.["id"]);
-      requireStored(services, id);
-      const change = (row: StoredModelRow): ModelColumns => columnsOf(services, id, changedEntry(services, row, input));
-      const { row, nodes } = await changeModel(services, { actor, id, change });
-      return answer(services, row, nodes);
-    },
+  defineOperation(modelContracts.update, async ({ services, caller }, input) => {
+    const id = input.id ?? idOf(input.model_info?.["id"]);
+    requireStored(services, id);
+    const change = (row: StoredModelRow): ModelColumns => columnsOf(services, id, changedEntry(services, row, input));
+    const { row, nodes } = await changeModel(services, { actor: caller.actor, id, change });
+    return answer(services, row, nodes);
   }),
-  defineOperation({
-    id: "model.delete",
-    method: "POST",
-    path: "/model/delete",
-    family: "management_routes",
-    summary: "Delete an entry of the database; calls under way go on",
-    input: z.strictObject({ id: entityId }),
-    output: z.object({ deleted_model: z.string(), nodes: receipts }),
-    async handle({ services, caller }, { id }) {
-      const { actor } = requireAdmin(caller);
-      requireStored(services, id);
-      const { nodes } = await deleteModel(services, actor, id);
-      return json({ deleted_model: id, nodes });
-    },
+  defineOperation(modelContracts.delete, async ({ services, caller }, { id }) => {
+    requireStored(services, id);
+    const { nodes } = await deleteModel(services, caller.actor, id);
+    return { body: { deleted_model: id, nodes } };
   }),
 ];
 
@@ -215,9 +171,13 @@ function columnsOf({ secrets: box }: Services, id: string, entry: ModelEntry): M
   };
 }
 
-function answer({ settings }: Services, row: StoredModelRow, nodes: readonly Receipt[]): ApiReply {
+function answer(
+  { settings }: Services,
+  row: StoredModelRow,
+  nodes: Receipt[],
+): { body: z.input<typeof modelContracts.new.output> } {
   const findings = settings
     .findings()
     .filter(({ path }) => path === `models.${row.id}` || path.startsWith(`models.${row.id}.`));
-  return json({ ...modelRecord(row), nodes, findings });
+  return { body: { ...modelRecord(row), nodes, findings } };
 }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { checkModelDraft } from "@/lib/settings/draft-models";
 import type { Finding } from "@/lib/config/finding";
 import type { ModelEntry } from "@/lib/config/schema";
@@ -7,132 +6,64 @@ import { GatewayError } from "@/lib/errors";
 import { splitUpstreamModel } from "@/lib/providers/table";
 import { analyseOverlaps } from "@/lib/router/analyse";
 import { deploymentId } from "@/lib/providers/deployment";
-import { finding } from "@/lib/wire/finding";
-import { modelView, type ModelView } from "@/lib/wire/model";
-import { resolution, resolutionView } from "@/lib/wire/resolution";
+import type { ModelView } from "@/lib/wire/model";
+import { resolutionView } from "@/lib/wire/resolution";
 import { isPriced, listPricedModels } from "@/lib/prices/price";
-import { json } from "@/lib/doors/contract";
 import { fallbacksOf } from "@/lib/gateway/call/targets";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
-import { defineOperation, type Operation } from "@/lib/api/operation";
-import { requireAdmin } from "@/lib/api/ownership";
+import { modelContracts, type ModelGroup } from "@/lib/wire/contracts/models";
+import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Services } from "@/lib/gateway/services";
 import { visibleModels } from "@/lib/gateway/request/visible-models";
 
-const overlap = z.object({
-  winner: z.string().describe("The id of the entry that gets the names both fit."),
-  loser: z.string(),
-  example: z.string().describe("A name that fits both."),
-  tie: z.boolean().describe("Equally specific: the order of the list decides."),
-  complete: z.boolean().describe("The loser gets no name at all."),
-});
-
-const group = z.object({
-  model_group: z.string().describe("A model_name, maybe a pattern."),
-  providers: z.array(z.string()),
-  is_pattern: z.boolean(),
-  priced: z.boolean(),
-  rpm: z.number().nullable().describe("Of all its deployments together; null: one of them has no limit."),
-  tpm: z.number().nullable(),
-  fallbacks: z.array(z.string()),
-  deployments: z.array(
-    z.object({
-      id: z.string(),
-      weight: z.number(),
-      usable: z.boolean(),
-      in_flight: z.number().int(),
-      resting_models: z.number().int(),
-    }),
-  ),
-});
-
 /** `GET /model/info`, `/model_group/info`, `POST /model/resolve`: the model list as it is in force on this node. */
-export const modelListOperations: readonly Operation[] = [
-  defineOperation({
-    id: "model.info",
-    method: "GET",
-    path: "/model/info",
-    family: "management_routes",
-    summary: "The entries of the model list, without their keys; for administrators with what is suspicious about them",
-    input: z.object({ id: z.string().optional() }),
-    output: z.object({
-      data: z.array(modelView),
-      findings: z.array(finding),
-      overlaps: z.array(overlap),
-      overlaps_truncated: z.boolean(),
-    }),
-    async handle({ services, caller }, { id }) {
-      const { models } = services.settings.current();
-      const isAdmin = caller?.principal.admin ?? false;
-      const views = models.map((entry, index) => viewEntry(services, entry, index, isAdmin));
-      const data = id === undefined ? views : views.filter((view) => view.id === id);
-      if (id !== undefined && data.length === 0)
-        throw new GatewayError("not_found", "There is no model entry with this id.", { param: "id" });
-      const { overlaps, truncated } = isAdmin ? analyseOverlaps(models) : { overlaps: [], truncated: false };
-      const idAt = (index: number): string => views[index]?.id ?? "";
-      return json({
+export const modelListOperations: readonly CallerOperation[] = [
+  defineOperation(modelContracts.info, async ({ services, caller }, { id }) => {
+    const { models } = services.settings.current();
+    const isAdmin = caller.principal.admin;
+    const views = models.map((entry, index) => viewEntry(services, entry, index, isAdmin));
+    const data = id === undefined ? views : views.filter((view) => view.id === id);
+    if (id !== undefined && data.length === 0)
+      throw new GatewayError("not_found", "There is no model entry with this id.", { param: "id" });
+    const { overlaps, truncated } = isAdmin ? analyseOverlaps(models) : { overlaps: [], truncated: false };
+    const idAt = (index: number): string => views[index]?.id ?? "";
+    return {
+      body: {
         data,
         findings: isAdmin ? services.settings.findings().filter(isAboutModels) : [],
         overlaps: overlaps.map(({ winner, loser, ...rest }) => ({ winner: idAt(winner), loser: idAt(loser), ...rest })),
         overlaps_truncated: truncated,
-      });
-    },
+      },
+    };
   }),
-  defineOperation({
-    id: "model_group.info",
-    method: "GET",
-    path: "/model_group/info",
-    family: "info_routes",
-    summary: "The model names this caller may use, each with the deployments that share its calls",
-    input: z.object({ model_group: z.string().optional() }),
-    output: z.object({ data: z.array(group) }),
-    async handle(context, { model_group: name }) {
-      const { models } = context.services.settings.current();
-      const all = [...entriesByName(models)];
-      const wanted = all.filter(([model]) => name === undefined || model === name);
-      const visible = context.caller?.principal.admin
-        ? undefined
-        : new Set(
-            (await visibleModels(context, { listPricedModels, includePatterns: true })).map((model) => model.name),
-          );
-      return json({
+  defineOperation(modelContracts.groups, async (context, { model_group: name }) => {
+    const { models } = context.services.settings.current();
+    const all = [...entriesByName(models)];
+    const wanted = all.filter(([model]) => name === undefined || model === name);
+    const visible = context.caller.principal.admin
+      ? undefined
+      : new Set((await visibleModels(context, { listPricedModels, includePatterns: true })).map((model) => model.name));
+    return {
+      body: {
         data: wanted
           .filter(([model]) => visible?.has(model) ?? true)
           .map(([model, entries]) => viewGroup(context.services, model, entries)),
-      });
-    },
+      },
+    };
   }),
-  defineOperation({
-    id: "model.resolve",
-    method: "POST",
-    path: "/model/resolve",
-    family: "management_routes",
-    summary:
-      "Which entry serves a model name, which others would, in order, and why; also over a draft of the model list",
-    input: z.strictObject({
-      model: z.string().min(1).max(1024),
-      model_list: z
-        .array(z.unknown())
-        .max(5_000)
-        .optional()
-        .describe("A draft, checked as the configuration file is. Absent: the models in force."),
-    }),
-    output: resolution.extend({ findings: z.array(finding).describe("About the draft.") }),
-    async handle({ services, caller }, { model: requested, model_list: draft }) {
-      const settings = services.settings.current();
-      if (draft === undefined) return json({ ...resolutionView(requested, settings.models), findings: [] });
-      requireAdmin(caller);
-      const { environment } = services;
-      const { models, findings } = checkModelDraft(draft, {
-        environment,
-        isKnownProvider,
-        isPriced: hasPrice,
-        general: settings.general,
-        access: settings.jwtAuth,
-      });
-      if (!models) throw draftFault(findings);
-      return json({ ...resolutionView(requested, models), findings });
-    },
+  defineOperation(modelContracts.resolve, async ({ services }, { model: requested, model_list: draft }) => {
+    const settings = services.settings.current();
+    if (draft === undefined) return { body: { ...resolutionView(requested, settings.models), findings: [] } };
+    const { environment } = services;
+    const { models, findings } = checkModelDraft(draft, {
+      environment,
+      isKnownProvider,
+      isPriced: hasPrice,
+      general: settings.general,
+      access: settings.jwtAuth,
+    });
+    if (!models) throw draftFault(findings);
+    return { body: { ...resolutionView(requested, models), findings } };
   }),
 ];
 
@@ -195,7 +126,7 @@ function viewGroup(
   services: Services,
   model: string,
   entries: readonly (readonly [index: number, entry: ModelEntry])[],
-): z.output<typeof group> {
+): ModelGroup {
   const settings = services.settings.current();
   const views = entries.map(([index, entry]) => viewEntry(services, entry, index, false));
   const sum = (name: "rpm" | "tpm"): number | null => {

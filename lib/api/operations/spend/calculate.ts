@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { ModelEntry } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
-import { instant } from "@/lib/wire/price";
 import { readAnthropicUsage } from "@/lib/providers/anthropic/usage";
 import { estimateTokens, readOpenAiUsage } from "@/lib/providers/openai-usage";
 import { splitUpstreamModel } from "@/lib/providers/table";
@@ -9,45 +8,24 @@ import { resolveModel } from "@/lib/router/resolve";
 import { storableUsage } from "@/lib/calls/row";
 import { findPrices, priceCall } from "@/lib/prices/price";
 import { itemize } from "@/lib/prices/price-table";
-import { byUnitColumn, NO_USAGE, UNIT_NAMES, type Usage, USAGE_UNITS } from "@/lib/usage";
-import { calculationSchema } from "@/lib/wire/spend";
-import { json } from "@/lib/doors/contract";
-import { defineOperation, type Operation } from "@/lib/api/operation";
+import { NO_USAGE, UNIT_NAMES, type Usage, USAGE_UNITS } from "@/lib/usage";
+import { spendContracts } from "@/lib/wire/contracts/spend";
+import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Services } from "@/lib/gateway/services";
 
 const name = z.string().min(1).max(512);
-const count = z.number().int().nonnegative().max(1_000_000_000).optional();
-const input = z.strictObject({
-  model: name
-    .optional()
-    .describe("As callers name it; with `provider`: as the upstream does. Default: the answer's or the request's"),
-  provider: name.optional(),
-  at: instant.optional().describe("Default: now"),
-  ...byUnitColumn(() => count),
-  completion_response: z.looseObject({}).optional().describe("A whole answer: its model and its usage"),
-  request: z.looseObject({}).optional().describe("A whole request: its model, and its prompt as an estimate"),
-  messages: z.array(z.unknown()).optional().describe("A prompt, which is estimated"),
-});
-type Input = z.output<typeof input>;
+type Input = z.output<typeof spendContracts.calculate.input>;
 
-const spendCalculate = defineOperation({
-  id: "spend.calculate",
-  method: "POST",
-  path: "/spend/calculate",
-  family: "spend_routes",
-  summary:
-    "What a call costs, line by line: by counts of tokens and other units, by a whole answer, or by a request as an estimate",
-  input,
-  output: calculationSchema,
-  async handle({ services }, given) {
-    const { name: model, provider, upstreamModel, entry } = modelOf(services, given);
-    const { usage, source } = usageOf(given);
-    const call = { provider, model: upstreamModel, at: given.at ?? services.now() };
-    const catalog = services.prices.current();
-    const table = findPrices(call, entry, catalog);
-    const price = priceCall({ ...call, units: usage }, entry, catalog);
-    const lines = table ? itemize(usage, table) : [];
-    return json({
+const spendCalculate = defineOperation(spendContracts.calculate, async ({ services }, given) => {
+  const { name: model, provider, upstreamModel, entry } = modelOf(services, given);
+  const { usage, source } = usageOf(given);
+  const call = { provider, model: upstreamModel, at: given.at ?? services.now() };
+  const catalog = services.prices.current();
+  const table = findPrices(call, entry, catalog);
+  const price = priceCall({ ...call, units: usage }, entry, catalog);
+  const lines = table ? itemize(usage, table) : [];
+  return {
+    body: {
       model,
       provider,
       upstream_model: upstreamModel,
@@ -62,8 +40,8 @@ const spendCalculate = defineOperation({
         unit_cost: Number(unitPico) / 1e12,
         cost: Number(BigInt(number) * unitPico) / 1e12,
       })),
-    });
-  },
+    },
+  };
 });
 
 /** @throws GatewayError invalid_request, model_not_found */
@@ -122,4 +100,4 @@ function countsOf(given: Input): Usage {
 }
 
 /** `/spend/calculate` */
-export const spendCalculateOperations: readonly Operation[] = [spendCalculate];
+export const spendCalculateOperations: readonly CallerOperation[] = [spendCalculate];

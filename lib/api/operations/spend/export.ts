@@ -1,11 +1,10 @@
-import { z } from "zod";
 import { csvRow } from "./csv";
 import { formatDay } from "@/lib/time/period";
 import { readCalls, type NamedCall } from "@/lib/store/calls/call-list";
 import { EXPORT_COLUMNS } from "@/lib/wire/spend";
-import type { ApiReply } from "@/lib/doors/contract";
-import { defineOperation, type Operation } from "@/lib/api/operation";
-import { callFilters, filtersOf, nameAccessOf, untilBooked } from "./scope";
+import { spendContracts } from "@/lib/wire/contracts/spend";
+import { defineOperation, type CallerOperation } from "@/lib/api/operation";
+import { filtersOf, nameAccessOf, untilBooked } from "./scope";
 
 const PAGE_SIZE = 1_000;
 
@@ -19,31 +18,21 @@ const FORMATS: Readonly<Record<"csv" | "jsonl", Format>> = {
   jsonl: { contentType: "application/x-ndjson", head: "", row: jsonOf },
 };
 
-const spendExport = defineOperation({
-  id: "spend.export",
-  method: "GET",
-  path: "/spend/export",
-  family: "spend_routes",
-  summary:
-    "All booked calls that the filters take, oldest first, as CSV or as JSON lines with exact amounts, with the names of who pays. Callers who are not administrators get their own.",
-  input: z.strictObject({ format: z.enum(["csv", "jsonl"]).default("csv"), ...callFilters }),
-  output: z.string(),
-  async handle(context, { format, ...filters }): Promise<ApiReply> {
-    const wanted = filtersOf(context, filters);
-    await untilBooked(context);
-    const { services, request } = context;
-    const pages = readCalls(services.database, wanted, { pageSize: PAGE_SIZE, access: nameAccessOf(context) }, request);
-    // Before the answer begins, so that a database that is away is said by the status.
-    const first = await pages.next();
-    const { contentType } = FORMATS[format];
-    const name = `spend-${formatDay(services.now())}.${format}`;
-    const headers = {
-      "content-type": contentType,
-      "content-disposition": `attachment; filename="${name}"`,
-      "cache-control": "no-store",
-    };
-    return { status: 200, headers, body: write(FORMATS[format], first, pages) };
-  },
+const spendExport = defineOperation(spendContracts.export, async (context, { format, ...filters }) => {
+  const wanted = filtersOf(context, filters);
+  await untilBooked(context);
+  const { services, request } = context;
+  const pages = readCalls(services.database, wanted, { pageSize: PAGE_SIZE, access: nameAccessOf(context) }, request);
+  // Before the answer begins, so that a database that is away is said by the status.
+  const first = await pages.next();
+  const { contentType } = FORMATS[format];
+  const name = `spend-${formatDay(services.now())}.${format}`;
+  const headers = {
+    "content-type": contentType,
+    "content-disposition": `attachment; filename="${name}"`,
+    "cache-control": "no-store",
+  };
+  return { raw: { status: 200, headers, body: write(FORMATS[format], first, pages) } };
 });
 
 /** Asks for the next page only once this one has been taken. */
@@ -72,4 +61,4 @@ function jsonOf(call: NamedCall): string {
 }
 
 /** `/spend/export` */
-export const spendExportOperations: readonly Operation[] = [spendExport];
+export const spendExportOperations: readonly CallerOperation[] = [spendExport];

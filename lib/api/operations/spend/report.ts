@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { csvRow } from "./csv";
 import { GatewayError } from "@/lib/errors";
-import { DAY_MS, formatDay, parseDay, startOfDay } from "@/lib/time/period";
+import { DAY_MS, formatDay, startOfDay } from "@/lib/time/period";
 import type { DailyFilter } from "@/lib/store/spend/daily-filter";
 import { readPayerNames } from "@/lib/store/spend/payer-names";
 import {
@@ -10,132 +9,65 @@ import {
   type SpendGroup,
   sumDailyTotals,
 } from "@/lib/store/spend/spend-reports";
-import { NAMES_OF_PAYERS, type PayerIdField, type PayerIds, type PayerNames } from "@/lib/wire/payer-names";
-import { reportSchema, sums } from "@/lib/wire/spend";
-import { type ApiReply, json } from "@/lib/doors/contract";
+import { NAMES_OF_PAYERS, type PayerIdField, type PayerNames } from "@/lib/wire/payer-names";
+import { sums } from "@/lib/wire/spend";
+import { MOST_GROUPS, spendContracts } from "@/lib/wire/contracts/spend";
 import { spendScopeOf, type SpendScope } from "@/lib/api/ownership";
-import { defineOperation } from "@/lib/api/operation";
-import {
-  nameAccessOf,
-  type Subject,
-  subjectFilters,
-  SUBJECTS,
-  SUBJECT_NAMES,
-  type SubjectName,
-  untilBooked,
-} from "./scope";
-
-const MOST_GROUPS = 10_000;
-
-const day = z
-  .string()
-  .transform((text, context) => parseDay(text) ?? refuse(context, "expected a day such as 2026-11-21"));
-
-function refuse(context: z.RefinementCtx<string>, message: string): never {
-  context.issues.push({ code: "custom", message, input: context.value });
-  return z.NEVER;
-}
-
-const DIMENSIONS = ["day", ...SUBJECT_NAMES, "model", "provider"] as const;
-type Dimension = (typeof DIMENSIONS)[number];
-
-const groupBy = z.string().transform((text, context): Dimension[] => {
-  const names = [...new Set(text.split(",").map((name) => name.trim()))];
-  const known = DIMENSIONS.filter((dimension) => names.includes(dimension));
-  if (known.length < names.length)
-    return refuse(context, `expected some of ${DIMENSIONS.join(", ")}, separated by commas`);
-  const subjects = known.filter(isSubject);
-  if (subjects.length > 1 && subjects.join() !== "team,user") {
-    return refuse(
-      context,
-      `totals are kept by one of ${SUBJECT_NAMES.join(", ")} at a time, and by team and user together`,
-    );
-  }
-  return known;
-});
+import { defineOperation, type RawReply } from "@/lib/api/operation";
+import { isSubject, type Dimension } from "@/lib/wire/spend-dimensions";
+import { SUBJECT_NAMES, SUBJECTS, type SubjectName } from "@/lib/wire/spend-filters";
+import { nameAccessOf, type Subject, untilBooked } from "./scope";
 
 /** `GET /spend/report` */
-export const spendReport = defineOperation({
-  id: "spend.report",
-  method: "GET",
-  path: "/spend/report",
-  family: "spend_routes",
-  summary:
-    "Spend by day, payer, tag, model and provider, from the daily totals, with the names of who pays. Days are UTC days, both ends included.",
-  input: z.strictObject({
-    group_by: groupBy.default(["day"]).describe(`Some of ${DIMENSIONS.join(", ")}, separated by commas; default: day`),
-    start_date: day.optional().describe("Default: 29 days before the end"),
-    end_date: day.optional().describe("Default: today"),
-    ...subjectFilters,
-    model: z.string().min(1).max(512).optional(),
-    provider: z.string().min(1).max(512).optional(),
-    format: z
-      .enum(["json", "csv"])
-      .default("json")
-      .describe("`csv`: the groups alone, for spreadsheets, with exact amounts"),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(MOST_GROUPS)
-      .optional()
-      .describe(
-        `The most groups; default: 1000, as CSV all of them, which fails where there are more than ${MOST_GROUPS}`,
-      ),
-  }),
-  output: reportSchema,
-  async handle(context, input) {
-    const { database, now } = context.services;
-    const asked = SUBJECT_NAMES.flatMap((name) => {
-      const id = input[SUBJECTS[name].field];
-      return id === undefined ? [] : [{ name, id }];
-    });
-    const grouped = input.group_by.filter(isSubject);
-    const totals = totalsOf(subjectsOf(spendScopeOf(context.caller), asked), grouped);
-    const to = input.end_date ?? startOfDay(now());
-    const from = input.start_date ?? to - 29 * DAY_MS;
-    if (from > to) throw invalid("start_date", "The start_date is after the end_date.");
+export const spendReport = defineOperation(spendContracts.report, async (context, input) => {
+  const { database, now } = context.services;
+  const asked = SUBJECT_NAMES.flatMap((name) => {
+    const id = input[SUBJECTS[name].field];
+    return id === undefined ? [] : [{ name, id }];
+  });
+  const grouped = input.group_by.filter(isSubject);
+  const totals = totalsOf(subjectsOf(spendScopeOf(context.caller), asked), grouped);
+  const to = input.end_date ?? startOfDay(now());
+  const from = input.start_date ?? to - 29 * DAY_MS;
+  if (from > to) throw invalid("start_date", "The start_date is after the end_date.");
 
-    await untilBooked(context);
-    const filter: DailyFilter = { ...totals.filter, model: input.model, provider: input.provider, from, to };
-    const dimensions = input.group_by.map((name): DailyDimension => (isSubject(name) ? totals.dimension(name) : name));
-    const limit = input.limit ?? (input.format === "csv" ? MOST_GROUPS : 1_000);
-    const [groups, sum] = await Promise.all([
-      groupDailyTotals(database, filter, dimensions, limit + 1),
-      sumDailyTotals(database, filter),
-    ]);
-    const isTruncated = groups.length > limit;
-    const rows = groups.slice(0, limit).map((group) => ({ ids: idsOf(group, grouped), group }));
-    // Of the groups alone, never of the totals behind them: a name costs the same however many calls there are.
-    const namesOf = await readPayerNames(
-      database.pool,
-      rows.map(({ ids }) => ids),
-      nameAccessOf(context),
-    );
-    const data = rows.map(({ ids, group }) => reportRow(ids, namesOf(ids), group));
-    if (input.format === "json")
-      return json({
+  await untilBooked(context);
+  const filter: DailyFilter = { ...totals.filter, model: input.model, provider: input.provider, from, to };
+  const dimensions = input.group_by.map((name): DailyDimension => (isSubject(name) ? totals.dimension(name) : name));
+  const limit = input.limit ?? (input.format === "csv" ? MOST_GROUPS : 1_000);
+  const [groups, sum] = await Promise.all([
+    groupDailyTotals(database, filter, dimensions, limit + 1),
+    sumDailyTotals(database, filter),
+  ]);
+  const isTruncated = groups.length > limit;
+  const rows = groups.slice(0, limit).map((group) => ({ ids: idsOf(group, grouped), group }));
+  // Of the groups alone, never of the totals behind them: a name costs the same however many calls there are.
+  const namesOf = await readPayerNames(
+    database.pool,
+    rows.map(({ ids }) => ids),
+    nameAccessOf(context),
+  );
+  const data = rows.map(({ ids, group }) => reportRow(ids, namesOf(ids), group));
+  if (input.format === "json")
+    return {
+      body: {
         data: data.map((row) => ({ ...row, spend: Number(row.spend) })),
         totals: sum,
         truncated: isTruncated,
-      });
-    if (isTruncated && input.limit === undefined) {
-      throw invalid(
-        "group_by",
-        `There are more than ${MOST_GROUPS} groups. Ask for fewer days or a coarser group_by, or for the largest groups with limit.`,
-      );
-    }
-    return csv(
-      `spend-by-${input.group_by.join("-")}-${formatDay(from)}-${formatDay(to)}.csv`,
-      csvColumns(input.group_by),
-      data,
+      },
+    };
+  if (isTruncated && input.limit === undefined) {
+    throw invalid(
+      "group_by",
+      `There are more than ${MOST_GROUPS} groups. Ask for fewer days or a coarser group_by, or for the largest groups with limit.`,
     );
-  },
+  }
+  return csv(
+    `spend-by-${input.group_by.join("-")}-${formatDay(from)}-${formatDay(to)}.csv`,
+    csvColumns(input.group_by),
+    data,
+  );
 });
-
-function isSubject(name: Dimension): name is SubjectName {
-  return name in SUBJECTS;
-}
 
 /** The entities that a report is limited to: the caller's own and those asked for. @throws GatewayError invalid_request */
 function subjectsOf(own: SpendScope | undefined, asked: readonly Subject[]): Subject[] {
@@ -176,7 +108,7 @@ function totalsOf(subjects: readonly Subject[], grouped: readonly SubjectName[])
   return { filter: { entityType: SUBJECTS[name].type, entityId: subjects[0]?.id }, dimension: () => "entity" };
 }
 
-type GroupIds = PayerIds & Partial<Record<"tag" | "requested_model", string>>;
+type GroupIds = Readonly<Partial<Record<PayerIdField | "tag" | "requested_model", string>>>;
 
 /** The ids of a group, under the fields of the wire. */
 function idsOf({ entity, memberTeam, memberUser }: SpendGroup, [subject]: readonly SubjectName[]): GroupIds {
@@ -187,15 +119,16 @@ function idsOf({ entity, memberTeam, memberUser }: SpendGroup, [subject]: readon
   };
 }
 
-type ReportRow = Readonly<Record<string, string | number | null>> & Pick<SpendGroup, "spend">;
+type ReportRow = GroupIds & Partial<PayerNames> & Omit<SpendGroup, "entity" | "memberTeam" | "memberUser">;
 
 function reportRow(
   ids: GroupIds,
   names: PayerNames,
   { entity: _entity, memberTeam: _team, memberUser: _user, ...group }: SpendGroup,
 ): ReportRow {
-  const columns = Object.keys(ids).flatMap(namesBeside);
-  return { ...ids, ...Object.fromEntries(columns.map((column) => [column, names[column]])), ...group };
+  const named: Partial<PayerNames> = {};
+  for (const column of Object.keys(ids).flatMap(namesBeside)) named[column] = names[column];
+  return { ...ids, ...named, ...group };
 }
 
 /** What it is grouped by, names beside their ids, and then the sums. */
@@ -216,14 +149,18 @@ function isNamed(field: string): field is PayerIdField {
   return field in NAMES_OF_PAYERS;
 }
 
-function csv(name: string, columns: readonly string[], rows: readonly ReportRow[]): ApiReply {
+function csv(
+  name: string,
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, string | number | null | undefined>>[],
+): RawReply {
   const body = csvRow(columns) + rows.map((row) => csvRow(columns.map((column) => row[column] ?? null))).join("");
   const headers = {
     "content-type": "text/csv; charset=utf-8; header=present",
     "content-disposition": `attachment; filename="${name}"`,
     "cache-control": "no-store",
   };
-  return { status: 200, headers, body };
+  return { raw: { status: 200, headers, body } };
 }
 
 function invalid(param: string, message: string): GatewayError {

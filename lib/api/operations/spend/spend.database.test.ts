@@ -10,7 +10,7 @@ import {
   sampleIntent,
 } from "@/testing/gateway/spend-samples";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import type { Operation, OperationContext } from "@/lib/api/operation";
+import type { CallerContext } from "@/lib/api/operation";
 import { createLocalFeed } from "@/testing/gateway/local-feed";
 import { composeTestServices } from "@/testing/gateway/test-services";
 import type { SpendBook } from "@/lib/spend/book";
@@ -69,11 +69,10 @@ interface Answer {
 
 /** What the operation table does with a query: checks it by the schema, then calls the handler. */
 async function ask(path: string, query: string, principal = admin): Promise<Answer> {
-  const operation: Operation = spendOperations.find((candidate) => candidate.path === path)!;
+  const operation = spendOperations.find((candidate) => candidate.path === path)!;
   const { services } = composed;
-  const context = { services, request: {}, caller: { principal, identity: {}, actor: "test" } } as OperationContext;
-  const input = operation.input!.parse(Object.fromEntries(new URLSearchParams(query)));
-  const reply = await operation.handle(context, input as never);
+  const context = { services, request: {}, caller: { principal, identity: {}, actor: "test" } } as CallerContext;
+  const reply = await operation.answer(context, Object.fromEntries(new URLSearchParams(query)));
   const body = JSON.parse(String(reply.body));
   expect(operation.output.parse(body)).toEqual(body);
   return body;

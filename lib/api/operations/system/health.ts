@@ -1,59 +1,29 @@
-import { z } from "zod";
-import { json } from "@/lib/doors/contract";
-import { defineOperation, type Operation } from "@/lib/api/operation";
+import { publicContracts, type Readiness } from "@/lib/wire/contracts/public";
+import { defineOperation, type PublicOperation } from "@/lib/api/operation";
 import type { Services } from "@/lib/gateway/services";
 
 /** How long readiness waits for the database, in milliseconds. */
 const DATABASE_PATIENCE = 1_000;
 
-const readiness = z.object({
-  status: z.enum(["ready", "degraded", "not_ready"]),
-  database: z.enum(["ok", "unreachable"]),
-  journal: z.string(),
-  models: z.string().describe("`ok`, or how many entries of the model list this node cannot use."),
-  configuration: z.string().describe("`ok`, or why the changed file is not in force."),
-  change_feed: z.enum(["connected", "disconnected"]),
-  console: z.boolean(),
-  version: z.string(),
-});
-
-export const healthOperations: readonly Operation[] = [
-  defineOperation({
-    id: "health.liveness",
-    method: "GET",
-    path: "/health/liveness",
-    family: "public_routes",
-    summary: "Answers 200 as soon as the process listens.",
-    output: z.object({ status: z.literal("alive") }),
-    async handle() {
-      return json({ status: "alive" });
-    },
-  }),
-  defineOperation({
-    id: "health.readiness",
-    method: "GET",
-    path: "/health/readiness",
-    family: "public_routes",
-    summary: "Answers 200 when calls can be served and booked, else 503.",
-    output: readiness,
-    async handle({ services }) {
-      const database = await isReachable(services);
-      const { fault } = services.spend;
-      // Without its database the gateway goes on serving known identities and journals the spend; without the journal nothing is booked.
-      const serves = services.settings.current().general.when_journal_unavailable === "serve";
-      const isReady = fault === undefined || serves;
-      const report = {
-        status: fault === undefined ? "ready" : serves ? "degraded" : "not_ready",
-        database: database ? "ok" : "unreachable",
-        journal: fault ?? "ok",
-        models: modelsReport(services),
-        configuration: configurationReport(services),
-        change_feed: services.changes.connected ? "connected" : "disconnected",
-        console: services.environment.console,
-        version: services.version,
-      };
-      return json(report, isReady ? 200 : 503);
-    },
+export const healthOperations: readonly PublicOperation[] = [
+  defineOperation(publicContracts.liveness, async () => ({ body: { status: "alive" as const } })),
+  defineOperation(publicContracts.readiness, async ({ services }) => {
+    const database = await isReachable(services);
+    const { fault } = services.spend;
+    // Without its database the gateway goes on serving known identities and journals the spend; without the journal nothing is booked.
+    const serves = services.settings.current().general.when_journal_unavailable === "serve";
+    const isReady = fault === undefined || serves;
+    const report: Readiness = {
+      status: fault === undefined ? "ready" : serves ? "degraded" : "not_ready",
+      database: database ? "ok" : "unreachable",
+      journal: fault ?? "ok",
+      models: modelsReport(services),
+      configuration: configurationReport(services),
+      change_feed: services.changes.connected ? "connected" : "disconnected",
+      console: services.environment.console,
+      version: services.version,
+    };
+    return { body: report, status: isReady ? 200 : 503 };
   }),
 ];
 

@@ -1,28 +1,20 @@
 import { z } from "zod";
 import { ERRORS } from "@/lib/errors";
-import { json } from "@/lib/doors/contract";
-import { defineOperation, type Operation } from "@/lib/api/operation";
+import { publicContracts } from "@/lib/wire/contracts/public";
+import { defineOperation, type Operation, type PublicOperation } from "@/lib/api/operation";
 
 /** `GET /openapi.json`: the table of operations, in OpenAPI 3.1. */
-export function openApiOperation(operations: readonly Operation[]): Operation {
-  let document: unknown;
-  const self = defineOperation({
-    id: "openapi",
-    method: "GET",
-    path: "/openapi.json",
-    family: "public_routes",
-    summary: "This description of the API.",
-    output: z.looseObject({ openapi: z.string() }),
-    async handle({ services }) {
-      document ??= openApiDocument([...operations, self], services.version);
-      return json(document);
-    },
+export function openApiOperation(operations: readonly Operation[]): PublicOperation {
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  const self: PublicOperation = defineOperation(publicContracts.openApi, async ({ services }) => {
+    document ??= openApiDocument([...operations, self], services.version);
+    return { body: document };
   });
   return self;
 }
 
 /** The OpenAPI document of a table of operations. */
-export function openApiDocument(operations: readonly Operation[], version: string): Record<string, unknown> {
+export function openApiDocument(operations: readonly Operation[], version: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     const isModelRoute = operation.family === "openai_routes" || operation.family === "anthropic_routes";
@@ -60,12 +52,14 @@ const errorSchema = {
 };
 
 function describe(operation: Operation, isAlias: boolean): Record<string, unknown> {
-  const input = operation.input && schema(operation.input, "input");
+  const taken = operation.input && schema(operation.input, "input");
+  // A schema without properties is that of an operation that reads no input.
+  const input = taken && "properties" in taken ? taken : undefined;
   return {
     operationId: isAlias ? `v1.${operation.id}` : operation.id,
     summary: operation.summary,
     tags: [operation.family],
-    ...(operation.family === "public_routes" && { security: [] }),
+    ...(operation.access === "public" && { security: [] }),
     ...(input &&
       operation.method === "POST" && { requestBody: { content: { "application/json": { schema: input } } } }),
     ...(operation.modelBody && { requestBody: modelRequest(operation.modelBody, operation.hasStreams === true) }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { MODEL_CALL } from "@/lib/auth/access";
 import type { AccessRequest, Decision, VerifiedToken } from "@/lib/auth/decision";
 import { identify } from "@/lib/auth/identify";
 import { generalSettings } from "@/lib/config/schema";
@@ -55,6 +56,7 @@ function record(token: VerifiedToken, model: string, decision = allowed): void {
     method: "POST",
     route: "/chat/completions",
     family: "openai_routes",
+    ...MODEL_CALL,
     model,
     requestedTeam: undefined,
     endUser: undefined,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { MODEL_CALL } from "@/lib/auth/access";
 import type { AccessRequest } from "@/lib/auth/decision";
 import { identify } from "@/lib/auth/identify";
 import { generalSettings } from "@/lib/config/schema";
@@ -31,6 +32,7 @@ const request: AccessRequest = {
   method: "POST",
   route: "/chat/completions",
   family: "openai_routes",
+  ...MODEL_CALL,
   model: "m",
   requestedTeam: undefined,
   endUser: undefined,

@@ -1,0 +1,119 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { z } from "zod";
+import type { Access, Effect } from "@/lib/auth/access";
+import type { AccessRequest } from "@/lib/auth/decision";
+import { GatewayError } from "@/lib/errors";
+import { defineContract } from "@/lib/wire/contract";
+import { OPERATIONS } from "./table";
+import {
+  defineOperation,
+  type CallerContext,
+  type CallerOperation,
+  type ModelCallContext,
+  type ModelOperation,
+  type Operation,
+  type PublicContext,
+  type PublicOperation,
+} from "./operation";
+
+const pigeon = defineContract({
+  id: "pigeon.info",
+  method: "GET",
+  path: "/pigeon/info",
+  family: "info_routes",
+  access: "anyone",
+  effect: "reads",
+  summary: "Show a pigeon",
+  input: z.strictObject({ ring: z.coerce.number<number | string>() }),
+  output: z.object({ ring: z.number(), colour: z.enum(["grey", "white"]) }),
+});
+const context = {} as CallerContext;
+
+test("an operation answers its handler's body as JSON, with the handler's status and headers", async () => {
+  const operation = defineOperation(pigeon, async (_context, { ring }) => ({
+    body: { ring, colour: "grey" as const },
+    status: 203,
+    headers: { "cache-control": "no-store" },
+  }));
+  expect(await operation.answer(context, { ring: "7" })).toEqual({
+    status: 203,
+    headers: { "content-type": "application/json", "cache-control": "no-store" },
+    body: '{"ring":7,"colour":"grey"}',
+  });
+});
+
+test("an operation answers a raw reply as it is", async () => {
+  const raw = { status: 200, headers: { "content-type": "text/csv" }, body: "ring\r\n" };
+  const operation = defineOperation(pigeon, async () => ({ raw }));
+  expect(await operation.answer(context, { ring: 7 })).toBe(raw);
+});
+
+test("an operation refuses input that does not fit its contract, naming the field, before its handler is asked", async () => {
+  const operation = defineOperation(pigeon, async () => {
+    throw new Error("The handler was asked");
+  });
+  const refusal = await operation.answer(context, { ring: "one" }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(GatewayError);
+  expect(refusal).toMatchObject({ code: "invalid_request", options: { param: "ring" } });
+});
+
+test("a contract without access does not compile", () => {
+  const { access: _access, ...withoutAccess } = pigeon;
+  // @ts-expect-error -- who may call it must be said
+  defineContract(withoutAccess);
+  // @ts-expect-error -- nor does an operation of it
+  defineOperation(withoutAccess, async () => ({ body: { ring: 1, colour: "grey" as const } }));
+  expectTypeOf<Operation["access"]>().toEqualTypeOf<Access>();
+  expectTypeOf<Pick<AccessRequest, "access" | "effect">>().toEqualTypeOf<{
+    readonly access: Access;
+    readonly effect: Effect;
+  }>();
+});
+
+test("a contract of a write that does not say what it makes stale does not compile", () => {
+  // @ts-expect-error -- invalidates is missing
+  defineContract({ ...pigeon, method: "POST", effect: "writes" });
+  // @ts-expect-error -- a GET changes nothing
+  defineContract({ ...pigeon, effect: "writes", invalidates: [] });
+});
+
+test("a reply that does not fit the contract's output does not compile", () => {
+  // @ts-expect-error -- colour is missing
+  defineOperation(pigeon, async (_context, { ring }) => ({ body: { ring } }));
+  // @ts-expect-error -- a ring is a number
+  defineOperation(pigeon, async () => ({ body: { ring: "7", colour: "grey" as const } }));
+  // @ts-expect-error -- there are no green pigeons
+  defineOperation(pigeon, async (_context, { ring }) => ({ body: { ring, colour: "green" as const } }));
+  // @ts-expect-error -- a reply of the door must be marked as raw
+  defineOperation(pigeon, async () => ({ status: 200, headers: {}, body: "{}" }));
+});
+
+test("a public operation has no caller, every other operation has one, and a call of a model has its body", () => {
+  const publicPigeon = defineContract({ ...pigeon, family: "public_routes", access: "public" });
+  const operation = defineOperation(publicPigeon, async (given, { ring }) => {
+    expectTypeOf(given).toEqualTypeOf<PublicContext>();
+    return { body: { ring, colour: "grey" as const } };
+  });
+  expectTypeOf(operation).toExtend<PublicOperation>();
+  expectTypeOf(operation).not.toExtend<CallerOperation>();
+  const own = defineOperation(defineContract({ ...pigeon, access: "owners" }), async (given, { ring }) => {
+    expectTypeOf(given).toEqualTypeOf<CallerContext>();
+    return { body: { ring, colour: "grey" as const } };
+  });
+  expectTypeOf(own).toExtend<CallerOperation>();
+  expectTypeOf(own).not.toExtend<PublicOperation>();
+  expectTypeOf<PublicContext>().not.toHaveProperty("caller");
+  expectTypeOf<CallerContext>().not.toHaveProperty("modelBody");
+  expectTypeOf<Parameters<ModelOperation["answer"]>[0]>().toEqualTypeOf<ModelCallContext>();
+});
+
+test("the public operations are those of the family public_routes, and only they", () => {
+  const ids = (all: readonly Operation[]) => all.map(({ id }) => id);
+  expect(ids(OPERATIONS.filter(({ access }) => access === "public"))).toEqual(
+    ids(OPERATIONS.filter(({ family }) => family === "public_routes")),
+  );
+});
+
+test("no operation that is read with GET writes", () => {
+  expect(OPERATIONS.filter(({ method, effect }) => method === "GET" && effect === "writes")).toEqual([]);
+});

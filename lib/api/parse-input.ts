@@ -1,0 +1,21 @@
+import type { z } from "zod";
+import { GatewayError } from "@/lib/errors";
+
+/**
+ * The input of an operation, checked by its schema: a POST's JSON body, or a GET's query and path parameters.
+ * @throws GatewayError invalid_request naming the path of the first fault
+ */
+export function parseInput<Input extends z.ZodType>(schema: Input, value: unknown): z.output<Input> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+  const param = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].join(".");
+  const message =
+    unknown === undefined
+      ? (issue?.message ?? "Invalid input.")
+      : `"${unknown.slice(0, 60)}" is not a field of this operation.`;
+  throw new GatewayError("invalid_request", param && unknown === undefined ? `${param}: ${message}` : message, {
+    param,
+  });
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { auditEventSchema } from "../audit-event";
+import { defineContract } from "../contract";
+import { entityId, listOf, pageInputs } from "../fields";
+
+/** A day stands for its first moment in UTC. */
+const time = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .transform((value) => new Date(value))
+  .optional();
+
+/** `/audit/*` (design 5). */
+export const auditContracts = {
+  logs: defineContract({
+    id: "audit.logs",
+    method: "GET",
+    path: "/audit/logs",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "List who changed what, newest first",
+    input: z.strictObject({
+      ...pageInputs,
+      actor: entityId.optional(),
+      action: entityId.optional().describe("team.create, team.block, key.delete, ..."),
+      entity_type: entityId.optional(),
+      entity_id: entityId.optional(),
+      start_date: time.describe("From this day or time"),
+      end_date: time.describe("Before this day or time"),
+    }),
+    output: listOf(auditEventSchema),
+  }),
+};

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { defineContract } from "../contract";
+import { receipts } from "../fields";
+import { finding } from "../finding";
+import { STALE_AFTER } from "./stale-answers";
+
+const revision = z.object({
+  id: z.number().int(),
+  created_at: z.string(),
+  actor: z.string(),
+  comment: z.string().nullable(),
+});
+export type RevisionSummary = z.output<typeof revision>;
+const saved = z.object({
+  revision,
+  nodes: receipts,
+  findings: z.array(finding).describe("Warnings about what was saved."),
+});
+const settingInForce = z.object({
+  value: z.unknown(),
+  source: z.enum(["file", "revision", "default"]),
+  file_value: z.unknown(),
+});
+
+/** `/config/*`: the access settings and their revisions. */
+export const configContracts = {
+  get: defineContract({
+    id: "config.get",
+    method: "GET",
+    path: "/config/get",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "Show the access settings in force, where each comes from, and the findings about them",
+    input: z.object({}),
+    output: z.object({
+      generation: z.number().int(),
+      revision: revision.nullable(),
+      settings: z.record(z.string(), settingInForce),
+      models: z.array(z.string()),
+      findings: z.array(finding),
+    }),
+  }),
+  validate: defineContract({
+    id: "config.validate",
+    method: "POST",
+    path: "/config/validate",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "Check a draft of access settings without saving it",
+    input: z.object({ settings: z.unknown().describe("Any of the editable settings.") }),
+    output: z.object({ valid: z.boolean(), findings: z.array(finding) }),
+  }),
+  saveRevision: defineContract({
+    id: "config.revisions.save",
+    method: "POST",
+    path: "/config/revisions",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary: "Save access settings as a new revision, in force at once on every node",
+    input: z.object({
+      settings: z.unknown().describe("All overrides of the revision; what it leaves out is as the file says."),
+      comment: z.string().trim().max(500).nullish(),
+      base_revision: z
+        .number()
+        .int()
+        .nullable()
+        .describe("The revision the draft was made from; null: there was none."),
+    }),
+    output: saved,
+    invalidates: STALE_AFTER.accessSettings,
+  }),
+  listRevisions: defineContract({
+    id: "config.revisions.list",
+    method: "GET",
+    path: "/config/revisions",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "List the saved revisions of the access settings, newest first",
+    input: z.object({
+      page: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
+      size: z.coerce.number<number | string>().int().min(1).max(200).default(50),
+    }),
+    output: z.object({
+      data: z.array(revision.extend({ settings: z.unknown() })),
+      total: z.number().int(),
+      page: z.number().int(),
+      size: z.number().int(),
+    }),
+  }),
+  rollBack: defineContract({
+    id: "config.rollback",
+    method: "POST",
+    path: "/config/rollback",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary: "Put an earlier revision in force again, as a new revision",
+    input: z.object({ revision: z.number().int(), base_revision: z.number().int().nullish() }),
+    output: saved,
+    invalidates: STALE_AFTER.accessSettings,
+  }),
+};

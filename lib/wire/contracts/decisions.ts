@@ -1,0 +1,132 @@
+import { z } from "zod";
+import type { Claims } from "@/lib/auth/decision";
+import { isEntityId } from "@/lib/entity-id";
+import { defineContract } from "../contract";
+import { decisionRecord, explanation } from "../explanation";
+import { pageInputs } from "../fields";
+import { accessMatrix, ROW_KINDS } from "../matrix";
+import { replayReport } from "../replay";
+
+/** How many models the matrix has columns for. */
+export const MATRIX_MODELS = 100;
+
+const claims = z.custom<Claims>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  "must be an object of claims",
+);
+const id = z.string().refine(isEntityId, "must be an id");
+
+const question = z.strictObject({
+  token: z
+    .string()
+    .min(1)
+    .max(64 * 1024)
+    .optional()
+    .describe("A JWT or a key, as a caller would send it. It is neither kept nor logged."),
+  claims: claims.optional().describe("The claims of a JWT, taken as verified. Give these or the token."),
+  method: z.enum(["GET", "POST"]).default("POST"),
+  route: z.string().min(1).max(1024).describe("`/v1/chat/completions`"),
+  model: z.string().min(1).max(1024).optional().describe("Needed on routes whose body names a model."),
+  team_id: id.optional().describe("As in the header x-gateway-team-id."),
+  user: id.optional().describe("As in the body's `user`."),
+  body: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("The call's body, for what it may cost and use. Default: the smallest of calls."),
+  settings: z
+    .unknown()
+    .optional()
+    .describe("A draft of access settings, as /config/validate takes it, in place of the newest revision."),
+});
+
+/** `role,scope`, each a kind of row. */
+const kinds = z
+  .string()
+  .default("role,scope,team")
+  .transform((text) => text.split(",").map((kind) => kind.trim()))
+  .pipe(z.array(z.enum(ROW_KINDS)));
+const models = z
+  .string()
+  .max(16_384)
+  .transform((text) => [...new Set(text.split(",").map((name) => name.trim()))].filter(Boolean))
+  .pipe(z.array(z.string().max(1024)).min(1).max(MATRIX_MODELS));
+
+const draftModel = z.object({
+  model_name: z.string().min(1).max(1024),
+  gateway_params: z.object({ model: z.string().min(1).max(1024) }),
+});
+
+/** `/auth/*`: what the decision says about somebody, about everybody, and about the calls of the last days. */
+export const decisionContracts = {
+  explain: defineContract({
+    id: "auth.explain",
+    method: "POST",
+    path: "/auth/explain",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "Explain the decision about a token and a request, check by check, without doing anything",
+    input: question,
+    output: explanation,
+  }),
+  recorded: defineContract({
+    id: "auth.explain.recorded",
+    method: "GET",
+    path: "/auth/explain",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "Show what was recorded of a denial, by the x-gateway-decision-id of its answer",
+    input: z.object({ id: z.string().regex(/^dec_[0-9a-f-]{36}$/, "must be the x-gateway-decision-id of a denial") }),
+    output: decisionRecord,
+  }),
+  replay: defineContract({
+    id: "auth.replay",
+    method: "POST",
+    path: "/auth/replay",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary:
+      "Try a draft of settings on recorded traffic: who would be denied, who allowed, and which models would go elsewhere",
+    input: z.strictObject({
+      settings: z
+        .unknown()
+        .optional()
+        .describe("A draft of access settings, as /config/validate takes it. Absent: those in force."),
+      model_list: z
+        .array(draftModel)
+        .max(5_000)
+        .optional()
+        .describe("A draft of the model list, of which names and upstream models are read. Absent: the one in force."),
+      days: z
+        .number()
+        .int()
+        .min(1)
+        .max(365)
+        .optional()
+        .describe("Today and how many days before it, in all. Absent: all that is kept."),
+    }),
+    output: replayReport,
+  }),
+  matrix: defineContract({
+    id: "auth.matrix",
+    method: "GET",
+    path: "/auth/matrix",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "Show which role, scope, team and key may use which model and family of routes, and by which rule",
+    input: z.strictObject({
+      kinds: kinds.describe("role, scope, team and key, comma-separated; without key unless it is asked for."),
+      models: models
+        .optional()
+        .describe(
+          "Model names, comma-separated. Absent: those of the model list, and those that mappings and permissions name.",
+        ),
+      ...pageInputs,
+      size: pageInputs.size.pipe(z.number().max(100)),
+    }),
+    output: accessMatrix,
+  }),
+};

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { defineContract } from "../contract";
+
+const file = z.object({ name: z.string(), bytes: z.number().int(), modified_at: z.string() });
+export type JournalFileView = z.output<typeof file>;
+
+const journalView = z.object({
+  node: z
+    .string()
+    .describe("Each process has a journal of its own; the counts are this one's, the files all of its data folder's."),
+  fault: z.string().nullable().describe("Why it takes no calls, if it does not."),
+  open: z.number().int().describe("Calls that have begun and not ended."),
+  waiting: z.number().int().describe("Finished calls on their way into the database."),
+  spilled_segments: z
+    .number()
+    .int()
+    .describe("Segments whose finished calls are only on disk, and will be read again from there."),
+  in_memory_alone: z.number().int().describe("Finished calls that the disk did not take."),
+  bytes: z.number().int(),
+  maximum_bytes: z.number().int().nullable(),
+  segments: z.array(file),
+  last_recovery: z
+    .object({
+      at: z.string(),
+      processes: z.number(),
+      booked: z.number(),
+      interrupted: z.number(),
+      rejected: z.number(),
+      damaged: z.number(),
+    })
+    .nullable()
+    .describe(
+      "What the last recovery found that found anything; calls that were in the database already are in none of its counts.",
+    ),
+  set_aside: z
+    .array(file)
+    .describe("Lines that could not be read (.damaged) and rows that the database refused (.rejected.jsonl)."),
+});
+export type JournalView = z.output<typeof journalView>;
+
+/** `GET /spend/journal`: what has not reached the database, and what never will. */
+export const journalContract = defineContract({
+  id: "spend.journal",
+  method: "GET",
+  path: "/spend/journal",
+  family: "spend_routes",
+  access: "administrators",
+  effect: "reads",
+  summary: "Show what the spend journal holds: open, waiting, recovered and set aside",
+  input: z.strictObject({}),
+  output: journalView,
+});

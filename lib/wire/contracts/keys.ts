@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { DURATION_EXAMPLES } from "@/lib/time/duration";
+import { budgetState } from "../budget-state";
+import { defineContract } from "../contract";
+import {
+  alias,
+  duration,
+  entityId,
+  flagInput,
+  limitInputs,
+  listInputs,
+  listOf,
+  metadata,
+  modelLimitInputs,
+  models,
+  receipts,
+} from "../fields";
+import { generatedKeySchema, keySchema } from "../key";
+import { STALE_AFTER } from "./stale-answers";
+
+/** A secret (`sk-...`) or a token_id. */
+const keyReference = entityId;
+
+/** Accepted when a key is generated and when it is changed. */
+const keyFields = {
+  key_alias: alias.nullish(),
+  user_id: entityId.nullish(),
+  team_id: entityId.nullish(),
+  organization_id: entityId.nullish(),
+  models: models.nullish().describe("Names or `*` patterns; empty: all models"),
+  allowed_routes: models.nullish().describe("Paths, `*` patterns or family names; empty: model and info routes"),
+  blocked: z.boolean().optional(),
+  ...limitInputs,
+  ...modelLimitInputs,
+  metadata: metadata.nullish(),
+};
+const keyWithReceipts = keySchema.extend({ nodes: receipts });
+const blockInput = z.strictObject({ key: keyReference });
+
+/** `/key/*` (spec 4). */
+export const keyContracts = {
+  generate: defineContract({
+    id: "key.generate",
+    method: "POST",
+    path: "/key/generate",
+    family: "management_routes",
+    access: "owners",
+    effect: "writes",
+    summary: "Generate a virtual key; the body may be empty",
+    input: z
+      .strictObject({
+        ...keyFields,
+        duration: duration.nullish().describe(`How long the key is valid: ${DURATION_EXAMPLES}; absent: for ever`),
+      })
+      .prefault({}),
+    output: generatedKeySchema,
+    invalidates: STALE_AFTER.key,
+  }),
+  info: defineContract({
+    id: "key.info",
+    method: "GET",
+    path: "/key/info",
+    family: "management_routes",
+    access: "owners",
+    effect: "reads",
+    summary: "Show one key, by its secret or its token_id; without: the caller's own",
+    input: z.strictObject({ key: keyReference.optional() }),
+    output: keySchema.extend({ budget: budgetState }),
+  }),
+  list: defineContract({
+    id: "key.list",
+    method: "GET",
+    path: "/key/list",
+    family: "management_routes",
+    access: "owners",
+    effect: "reads",
+    summary: "List keys, page by page; callers who are not administrators see their own",
+    input: z.strictObject({
+      ...listInputs,
+      user_id: entityId.optional(),
+      team_id: entityId.optional(),
+      organization_id: entityId.optional(),
+      expired: flagInput,
+    }),
+    output: listOf(keySchema),
+  }),
+  delete: defineContract({
+    id: "key.delete",
+    method: "POST",
+    path: "/key/delete",
+    family: "management_routes",
+    access: "owners",
+    effect: "writes",
+    summary: "Delete keys, all of them or none",
+    input: z.strictObject({ keys: z.array(keyReference).min(1).max(100).describe("Secrets or token_ids") }),
+    output: z.object({ deleted_keys: z.array(z.string()), nodes: receipts }),
+    invalidates: STALE_AFTER.key,
+  }),
+  // Updating and blocking are not for a key's owner: what an administrator has limited or blocked stays so.
+  update: defineContract({
+    id: "key.update",
+    method: "POST",
+    path: "/key/update",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary: "Change a key; what is left out stays, null clears",
+    input: z.strictObject({
+      key: keyReference,
+      ...keyFields,
+      duration: duration.nullish().describe("How long the key is valid from now on; null: for ever"),
+    }),
+    output: keyWithReceipts,
+    invalidates: STALE_AFTER.key,
+  }),
+  regenerate: defineContract({
+    id: "key.regenerate",
+    method: "POST",
+    path: "/key/regenerate",
+    family: "management_routes",
+    access: "owners",
+    effect: "writes",
+    summary: "Give a key a new secret; all else about it stays, and the old secret is accepted for the grace period",
+    input: z.strictObject({
+      key: keyReference,
+      grace_period: duration
+        .nullish()
+        .describe(
+          "How long the old secret is still accepted, such as 1h; absent: not at all. Secrets that are older end then too, at the latest",
+        ),
+      duration: duration
+        .optional()
+        .describe("How long the key is valid from now on; absent: as before. For administrators only"),
+    }),
+    output: generatedKeySchema.extend({ nodes: receipts }),
+    invalidates: STALE_AFTER.key,
+  }),
+  block: defineContract({
+    id: "key.block",
+    method: "POST",
+    path: "/key/block",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary: "Refuse a key, from now on and on every node",
+    input: blockInput,
+    output: keyWithReceipts,
+    invalidates: STALE_AFTER.key,
+  }),
+  unblock: defineContract({
+    id: "key.unblock",
+    method: "POST",
+    path: "/key/unblock",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary: "Accept a key again",
+    input: blockInput,
+    output: keyWithReceipts,
+    invalidates: STALE_AFTER.key,
+  }),
+};

@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { modelEntry } from "@/lib/config/schema";
+import { defineContract } from "../contract";
+import { entityId, receipts } from "../fields";
+import { finding } from "../finding";
+import { modelView, storedModel } from "../model";
+import { resolution } from "../resolution";
+import { STALE_AFTER } from "./stale-answers";
+
+const overlap = z.object({
+  winner: z.string().describe("The id of the entry that gets the names both fit."),
+  loser: z.string(),
+  example: z.string().describe("A name that fits both."),
+  tie: z.boolean().describe("Equally specific: the order of the list decides."),
+  complete: z.boolean().describe("The loser gets no name at all."),
+});
+export type Overlap = z.output<typeof overlap>;
+
+const group = z.object({
+  model_group: z.string().describe("A model_name, maybe a pattern."),
+  providers: z.array(z.string()),
+  is_pattern: z.boolean(),
+  priced: z.boolean(),
+  rpm: z.number().nullable().describe("Of all its deployments together; null: one of them has no limit."),
+  tpm: z.number().nullable(),
+  fallbacks: z.array(z.string()),
+  deployments: z.array(
+    z.object({
+      id: z.string(),
+      weight: z.number(),
+      usable: z.boolean(),
+      in_flight: z.number().int(),
+      resting_models: z.number().int(),
+    }),
+  ),
+});
+export type ModelGroup = z.output<typeof group>;
+
+const changed = storedModel.extend({
+  nodes: receipts,
+  findings: z.array(finding).describe("What is suspicious about it."),
+});
+const fields = z.record(z.string(), z.unknown());
+
+const openAiModel = z.object({
+  id: z.string(),
+  object: z.literal("model"),
+  created: z.number(),
+  owned_by: z.string(),
+});
+/** What Anthropic's clients expect beside that (platform.claude.com/docs/en/api/models). */
+const anthropicModel = z.object({ type: z.literal("model"), display_name: z.string(), created_at: z.iso.datetime() });
+const anthropicList = z.object({
+  first_id: z.string().nullable(),
+  last_id: z.string().nullable(),
+  has_more: z.literal(false),
+});
+const usableModel = openAiModel.extend(anthropicModel.partial().shape);
+export type UsableModel = z.output<typeof usableModel>;
+
+const FOR_ANTHROPIC = "With `anthropic-version` in the request also what Anthropic's clients expect.";
+
+/** The models that a caller may use: `/models`, in the form of OpenAI's and Anthropic's APIs. */
+export const usableModelContracts = {
+  list: defineContract({
+    id: "models.list",
+    method: "GET",
+    path: "/models",
+    family: "openai_routes",
+    access: "anyone",
+    effect: "reads",
+    summary: "List the models that this caller may use",
+    input: z.object({ return_wildcard_routes: z.enum(["true", "false"]).optional() }),
+    output: z
+      .object({ object: z.literal("list"), data: z.array(usableModel), ...anthropicList.partial().shape })
+      .describe(FOR_ANTHROPIC),
+  }),
+  get: defineContract({
+    id: "models.get",
+    method: "GET",
+    path: "/models/{model}",
+    family: "openai_routes",
+    access: "anyone",
+    effect: "reads",
+    summary: "Show one model that this caller may use",
+    input: z.object({ model: z.string() }),
+    output: usableModel.describe(FOR_ANTHROPIC),
+  }),
+};
+
+/** `/model/*` and `/model_group/*`: the model list. */
+export const modelContracts = {
+  info: defineContract({
+    id: "model.info",
+    method: "GET",
+    path: "/model/info",
+    family: "management_routes",
+    access: "anyone",
+    effect: "reads",
+    summary:
+      "List the entries of the model list, without their keys; for administrators with what is suspicious about them",
+    input: z.object({ id: z.string().optional() }),
+    output: z.object({
+      data: z.array(modelView),
+      findings: z.array(finding),
+      overlaps: z.array(overlap),
+      overlaps_truncated: z.boolean(),
+    }),
+  }),
+  groups: defineContract({
+    id: "model_group.info",
+    method: "GET",
+    path: "/model_group/info",
+    family: "info_routes",
+    access: "anyone",
+    effect: "reads",
+    summary: "List the model names that this caller may use, each with the deployments that share its calls",
+    input: z.object({ model_group: z.string().optional() }),
+    output: z.object({ data: z.array(group) }),
+  }),
+  resolve: defineContract({
+    id: "model.resolve",
+    method: "POST",
+    path: "/model/resolve",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary:
+      "Say which entry serves a model name, which others would, in order, and why; also over a draft of the model list",
+    input: z.strictObject({
+      model: z.string().min(1).max(1024),
+      model_list: z
+        .array(z.unknown())
+        .max(5_000)
+        .optional()
+        .describe("A draft, checked as the configuration file is. Absent: the models in force."),
+    }),
+    output: resolution.extend({ findings: z.array(finding).describe("About the draft.") }),
+  }),
+  new: defineContract({
+    id: "model.new",
+    method: "POST",
+    path: "/model/new",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary:
+      "Add an entry to the model list, in force at once on every node; its key is encrypted and never shown again",
+    input: z.strictObject({ ...modelEntry.shape, model_info: fields.optional() }),
+    output: changed,
+    invalidates: STALE_AFTER.model,
+  }),
+  update: defineContract({
+    id: "model.update",
+    method: "POST",
+    path: "/model/update",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary: "Change an entry of the database; what is left out stays, its key too, and null clears",
+    input: z.strictObject({
+      id: entityId.optional(),
+      model_name: z.string().optional(),
+      gateway_params: fields.optional(),
+      model_info: fields.optional().describe("Its `id` may name the entry."),
+    }),
+    output: changed,
+    invalidates: STALE_AFTER.model,
+  }),
+  delete: defineContract({
+    id: "model.delete",
+    method: "POST",
+    path: "/model/delete",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary: "Delete an entry of the database; calls under way go on",
+    input: z.strictObject({ id: entityId }),
+    output: z.object({ deleted_model: z.string(), nodes: receipts }),
+    invalidates: STALE_AFTER.model,
+  }),
+};

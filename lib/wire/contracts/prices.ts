@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { defineContract } from "../contract";
+import { entityId, idList, listOf, pageInputs, receipts } from "../fields";
+import { newPrice, priceSchema } from "../price";
+import { STALE_AFTER } from "./stale-answers";
+
+/** `/price/*` */
+export const priceContracts = {
+  list: defineContract({
+    id: "price.list",
+    method: "GET",
+    path: "/price/list",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "List the prices that were added at run time, the newest first",
+    input: z.strictObject({ ...pageInputs, provider: entityId.optional(), model: entityId.optional() }),
+    output: listOf(priceSchema),
+  }),
+  new: defineContract({
+    id: "price.new",
+    method: "POST",
+    path: "/price/new",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary: "Add a price of a model, from a date on; calls that are booked already keep theirs until /spend/reprice",
+    input: newPrice,
+    output: priceSchema.extend({ nodes: receipts }),
+    invalidates: STALE_AFTER.price,
+  }),
+  delete: defineContract({
+    id: "price.delete",
+    method: "POST",
+    path: "/price/delete",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary: "Delete prices, all of them or none; calls that were charged by them keep their price",
+    input: z.strictObject({ price_ids: idList }),
+    output: z.object({ deleted_prices: z.array(z.string()), nodes: receipts }),
+    invalidates: STALE_AFTER.price,
+  }),
+};

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { defineContract } from "../contract";
+
+const readiness = z.object({
+  status: z.enum(["ready", "degraded", "not_ready"]),
+  database: z.enum(["ok", "unreachable"]),
+  journal: z.string(),
+  models: z.string().describe("`ok`, or how many entries of the model list this node cannot use."),
+  configuration: z.string().describe("`ok`, or why the changed file is not in force."),
+  change_feed: z.enum(["connected", "disconnected"]),
+  console: z.boolean(),
+  version: z.string(),
+});
+export type Readiness = z.output<typeof readiness>;
+
+/** What everybody may ask, without credentials. A query is not read. */
+export const publicContracts = {
+  liveness: defineContract({
+    id: "health.liveness",
+    method: "GET",
+    path: "/health/liveness",
+    family: "public_routes",
+    access: "public",
+    effect: "reads",
+    summary: "Answer 200 as soon as the process listens",
+    input: z.unknown(),
+    output: z.object({ status: z.literal("alive") }),
+  }),
+  readiness: defineContract({
+    id: "health.readiness",
+    method: "GET",
+    path: "/health/readiness",
+    family: "public_routes",
+    access: "public",
+    effect: "reads",
+    summary: "Answer 200 when calls can be served and booked, else 503",
+    input: z.unknown(),
+    output: readiness,
+  }),
+  openApi: defineContract({
+    id: "openapi",
+    method: "GET",
+    path: "/openapi.json",
+    family: "public_routes",
+    access: "public",
+    effect: "reads",
+    summary: "Describe this API in OpenAPI 3.1",
+    input: z.unknown(),
+    output: z.looseObject({ openapi: z.string() }),
+  }),
+};

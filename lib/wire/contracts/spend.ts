@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { byUnitColumn } from "@/lib/usage";
+import { parseDay } from "@/lib/time/period";
+import { defineContract } from "../contract";
+import { listOf } from "../fields";
+import { instant } from "../price";
+import {
+  calculationSchema,
+  CALL_SORTS,
+  callLogSchema,
+  globalSpendSchema,
+  repriceReportSchema,
+  reportSchema,
+} from "../spend";
+import { DIMENSIONS, groupBy } from "../spend-dimensions";
+import { callFilters, subjectFilters, periodInputs } from "../spend-filters";
+import { STALE_AFTER } from "./stale-answers";
+
+/** The most groups of a report. */
+export const MOST_GROUPS = 10_000;
+
+const text = z.string().min(1).max(512);
+const day = z.string().transform((value, context) => {
+  const midnight = parseDay(value);
+  if (midnight !== undefined) return midnight;
+  context.issues.push({ code: "custom", message: "expected a day such as 2026-11-21", input: value });
+  return z.NEVER;
+});
+
+const count = z.number().int().nonnegative().max(1_000_000_000).optional();
+
+/** `/spend/*` and `/global/spend`. */
+export const spendContracts = {
+  logs: defineContract({
+    id: "spend.logs",
+    method: "GET",
+    path: "/spend/logs",
+    family: "spend_routes",
+    access: "owners",
+    effect: "reads",
+    summary:
+      "List booked calls, newest first unless sorted otherwise; callers who are not administrators see their own",
+    input: z.strictObject({
+      page: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
+      size: z.coerce.number<number | string>().int().min(1).max(1000).default(50),
+      sort: z.enum(CALL_SORTS).default("started_at"),
+      order: z.enum(["asc", "desc"]).default("desc"),
+      ...callFilters,
+    }),
+    output: listOf(callLogSchema),
+  }),
+  report: defineContract({
+    id: "spend.report",
+    method: "GET",
+    path: "/spend/report",
+    family: "spend_routes",
+    access: "owners",
+    effect: "reads",
+    summary:
+      "Sum up spend by day, payer, tag, model and provider, from the daily totals, with the names of who pays. Days are UTC days, both ends included",
+    input: z.strictObject({
+      group_by: groupBy
+        .default(["day"])
+        .describe(`Some of ${DIMENSIONS.join(", ")}, separated by commas; default: day`),
+      start_date: day.optional().describe("Default: 29 days before the end"),
+      end_date: day.optional().describe("Default: today"),
+      ...subjectFilters,
+      model: text.optional(),
+      provider: text.optional(),
+      format: z
+        .enum(["json", "csv"])
+        .default("json")
+        .describe("`csv`: the groups alone, for spreadsheets, with exact amounts"),
+      limit: z.coerce
+        .number<number | string>()
+        .int()
+        .min(1)
+        .max(MOST_GROUPS)
+        .optional()
+        .describe(
+          `The most groups; default: 1000, as CSV all of them, which fails where there are more than ${MOST_GROUPS}`,
+        ),
+    }),
+    output: reportSchema,
+  }),
+  global: defineContract({
+    id: "spend.global",
+    method: "GET",
+    path: "/global/spend",
+    family: "spend_routes",
+    access: "owners",
+    effect: "reads",
+    summary:
+      "Show what has been spent in all, and on each of the last 30 UTC days; callers who are not administrators see their own",
+    input: z.strictObject({}),
+    output: globalSpendSchema,
+  }),
+  calculate: defineContract({
+    id: "spend.calculate",
+    method: "POST",
+    path: "/spend/calculate",
+    family: "spend_routes",
+    access: "anyone",
+    effect: "reads",
+    summary:
+      "Calculate what a call costs, line by line: by counts of tokens and other units, by a whole answer, or by a request as an estimate",
+    input: z.strictObject({
+      model: text
+        .optional()
+        .describe("As callers name it; with `provider`: as the upstream does. Default: the answer's or the request's"),
+      provider: text.optional(),
+      at: instant.optional().describe("Default: now"),
+      ...byUnitColumn(() => count),
+      completion_response: z.looseObject({}).optional().describe("A whole answer: its model and its usage"),
+      request: z.looseObject({}).optional().describe("A whole request: its model, and its prompt as an estimate"),
+      messages: z.array(z.unknown()).optional().describe("A prompt, which is estimated"),
+    }),
+    output: calculationSchema,
+  }),
+  export: defineContract({
+    id: "spend.export",
+    method: "GET",
+    path: "/spend/export",
+    family: "spend_routes",
+    access: "owners",
+    effect: "reads",
+    summary:
+      "Export the booked calls that the filters take, oldest first, as CSV or as JSON lines with exact amounts, with the names of who pays; callers who are not administrators get their own",
+    input: z.strictObject({ format: z.enum(["csv", "jsonl"]).default("csv"), ...callFilters }),
+    output: z.string(),
+  }),
+  reprice: defineContract({
+    id: "spend.reprice",
+    method: "POST",
+    path: "/spend/reprice",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary:
+      "Price booked calls again, by the prices in force at their own time: those without a price, or all. Where `complete` is false, send `continue_from` to go on",
+    input: z.strictObject({
+      ...periodInputs,
+      model: text.optional().describe("The upstream's name, or a pattern with `*`"),
+      provider: text.optional(),
+      unpriced_only: z.boolean().default(true).describe("Only calls that have no price yet"),
+      dry_run: z.boolean().default(false).describe("Only says what would change"),
+      continue_from: z.string().max(2_000).nullish(),
+    }),
+    output: repriceReportSchema,
+    invalidates: STALE_AFTER.costs,
+  }),
+};

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { ENTITY_KINDS } from "@/lib/entity-type";
+import { parseInstant } from "@/lib/time/period";
+import { callLogSchema } from "./spend";
+
+/** The kinds of entity that spend can be reported by, under their names in `group_by`. */
+export const SUBJECTS = {
+  team: ENTITY_KINDS.team,
+  user: ENTITY_KINDS.user,
+  key: ENTITY_KINDS.key,
+  organization: ENTITY_KINDS.organization,
+  end_user: ENTITY_KINDS.end_user,
+  tag: ENTITY_KINDS.tag,
+  requested_model: ENTITY_KINDS.model,
+};
+export type SubjectName = keyof typeof SUBJECTS;
+export const SUBJECT_NAMES = [
+  "team",
+  "user",
+  "key",
+  "organization",
+  "end_user",
+  "tag",
+  "requested_model",
+] as const satisfies readonly SubjectName[];
+
+const id = z.string().min(1).max(512);
+/** The filters that reports and lists of calls share. */
+export const subjectFilters = {
+  team_id: id.optional(),
+  user_id: id.optional(),
+  key_id: id.optional(),
+  organization_id: id.optional(),
+  end_user_id: id.optional(),
+  tag: id.optional(),
+  requested_model: id.optional().describe("By the name that callers asked for"),
+};
+const dayOrInstant = z.string().refine((text) => parseInstant(text) !== undefined, {
+  error: "expected a day such as 2026-11-21, or a time such as 2026-11-21T07:55:00Z",
+});
+export const periodInputs = {
+  start_date: dayOrInstant.optional().describe("Included: a UTC day or an instant"),
+  end_date: dayOrInstant.optional().describe("A UTC day, which is included, or an instant, which is not"),
+};
+/** Which calls, wherever calls are listed. */
+export const callFilters = {
+  call_id: id.optional(),
+  ...subjectFilters,
+  model: id.optional().describe("The upstream's name, or a pattern with `*`"),
+  provider: id.optional(),
+  deployment: id.optional(),
+  route: id.optional(),
+  status: callLogSchema.shape.status.optional(),
+  price_state: callLogSchema.shape.price_state.optional(),
+  ...periodInputs,
+};
