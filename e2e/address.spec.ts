@@ -44,7 +44,7 @@ test("what is typed quickly arrives whole, and is one step of the history", asyn
   await team.pressSequentially("typed-without-a-pause", { delay: 15 });
   await expect(team).toHaveValue("typed-without-a-pause");
   await expect(page).toHaveURL(/\/console\/requests\?team_id=typed-without-a-pause$/);
-  await expect(page.getByText("No call fits these filters")).toBeVisible();
+  await expect(page.getByText("No call matches these filters")).toBeVisible();
   await page.reload();
   await expect(team).toHaveValue("typed-without-a-pause");
   await page.goBack();

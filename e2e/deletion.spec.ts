@@ -38,7 +38,7 @@ test("a team with a key and a member goes once its name is typed; what it has sp
   await dialog.getByLabel("Type Winter Project to confirm").fill("Winter Project");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Winter Project is deleted")).toBeVisible();
-  await expect(page.getByText(/1 node drops it, after \d+ ms/)).toBeVisible();
+  await expect(page.getByText(/Deleted on 1 of 1 nodes in \d+ ms/)).toBeVisible();
   await expect(page.getByText("No team fits")).toBeVisible();
 
   expect((await stack.chat(key)).status).toBe(401);

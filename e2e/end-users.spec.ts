@@ -34,13 +34,13 @@ test("an end user is created with a limit, found, blocked with receipts, refused
 
   await page.getByRole("button", { name: "Block Grace Example" }).click();
   await page.getByRole("button", { name: "Block end user" }).click();
-  await expect(page.getByText(/1 node refuses it, after \d+ ms/)).toBeVisible();
+  await expect(page.getByText(/Blocked on 1 of 1 nodes in \d+ ms/)).toBeVisible();
   await expect(row).toContainText("Blocked");
   expect(await callFor("reader-of-the-console")).toEqual({ status: 403, code: "end_user_blocked" });
 
   await page.getByRole("button", { name: "Unblock Grace Example" }).click();
   await page.getByRole("button", { name: "Unblock end user" }).click();
-  await expect(page.getByText(/1 node accepts it/)).toBeVisible();
+  await expect(page.getByText(/Unblocked on 1 of 1 nodes/)).toBeVisible();
   expect((await callFor("reader-of-the-console")).status).toBe(200);
 
   await page.getByRole("button", { name: "Grace Example", exact: true }).click();

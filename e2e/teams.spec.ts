@@ -16,13 +16,13 @@ test("a team is created, used, blocked, refused, and unblocked", async ({ page, 
 
   await page.getByRole("button", { name: "Block Support Assistant" }).click();
   await page.getByRole("button", { name: "Block team" }).click();
-  await expect(page.getByText(/1 node refuses it, after \d+ ms/)).toBeVisible();
+  await expect(page.getByText(/Blocked on 1 of 1 nodes in \d+ ms/)).toBeVisible();
   expect(await stack.chat(token)).toEqual({ status: 403, code: "team_blocked" });
   await expect(page.getByRole("row", { name: /Support Assistant/ })).toContainText("Blocked");
 
   await page.getByRole("button", { name: "Unblock Support Assistant" }).click();
   await page.getByRole("button", { name: "Unblock team" }).click();
-  await expect(page.getByText(/1 node accepts it/)).toBeVisible();
+  await expect(page.getByText(/Unblocked on 1 of 1 nodes/)).toBeVisible();
   expect((await stack.chat(token)).status).toBe(200);
 });
 
@@ -58,7 +58,7 @@ test("a team id that is taken is refused where it was typed", async ({ signedIn:
   await expect(page.getByLabel("Team id")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("teams are found by a part of their name, and filtered by standing", async ({ signedIn: page, stack }) => {
+test("teams are found by a part of their name, and filtered by status", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, {
     team_id: "needle-1",
     team_alias: "Haystack",

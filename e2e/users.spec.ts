@@ -20,7 +20,7 @@ test("a user is created, found, blocked and refused", async ({ signedIn: page, s
 
   await page.getByRole("button", { name: "Block Grete Example" }).click();
   await page.getByRole("button", { name: "Block user" }).click();
-  await expect(page.getByText(/1 node refuses it, after \d+ ms/)).toBeVisible();
+  await expect(page.getByText(/Blocked on 1 of 1 nodes in \d+ ms/)).toBeVisible();
   await expect(row).toContainText("Blocked");
   expect(await stack.chat(token)).toEqual({ status: 403, code: "user_blocked" });
 });

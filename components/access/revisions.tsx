@@ -7,12 +7,13 @@ import { apiPost } from "@/components/api/client";
 import { revisionsQuery } from "@/components/api/queries";
 import type { Configuration, Revision, SavedRevision } from "@/components/api/types";
 import { DifferenceView } from "@/components/shared/difference-view";
+import { FormError } from "@/components/shared/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog, useLast } from "@/components/ui/dialog";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -38,7 +39,7 @@ export function Revisions({ configuration }: { configuration: Configuration }) {
     return (
       <Card>
         <EmptyState icon={History} title="No revisions yet">
-          What config.yaml says is in force. The first change saved under Rules becomes revision 1.
+          config.yaml alone is in force. The first change saved under Rules becomes revision 1.
         </EmptyState>
       </Card>
     );
@@ -88,7 +89,7 @@ export function Revisions({ configuration }: { configuration: Configuration }) {
         </tbody>
       </Table>
       <RevisionDrawer
-        revision={opened}
+        row={opened}
         revisions={data}
         configuration={configuration}
         onClose={() => setOpened(undefined)}
@@ -98,25 +99,24 @@ export function Revisions({ configuration }: { configuration: Configuration }) {
 }
 
 function RevisionDrawer({
-  revision,
+  row,
   revisions,
   configuration,
   onClose,
 }: {
-  revision: Revision | undefined;
+  row: Revision | undefined;
   revisions: readonly Revision[];
   configuration: Configuration;
   onClose: () => void;
 }) {
-  const [shown, setShown] = useState(revision);
-  if (revision && revision !== shown) setShown(revision);
+  const shown = useLast(row);
   const queries = useQueryClient();
   const rollBack = useMutation({
     mutationFn: (id: number) =>
       apiPost<SavedRevision>("/config/rollback", { revision: id, base_revision: configuration.revision?.id ?? null }),
     onSuccess: async (saved, id) => {
       toast.success(`Revision ${id} is in force again, as ${saved.revision.id}`, {
-        description: describeReceipts(saved.nodes, "use"),
+        description: describeReceipts(saved.nodes, "In force"),
       });
       onClose();
       await queries.invalidateQueries({ queryKey: ["configuration"] });
@@ -127,7 +127,7 @@ function RevisionDrawer({
   const inForce = shown.id === configuration.revision?.id;
   return (
     <Dialog
-      open={revision !== undefined}
+      open={row !== undefined}
       onOpenChange={(open) => {
         if (open) return;
         rollBack.reset();
@@ -145,11 +145,7 @@ function RevisionDrawer({
       }
     >
       <div className="space-y-6">
-        {rollBack.isError && (
-          <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">
-            {rollBack.error.message}
-          </p>
-        )}
+        <FormError error={rollBack.error} />
         <section>
           <h3 className="mb-2 font-semibold">
             {previous ? `What it changed since revision ${previous.id}` : "What it set"}
@@ -158,7 +154,7 @@ function RevisionDrawer({
         </section>
         {!inForce && (
           <section>
-            <h3 className="mb-2 font-semibold">What rolling back would change now</h3>
+            <h3 className="mb-2 font-semibold">Changes if you roll back now</h3>
             <DifferenceView
               label="Change of rolling back"
               before={savedOverrides(configuration)}

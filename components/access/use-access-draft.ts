@@ -34,7 +34,7 @@ export function useAccessDraft(configuration: Configuration) {
         base_revision: draft?.base ?? newest,
       }),
     onSuccess: async ({ revision, nodes }) => {
-      toast.success(`Revision ${revision.id} is in force`, { description: describeReceipts(nodes, "use") });
+      toast.success(`Revision ${revision.id} is in force`, { description: describeReceipts(nodes, "In force") });
       await queries.invalidateQueries({ queryKey: ["configuration"] });
       setDraft(undefined);
     },

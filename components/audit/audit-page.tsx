@@ -5,14 +5,16 @@ import { useState } from "react";
 import { formatTime } from "@/components/api/format";
 import { auditQuery, PAGE_SIZE } from "@/components/api/queries";
 import type { AuditEvent } from "@/components/api/types";
+import { KINDS } from "@/components/entities/kinds";
 import { PageHeader } from "@/components/shell/page-header";
 import { DifferenceView } from "@/components/shared/difference-view";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { useDebounced } from "@/components/shared/use-debounced";
+import { capitalised } from "@/components/shared/words";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { Dialog } from "@/components/ui/dialog";
+import { RowDialog } from "@/components/ui/dialog";
 import { Input, Select } from "@/components/ui/field";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
@@ -20,17 +22,14 @@ import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 
 const NO_FILTER = { entity_type: "", entity_id: "", actor: "" };
-/** What events are about, as the API names it. */
-const KINDS = [
-  ["team", "Teams"],
-  ["user", "Users"],
-  ["organization", "Organisations"],
-  ["end_user", "Customers"],
+/** What events are about: the API's `entity_type`, and the words for it. */
+const SUBJECTS: readonly (readonly [entityType: string, label: string])[] = [
+  ...Object.values(KINDS).map(({ auditType, many }) => [auditType, capitalised(many)] as const),
   ["key", "Keys"],
   ["model", "Models"],
   ["price", "Prices"],
   ["config", "Access settings"],
-] as const;
+];
 
 export function AuditPage() {
   const [page, setPage] = useState(1);
@@ -47,7 +46,7 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="Every change that was made through the API or this console: who, what, before and after."
+        description="Every change made through the API or this console: who made it, what changed, before and after."
       />
       <Card>
         <div className="grid grid-cols-2 gap-2 border-b px-4 py-2.5 sm:grid-cols-3 lg:grid-cols-5">
@@ -57,7 +56,7 @@ export function AuditPage() {
             onChange={(event) => change("entity_type", event.target.value)}
           >
             <option value="">Everything</option>
-            {KINDS.map(([value, label]) => (
+            {SUBJECTS.map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>
@@ -66,14 +65,14 @@ export function AuditPage() {
           <Input
             type="search"
             aria-label="Id"
-            placeholder="Id, exactly"
+            placeholder="Exact id"
             value={filter.entity_id}
             onChange={(event) => change("entity_id", event.target.value)}
           />
           <Input
             type="search"
             aria-label="Who"
-            placeholder="Who, exactly"
+            placeholder="Exact actor"
             value={filter.actor}
             onChange={(event) => change("actor", event.target.value)}
           />
@@ -84,10 +83,10 @@ export function AuditPage() {
           <ErrorState error={events.error} retry={() => void events.refetch()} />
         ) : events.data.data.length === 0 ? (
           filtered ? (
-            <EmptyState icon={Search} title="No change fits these filters" />
+            <EmptyState icon={Search} title="No change matches these filters" />
           ) : (
-            <EmptyState icon={FileClock} title="Nothing has been changed yet">
-              Creating a team, generating a key or saving access settings each leave an event here.
+            <EmptyState icon={FileClock} title="No changes yet">
+              Creating a team, generating a key or saving access settings adds an event here.
             </EmptyState>
           )
         ) : (
@@ -97,7 +96,7 @@ export function AuditPage() {
           </>
         )}
       </Card>
-      <EventDrawer event={opened} onClose={() => setOpened(undefined)} />
+      <EventDrawer row={opened} onClose={() => setOpened(undefined)} />
     </>
   );
 }
@@ -157,29 +156,26 @@ function EventsTable({
   );
 }
 
-function EventDrawer({ event, onClose }: { event: AuditEvent | undefined; onClose: () => void }) {
-  const [shown, setShown] = useState(event);
-  if (event && event !== shown) setShown(event);
-  if (!shown) return null;
+function EventDrawer({ row, onClose }: { row: AuditEvent | undefined; onClose: () => void }) {
   return (
-    <Dialog
-      open={event !== undefined}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <RowDialog
+      row={row}
+      onClose={onClose}
       place="right"
-      title={<span className="font-mono text-[14px]">{shown.action}</span>}
+      title={({ action }) => <span className="font-mono text-[14px]">{action}</span>}
     >
-      <div className="space-y-4">
-        <Facts
-          rows={[
-            ["Who", shown.actor],
-            ["When", formatTime(shown.at)],
-            ["What", `${shown.entity_type} ${shown.entity_id}`],
-          ]}
-        />
-        <DifferenceView label="Before and after" before={shown.before} after={shown.after} />
-      </div>
-    </Dialog>
+      {(event) => (
+        <div className="space-y-4">
+          <Facts
+            rows={[
+              ["Who", event.actor],
+              ["When", formatTime(event.at)],
+              ["What", `${event.entity_type} ${event.entity_id}`],
+            ]}
+          />
+          <DifferenceView label="Before and after" before={event.before} after={event.after} />
+        </div>
+      )}
+    </RowDialog>
   );
 }

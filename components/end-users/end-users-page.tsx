@@ -1,42 +1,68 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { Contact } from "lucide-react";
 import Link from "next/link";
-import { customersQuery } from "@/components/api/queries";
-import { EntityPage } from "@/components/shared/entity-page";
-import { useListState } from "@/components/shared/use-list-state";
-import { EndUserDialog } from "./end-user-dialog";
-import { EndUserDrawer } from "./end-user-drawer";
-import { EndUsersTable } from "./end-users-table";
+import { EntityPage } from "@/components/entities/entity-page";
+import type { EntityScreen } from "@/components/entities/entity-screen";
+import { KINDS } from "@/components/entities/kinds";
+import { rateWords } from "@/components/limits/limit-summary";
+import { Ago } from "@/components/shared/time";
+import type { Customer } from "@/lib/wire/customer";
+
+const SCREEN: EntityScreen<Customer> = {
+  kind: KINDS.customer,
+  icon: Contact,
+  description:
+    "The people your applications make calls for, named by a claim of the token or by the request’s field “user”. This list shows those with a name, a limit or a block.",
+  whenNone: (
+    <>
+      Create one with the id that calls carry, to give it a budget and limits or to block it. <InSpend />
+    </>
+  ),
+  whenNoneFits: <InSpend />,
+  columns: [
+    {
+      title: "Rate",
+      from: "md",
+      cell: (endUser) => (
+        <span className="text-ink-soft">
+          {rateWords(endUser).join(" · ") || <span className="text-ink-faint">No limit</span>}
+        </span>
+      ),
+    },
+    {
+      title: "Created",
+      from: "md",
+      cell: (endUser) => (
+        <span className="text-ink-soft">
+          <Ago iso={endUser.created_at} />
+        </span>
+      ),
+    },
+  ],
+  form: {
+    fields: [["alias"], ["limits"], ["blocked"]],
+    idHint:
+      "Must match, letter for letter, the id in calls: the claim that end_user_id_jwt_field names, or the request’s field “user”.",
+    whenCreating:
+      "Calls do not require this. Create an end user to give them a name, a budget and limits, or to block them.",
+    whenChanging: "In force on every node from the next request.",
+  },
+  drawer: {
+    facts: () => [],
+    noCalls: "No call has been made for this end user yet.",
+    linksCalls: true,
+  },
+};
 
 export function EndUsersPage() {
-  const list = useListState();
-  const endUsers = useQuery(customersQuery(list.filter));
-  return (
-    <EntityPage
-      list={list}
-      query={endUsers}
-      words={{ one: "end user", many: "end users" }}
-      icon={Contact}
-      description="Whom your applications call for, by a claim of their token or by the request’s field “user”. Listed are those that have a name, a limit or a block."
-      whenNone={
-        <>
-          Create one with the id that calls carry, to give it a budget and limits or to block it. <InSpend />
-        </>
-      }
-      whenNoneFits={<InSpend />}
-      table={(rows, dim, actions) => <EndUsersTable endUsers={rows} dim={dim} {...actions} />}
-      drawer={(id, actions) => <EndUserDrawer endUserId={id} {...actions} />}
-      dialog={(endUser, opening) => <EndUserDialog endUser={endUser} {...opening} />}
-    />
-  );
+  return <EntityPage screen={SCREEN} />;
 }
 
-/** Where those stand that only calls know. */
+/** Where to find end users without a name, a limit or a block. */
 function InSpend() {
   return (
     <>
-      Those that only calls know are under{" "}
+      End users who appear only in calls are listed under{" "}
       <Link href="/console/spend?by=end_user" prefetch={false} className="font-medium underline underline-offset-2">
         Spend
       </Link>

@@ -8,17 +8,18 @@ import { callsQuery, keyQuery } from "@/components/api/queries";
 import type { Receipt, WithBudget } from "@/components/api/types";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { CallLines } from "@/components/shared/call-lines";
-import { DetailDrawer, Id, Section, useLast } from "@/components/shared/detail-drawer";
+import { DetailDrawer, Id, Section } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
 import { describeReceipts } from "@/components/shared/receipts";
-import { Standing } from "@/components/shared/standing";
+import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
 import { Button } from "@/components/ui/button";
+import { useLast } from "@/components/ui/dialog";
 import type { Key } from "@/lib/wire/key";
 import { keyName } from "./key-name";
 
-/** A virtual key in full, without its secret, which nobody knows any more. */
+/** A virtual key in full. Its secret is not stored, so it is not shown. */
 export function KeyDrawer({
   tokenId,
   onClose,
@@ -40,7 +41,7 @@ export function KeyDrawer({
       apiPost<{ nodes: Receipt[] }>(key.blocked ? "/key/unblock" : "/key/block", { key: key.token_id }),
     onSuccess: async ({ nodes }, key) => {
       toast.success(`${keyName(key)} is ${key.blocked ? "unblocked" : "blocked"}`, {
-        description: describeReceipts(nodes, key.blocked ? "accept" : "refuse"),
+        description: describeReceipts(nodes, key.blocked ? "Unblocked" : "Blocked"),
       });
       await queries.invalidateQueries({ queryKey: ["keys"] });
     },
@@ -69,12 +70,12 @@ export function KeyDrawer({
         </>
       )}
     >
-      {(key) => <KeyDetail of={key} />}
+      {(key) => <KeyDetail row={key} />}
     </DetailDrawer>
   );
 }
 
-function KeyDetail({ of: key }: { of: WithBudget<Key> }) {
+function KeyDetail({ row: key }: { row: WithBudget<Key> }) {
   const calls = useQuery(callsQuery({ page: 1, size: 8, key_id: key.token_id }));
   return (
     <>
@@ -87,7 +88,7 @@ function KeyDetail({ of: key }: { of: WithBudget<Key> }) {
             </code>,
           ],
           ["Token id", <Id key="id" id={key.token_id} label="Copy token id" />],
-          ["Standing", <Standing key="standing" blocked={key.blocked} />],
+          ["Status", <StatusBadge key="status" blocked={key.blocked} />],
           ["Expires", key.expires === null ? "Never" : formatTime(key.expires)],
           ["Team", key.team_id ?? "None"],
           ["User", key.user_id ?? "None"],
@@ -102,10 +103,10 @@ function KeyDetail({ of: key }: { of: WithBudget<Key> }) {
         ]}
       />
       <Section title="Budget and limits">
-        <LimitSummary of={key} />
+        <LimitSummary row={key} />
       </Section>
       <Section title="Latest calls">
-        <CallLines calls={calls} empty="No call has been made with this key yet." />
+        <CallLines calls={calls} empty="This key has not made any calls yet." />
       </Section>
     </>
   );

@@ -1,13 +1,13 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { apiPost } from "@/components/api/client";
 import { teamsQuery } from "@/components/api/queries";
 import { changedFields, givenFields, limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
 import { LimitFields } from "@/components/limits/limit-fields";
 import { modelLimitFaults, modelLimitRows, modelLimitsOf } from "@/components/limits/model-limit-draft";
 import { ModelLimitFields } from "@/components/limits/model-limit-fields";
-import { FormActions, FormError, ModelsField } from "@/components/shared/form";
+import { Form, ModelsField } from "@/components/shared/form";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
 import { RoutesField } from "./routes-field";
@@ -23,25 +23,25 @@ const OFFERED = 200;
 
 type Saved<Given> = Given extends Key ? Key : GeneratedKey;
 
-/** Generates a key, or changes the one it is given. */
+/** Generates a key, or changes the row that it is given. */
 export function KeyForm<Given extends Key | undefined = undefined>({
-  given,
+  row,
   onSaved,
   onCancel,
 }: {
-  given?: Given;
+  row?: Given;
   onSaved: (saved: Saved<Given>) => void;
   onCancel: () => void;
 }) {
-  const [alias, setAlias] = useState(given?.key_alias ?? "");
-  const [teamId, setTeamId] = useState(given?.team_id ?? "");
-  const [userId, setUserId] = useState(given?.user_id ?? "");
-  // "": for ever where it is generated, as before where it is changed.
+  const [alias, setAlias] = useState(row?.key_alias ?? "");
+  const [teamId, setTeamId] = useState(row?.team_id ?? "");
+  const [userId, setUserId] = useState(row?.user_id ?? "");
+  // "" means: a new key never expires, a changed key expires as before.
   const [duration, setDuration] = useState("");
-  const [models, setModels] = useState<string[]>(given?.models ?? []);
-  const [routes, setRoutes] = useState<string[]>(given?.allowed_routes ?? []);
-  const [limits, setLimits] = useState(() => limitDraftOf(given));
-  const [modelLimits, setModelLimits] = useState(() => modelLimitRows(given));
+  const [models, setModels] = useState<string[]>(row?.models ?? []);
+  const [routes, setRoutes] = useState<string[]>(row?.allowed_routes ?? []);
+  const [limits, setLimits] = useState(() => limitDraftOf(row));
+  const [modelLimits, setModelLimits] = useState(() => modelLimitRows(row));
   const faults = limitFaults(limits);
   const modelFaults = modelLimitFaults(modelLimits);
   const teams = useQuery(teamsQuery({ page: 1, size: OFFERED }));
@@ -59,31 +59,34 @@ export function KeyForm<Given extends Key | undefined = undefined>({
         ...modelLimitsOf(modelLimits),
       };
       const expiry = duration === "" ? {} : { duration: duration === "never" ? null : duration };
-      return given
-        ? apiPost<Saved<Given>>("/key/update", { key: given.token_id, ...changedFields(given, fields), ...expiry })
+      return row
+        ? apiPost<Saved<Given>>("/key/update", { key: row.token_id, ...changedFields(row, fields), ...expiry })
         : apiPost<Saved<Given>>("/key/generate", { ...givenFields(fields), ...expiry });
     },
-    // The secret must not stay in the cache of answers.
+    // The secret must not stay in the query cache.
     gcTime: 0,
     onSuccess: async (key) => {
       onSaved(key);
       await queries.invalidateQueries({ queryKey: ["keys"] });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <form onSubmit={submit} className="space-y-4">
-      <Field label="Name" hint="To recognise it by; unique.">
+    <Form
+      submit={row ? "Save changes" : "Generate key"}
+      busy={save.isPending}
+      disabled={[faults, ...modelFaults].some((one) => Object.keys(one).length > 0)}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+      onCancel={onCancel}
+    >
+      <Field label="Name" hint="To recognise the key by. Must be unique.">
         {(control) => (
           <Input
             {...control}
             value={alias}
             onChange={(event) => setAlias(event.target.value)}
             placeholder="ci-pipeline"
-            autoFocus={!given}
+            autoFocus={!row}
           />
         )}
       </Field>
@@ -103,13 +106,13 @@ export function KeyForm<Given extends Key | undefined = undefined>({
             </Select>
           )}
         </Field>
-        <Field label="Expires" hint={given && "Counted from now."}>
+        <Field label="Expires" hint={row && "Counted from now."}>
           {(control) => (
             <Select {...control} value={duration} onChange={(event) => setDuration(event.target.value)}>
               <option value="">
-                {given ? `As before: ${given.expires === null ? "never" : given.expires.slice(0, 10)}` : "Never"}
+                {row ? `As before: ${row.expires === null ? "never" : row.expires.slice(0, 10)}` : "Never"}
               </option>
-              {given && given.expires !== null && <option value="never">Never</option>}
+              {row && row.expires !== null && <option value="never">Never</option>}
               {DURATIONS.map((choice) => (
                 <option key={choice.value} value={choice.value}>
                   {choice.label}
@@ -119,7 +122,7 @@ export function KeyForm<Given extends Key | undefined = undefined>({
           )}
         </Field>
       </div>
-      <Field label="User id" hint="Optional; its spend is booked to this user too.">
+      <Field label="User id" hint="Optional. The spend of the key is also booked to this user.">
         {(control) => <Input {...control} value={userId} onChange={(event) => setUserId(event.target.value)} />}
       </Field>
       <ModelsField
@@ -130,13 +133,6 @@ export function KeyForm<Given extends Key | undefined = undefined>({
       <RoutesField values={routes} onChange={setRoutes} />
       <LimitFields draft={limits} faults={faults} onChange={setLimits} />
       <ModelLimitFields rows={modelLimits} faults={modelFaults} onChange={setModelLimits} />
-      <FormError error={save.error} />
-      <FormActions
-        submit={given ? "Save changes" : "Generate key"}
-        busy={save.isPending}
-        disabled={[faults, ...modelFaults].some((one) => Object.keys(one).length > 0)}
-        onCancel={onCancel}
-      />
-    </form>
+    </Form>
   );
 }

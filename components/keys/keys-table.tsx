@@ -7,7 +7,8 @@ import { Ago } from "@/components/shared/time";
 import { Button } from "@/components/ui/button";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import type { Key } from "@/lib/wire/key";
-import { KeyStanding } from "./key-standing";
+import { keyName } from "./key-name";
+import { KeyStatus } from "./key-status";
 
 export function KeysTable({
   keys,
@@ -26,7 +27,7 @@ export function KeysTable({
       <thead>
         <tr>
           <HeadCell>Key</HeadCell>
-          <HeadCell>Standing</HeadCell>
+          <HeadCell>Status</HeadCell>
           <HeadCell className="hidden md:table-cell">Belongs to</HeadCell>
           <HeadCell className="hidden lg:table-cell">Models</HeadCell>
           <HeadCell className="hidden sm:table-cell">Created</HeadCell>
@@ -44,7 +45,7 @@ export function KeysTable({
               <span className="block font-mono text-[12px] text-ink-faint">{key.key_name}</span>
             </Cell>
             <Cell>
-              <KeyStanding target={key} now={now} />
+              <KeyStatus row={key} now={now} />
             </Cell>
             <Cell className="hidden md:table-cell">
               <span className="block max-w-48 truncate">
@@ -61,15 +62,10 @@ export function KeysTable({
               <Ago iso={key.created_at} />
             </Cell>
             <Cell align="right">
-              <SpendCell of={key} name={key.key_alias ?? key.key_name} />
+              <SpendCell row={key} name={keyName(key)} />
             </Cell>
             <Cell align="right" className="hidden sm:table-cell">
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Delete ${key.key_alias ?? key.key_name}`}
-                onClick={() => onDelete(key)}
-              >
+              <Button variant="ghost" size="icon" aria-label={`Delete ${keyName(key)}`} onClick={() => onDelete(key)}>
                 <Trash2 className="size-4" aria-hidden />
               </Button>
             </Cell>

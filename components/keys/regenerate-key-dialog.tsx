@@ -1,8 +1,8 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { apiPost } from "@/components/api/client";
-import { FormActions, FormError } from "@/components/shared/form";
+import { Form } from "@/components/shared/form";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Select } from "@/components/ui/field";
 import type { GeneratedKey, Key } from "@/lib/wire/key";
@@ -17,8 +17,8 @@ const GRACE = [
   { value: "30d", label: "For 30 days" },
 ] as const;
 
-/** Gives a key a new secret; the old one may be accepted for a while, so that callers can change over. */
-export function RegenerateKeyDialog({ of: key, onClose }: { of: Key | undefined; onClose: () => void }) {
+/** Gives a key a new secret. The old one can stay valid for a while, so that callers have time to switch. */
+export function RegenerateKeyDialog({ row, onClose }: { row: Key | undefined; onClose: () => void }) {
   const [generated, setGenerated] = useState<GeneratedKey>();
   const close = () => {
     setGenerated(undefined);
@@ -26,28 +26,26 @@ export function RegenerateKeyDialog({ of: key, onClose }: { of: Key | undefined;
   };
   return (
     <Dialog
-      open={key !== undefined}
+      open={row !== undefined}
       onOpenChange={close}
-      title={generated ? "Your new secret" : key ? `Give ${keyName(key)} a new secret?` : ""}
-      description={
-        generated ? undefined : "Its name, team, models, budget and limits stay, and so does what it has spent."
-      }
+      title={generated ? "Your new secret" : row ? `Give ${keyName(row)} a new secret?` : ""}
+      description={generated ? undefined : "The key keeps its name, team, models, budget, limits and spend."}
     >
       {generated ? (
         <GeneratedSecret generated={generated} onDone={close} />
       ) : (
-        key && <RegenerateForm of={key} onSaved={setGenerated} onCancel={close} />
+        row && <RegenerateForm row={row} onSaved={setGenerated} onCancel={close} />
       )}
     </Dialog>
   );
 }
 
 function RegenerateForm({
-  of: key,
+  row,
   onSaved,
   onCancel,
 }: {
-  of: Key;
+  row: Key;
   onSaved: (generated: GeneratedKey) => void;
   onCancel: () => void;
 }) {
@@ -55,24 +53,23 @@ function RegenerateForm({
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
-      apiPost<GeneratedKey>("/key/regenerate", { key: key.token_id, ...(grace !== "" && { grace_period: grace }) }),
-    // The secret must not stay in the cache of answers.
+      apiPost<GeneratedKey>("/key/regenerate", { key: row.token_id, ...(grace !== "" && { grace_period: grace }) }),
+    // The secret must not stay in the query cache.
     gcTime: 0,
     onSuccess: async (saved) => {
       onSaved(saved);
       await queries.invalidateQueries({ queryKey: ["keys"] });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <form onSubmit={submit} className="space-y-4">
-      <Field
-        label="The old secret is still accepted"
-        hint={`${key.key_name}; secrets that are older end then too, at the latest.`}
-      >
+    <Form
+      submit="Give it a new secret"
+      busy={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+      onCancel={onCancel}
+    >
+      <Field label="The old secret is still accepted" hint={`${row.key_name}. Older secrets expire by then too.`}>
         {(control) => (
           <Select {...control} value={grace} onChange={(event) => setGrace(event.target.value)}>
             {GRACE.map((choice) => (
@@ -83,8 +80,6 @@ function RegenerateForm({
           </Select>
         )}
       </Field>
-      <FormError error={save.error} />
-      <FormActions submit="Give it a new secret" busy={save.isPending} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }

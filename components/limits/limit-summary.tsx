@@ -8,35 +8,35 @@ import type { Limits } from "./limit-draft";
 import { type ModelLimits, modelLimitRows } from "./model-limit-draft";
 
 /** Budget and limits of somebody, with what the API says is spent in the present window. */
-export function LimitSummary({ of }: { of: WithBudget<Limits & { readonly spend: number }> & Partial<ModelLimits> }) {
-  const budget = windowStateOf(of);
-  const rates = rateWords(of);
+export function LimitSummary({ row }: { row: WithBudget<Limits & { readonly spend: number }> & Partial<ModelLimits> }) {
+  const budget = windowStateOf(row);
+  const rates = rateWords(row);
   const none = <span className="text-ink-faint">None</span>;
   return (
     <div className="space-y-3">
       {budget && <BudgetMeter budget={budget} label="Budget" />}
       <Facts
         rows={[
-          ["Spend", `${formatDollars(of.spend)}, all time`],
+          ["Spend", `${formatDollars(row.spend)}, all time`],
           [
             "Budget",
-            of.max_budget === null
+            row.max_budget === null
               ? none
-              : `${formatDollars(of.max_budget)}${of.budget_duration === null ? ", for all time" : ` per ${of.budget_duration}`}`,
+              : `${formatDollars(row.max_budget)}${row.budget_duration === null ? ", for all time" : ` per ${row.budget_duration}`}`,
           ],
           [
             "Warning from",
-            of.soft_budget === null ? (
+            row.soft_budget === null ? (
               none
             ) : (
               <>
-                {formatDollars(of.soft_budget)}
-                {of.budget?.soft_exceeded && <span className="text-warn"> · passed: calls carry a warning</span>}
+                {formatDollars(row.soft_budget)}
+                {row.budget?.soft_exceeded && <span className="text-warn"> · passed: calls carry a warning</span>}
               </>
             ),
           ],
           ["Rate", rates.length === 0 ? none : rates.join(" · ")],
-          ...modelRates(of),
+          ...modelRates(row),
         ]}
       />
     </div>

@@ -3,12 +3,12 @@ import { BudgetMeter } from "./budget-meter";
 import { budgetStateOf } from "./budget-state";
 import type { Limits } from "./limit-draft";
 
-/** What somebody in a list has spent, and below it how much of the budget that is. */
-export function SpendCell({ of, name }: { of: Limits & { readonly spend: number }; name: string }) {
-  const budget = budgetStateOf(of);
+/** The spend of a row, and below it the part of its budget that this is. */
+export function SpendCell({ row, name }: { row: Limits & { readonly spend: number }; name: string }) {
+  const budget = budgetStateOf(row);
   return (
     <span className="inline-block min-w-20 text-right">
-      {formatDollars(of.spend)}
+      {formatDollars(row.spend)}
       {budget && <BudgetMeter compact budget={budget} label={`Budget of ${name}`} />}
     </span>
   );

@@ -23,7 +23,7 @@ export function EntriesTable({
           </HeadCell>
           <HeadCell className="pl-4 sm:pl-3">Model name</HeadCell>
           <HeadCell>Upstream model</HeadCell>
-          <HeadCell className="hidden md:table-cell">Standing</HeadCell>
+          <HeadCell className="hidden md:table-cell">Status</HeadCell>
           <HeadCell className="hidden lg:table-cell">Base address</HeadCell>
           <HeadCell className="hidden sm:table-cell">From</HeadCell>
         </tr>
@@ -42,17 +42,17 @@ export function EntriesTable({
                 {entry.upstream_model}
               </span>
               <span className="mt-1 block font-sans md:hidden">
-                <EntryStanding entry={entry} notes={notes.get(entry.id)} />
+                <EntryStatus entry={entry} notes={notes.get(entry.id)} />
               </span>
             </Cell>
             <Cell className="hidden md:table-cell">
-              <EntryStanding entry={entry} notes={notes.get(entry.id)} />
+              <EntryStatus entry={entry} notes={notes.get(entry.id)} />
             </Cell>
             <Cell className="hidden lg:table-cell">
               <span className="block max-w-52 truncate text-ink-soft">{entry.api_base ?? "The provider's own"}</span>
             </Cell>
             <Cell className="hidden sm:table-cell">
-              <Source of={entry} />
+              <Source row={entry} />
             </Cell>
           </Row>
         ))}
@@ -61,7 +61,7 @@ export function EntriesTable({
   );
 }
 
-export function Source({ of: { source } }: { of: Pick<ModelView, "source"> }) {
+export function Source({ row: { source } }: { row: Pick<ModelView, "source"> }) {
   const Icon = source === "file" ? FileText : Database;
   return (
     <span className="flex items-center gap-1.5 whitespace-nowrap text-ink-soft">
@@ -70,8 +70,8 @@ export function Source({ of: { source } }: { of: Pick<ModelView, "source"> }) {
   );
 }
 
-/** Whether an entry serves its calls, and what keeps it from doing so. */
-export function EntryStanding({ entry, notes }: { entry: ModelView; notes: EntryNotes | undefined }) {
+/** Whether an entry serves its calls, or why it does not. */
+export function EntryStatus({ entry, notes }: { entry: ModelView; notes: EntryNotes | undefined }) {
   const resting = entry.resting.length;
   return (
     <span className="flex flex-wrap gap-1">

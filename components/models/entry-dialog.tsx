@@ -1,10 +1,10 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { toast } from "sonner";
 import { apiPost } from "@/components/api/client";
 import type { Receipt } from "@/components/api/types";
-import { FormActions, FormError } from "@/components/shared/form";
+import { Form } from "@/components/shared/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Textarea } from "@/components/ui/field";
@@ -18,13 +18,13 @@ interface Saved {
   readonly findings: Finding[];
 }
 
-/** Adds an entry to the database, or changes the one it is given. */
+/** Adds an row to the database, or changes the one it is given. */
 export function EntryDialog({
-  entry,
+  row,
   open,
   onClose,
 }: {
-  entry?: ModelView | undefined;
+  row?: ModelView | undefined;
   open: boolean;
   onClose: () => void;
 }) {
@@ -32,28 +32,26 @@ export function EntryDialog({
     <Dialog
       open={open}
       onOpenChange={onClose}
-      title={entry ? `Edit ${entry.model_name}` : "New model"}
-      description="Kept in the database beside those of config.yaml, and in force at once on every node."
+      title={row ? `Edit ${row.model_name}` : "New model"}
+      description="Stored in the database, next to the entries of config.yaml, and in force on every node at once."
     >
-      <EntryForm entry={entry} onClose={onClose} />
+      <EntryForm row={row} onClose={onClose} />
     </Dialog>
   );
 }
 
-function EntryForm({ entry, onClose }: { entry: ModelView | undefined; onClose: () => void }) {
-  const [draft, setDraft] = useState(() => entryDraftOf(entry));
+function EntryForm({ row, onClose }: { row: ModelView | undefined; onClose: () => void }) {
+  const [draft, setDraft] = useState(() => entryDraftOf(row));
   const faults = entryFaults(draft);
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
-      entry
-        ? apiPost<Saved>("/model/update", changedEntry(entry, draft))
-        : apiPost<Saved>("/model/new", newEntry(draft)),
-    // The key must not stay in memory.
+      row ? apiPost<Saved>("/model/update", changedEntry(row, draft)) : apiPost<Saved>("/model/new", newEntry(draft)),
+    // The API key must not stay in memory.
     gcTime: 0,
     onSuccess: async ({ model_name: name, nodes, findings }) => {
-      toast.success(`${name} is ${entry ? "changed" : "added"}`, {
-        description: [describeReceipts(nodes, "use"), ...findings.map(({ message }) => message)].join(". "),
+      toast.success(`${name} is ${row ? "changed" : "added"}`, {
+        description: [describeReceipts(nodes, "In force"), ...findings.map(({ message }) => message)].join(". "),
       });
       onClose();
       await Promise.all([
@@ -62,73 +60,92 @@ function EntryForm({ entry, onClose }: { entry: ModelView | undefined; onClose: 
       ]);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
-  const input = (
-    name: keyof EntryDraft,
-    more: {
-      placeholder?: string;
-      className?: string;
-      type?: string;
-      autoComplete?: string;
-      autoFocus?: boolean;
-      required?: boolean;
-      inputMode?: "decimal";
-    } = {},
-  ) =>
-    function Control(control: object) {
-      return (
-        <Input
-          {...control}
-          {...more}
-          value={draft[name]}
-          onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-        />
-      );
-    };
-  const keyHint = entry?.gateway_params["api_key"];
+  const set = (name: keyof EntryDraft) => (value: string) => setDraft({ ...draft, [name]: value });
+  const keyHint = row?.gateway_params["api_key"];
   return (
-    <form onSubmit={submit} className="space-y-4">
-      <Field
+    <Form
+      submit={row ? "Save changes" : "Add model"}
+      busy={save.isPending}
+      disabled={draft.modelName.trim() === "" || draft.model.trim() === "" || Object.keys(faults).length > 0}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+      onCancel={onClose}
+    >
+      <EntryField
         label="Name that callers use"
-        hint="A * matches any run of characters, as in openai/*. Entries with one name share its calls."
-      >
-        {input("modelName", { className: "font-mono", placeholder: "gpt-4o", required: true, autoFocus: !entry })}
-      </Field>
-      <Field label="Upstream" hint="Provider and model. Its * are filled with what those of the name matched.">
-        {input("model", { className: "font-mono", placeholder: "openai/gpt-4o", required: true })}
-      </Field>
+        hint="A * matches any run of characters, as in openai/*. Entries with the same name share its calls."
+        className="font-mono"
+        placeholder="gpt-4o"
+        required
+        autoFocus={!row}
+        value={draft.modelName}
+        onValue={set("modelName")}
+      />
+      <EntryField
+        label="Upstream"
+        hint="Provider and model. Each * is filled with the text that the * in the name matched."
+        className="font-mono"
+        placeholder="openai/gpt-4o"
+        required
+        value={draft.model}
+        onValue={set("model")}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Base address" hint="Needed where the provider is not built in." error={faults.apiBase}>
-          {input("apiBase", { placeholder: "The provider's own" })}
-        </Field>
-        <Field label="API key" hint="Encrypted, and never shown again.">
-          {input("apiKey", {
-            type: "password",
-            autoComplete: "new-password",
-            placeholder: typeof keyHint === "string" ? `Stays ${keyHint}` : "None",
-          })}
-        </Field>
+        <EntryField
+          label="Base address"
+          hint="Required if the provider is not built in."
+          error={faults.apiBase}
+          placeholder="The provider's own"
+          value={draft.apiBase}
+          onValue={set("apiBase")}
+        />
+        <EntryField
+          label="API key"
+          hint="Stored encrypted and never shown again."
+          type="password"
+          autoComplete="new-password"
+          placeholder={typeof keyHint === "string" ? `Stays ${keyHint}` : "None"}
+          value={draft.apiKey}
+          onValue={set("apiKey")}
+        />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field label="Weight" hint="Its share among entries of one name." error={faults.weight}>
-          {input("weight", { placeholder: "1", inputMode: "decimal" })}
-        </Field>
-        <Field label="Requests a minute" hint="That a node may send it." error={faults.rpm}>
-          {input("rpm", { placeholder: "No limit", inputMode: "decimal" })}
-        </Field>
-        <Field label="Tokens a minute" error={faults.tpm}>
-          {input("tpm", { placeholder: "No limit", inputMode: "decimal" })}
-        </Field>
+        <EntryField
+          label="Weight"
+          hint="Its share of the calls among entries with the same name."
+          error={faults.weight}
+          placeholder="1"
+          inputMode="decimal"
+          value={draft.weight}
+          onValue={set("weight")}
+        />
+        <EntryField
+          label="Requests a minute"
+          hint="The most that a node may send it."
+          error={faults.rpm}
+          placeholder="No limit"
+          inputMode="decimal"
+          value={draft.rpm}
+          onValue={set("rpm")}
+        />
+        <EntryField
+          label="Tokens a minute"
+          error={faults.tpm}
+          placeholder="No limit"
+          inputMode="decimal"
+          value={draft.tpm}
+          onValue={set("tpm")}
+        />
       </div>
-      <Field label="Description" hint="Shown here; optional.">
-        {input("description")}
-      </Field>
+      <EntryField
+        label="Description"
+        hint="Shown here. Optional."
+        value={draft.description}
+        onValue={set("description")}
+      />
       <Field
         label="Other parameters"
-        hint="As JSON, with the names that config.yaml has: time limits, retries, api_version, prices."
+        hint="JSON with the names that config.yaml uses: time limits, retries, api_version, prices."
         error={faults.others}
       >
         {(control) => (
@@ -142,13 +159,26 @@ function EntryForm({ entry, onClose }: { entry: ModelView | undefined; onClose: 
           />
         )}
       </Field>
-      <FormError error={save.error} />
-      <FormActions
-        submit={entry ? "Save changes" : "Add model"}
-        busy={save.isPending}
-        disabled={draft.modelName.trim() === "" || draft.model.trim() === "" || Object.keys(faults).length > 0}
-        onCancel={onClose}
-      />
-    </form>
+    </Form>
+  );
+}
+
+/** One line of text with its label. */
+function EntryField({
+  label,
+  hint,
+  error,
+  onValue,
+  ...input
+}: {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+  onValue: (value: string) => void;
+} & ComponentProps<typeof Input>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <Input {...control} {...input} onChange={(event) => onValue(event.target.value)} />}
+    </Field>
   );
 }

@@ -2,15 +2,15 @@
 import { Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { Id, Section, useLast } from "@/components/shared/detail-drawer";
+import { Id, Section } from "@/components/shared/detail-drawer";
 import { Facts } from "@/components/shared/facts";
 import { Findings } from "@/components/shared/findings";
 import { Ago, Until } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog, useLast } from "@/components/ui/dialog";
 import type { ModelView } from "@/lib/wire/model";
-import { EntryStanding, Source } from "./entries-table";
+import { EntryStatus, Source } from "./entries-table";
 import type { EntryNotes } from "./entry-notes";
 
 /** An entry in full: where its calls go, how it does, what it shares names with, and what is suspicious about it. */
@@ -66,11 +66,11 @@ function EntryDetail({ entry, notes }: { entry: ModelView; notes: EntryNotes | u
       {typeof description === "string" && <p className="text-ink-soft">{description}</p>}
       <Facts
         rows={[
-          ["Standing", <EntryStanding key="standing" entry={entry} notes={notes} />],
+          ["Status", <EntryStatus key="status" entry={entry} notes={notes} />],
           ["Upstream", <Code key="upstream">{entry.upstream_model}</Code>],
           ["Provider", entry.provider],
           ["Base address", entry.api_base ?? "The provider's own"],
-          ["From", <Source key="source" of={entry} />],
+          ["From", <Source key="source" row={entry} />],
           ["Id", <Id key="id" id={entry.id} label="Copy entry id" />],
           ...(entry.created_at === null
             ? []

@@ -96,9 +96,9 @@ function ModelBody({ list }: { list: ModelList }) {
         onEdit={setEditing}
         onDelete={setDeleting}
       />
-      <EntryDialog entry={editing} open={editing !== undefined} onClose={() => setEditing(undefined)} />
+      <EntryDialog row={editing} open={editing !== undefined} onClose={() => setEditing(undefined)} />
       <DeleteEntryDialog
-        target={deleting}
+        row={deleting}
         onClose={() => setDeleting(undefined)}
         onDeleted={() => setOpenedId(undefined)}
       />

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { keysQuery, PAGE_SIZE } from "@/components/api/queries";
 import { SpendCell } from "@/components/limits/spend-cell";
-import { KeyStanding } from "@/components/keys/key-standing";
+import { KeyStatus } from "@/components/keys/key-status";
 import { keyName } from "@/components/keys/key-name";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Pager } from "@/components/ui/pager";
@@ -35,8 +35,8 @@ export function OwnKeys() {
                     <span className="block truncate font-medium">{keyName(key)}</span>
                     <span className="block font-mono text-[12px] text-ink-faint">{key.key_name}</span>
                   </span>
-                  <KeyStanding target={key} now={now} />
-                  <SpendCell of={key} name={keyName(key)} />
+                  <KeyStatus row={key} now={now} />
+                  <SpendCell row={key} name={keyName(key)} />
                 </li>
               ))}
             </ul>

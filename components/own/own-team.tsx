@@ -4,7 +4,7 @@ import { teamQuery } from "@/components/api/queries";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
-import { Standing } from "@/components/shared/standing";
+import { StatusBadge } from "@/components/shared/status";
 import { Card, CardHeader } from "@/components/ui/card";
 import { OwnPart } from "./own-part";
 
@@ -14,7 +14,7 @@ export function OwnTeam({ teamId }: { teamId: string }) {
   return (
     <Card>
       <CardHeader title={team.data?.team_alias ?? teamId} description="Team">
-        {team.data && <Standing blocked={team.data.blocked} />}
+        {team.data && <StatusBadge blocked={team.data.blocked} />}
       </CardHeader>
       <OwnPart query={team} missing="This team is in your token, but not in the gateway.">
         {(data) => (
@@ -31,7 +31,7 @@ export function OwnTeam({ teamId }: { teamId: string }) {
                 ["Members", String(data.members_with_roles.length)],
               ]}
             />
-            <LimitSummary of={data} />
+            <LimitSummary row={data} />
           </div>
         )}
       </OwnPart>

@@ -5,7 +5,7 @@ import { userQuery } from "@/components/api/queries";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
-import { Standing } from "@/components/shared/standing";
+import { StatusBadge } from "@/components/shared/status";
 import { Card, CardHeader } from "@/components/ui/card";
 import { OwnPart } from "./own-part";
 
@@ -14,7 +14,7 @@ export function OwnUser({ access, userId }: { access: Refused; userId: string | 
   const user = useQuery({ ...userQuery(userId ?? ""), enabled: userId !== undefined });
   return (
     <Card>
-      <CardHeader title="You">{user.data && <Standing blocked={user.data.blocked} />}</CardHeader>
+      <CardHeader title="You">{user.data && <StatusBadge blocked={user.data.blocked} />}</CardHeader>
       <div className="p-4">
         <Facts
           rows={[
@@ -39,7 +39,7 @@ export function OwnUser({ access, userId }: { access: Refused; userId: string | 
       {userId !== undefined && (
         <div className="border-t">
           <OwnPart query={user} missing="No budget and no limits of your own are set.">
-            {(data) => <LimitSummary of={data} />}
+            {(data) => <LimitSummary row={data} />}
           </OwnPart>
         </div>
       )}

@@ -1,14 +1,14 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { apiPost } from "@/components/api/client";
 import type { Receipt } from "@/components/api/types";
-import { FormActions, FormError } from "@/components/shared/form";
+import { Form } from "@/components/shared/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { RowDialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { PriceName } from "@/lib/config/price-settings";
 import type { Price } from "@/lib/wire/price";
@@ -24,38 +24,40 @@ export interface PricedModel {
 
 /** Adds a price of a model, or of all models that fit a pattern. */
 export function PriceDialog({
-  target,
+  row,
   onClose,
   onAdded,
 }: {
-  target: PricedModel | undefined;
+  row: PricedModel | undefined;
   onClose: () => void;
   onAdded: (price: Price) => void;
 }) {
   return (
-    <Dialog
-      open={target !== undefined}
-      onOpenChange={onClose}
-      title="New price"
-      description="Goes over the bundled price. Calls from its first day on are charged by it at once; earlier calls keep theirs until they are re-priced."
+    <RowDialog
+      row={row}
+      onClose={onClose}
+      title={() => "New price"}
+      description={() =>
+        "Overrides the bundled price for calls from its first day. Earlier calls keep their price until they are re-priced."
+      }
     >
-      {target && <PriceForm target={target} onClose={onClose} onAdded={onAdded} />}
-    </Dialog>
+      {(priced) => <PriceForm row={priced} onClose={onClose} onAdded={onAdded} />}
+    </RowDialog>
   );
 }
 
 function PriceForm({
-  target,
+  row,
   onClose,
   onAdded,
 }: {
-  target: PricedModel;
+  row: PricedModel;
   onClose: () => void;
   onAdded: (price: Price) => void;
 }) {
-  const [provider, setProvider] = useState(target.provider);
-  const [model, setModel] = useState(target.model);
-  const [from, setFrom] = useState(target.from ?? "");
+  const [provider, setProvider] = useState(row.provider);
+  const [model, setModel] = useState(row.model);
+  const [from, setFrom] = useState(row.from ?? "");
   const [comment, setComment] = useState("");
   const [names, setNames] = useState<readonly PriceName[]>(USUAL_RATES);
   const [rates, setRates] = useState<RateDraft>({});
@@ -73,19 +75,22 @@ function PriceForm({
       }),
     onSuccess: async (price) => {
       toast.success(`${price.provider}/${price.model} has a price`, {
-        description: describeReceipts(price.nodes, "use"),
+        description: describeReceipts(price.nodes, "In force"),
       });
       onClose();
       onAdded(price);
       await queries.invalidateQueries({ queryKey: ["prices"] });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate();
-  };
   return (
-    <form onSubmit={submit} className="space-y-4">
+    <Form
+      submit="Add price"
+      busy={add.isPending}
+      disabled={provider.trim() === "" || model.trim() === "" || isEmpty || faults.size > 0}
+      error={add.error}
+      onSubmit={() => add.mutate()}
+      onCancel={onClose}
+    >
       <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
         <Field label="Provider" hint="A * fits any.">
           {(control) => (
@@ -96,7 +101,7 @@ function PriceForm({
               onChange={(event) => setProvider(event.target.value)}
               placeholder="vllm"
               required
-              autoFocus={target.provider === ""}
+              autoFocus={row.provider === ""}
             />
           )}
         </Field>
@@ -119,7 +124,7 @@ function PriceForm({
         faults={faults}
         onRates={setRates}
         onNames={setNames}
-        autoFocus={target.provider !== ""}
+        autoFocus={row.provider !== ""}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="From" hint="The beginning of a UTC day; empty: from now on.">
@@ -133,14 +138,7 @@ function PriceForm({
           )}
         </Field>
       </div>
-      <FormError error={add.error} />
-      <FormActions
-        submit="Add price"
-        busy={add.isPending}
-        disabled={provider.trim() === "" || model.trim() === "" || isEmpty || faults.size > 0}
-        onCancel={onClose}
-      />
-    </form>
+    </Form>
   );
 }
 
@@ -183,7 +181,7 @@ function RateFields({
                   <Input
                     {...control}
                     inputMode="decimal"
-                    placeholder={index < 2 ? "2.50" : "As wider rates say"}
+                    placeholder={index < 2 ? "2.50" : isUsual(name) ? "Same as input rate" : "Same as the broader rate"}
                     autoFocus={autoFocus && index === 0}
                     value={rates[name] ?? ""}
                     onChange={(event) => onRates({ ...rates, [name]: event.target.value })}

@@ -55,11 +55,11 @@ export function PricesPage() {
         )}
       </Card>
       <PriceDialog
-        target={adding}
+        row={adding}
         onClose={() => setAdding(undefined)}
         onAdded={({ provider, model }) => setRepricing({ provider, model })}
       />
-      <DeletePriceDialog target={deleting} onClose={() => setDeleting(undefined)} />
+      <DeletePriceDialog row={deleting} onClose={() => setDeleting(undefined)} />
       <RepriceDialog filter={repricing} onClose={() => setRepricing(undefined)} />
     </>
   );

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { formatCount, formatDollars } from "@/components/api/format";
-import { useLast } from "@/components/shared/detail-drawer";
+import { useLast } from "@/components/ui/dialog";
 import { Facts } from "@/components/shared/facts";
 import { FormError } from "@/components/shared/form";
 import { Button } from "@/components/ui/button";

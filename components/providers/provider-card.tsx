@@ -34,7 +34,7 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
         title={
           <span className="flex flex-wrap items-center gap-2">
             <span className="break-all">{title}</span>
-            <ProviderStanding provider={provider} />
+            <ProviderStatus provider={provider} />
           </span>
         }
       >
@@ -112,7 +112,7 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
   );
 }
 
-function ProviderStanding({ provider }: { provider: IdentityProvider }) {
+function ProviderStatus({ provider }: { provider: IdentityProvider }) {
   if (!provider.usable)
     return (
       <Badge tone="bad" title="No token of this provider can be verified.">

@@ -1,34 +1,29 @@
 "use client";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { formatCount, formatDollars, formatDuration, formatTime } from "@/components/api/format";
 import { callPrice, CallStatusBadge } from "@/components/shared/call-status";
 import { Facts } from "@/components/shared/facts";
 import { Payer } from "@/components/shared/payer";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Dialog } from "@/components/ui/dialog";
+import { RowDialog } from "@/components/ui/dialog";
 import type { CallLog } from "@/lib/wire/spend";
 
 /** One call in full, as it was booked. */
-export function CallDrawer({ call, onClose }: { call: CallLog | undefined; onClose: () => void }) {
-  const [shown, setShown] = useState(call);
-  if (call && call !== shown) setShown(call);
-  if (!shown) return null;
+export function CallDrawer({ row, onClose }: { row: CallLog | undefined; onClose: () => void }) {
   return (
-    <Dialog
-      open={call !== undefined}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <RowDialog
+      row={row}
+      onClose={onClose}
       place="right"
-      title={<span className="font-mono text-[14px]">{shown.requested_model}</span>}
+      title={(call) => <span className="font-mono text-[14px]">{call.requested_model}</span>}
     >
-      <CallDetail call={shown} />
-    </Dialog>
+      {(call) => <CallDetail call={call} />}
+    </RowDialog>
   );
 }
 
-/** What failed before the deployment that the call ended at. */
+/** The deployments that failed before the last one was tried. */
 function triedBefore({ tried }: CallLog): [string, ReactNode][] {
   if (tried.length === 0) return [];
   const lines = tried.map(({ deployment, model, failure }, at) => (
@@ -135,11 +130,11 @@ function CallDetail({ call }: { call: CallLog }) {
       <Group title="Who pays">
         <Facts
           rows={[
-            ["Team", <Payer key="team" of={call} field="team_id" />],
-            ["User", <Payer key="user" of={call} field="user_id" />],
-            ["Organisation", <Payer key="organization" of={call} field="organization_id" />],
-            ["End user", <Payer key="end_user" of={call} field="end_user_id" />],
-            ["Key", <Payer key="key" of={call} field="key_id" />],
+            ["Team", <Payer key="team" row={call} field="team_id" />],
+            ["User", <Payer key="user" row={call} field="user_id" />],
+            ["Organisation", <Payer key="organization" row={call} field="organization_id" />],
+            ["End user", <Payer key="end_user" row={call} field="end_user_id" />],
+            ["Key", <Payer key="key" row={call} field="key_id" />],
             [
               "Tags",
               call.tags.length === 0 ? (
@@ -161,13 +156,13 @@ function CallDetail({ call }: { call: CallLog }) {
 
 type Part = readonly [name: string, count: number];
 
-/** A count, and which parts of it are known. */
+/** A count, with the parts of it that are known. */
 function withParts(count: number, parts: readonly Part[]): string {
   const known = parts.filter(([, part]) => part > 0).map(([name, part]) => `${name} ${formatCount(part)}`);
   return known.length === 0 ? formatCount(count) : `${formatCount(count)}, of which ${known.join(", ")}`;
 }
 
-/** What is charged by other units than tokens, where there is such. */
+/** Units other than tokens that the call is charged by. */
 function otherUnits({ images, audio_seconds: seconds, characters }: CallLog): Part[] {
   const units: Part[] = [
     ["Images", images],
@@ -177,7 +172,7 @@ function otherUnits({ images, audio_seconds: seconds, characters }: CallLog): Pa
   return units.filter(([, count]) => count > 0);
 }
 
-function Group({ title, children }: { title: string; children: React.ReactNode }) {
+function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="mb-2 border-t pt-4 font-semibold">{title}</h3>

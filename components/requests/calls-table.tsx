@@ -55,10 +55,10 @@ export function CallsTable({
               <CallStatusBadge status={call.status} />
             </Cell>
             <Cell className="hidden md:table-cell">
-              <PayerLine of={call} field="team_id" />
+              <PayerLine row={call} field="team_id" />
             </Cell>
             <Cell className="hidden lg:table-cell">
-              <PayerLine of={call} field="user_id" />
+              <PayerLine row={call} field="user_id" />
             </Cell>
             <Cell align="right" className="hidden sm:table-cell">
               {formatCompact(call.total_tokens)}

@@ -22,7 +22,7 @@ import { callFilterOf, type FilterName, NO_FILTER, USUAL_REQUESTS } from "./filt
 
 const SORTS = [
   ["started_at", "Newest first"],
-  ["spend", "Dearest first"],
+  ["spend", "Most expensive first"],
   ["total_tokens", "Most tokens first"],
   ["duration_ms", "Slowest first"],
 ] as const;
@@ -66,11 +66,10 @@ export function RequestsPage() {
           <ErrorState error={calls.error} retry={() => void calls.refetch()} />
         ) : calls.data.data.length === 0 ? (
           filtered ? (
-            <EmptyState icon={Search} title="No call fits these filters" action={clear} />
+            <EmptyState icon={Search} title="No call matches these filters" action={clear} />
           ) : (
             <EmptyState icon={ScrollText} title="No calls yet">
-              As soon as an application calls <code className="font-mono">/v1/chat/completions</code>, its calls are
-              listed here.
+              Calls appear here as soon as an application calls <code className="font-mono">/v1/chat/completions</code>.
             </EmptyState>
           )
         ) : (
@@ -85,7 +84,7 @@ export function RequestsPage() {
           </>
         )}
       </Card>
-      <CallDrawer call={opened} onClose={() => setOpened(undefined)} />
+      <CallDrawer row={opened} onClose={() => setOpened(undefined)} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { formatDollars } from "@/components/api/format";
 import { keysQuery } from "@/components/api/queries";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -8,15 +8,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 
-/** The value, or while there is none the last one there was: what a dialog shows while it closes. */
-export function useLast<Value>(value: Value | undefined): Value | undefined {
-  const [last, setLast] = useState(value);
-  if (value !== undefined && value !== last) setLast(value);
-  return value ?? last;
-}
-
-/** A drawer about one thing that is read from the API. */
-export function DetailDrawer<Entity>({
+/** A drawer about one row that is read from the API. */
+export function DetailDrawer<Row>({
   open,
   title,
   query,
@@ -26,10 +19,10 @@ export function DetailDrawer<Entity>({
 }: {
   open: boolean;
   title: ReactNode;
-  query: UseQueryResult<Entity>;
-  footer?: (entity: Entity) => ReactNode;
+  query: UseQueryResult<Row>;
+  footer?: (row: Row) => ReactNode;
   onClose: () => void;
-  children: (entity: Entity) => ReactNode;
+  children: (row: Row) => ReactNode;
 }) {
   return (
     <Dialog
@@ -80,8 +73,8 @@ export function Id({ id, label }: { id: string; label: string }) {
 }
 
 /** The newest keys of a team or a user. */
-export function KeysSection({ of, empty }: { of: { team_id: string } | { user_id: string }; empty: string }) {
-  const keys = useQuery(keysQuery({ page: 1, size: 5, ...of }));
+export function KeysSection({ owner, empty }: { owner: { team_id: string } | { user_id: string }; empty: string }) {
+  const keys = useQuery(keysQuery({ page: 1, size: 5, ...owner }));
   return (
     <Section title={`Keys (${keys.data?.total ?? "…"})`}>
       {keys.data && keys.data.data.length > 0 ? (

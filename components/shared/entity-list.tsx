@@ -9,13 +9,14 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { ListFilter } from "./list-filter";
 import type { ListState } from "./use-list-state";
+import { capitalised } from "./words";
 
 /** The words for what is listed: "team" and "teams". */
 export interface EntityWords {
   readonly one: string;
   readonly many: string;
-  /** By what the search finds it; default: id or name. */
-  readonly foundBy?: string;
+  /** The fields that the search looks into: "id or name". */
+  readonly foundBy: string;
 }
 
 export interface EntityListProps<Row> {
@@ -23,16 +24,16 @@ export interface EntityListProps<Row> {
   readonly query: UseQueryResult<List<Row>>;
   readonly words: EntityWords;
   readonly icon: LucideIcon;
-  /** The way to the first one. */
+  /** The button that creates the first one. */
   readonly create: ReactNode;
-  /** What to say as long as there is none. */
+  /** What to say while the list is empty. */
   readonly whenNone: ReactNode;
-  /** What to say besides when none fits the search. */
+  /** What to add when nothing fits the search. */
   readonly whenNoneFits?: ReactNode;
   readonly children: (rows: readonly Row[], dim: boolean) => ReactNode;
 }
 
-/** A searchable list with its pages, and what stands in its place while there is nothing to show. */
+/** A searchable list with its pages, or the reason why there is nothing to show. */
 export function EntityList<Row>({
   list,
   query,
@@ -43,7 +44,7 @@ export function EntityList<Row>({
   whenNoneFits,
   children,
 }: EntityListProps<Row>) {
-  const { one, many, foundBy = "id or name" } = words;
+  const { one, many, foundBy } = words;
   return (
     <Card>
       <ListFilter
@@ -74,8 +75,4 @@ export function EntityList<Row>({
       )}
     </Card>
   );
-}
-
-export function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,9 +1,50 @@
 "use client";
+import type { FormEvent, ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { modelsQuery } from "@/components/api/queries";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { NamePicker } from "./name-picker";
+
+/** A form in a dialog: its fields, the reason of a refusal, and its buttons. */
+export function Form({
+  submit,
+  tone = "primary",
+  busy,
+  disabled = false,
+  error,
+  onSubmit,
+  onCancel,
+  children,
+}: {
+  /** The words on the button that submits. */
+  submit: ReactNode;
+  tone?: "primary" | "danger";
+  busy: boolean;
+  disabled?: boolean;
+  error: Error | null | undefined;
+  onSubmit: () => void;
+  onCancel: () => void;
+  children?: ReactNode;
+}) {
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form onSubmit={send} className="space-y-4">
+      {children}
+      <FormError error={error} />
+      {/* The buttons stay in sight while a long form scrolls. */}
+      <div className="sticky -bottom-4 -mx-5 -mb-4 flex justify-end gap-2 border-t bg-raised px-5 py-3">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant={tone} busy={busy} disabled={disabled}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
 
 /** Why a form was refused, where no single field is at fault. */
 export function FormError({ error }: { error: Error | null | undefined }) {
@@ -15,29 +56,35 @@ export function FormError({ error }: { error: Error | null | undefined }) {
   );
 }
 
-/** The end of every form in a dialog; stays in sight while a long form scrolls. */
-export function FormActions({
-  submit,
-  busy,
-  disabled = false,
-  onCancel,
+/** A choice of yes or no with a line that explains it. */
+export function Checkbox({
+  label,
+  hint,
+  checked,
+  onChange,
 }: {
-  submit: string;
-  busy: boolean;
-  disabled?: boolean;
-  onCancel: () => void;
+  label: string;
+  hint: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
 }) {
   return (
-    <div className="sticky -bottom-4 -mx-5 -mb-4 flex justify-end gap-2 border-t bg-raised px-5 py-3">
-      <Button onClick={onCancel}>Cancel</Button>
-      <Button type="submit" variant="primary" busy={busy} disabled={disabled}>
-        {submit}
-      </Button>
-    </div>
+    <label className="flex cursor-pointer items-start gap-2.5">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>
+        <span className="block font-medium">{label}</span>
+        <span className="block text-[12.5px] text-ink-faint">{hint}</span>
+      </span>
+    </label>
   );
 }
 
-/** The `models` list of whoever a form is about. */
+/** The `models` list of an entity or a key. */
 export function ModelsField({
   values,
   onChange,

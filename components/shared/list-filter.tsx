@@ -2,12 +2,12 @@
 import { Search } from "lucide-react";
 import { Input } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
-import { STANDINGS, type StandingFilter } from "./standing";
+import { STATUSES, type StatusFilter } from "./status";
 
-/** What stands above a list of teams, users or organisations. */
+/** The search and the status filter above a list. */
 export function ListFilter({
   what,
-  by = "id or name",
+  by,
   search,
   onSearch,
   blocked,
@@ -15,11 +15,12 @@ export function ListFilter({
 }: {
   /** In the plural: "teams". */
   what: string;
-  by?: string;
+  /** The fields that the search looks into. */
+  by: string;
   search: string;
   onSearch: (text: string) => void;
-  blocked: StandingFilter;
-  onBlocked: (value: StandingFilter) => void;
+  blocked: StatusFilter;
+  onBlocked: (value: StatusFilter) => void;
 }) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
@@ -34,7 +35,7 @@ export function ListFilter({
           onChange={(event) => onSearch(event.target.value)}
         />
       </div>
-      <Segmented label="Standing" options={STANDINGS} value={blocked} onChange={onBlocked} />
+      <Segmented label="Status" options={STATUSES} value={blocked} onChange={onBlocked} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import type { PayerIdField } from "@/lib/wire/payer-names";
 import { type NamedPayer, payerName } from "./payer-name";
 
-/** Who pays, in one line: by name where there is one, with the id on hover; else by the id. */
-export function PayerLine({ of, field }: { of: NamedPayer; field: PayerIdField }) {
-  const id = of[field] ?? undefined;
+/** A payer in one line: the name with the id on hover, or the id where no name is known. */
+export function PayerLine({ row, field }: { row: NamedPayer; field: PayerIdField }) {
+  const id = row[field] ?? undefined;
   if (id === undefined) return <span className="text-ink-faint">–</span>;
-  const name = payerName(of, field);
+  const name = payerName(row, field);
   return (
     <span className="block max-w-40 truncate xl:max-w-56" title={name === undefined ? id : `${name} (${id})`}>
       {name ?? id}
@@ -13,10 +13,10 @@ export function PayerLine({ of, field }: { of: NamedPayer; field: PayerIdField }
   );
 }
 
-/** Who pays, in full: the name where there is one, and the id. */
-export function Payer({ of, field }: { of: NamedPayer; field: PayerIdField }) {
-  const id = of[field] ?? undefined;
-  const name = payerName(of, field);
+/** A payer in full: the name where one is known, and the id. */
+export function Payer({ row, field }: { row: NamedPayer; field: PayerIdField }) {
+  const id = row[field] ?? undefined;
+  const name = payerName(row, field);
   if (id === undefined) return <span className="text-ink-faint">None</span>;
   if (name === undefined) return id;
   return (

@@ -2,31 +2,42 @@
 import { useSyncExternalStore } from "react";
 import { formatAgo, formatTime, formatUntil } from "@/components/api/format";
 
-const listeners = new Set<() => void>();
-let minute = 0;
-let timer: ReturnType<typeof setInterval> | undefined;
+const STEP_MS = 30_000;
 
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let now = 0;
+
+/** One timer serves all the times on the page. It stops with the last of them. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    minute = Date.now();
+    now = Date.now();
     listeners.forEach((notify) => notify());
-  }, 30_000);
-  return () => listeners.delete(listener);
+  }, STEP_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
 }
 
-/** The time as pages that are rendered together see it; 0 on the server. */
-function useMinute(): number {
-  return useSyncExternalStore(
-    subscribe,
-    () => (minute ||= Date.now()),
-    () => 0,
-  );
+/** Reads the clock anew only when the last reading is too old, as while no timer ran: React wants one value per render. */
+function readClock(): number {
+  const present = Date.now();
+  if (present - now > STEP_MS) now = present;
+  return now;
 }
 
-/** A moment as its age, with the exact time on hover; it grows older by itself. */
+/** The time in milliseconds since the epoch, the same for everything on the page; 0 on the server. */
+function useNow(): number {
+  return useSyncExternalStore(subscribe, readClock, () => 0);
+}
+
+/** A past moment as its age, kept up to date, with the exact time on hover. */
 export function Ago({ iso }: { iso: string }) {
-  const now = useMinute();
+  const now = useNow();
   return (
     <time dateTime={iso} title={formatTime(iso)} className="whitespace-nowrap">
       {formatAgo(iso, now)}
@@ -34,9 +45,9 @@ export function Ago({ iso }: { iso: string }) {
   );
 }
 
-/** A moment to come as how far off it is, with the exact time on hover. */
+/** A future moment as the time until then, kept up to date, with the exact time on hover. */
 export function Until({ iso }: { iso: string }) {
-  const now = useMinute();
+  const now = useNow();
   return (
     <time dateTime={iso} title={formatTime(iso)} className="whitespace-nowrap">
       {formatUntil(iso, now)}

@@ -1,24 +1,24 @@
 import { useState } from "react";
-import type { StandingFilter } from "./standing";
+import type { StatusFilter } from "./status";
 import { useDebounced } from "./use-debounced";
 
-/** What somebody looks at in a list: the search, the standing and the page. */
+/** The search, the status filter and the page of a list. */
 export interface ListState {
   readonly search: string;
-  readonly blocked: StandingFilter;
+  readonly blocked: StatusFilter;
   readonly page: number;
   readonly setSearch: (text: string) => void;
-  readonly setBlocked: (value: StandingFilter) => void;
+  readonly setBlocked: (value: StatusFilter) => void;
   readonly setPage: (page: number) => void;
-  /** For the management API; the search as it was when the typing paused. */
-  readonly filter: { readonly search: string; readonly blocked: StandingFilter; readonly page: number };
+  /** The query of the management API. The search follows when typing pauses. */
+  readonly filter: { readonly search: string; readonly blocked: StatusFilter; readonly page: number };
   readonly isFiltered: boolean;
 }
 
-/** Whatever narrows the list leads back to its first page. */
+/** Changing the search or the filter goes back to the first page. */
 export function useListState(): ListState {
   const [search, setSearch] = useState("");
-  const [blocked, setBlocked] = useState<StandingFilter>("");
+  const [blocked, setBlocked] = useState<StatusFilter>("");
   const [page, setPage] = useState(1);
   const settled = useDebounced(search.trim());
   return {

@@ -1,7 +1,7 @@
 "use client";
 import { X } from "lucide-react";
 import * as RadixDialog from "radix-ui/dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { classNames } from "./class-names";
 
 const PLACES = {
@@ -10,7 +10,7 @@ const PLACES = {
   right: "inset-y-0 right-0 w-[min(36rem,100vw)] border-l animate-slide",
 } as const;
 
-/** A modal dialog, in the middle or as a drawer at the right; focus is kept inside and given back. */
+/** A modal dialog in the middle of the page, or a drawer at its right edge. Keyboard focus stays inside while it is open. */
 export function Dialog({
   open,
   onOpenChange,
@@ -61,4 +61,44 @@ export function Dialog({
       </RadixDialog.Portal>
     </RadixDialog.Root>
   );
+}
+
+/** A dialog about one row: open while there is a row. It keeps showing the last one while it closes. */
+export function RowDialog<Row>({
+  row,
+  onClose,
+  title,
+  description,
+  place,
+  children,
+}: {
+  row: Row | undefined;
+  onClose: () => void;
+  title: (row: Row) => ReactNode;
+  description?: (row: Row) => ReactNode;
+  place?: keyof typeof PLACES;
+  children: (row: Row) => ReactNode;
+}) {
+  const shown = useLast(row);
+  if (shown === undefined) return null;
+  return (
+    <Dialog
+      open={row !== undefined}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={title(shown)}
+      description={description?.(shown)}
+      {...(place && { place })}
+    >
+      {children(shown)}
+    </Dialog>
+  );
+}
+
+/** The value, or the last one there was: what a dialog shows while it closes. */
+export function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
 }

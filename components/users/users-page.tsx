@@ -1,33 +1,63 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { UserRound } from "lucide-react";
-import { usersQuery } from "@/components/api/queries";
-import { EntityPage } from "@/components/shared/entity-page";
-import { useListState } from "@/components/shared/use-list-state";
-import { UserDialog } from "./user-dialog";
-import { UserDrawer } from "./user-drawer";
-import { UsersTable } from "./users-table";
+import { EntityPage } from "@/components/entities/entity-page";
+import type { EntityScreen } from "@/components/entities/entity-screen";
+import { KINDS } from "@/components/entities/kinds";
+import { KeysSection } from "@/components/shared/detail-drawer";
+import { ModelList } from "@/components/shared/model-list";
+import { Badge } from "@/components/ui/badge";
+import type { User } from "@/lib/wire/user";
+
+const SCREEN: EntityScreen<User> = {
+  kind: KINDS.user,
+  icon: UserRound,
+  description:
+    "A user is a person whom a token or a key names. The user's models, spend and block apply to every call they make.",
+  whenNone: (
+    <>
+      Create one with the id in the claim that <code className="font-mono text-[12.5px]">user_id_jwt_field</code> names,
+      or let <code className="font-mono text-[12.5px]">user_id_upsert</code> create users at their first call.
+    </>
+  ),
+  columns: [
+    { title: "Teams", from: "md", cell: (user) => <TeamList teams={user.teams} /> },
+    { title: "Models", from: "lg", cell: (user) => <ModelList models={user.models} /> },
+  ],
+  form: {
+    fields: [["alias", "email"], ["teams"], ["models"], ["limits"]],
+    idHint: "Equal to the claim that user_id_jwt_field names.",
+    whenCreating:
+      "The id links the user to your identity provider: it must match, letter for letter, the id in the user's tokens.",
+    whenChanging: "In force on every node from the next request. To change memberships, open the team.",
+  },
+  drawer: {
+    facts: (user) => [
+      ["E-mail", user.user_email ?? "None"],
+      ["Teams", user.teams.length === 0 ? "None" : user.teams.join(", ")],
+      ["Models", <ModelList key="models" models={user.models} most={30} />],
+    ],
+    sections: (user) => <KeysSection owner={{ user_id: user.user_id }} empty="No virtual key belongs to this user." />,
+    noCalls: "This user has not made any calls yet.",
+  },
+};
 
 export function UsersPage() {
-  const list = useListState();
-  const users = useQuery(usersQuery(list.filter));
+  return <EntityPage screen={SCREEN} />;
+}
+
+/** How many teams stand in a row of the table; the rest are counted. */
+const SHOWN = 2;
+
+function TeamList({ teams }: { teams: readonly string[] }) {
+  if (teams.length === 0) return <span className="text-ink-faint">None</span>;
   return (
-    <EntityPage
-      list={list}
-      query={users}
-      words={{ one: "user", many: "users", foundBy: "id, name or e-mail" }}
-      icon={UserRound}
-      description="A user is a person whom a token or a key names. Models, spend and a block apply to every call the user makes."
-      whenNone={
-        <>
-          Create one with the id that tokens carry in the claim{" "}
-          <code className="font-mono text-[12.5px]">user_id_jwt_field</code> names, or let{" "}
-          <code className="font-mono text-[12.5px]">user_id_upsert</code> do it at the first call.
-        </>
-      }
-      table={(rows, dim, actions) => <UsersTable users={rows} dim={dim} {...actions} />}
-      drawer={(id, actions) => <UserDrawer userId={id} {...actions} />}
-      dialog={(user, opening) => <UserDialog user={user} {...opening} />}
-    />
+    <span className="flex flex-wrap gap-1">
+      {teams.slice(0, SHOWN).map((team) => (
+        <Badge key={team} title={team}>
+          <span className="max-w-40 truncate font-mono">{team}</span>
+        </Badge>
+      ))}
+      {teams.length > SHOWN && <Badge title={teams.slice(SHOWN).join(", ")}>+{teams.length - SHOWN}</Badge>}
+    </span>
   );
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { goingWords, hindrance, needsName } from "./deletion";
 
-const team = { kind: "team", id: "a", name: "A", blocked: false } as const;
+const team = { kind: "team", members: 0 } as const;
 
-test("what goes is told by number", () => {
+test("a deletion dialog tells by number what goes", () => {
   expect(goingWords(team, { keys: 0, teams: 0 })).toEqual(["The team with its models, budget and limits"]);
   expect(goingWords({ ...team, members: 1 }, { keys: 2, teams: 0 }).slice(1)).toEqual([
     "1 membership; the users themselves stay",
-    "2 keys: whoever uses one of them is refused",
+    "2 keys: callers who use one of them are refused",
   ]);
   expect(goingWords({ ...team, kind: "organization" }, { keys: 2, teams: 1 })).toHaveLength(1);
 });
@@ -17,10 +17,12 @@ test.each([
   ["organization", { keys: 0, teams: 0 }, undefined],
   ["organization", { keys: 1, teams: 0 }, "1 key belongs to this organisation. Move or delete it first."],
   ["organization", { keys: 1, teams: 2 }, "2 teams and 1 key belong to this organisation. Move or delete them first."],
-] as const)("a %s with %j: %s", (kind, belongings, words) => expect(hindrance({ kind }, belongings)).toBe(words));
+] as const)("deleting a %s to which %j belong is hindered by: %s", (kind, belongings, words) =>
+  expect(hindrance({ kind }, belongings)).toBe(words),
+);
 
-test("the name is typed where more goes than the thing itself", () => {
-  expect(needsName({}, { keys: 0 })).toBe(false);
+test("the name must be typed when more goes than the entity itself", () => {
+  expect(needsName({ members: 0 }, { keys: 0 })).toBe(false);
   expect(needsName({ members: 1 }, { keys: 0 })).toBe(true);
-  expect(needsName({}, { keys: 1 })).toBe(true);
+  expect(needsName({ members: 0 }, { keys: 1 })).toBe(true);
 });

@@ -1,0 +1,65 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { apiPost } from "@/components/api/client";
+import type { Receipt } from "@/components/api/types";
+import { Checkbox, Form } from "@/components/shared/form";
+import { describeReceipts } from "@/components/shared/receipts";
+import { RowDialog } from "@/components/ui/dialog";
+import { type EntityRef, KINDS } from "./kinds";
+
+/** Asks before an entity is blocked, or unblocked where it is blocked, and reports which nodes have applied it. */
+export function BlockDialog({ row, onClose }: { row: EntityRef | undefined; onClose: () => void }) {
+  return (
+    <RowDialog
+      row={row}
+      onClose={onClose}
+      title={({ name, blocked }) => `${blocked ? "Unblock" : "Block"} ${name}?`}
+      description={({ kind, blocked }) => KINDS[kind].blocking[blocked ? "unblocked" : "blocked"]}
+    >
+      {(shown) => <BlockForm row={shown} onClose={onClose} />}
+    </RowDialog>
+  );
+}
+
+function BlockForm({ row: { kind, id, name, blocked }, onClose }: { row: EntityRef; onClose: () => void }) {
+  const { one, idField, blocking } = KINDS[kind];
+  const [cutsStreams, setCutsStreams] = useState(false);
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: () =>
+      apiPost<{ nodes: Receipt[] }>(`/${kind}/${blocked ? "unblock" : "block"}`, {
+        [idField]: id,
+        ...(cutsStreams && { cut_streams: true }),
+      }),
+    onSuccess: async ({ nodes }) => {
+      toast.success(
+        blocked ? `${name} is unblocked` : `${name} is blocked${cutsStreams ? ", and its streams are cut" : ""}`,
+        { description: describeReceipts(nodes, blocked ? "Unblocked" : "Blocked"), duration: 8000 },
+      );
+      onClose();
+      await queries.invalidateQueries({ queryKey: [`${kind}s`] });
+    },
+  });
+  return (
+    <Form
+      submit={`${blocked ? "Unblock" : "Block"} ${one}`}
+      tone={blocked ? "primary" : "danger"}
+      busy={change.isPending}
+      error={change.error}
+      onSubmit={() => change.mutate()}
+      onCancel={onClose}
+    >
+      <p className="font-mono text-[12.5px] break-all text-ink-soft">{id}</p>
+      {!blocked && blocking.cutsStreams && (
+        <Checkbox
+          label="Also cut streams under way"
+          hint="Otherwise they end by themselves. The tokens they have used are charged either way."
+          checked={cutsStreams}
+          onChange={setCutsStreams}
+        />
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,139 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { toast } from "sonner";
+import { apiPost } from "@/components/api/client";
+import { belongingsQuery } from "@/components/api/queries";
+import type { Receipt } from "@/components/api/types";
+import { DeleteForm } from "@/components/shared/delete-form";
+import { FormError } from "@/components/shared/form";
+import { describeReceipts } from "@/components/shared/receipts";
+import { RowDialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type Belongings, goingWords, hindrance, needsName } from "./deletion";
+import { type EntityRef, KINDS } from "./kinds";
+
+/** Asks before an entity is deleted and lists what goes and what stays. Calls `onDeleted` before the lists are read again. */
+export function DeleteDialog({
+  row,
+  onClose,
+  onDeleted,
+}: {
+  row: EntityRef | undefined;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
+  return (
+    <RowDialog
+      row={row}
+      onClose={onClose}
+      title={({ kind, name }) => `Delete the ${KINDS[kind].one} ${name}?`}
+      description={({ kind }) => KINDS[kind].deletion.after}
+    >
+      {(shown) => (
+        <EntityDeleteForm
+          row={shown}
+          onCancel={onClose}
+          onDone={() => {
+            onDeleted();
+            onClose();
+          }}
+        />
+      )}
+    </RowDialog>
+  );
+}
+
+function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel: () => void; onDone: () => void }) {
+  const { kind, id, name } = row;
+  const { one, deletion } = KINDS[kind];
+  const [typed, setTyped] = useState("");
+  const belongings = useQuery(belongingsQuery(kind, id));
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: ({ keys }: Belongings) =>
+      apiPost<{ nodes: Receipt[] }>(`/${kind}/delete`, {
+        [deletion.idsField]: [id],
+        ...(deletion.takesKeys && keys > 0 && { cascade: true }),
+      }),
+    onSuccess: async ({ nodes }) => {
+      toast.success(`${name} is deleted`, { description: describeReceipts(nodes, "Deleted"), duration: 8000 });
+      onDone();
+      await Promise.all(
+        ["teams", "users", "organizations", "customers", "keys"].map((what) =>
+          queries.invalidateQueries({ queryKey: [what] }),
+        ),
+      );
+    },
+    // A key or a team may have been added since the dialog opened.
+    onError: () => belongings.refetch(),
+  });
+  const found = belongings.data;
+  const obstacle = found && hindrance(row, found);
+  const asksName = found !== undefined && obstacle === undefined && needsName(row, found);
+  return (
+    <DeleteForm
+      what={one}
+      remove={remove}
+      disabled={found === undefined || obstacle !== undefined || (asksName && typed.trim() !== name.trim())}
+      onConfirm={() => found && remove.mutate(found)}
+      onCancel={onCancel}
+    >
+      <p className="font-mono text-[12.5px] break-all text-ink-soft">{id}</p>
+      {belongings.isPending ? (
+        <div role="status" aria-label="Loading" className="space-y-2">
+          <Skeleton className="h-4 w-3/4" />
+          <Skeleton className="h-4 w-2/3" />
+        </div>
+      ) : found ? (
+        <>
+          <Part title="What goes" lines={goingWords(row, found)} />
+          <Part
+            title="What stays"
+            lines={["The spend and every call under this id", "The audit log, with the state before the deletion"]}
+          />
+        </>
+      ) : (
+        <FormError error={belongings.error} />
+      )}
+      {row.blocked && (
+        <Notice>
+          {name} is blocked, and the block goes too. {deletion.unblocks}
+        </Notice>
+      )}
+      {obstacle !== undefined && <Notice>{obstacle}</Notice>}
+      {asksName && (
+        <Field label={`Type ${name} to confirm`}>
+          {(control) => <Input {...control} value={typed} onChange={(event) => setTyped(event.target.value)} />}
+        </Field>
+      )}
+    </DeleteForm>
+  );
+}
+
+function Part({ title, lines }: { title: string; lines: readonly string[] }) {
+  const id = useId();
+  return (
+    <section>
+      <h3 id={id} className="mb-1 font-semibold">
+        {title}
+      </h3>
+      <ul aria-labelledby={id} className="list-disc space-y-0.5 pl-5 text-ink-soft">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <span className="min-w-0 break-words">{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { queryString } from "@/components/api/client";
+import { callsQuery } from "@/components/api/queries";
+import type { WithBudget } from "@/components/api/types";
+import { LimitSummary } from "@/components/limits/limit-summary";
+import { CallLines } from "@/components/shared/call-lines";
+import { DetailDrawer, Id, Section } from "@/components/shared/detail-drawer";
+import { Facts } from "@/components/shared/facts";
+import { StatusBadge } from "@/components/shared/status";
+import { Ago } from "@/components/shared/time";
+import { capitalised } from "@/components/shared/words";
+import { Button } from "@/components/ui/button";
+import { useLast } from "@/components/ui/dialog";
+import { BlockButton } from "./block-button";
+import { entityQuery } from "./entity-queries";
+import type { EntityScreen } from "./entity-screen";
+import { type EntityRef, type EntityRow, refOf } from "./kinds";
+
+/** An entity in full: status, budget and limits, the sections of its kind, latest calls. */
+export function EntityDrawer<Row extends EntityRow>({
+  screen,
+  id,
+  onClose,
+  onBlock,
+  onEdit,
+  onDelete,
+}: {
+  screen: EntityScreen<Row>;
+  /** The id of the entity that is open. */
+  id: string | undefined;
+  onClose: () => void;
+  onBlock: (row: EntityRef) => void;
+  onEdit: (row: Row) => void;
+  onDelete: (row: EntityRef) => void;
+}) {
+  const { kind } = screen;
+  const shown = useLast(id);
+  const query = useQuery({ ...entityQuery(kind, shown ?? ""), enabled: id !== undefined });
+  return (
+    <DetailDrawer
+      open={id !== undefined}
+      title={query.data ? kind.nameOf(query.data) : (shown ?? "")}
+      query={query}
+      onClose={onClose}
+      footer={(row) => (
+        <>
+          <Button size="small" onClick={() => onEdit(row)}>
+            <Pencil className="size-3.5" aria-hidden /> Edit {kind.one}
+          </Button>
+          <BlockButton row={refOf(kind, row)} onBlock={onBlock} />
+          <Button size="small" onClick={() => onDelete(refOf(kind, row))}>
+            <Trash2 className="size-3.5" aria-hidden /> Delete
+          </Button>
+        </>
+      )}
+    >
+      {(row) => <EntityDetail screen={screen} row={row} />}
+    </DetailDrawer>
+  );
+}
+
+function EntityDetail<Row extends EntityRow>({
+  screen: { kind, drawer },
+  row,
+}: {
+  screen: EntityScreen<Row>;
+  row: WithBudget<Row>;
+}) {
+  const id = kind.idOf(row);
+  const ofEntity = { [kind.payerField]: id };
+  const calls = useQuery(callsQuery({ page: 1, size: 8, ...ofEntity }));
+  return (
+    <>
+      <Facts
+        rows={[
+          [`${capitalised(kind.one)} id`, <Id key="id" id={id} label={`Copy ${kind.one} id`} />],
+          ["Status", <StatusBadge key="status" blocked={row.blocked} />],
+          ...drawer.facts(row),
+          ["Created", <Ago key="created" iso={row.created_at} />],
+        ]}
+      />
+      <Section title="Budget and limits">
+        <LimitSummary row={row} />
+      </Section>
+      {drawer.sections?.(row)}
+      <Section
+        title="Latest calls"
+        action={
+          drawer.linksCalls && (
+            <Link
+              href={`/console/requests${queryString(ofEntity)}`}
+              prefetch={false}
+              className="rounded text-accent-text hover:underline"
+            >
+              All calls
+            </Link>
+          )
+        }
+      >
+        <CallLines calls={calls} empty={drawer.noCalls} />
+      </Section>
+    </>
+  );
+}

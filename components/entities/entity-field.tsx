@@ -1,0 +1,111 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { teamsQuery } from "@/components/api/queries";
+import { LimitFields } from "@/components/limits/limit-fields";
+import { ModelLimitFields } from "@/components/limits/model-limit-fields";
+import { Checkbox, ModelsField } from "@/components/shared/form";
+import { NamePicker } from "@/components/shared/name-picker";
+import { Field, Input } from "@/components/ui/field";
+import type { EntityDraft, EntityFaults, EntityFieldName } from "./entity-draft";
+import { OrganizationField } from "./organization-field";
+
+/** One field of the form of an entity, or one group of fields. */
+export function EntityField({
+  name,
+  one,
+  draft,
+  faults,
+  onChange,
+}: {
+  name: EntityFieldName;
+  /** The word for the entity: "team". */
+  one: string;
+  draft: EntityDraft;
+  faults: EntityFaults;
+  onChange: (change: Partial<EntityDraft>) => void;
+}) {
+  switch (name) {
+    case "alias":
+      return (
+        <TextField
+          label="Name"
+          hint={`What people call the ${one}. Optional.`}
+          value={draft.alias}
+          onChange={(alias) => onChange({ alias })}
+        />
+      );
+    case "email":
+      return (
+        <TextField label="E-mail" hint="Optional." value={draft.email} onChange={(email) => onChange({ email })} />
+      );
+    case "organization":
+      return (
+        <OrganizationField value={draft.organizationId} onChange={(organizationId) => onChange({ organizationId })} />
+      );
+    case "teams":
+      return <TeamsField values={draft.teams} onChange={(teams) => onChange({ teams })} />;
+    case "models":
+      return <ModelsField values={draft.models} onChange={(models) => onChange({ models })} />;
+    case "limits":
+      return <LimitFields draft={draft.limits} faults={faults.limits} onChange={(limits) => onChange({ limits })} />;
+    case "modelLimits":
+      return (
+        <ModelLimitFields
+          rows={draft.modelLimits}
+          faults={faults.modelLimits}
+          onChange={(modelLimits) => onChange({ modelLimits })}
+        />
+      );
+    case "blocked":
+      return (
+        <Checkbox
+          label="Blocked"
+          hint={`Every call made for this ${one} is refused from now on.`}
+          checked={draft.blocked}
+          onChange={(blocked) => onChange({ blocked })}
+        />
+      );
+  }
+}
+
+function TextField({
+  label,
+  hint,
+  value,
+  onChange,
+}: {
+  label: string;
+  hint: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Field label={label} hint={hint}>
+      {(control) => <Input {...control} value={value} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
+  );
+}
+
+/** How many teams are offered. Any other id can be typed. */
+const OFFERED = 100;
+
+function TeamsField({ values, onChange }: { values: readonly string[]; onChange: (teams: string[]) => void }) {
+  const known = useQuery({
+    ...teamsQuery({ page: 1, size: OFFERED }),
+    select: ({ data }) => data.map((team) => team.team_id),
+  });
+  return (
+    <Field label="Teams" hint="Ids of teams that exist. Optional.">
+      {(control) => (
+        <NamePicker
+          id={control.id}
+          describedBy={control["aria-describedby"]}
+          values={values}
+          known={known.data ?? []}
+          onChange={onChange}
+          placeholder="No team"
+        />
+      )}
+    </Field>
+  );
+}

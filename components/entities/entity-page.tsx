@@ -1,0 +1,72 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { EntityList } from "@/components/shared/entity-list";
+import { useListState } from "@/components/shared/use-list-state";
+import { capitalised } from "@/components/shared/words";
+import { PageHeader } from "@/components/shell/page-header";
+import { Button } from "@/components/ui/button";
+import { BlockDialog } from "./block-dialog";
+import { DeleteDialog } from "./delete-dialog";
+import { EntityDialog } from "./entity-dialog";
+import { EntityDrawer } from "./entity-drawer";
+import { entitiesQuery } from "./entity-queries";
+import type { EntityScreen } from "./entity-screen";
+import { EntityTable } from "./entity-table";
+import type { EntityRef, EntityRow } from "./kinds";
+
+/** The page of one kind of entity: a list to search, and the ways to create, open, change, block and delete. */
+export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntityScreen<Row> }) {
+  const { kind } = screen;
+  const list = useListState();
+  const query = useQuery(entitiesQuery(kind, list.filter));
+  const [creating, setCreating] = useState(false);
+  const [opened, setOpened] = useState<string>();
+  const [editing, setEditing] = useState<Row>();
+  const [blocking, setBlocking] = useState<EntityRef>();
+  const [deleting, setDeleting] = useState<EntityRef>();
+  const askToDelete = (row: EntityRef) => {
+    // An open drawer would ask for an entity that is gone.
+    setOpened(undefined);
+    setDeleting(row);
+  };
+  const leaveEmptyPage = () => {
+    if (query.data?.data.length === 1) list.setPage(Math.max(1, list.page - 1));
+  };
+  const create = (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      <Plus className="size-4" aria-hidden /> New {kind.one}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={capitalised(kind.many)} description={screen.description}>
+        {create}
+      </PageHeader>
+      <EntityList
+        list={list}
+        query={query}
+        words={kind}
+        icon={screen.icon}
+        create={create}
+        whenNone={screen.whenNone}
+        whenNoneFits={screen.whenNoneFits}
+      >
+        {(rows, dim) => <EntityTable screen={screen} rows={rows} dim={dim} onOpen={setOpened} onBlock={setBlocking} />}
+      </EntityList>
+      <EntityDrawer
+        screen={screen}
+        id={opened}
+        onClose={() => setOpened(undefined)}
+        onBlock={setBlocking}
+        onEdit={setEditing}
+        onDelete={askToDelete}
+      />
+      <EntityDialog screen={screen} open={creating} onClose={() => setCreating(false)} />
+      <EntityDialog screen={screen} row={editing} open={editing !== undefined} onClose={() => setEditing(undefined)} />
+      <DeleteDialog row={deleting} onClose={() => setDeleting(undefined)} onDeleted={leaveEmptyPage} />
+      <BlockDialog row={blocking} onClose={() => setBlocking(undefined)} />
+    </>
+  );
+}

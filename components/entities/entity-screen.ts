@@ -1,0 +1,43 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import type { WithBudget } from "@/components/api/types";
+import type { EntityFieldName } from "./entity-draft";
+import type { EntityKind, EntityRow } from "./kinds";
+
+/** A column between the status and the spend, which every table has. */
+export interface EntityColumn<Row> {
+  readonly title: string;
+  /** The narrowest screen that shows it. */
+  readonly from: "md" | "lg";
+  readonly align?: "right";
+  readonly cell: (row: Row) => ReactNode;
+}
+
+/** How the entities of one kind are shown and edited: what differs between the four screens, and nothing else. */
+export interface EntityScreen<Row extends EntityRow> {
+  readonly kind: EntityKind<Row>;
+  readonly icon: LucideIcon;
+  readonly description: string;
+  /** What the list says while there is no entity. */
+  readonly whenNone: ReactNode;
+  /** What the list adds when no entity fits the search. */
+  readonly whenNoneFits?: ReactNode;
+  readonly columns: readonly EntityColumn<Row>[];
+  readonly form: {
+    /** The fields below the id, row by row. */
+    readonly fields: readonly (readonly EntityFieldName[])[];
+    /** What the id must be equal to. */
+    readonly idHint: string;
+    readonly whenCreating: string;
+    readonly whenChanging: string;
+  };
+  readonly drawer: {
+    /** Facts between the status and the time of creation. */
+    readonly facts: (row: Row) => readonly (readonly [name: string, value: ReactNode])[];
+    /** Sections between the limits and the latest calls. */
+    readonly sections?: (row: WithBudget<Row>) => ReactNode;
+    readonly noCalls: string;
+    /** Whether the latest calls link to all of them. */
+    readonly linksCalls?: boolean;
+  };
+}

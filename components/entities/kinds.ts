@@ -1,0 +1,177 @@
+import type { Customer } from "@/lib/wire/customer";
+import type { Organization } from "@/lib/wire/organization";
+import type { PayerIdField } from "@/lib/wire/payer-names";
+import type { Team } from "@/lib/wire/team";
+import type { User } from "@/lib/wire/user";
+
+/** The rows of each kind of entity, by the first segment of the paths that manage it. */
+export interface EntityRows {
+  readonly team: Team;
+  readonly user: User;
+  readonly organization: Organization;
+  readonly customer: Customer;
+}
+export type EntityKindName = keyof EntityRows;
+export type EntityRow = EntityRows[EntityKindName];
+
+/** What the console knows of a kind of entity without drawing it. */
+export interface EntityKind<Row extends EntityRow> {
+  readonly name: EntityKindName;
+  /** The word for one and for several of them, in the middle of a sentence. */
+  readonly one: string;
+  readonly many: string;
+  /** The fields that the search looks into. */
+  readonly foundBy: string;
+  /** The field of its id in what the management API takes and gives. */
+  readonly idField: "team_id" | "user_id" | "organization_id";
+  readonly aliasField: "team_alias" | "user_alias" | "organization_alias" | "alias";
+  /** The field of its id in calls and in spend. */
+  readonly payerField: PayerIdField;
+  /** What audit events call it. */
+  readonly auditType: string;
+  readonly idOf: (row: Row) => string;
+  /** What people call it. */
+  readonly nameOf: (row: Row) => string;
+  readonly blocking: {
+    /** What blocking and unblocking mean. */
+    readonly blocked: string;
+    readonly unblocked: string;
+    /** Whether a block can also end the streams that are in progress. */
+    readonly cutsStreams: boolean;
+  };
+  readonly deletion: {
+    readonly idsField: "team_ids" | "user_ids" | "organization_ids";
+    readonly goes: string;
+    /** What happens afterwards to calls that name it. */
+    readonly after: string;
+    /** What ending its block means. */
+    readonly unblocks: string;
+    /** Whether its keys can be deleted along with it. Otherwise they must be moved first. */
+    readonly takesKeys: boolean;
+  };
+}
+
+export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[Name]> } = {
+  team: {
+    name: "team",
+    one: "team",
+    many: "teams",
+    foundBy: "id or name",
+    idField: "team_id",
+    aliasField: "team_alias",
+    payerField: "team_id",
+    auditType: "team",
+    idOf: (team) => team.team_id,
+    nameOf: (team) => team.team_alias ?? team.team_id,
+    blocking: {
+      blocked: "Every node refuses every call whose token or key names this team, starting with the next request.",
+      unblocked: "Every node accepts calls for this team again, starting with the next request.",
+      cutsStreams: true,
+    },
+    deletion: {
+      idsField: "team_ids",
+      goes: "The team with its models, budget and limits",
+      after:
+        "Every node refuses calls for this team, starting with the next request, unless settings or a role let tokens name teams that do not exist.",
+      unblocks: "Where tokens may name teams that do not exist, they are accepted again.",
+      takesKeys: true,
+    },
+  },
+  user: {
+    name: "user",
+    one: "user",
+    many: "users",
+    foundBy: "id, name or e-mail",
+    idField: "user_id",
+    aliasField: "user_alias",
+    payerField: "user_id",
+    auditType: "user",
+    idOf: (user) => user.user_id,
+    nameOf: (user) => user.user_alias ?? user.user_email ?? user.user_id,
+    blocking: {
+      blocked: "Every node refuses every call whose token or key names this user, starting with the next request.",
+      unblocked: "Every node accepts calls of this user again, starting with the next request.",
+      cutsStreams: false,
+    },
+    deletion: {
+      idsField: "user_ids",
+      goes: "The user with their memberships, models, budget and limits",
+      after:
+        "This user is unknown on every node, starting with the next request. Calls are refused unless settings or a role accept users who do not exist.",
+      unblocks: "Where users who do not exist are accepted, this user is accepted again.",
+      takesKeys: true,
+    },
+  },
+  organization: {
+    name: "organization",
+    one: "organisation",
+    many: "organisations",
+    foundBy: "id or name",
+    idField: "organization_id",
+    aliasField: "organization_alias",
+    payerField: "organization_id",
+    auditType: "organization",
+    idOf: (organization) => organization.organization_id,
+    nameOf: (organization) => organization.organization_alias ?? organization.organization_id,
+    blocking: {
+      blocked:
+        "Every node refuses every call charged to this organisation by its token, its team or its key, starting with the next request.",
+      unblocked: "Every node accepts calls charged to this organisation again, starting with the next request.",
+      cutsStreams: false,
+    },
+    deletion: {
+      idsField: "organization_ids",
+      goes: "The organisation with its models, budget and limits",
+      after:
+        "Tokens may still name it, but its models, budget and limits no longer apply to them, starting with the next request.",
+      unblocks: "Tokens that name it are accepted again.",
+      takesKeys: false,
+    },
+  },
+  customer: {
+    name: "customer",
+    one: "end user",
+    many: "end users",
+    foundBy: "id or name",
+    idField: "user_id",
+    aliasField: "alias",
+    payerField: "end_user_id",
+    auditType: "end_user",
+    idOf: (endUser) => endUser.user_id,
+    nameOf: (endUser) => endUser.alias ?? endUser.user_id,
+    blocking: {
+      blocked:
+        "Every node refuses every call made for this end user, named by a claim of the token or by the request’s field “user”, starting with the next request.",
+      unblocked: "Every node accepts calls made for this end user again, starting with the next request.",
+      cutsStreams: false,
+    },
+    deletion: {
+      idsField: "user_ids",
+      goes: "The name, the budget and the limits of this end user",
+      after:
+        "Calls may still be made for this end user. Their budget and limits no longer apply, starting with the next request.",
+      unblocks: "Calls made for them are accepted again.",
+      takesKeys: false,
+    },
+  },
+};
+
+/** What the dialogs that block and delete need to know of an entity. */
+export interface EntityRef {
+  readonly kind: EntityKindName;
+  readonly id: string;
+  readonly name: string;
+  readonly blocked: boolean;
+  /** How many users lose a membership with it. */
+  readonly members: number;
+}
+
+export function refOf<Row extends EntityRow>(kind: EntityKind<Row>, row: Row): EntityRef {
+  return {
+    kind: kind.name,
+    id: kind.idOf(row),
+    name: kind.nameOf(row),
+    blocked: row.blocked,
+    members: "members_with_roles" in row ? row.members_with_roles.length : 0,
+  };
+}

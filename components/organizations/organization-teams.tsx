@@ -1,0 +1,34 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { teamsQuery } from "@/components/api/queries";
+import { KINDS } from "@/components/entities/kinds";
+import { SpendCell } from "@/components/limits/spend-cell";
+import { Section } from "@/components/shared/detail-drawer";
+
+/** The teams that an organisation pays for, those with the highest spend first. */
+export function OrganizationTeams({ organizationId }: { organizationId: string }) {
+  const teams = useQuery(teamsQuery({ page: 1, size: 8, sort: "spend", organization_id: organizationId }));
+  return (
+    <Section title={`Teams (${teams.data?.total ?? "…"})`}>
+      {teams.data && teams.data.data.length > 0 ? (
+        <ul className="divide-y rounded-md border" aria-label="Teams">
+          {teams.data.data.map((team) => (
+            <li key={team.team_id} className="flex items-center justify-between gap-3 px-3 py-1.5">
+              <span className="min-w-0 truncate">
+                {KINDS.team.nameOf(team)}{" "}
+                {team.team_alias !== null && (
+                  <span className="font-mono text-[12px] text-ink-faint">{team.team_id}</span>
+                )}
+              </span>
+              <SpendCell row={team} name={KINDS.team.nameOf(team)} />
+            </li>
+          ))}
+        </ul>
+      ) : teams.isError ? (
+        <p className="text-bad">{teams.error.message}</p>
+      ) : (
+        <p className="text-ink-faint">{teams.isPending ? "…" : "No team belongs to this organisation."}</p>
+      )}
+    </Section>
+  );
+}
