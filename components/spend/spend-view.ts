@@ -1,0 +1,66 @@
+import { utcDay } from "@/components/api/format";
+import type { SpendFilter } from "@/components/api/queries";
+import type { SpendDimension, SpendMeasure } from "./stack-by-day";
+
+export const RANGES = [
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "month", label: "Last month" },
+] as const;
+export type SpendRange = (typeof RANGES)[number]["value"];
+
+export const MEASURES = [
+  { value: "spend", label: "Spend" },
+  { value: "calls", label: "Calls" },
+  { value: "tokens", label: "Tokens" },
+] as const satisfies readonly { value: SpendMeasure; label: string }[];
+
+/** What the address of the page holds. The usual view has none of it in its address. */
+export const USUAL_SPEND = { range: "30", by: "team", measure: "spend", team_id: "", model: "", provider: "" };
+export type SpendAddress = typeof USUAL_SPEND;
+
+/** A view of spend: an address may ask for anything, a view holds only what the API can answer. */
+export interface SpendView {
+  readonly range: SpendRange;
+  readonly measure: SpendMeasure;
+  readonly dimension: SpendDimension;
+  /** The dimensions that this view could be grouped by. */
+  readonly choices: readonly SpendDimension[];
+  readonly filter: SpendFilter;
+}
+
+const CHOICES: readonly SpendDimension[] = [
+  "team",
+  "user",
+  "organization",
+  "key",
+  "end_user",
+  "tag",
+  "model",
+  "provider",
+  "all",
+];
+/** The API keeps totals of a single team only by these. */
+const CHOICES_OF_A_TEAM: readonly SpendDimension[] = ["user", "model", "provider", "all"];
+
+/** The view that an address asks for, at `now` (milliseconds since the epoch). */
+export function spendViewOf({ range, by, measure, ...filter }: SpendAddress, now: number): SpendView {
+  const known = RANGES.find(({ value }) => value === range)?.value ?? "30";
+  const choices = filter.team_id === "" ? CHOICES : CHOICES_OF_A_TEAM;
+  return {
+    range: known,
+    measure: MEASURES.find(({ value }) => value === measure)?.value ?? "spend",
+    dimension: choices.find((one) => one === by) ?? (filter.team_id === "" ? "team" : "model"),
+    choices,
+    filter: { ...filter, ...daysOf(known, now) },
+  };
+}
+
+/** The UTC days of a range that ends today, or of the previous calendar month. */
+function daysOf(range: SpendRange, now: number): Pick<SpendFilter, "start_date" | "end_date"> {
+  if (range !== "month") return { start_date: utcDay(now, Number(range) - 1), end_date: utcDay(now) };
+  const date = new Date(now);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { start_date: utcDay(Date.UTC(year, month - 1, 1)), end_date: utcDay(Date.UTC(year, month, 0)) };
+}
