@@ -1,5 +1,5 @@
 "use client";
-import type { Configuration } from "@/components/api/types";
+import type { Configuration } from "./draft";
 import { NamePicker } from "@/components/shared/name-picker";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Field, Input } from "@/components/ui/field";

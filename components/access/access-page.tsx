@@ -1,7 +1,7 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { configContracts } from "@/lib/wire/contracts/config";
 import { useState } from "react";
-import { configurationQuery } from "@/components/api/queries";
+import { useRead } from "@/components/api/use-read";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -12,7 +12,7 @@ import { Matrix } from "./matrix";
 import { Revisions } from "./revisions";
 
 export function AccessPage() {
-  const configuration = useQuery(configurationQuery);
+  const configuration = useRead(configContracts.get, {});
   const [tab, setTab] = useState("rules");
   return (
     <>

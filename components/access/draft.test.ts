@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Configuration } from "@/components/api/types";
+import type { Configuration } from "./draft";
 import { ACCESS_SETTINGS, type AccessSetting } from "@/lib/config/schema";
 import { changedSettings, checkDraft, effectiveAccess, findingsAt, originOf, savedOverrides } from "./draft";
 

@@ -1,7 +1,7 @@
-import type { Finding } from "@/lib/config/finding";
+import type { FindingView } from "@/components/shared/findings";
 
 /** What the check says about one row, in few words. */
-export function FindingLines({ findings }: { findings: readonly Finding[] }) {
+export function FindingLines({ findings }: { findings: readonly FindingView[] }) {
   if (findings.length === 0) return null;
   return (
     <ul className="mt-1 space-y-0.5 text-[12.5px]">

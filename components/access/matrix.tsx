@@ -1,9 +1,9 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { TableProperties } from "lucide-react";
 import { useState } from "react";
-import { matrixQuery, PAGE_SIZE } from "@/components/api/queries";
-import type { Configuration } from "@/components/api/types";
+import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import type { Configuration } from "./draft";
 import { NamePicker } from "@/components/shared/name-picker";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Pager } from "@/components/ui/pager";
@@ -26,7 +26,11 @@ export function Matrix({ configuration }: { configuration: Configuration }) {
   const [kinds, setKinds] = useState<(typeof KINDS)[number]["value"]>("role,scope,team");
   const [models, setModels] = useState<string[]>([]);
   const [page, setPage] = useState(1);
-  const matrix = useQuery(matrixQuery({ kinds, models, page }));
+  const matrix = useRead(
+    decisionContracts.matrix,
+    { kinds, models: models.join(",") || undefined, page, size: PAGE_SIZE },
+    PAGED,
+  );
   return (
     <Card>
       <CardHeader

@@ -1,8 +1,8 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { ArrowRight, CircleCheck, History, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { apiPost } from "@/components/api/client";
+import { useRead } from "@/components/api/use-read";
 import { formatCount } from "@/components/api/format";
 import { Section } from "@/components/shared/detail-drawer";
 import { Ago } from "@/components/shared/time";
@@ -16,13 +16,7 @@ import type { Replayed } from "@/lib/wire/replay";
 
 /** What a draft would have meant for the calls that were really made: tried by the very code that decides. */
 export function ReplayDrawer({ draft, open, onClose }: { draft: AccessOverrides; open: boolean; onClose: () => void }) {
-  const replay = useQuery({
-    queryKey: ["replay", draft],
-    queryFn: ({ signal }) => apiPost<Replayed>("/auth/replay", { settings: draft }, signal),
-    enabled: open,
-    staleTime: 0,
-    retry: false,
-  });
+  const replay = useRead(decisionContracts.replay, { settings: draft }, { enabled: open, staleTime: 0, retry: false });
   return (
     <Dialog
       open={open}

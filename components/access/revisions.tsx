@@ -1,11 +1,11 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { apiPost } from "@/components/api/client";
-import { revisionsQuery } from "@/components/api/queries";
-import type { Configuration, Revision, SavedRevision } from "@/components/api/types";
+import type { OutputOf } from "@/components/api/client";
+import { useOperation } from "@/components/api/use-operation";
+import { useRead } from "@/components/api/use-read";
+import { configContracts } from "@/lib/wire/contracts/config";
 import { DifferenceView } from "@/components/shared/difference-view";
 import { FormError } from "@/components/shared/form";
 import { describeReceipts } from "@/components/shared/receipts";
@@ -17,10 +17,12 @@ import { Dialog, useLast } from "@/components/ui/dialog";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { savedOverrides } from "./draft";
+import { type Configuration, savedOverrides } from "./draft";
+
+type Revision = OutputOf<typeof configContracts.listRevisions>["data"][number];
 
 export function Revisions({ configuration }: { configuration: Configuration }) {
-  const revisions = useQuery(revisionsQuery);
+  const revisions = useRead(configContracts.listRevisions, { size: 50 });
   const [opened, setOpened] = useState<Revision>();
   if (revisions.isPending)
     return (
@@ -110,16 +112,12 @@ function RevisionDrawer({
   onClose: () => void;
 }) {
   const shown = useLast(row);
-  const queries = useQueryClient();
-  const rollBack = useMutation({
-    mutationFn: (id: number) =>
-      apiPost<SavedRevision>("/config/rollback", { revision: id, base_revision: configuration.revision?.id ?? null }),
-    onSuccess: async (saved, id) => {
-      toast.success(`Revision ${id} is in force again, as ${saved.revision.id}`, {
+  const rollBack = useOperation(configContracts.rollBack, {
+    onSuccess: (saved, { revision }) => {
+      toast.success(`Revision ${revision} is in force again, as ${saved.revision.id}`, {
         description: describeReceipts(saved.nodes, "In force"),
       });
       onClose();
-      await queries.invalidateQueries({ queryKey: ["configuration"] });
     },
   });
   if (!shown) return null;
@@ -138,7 +136,11 @@ function RevisionDrawer({
       description={shown.comment ?? `Saved by ${shown.actor}`}
       footer={
         !inForce && (
-          <Button variant="primary" busy={rollBack.isPending} onClick={() => rollBack.mutate(shown.id)}>
+          <Button
+            variant="primary"
+            busy={rollBack.isPending}
+            onClick={() => rollBack.mutate({ revision: shown.id, base_revision: configuration.revision?.id ?? null })}
+          >
             <Undo2 className="size-4" aria-hidden /> Roll back to revision {shown.id}
           </Button>
         )

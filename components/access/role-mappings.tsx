@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Input, Select } from "@/components/ui/field";
-import type { Finding } from "@/lib/config/finding";
+import type { FindingView } from "@/components/shared/findings";
 import { internalRole, type RoleMapping } from "@/lib/config/schema";
 import { findingsAt } from "./draft";
 import { FindingLines } from "./finding-lines";
@@ -23,7 +23,7 @@ export function RoleMappings({
   badge,
 }: {
   mappings: readonly RoleMapping[];
-  findings: readonly Finding[];
+  findings: readonly FindingView[];
   onChange: (mappings: RoleMapping[]) => void;
   badge: ReactNode;
 }) {

@@ -5,7 +5,7 @@ import { NamePicker } from "@/components/shared/name-picker";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/field";
-import type { Finding } from "@/lib/config/finding";
+import type { FindingView } from "@/components/shared/findings";
 import type { ScopeMapping } from "@/lib/config/schema";
 import { findingsAt } from "./draft";
 import { FindingLines } from "./finding-lines";
@@ -20,7 +20,7 @@ export function ScopeMappings({
 }: {
   mappings: readonly ScopeMapping[];
   models: readonly string[];
-  findings: readonly Finding[];
+  findings: readonly FindingView[];
   onChange: (mappings: ScopeMapping[]) => void;
   badge: ReactNode;
 }) {

@@ -2,13 +2,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { toast } from "sonner";
-import { ApiError, apiPost } from "@/components/api/client";
-import type { Configuration, SavedRevision, Validation } from "@/components/api/types";
+import { ApiError, callOperation } from "@/components/api/client";
+import { invalidate } from "@/components/api/use-operation";
+import { configContracts } from "@/lib/wire/contracts/config";
 import { describeReceipts } from "@/components/shared/receipts";
 import { useDebounced } from "@/components/shared/use-debounced";
-import type { Finding } from "@/lib/config/finding";
+import type { FindingView } from "@/components/shared/findings";
 import type { AccessOverrides, AccessSetting } from "@/lib/config/schema";
-import { changedSettings, checkDraft, savedOverrides } from "./draft";
+import { changedSettings, checkDraft, type Configuration, savedOverrides } from "./draft";
 
 interface Draft {
   readonly overrides: AccessOverrides;
@@ -16,7 +17,7 @@ interface Draft {
   readonly base: number | null;
 }
 
-/** An edit of the access settings: its state, what the check says about it, and saving it. */
+/** An edit of the access settings: its state, the findings about it, and the way to save it. */
 export function useAccessDraft(configuration: Configuration) {
   const [draft, setDraft] = useState<Draft>();
   const queries = useQueryClient();
@@ -28,19 +29,20 @@ export function useAccessDraft(configuration: Configuration) {
 
   const save = useMutation({
     mutationFn: (comment: string) =>
-      apiPost<SavedRevision>("/config/revisions", {
+      callOperation(configContracts.saveRevision, {
         settings: overrides,
         comment,
         base_revision: draft?.base ?? newest,
       }),
     onSuccess: async ({ revision, nodes }) => {
       toast.success(`Revision ${revision.id} is in force`, { description: describeReceipts(nodes, "In force") });
-      await queries.invalidateQueries({ queryKey: ["configuration"] });
+      // The edit stays on the page until the saved settings have been read again, so that nothing flickers.
+      await invalidate(queries, configContracts.saveRevision.invalidates);
       setDraft(undefined);
     },
     onError: async (error) => {
-      // Shows what the other administrator saved, beside the unsaved edit.
-      if (isConflict(error)) await queries.invalidateQueries({ queryKey: ["configuration"] });
+      // Shows what the other administrator has saved, next to the unsaved edit.
+      if (isConflict(error)) await invalidate(queries, configContracts.saveRevision.invalidates);
     },
   });
 
@@ -74,13 +76,18 @@ function isConflict(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 409;
 }
 
-/** At once what the browser's own check says, and as soon as typing pauses what the server's says, which also knows the routes. */
-function useFindings(overrides: AccessOverrides, configuration: Configuration, edited: boolean): readonly Finding[] {
+/** The findings of the check in the browser at once; those of the server, which also knows the routes, when typing pauses. */
+function useFindings(
+  overrides: AccessOverrides,
+  configuration: Configuration,
+  edited: boolean,
+): readonly FindingView[] {
   const local = useMemo(() => checkDraft(overrides, configuration), [overrides, configuration]);
   const settled = useDebounced(overrides, 350);
   const remote = useQuery({
-    queryKey: ["validation", configuration.generation, settled],
-    queryFn: ({ signal }) => apiPost<Validation>("/config/validate", { settings: settled }, signal),
+    // A check is worth what the file and the models were when it was made.
+    queryKey: [configContracts.validate.path, configuration.generation, settled],
+    queryFn: ({ signal }) => callOperation(configContracts.validate, { settings: settled }, signal),
     enabled: edited,
     retry: false,
   });

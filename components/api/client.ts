@@ -1,3 +1,6 @@
+import type { z } from "zod";
+import type { Contract } from "@/lib/wire/contract";
+
 /** A refusal or failure of the management API, in its own words. `status` 0: the gateway could not be reached. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -12,41 +15,53 @@ export class ApiError extends Error {
   }
 }
 
-type Query = Record<string, string | number | boolean | undefined>;
+/** What an operation takes, as it is sent: before the defaults are filled in. */
+export type InputOf<Called extends Contract> = z.input<Called["input"]>;
+/** What a good answer holds. */
+export type OutputOf<Called extends Contract> = z.output<Called["output"]>;
 
-/** Parameters as the end of an address; those that are empty or undefined are left out. */
-export function queryString(query: Query): string {
+/** Parameters as the end of an address. Those that are empty, null or undefined are left out. */
+export function queryString(query: object): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== "") parameters.set(name, String(value));
+  for (const [name, value] of Object.entries<unknown>({ ...query })) {
+    if (value !== undefined && value !== null && value !== "") parameters.set(name, String(value));
   }
   return parameters.size > 0 ? `?${parameters}` : "";
 }
 
-/** GET on the management API with the console's session. Empty and undefined parameters are left out. @throws ApiError */
-export async function apiGet<Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> {
-  return exchange<Answer>(path + queryString(query), { signal });
+/** Calls an operation of the management API with the console's session. @throws ApiError */
+export async function callOperation<Called extends Contract>(
+  { method, path }: Called,
+  input: InputOf<Called>,
+  signal?: AbortSignal,
+): Promise<OutputOf<Called>> {
+  const answer =
+    method === "GET"
+      ? await exchange(path + queryString(Object(input)), { method, signal })
+      : await exchange(path, {
+          method,
+          // A page of another site cannot send this header, which is what makes the session cookie safe to accept.
+          headers: { "content-type": "application/json", "x-gateway-console": "1" },
+          body: JSON.stringify(input),
+          signal,
+        });
+  // Not parsed again: the console and the gateway are one build, and the compiler holds every reply to its contract.
+  return answer as OutputOf<Called>;
 }
 
-/** POST on the management API with the console's session. @throws ApiError */
-export async function apiPost<Answer>(path: string, body: unknown, signal?: AbortSignal): Promise<Answer> {
-  return exchange<Answer>(path, {
-    method: "POST",
-    // A page of another site cannot send this header, which is what makes the session cookie safe to accept.
-    headers: { "content-type": "application/json", "x-gateway-console": "1" },
-    body: JSON.stringify(body),
-    signal,
-  });
-}
-
-async function exchange<Answer>(
+async function exchange(
   path: string,
-  options: { method?: string; headers?: HeadersInit; body?: string; signal?: AbortSignal | undefined },
-): Promise<Answer> {
+  options: {
+    method: "GET" | "POST";
+    headers?: Readonly<Record<string, string>>;
+    body?: string;
+    signal: AbortSignal | undefined;
+  },
+): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(path, {
-      method: options.method ?? "GET",
+      method: options.method,
       headers: { accept: "application/json", ...options.headers },
       ...(options.body === undefined ? {} : { body: options.body }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -57,9 +72,8 @@ async function exchange<Answer>(
     if (fault instanceof DOMException && fault.name === "AbortError") throw fault;
     throw new ApiError(0, "unreachable", "The gateway does not answer. Is it running, and is this computer online?");
   }
-  const text = await response.text();
-  const body = parse(text);
-  if (response.ok) return body as Answer;
+  const body = parse(await response.text());
+  if (response.ok) return body;
   throw failure(response.status, body);
 }
 

@@ -1,10 +1,10 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { auditContracts } from "@/lib/wire/contracts/audit";
+import type { OutputOf } from "@/components/api/client";
 import { FileClock, Search } from "lucide-react";
 import { useState } from "react";
 import { formatTime } from "@/components/api/format";
-import { auditQuery, PAGE_SIZE } from "@/components/api/queries";
-import type { AuditEvent } from "@/components/api/types";
+import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { KINDS } from "@/components/entities/kinds";
 import { PageHeader } from "@/components/shell/page-header";
 import { DifferenceView } from "@/components/shared/difference-view";
@@ -21,6 +21,8 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 
+type AuditEvent = OutputOf<typeof auditContracts.logs>["data"][number];
+
 const NO_FILTER = { entity_type: "", entity_id: "", actor: "" };
 /** What events are about: the API's `entity_type`, and the words for it. */
 const SUBJECTS: readonly (readonly [entityType: string, label: string])[] = [
@@ -36,7 +38,7 @@ export function AuditPage() {
   const [opened, setOpened] = useState<AuditEvent>();
   const [filter, setFilter] = useState(NO_FILTER);
   const settled = useDebounced(filter);
-  const events = useQuery(auditQuery({ page, ...settled }));
+  const events = useRead(auditContracts.logs, { page, size: PAGE_SIZE, ...settled }, PAGED);
   const filtered = Object.values(settled).some((value) => value !== "");
   const change = (name: keyof typeof NO_FILTER, value: string) => {
     setFilter((before) => ({ ...before, [name]: value }));

@@ -1,9 +1,7 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
-import { apiPost } from "@/components/api/client";
-import type { Receipt } from "@/components/api/types";
+import { useOperation } from "@/components/api/use-operation";
 import { Checkbox, Form } from "@/components/shared/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
@@ -24,22 +22,15 @@ export function BlockDialog({ row, onClose }: { row: EntityRef | undefined; onCl
 }
 
 function BlockForm({ row: { kind, id, name, blocked }, onClose }: { row: EntityRef; onClose: () => void }) {
-  const { one, idField, blocking } = KINDS[kind];
+  const { one, idField, blocking, contracts } = KINDS[kind];
   const [cutsStreams, setCutsStreams] = useState(false);
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: () =>
-      apiPost<{ nodes: Receipt[] }>(`/${kind}/${blocked ? "unblock" : "block"}`, {
-        [idField]: id,
-        ...(cutsStreams && { cut_streams: true }),
-      }),
-    onSuccess: async ({ nodes }) => {
+  const change = useOperation(blocked ? contracts.unblock : contracts.block, {
+    onSuccess: ({ nodes }) => {
       toast.success(
         blocked ? `${name} is unblocked` : `${name} is blocked${cutsStreams ? ", and its streams are cut" : ""}`,
         { description: describeReceipts(nodes, blocked ? "Unblocked" : "Blocked"), duration: 8000 },
       );
       onClose();
-      await queries.invalidateQueries({ queryKey: [`${kind}s`] });
     },
   });
   return (
@@ -48,7 +39,7 @@ function BlockForm({ row: { kind, id, name, blocked }, onClose }: { row: EntityR
       tone={blocked ? "primary" : "danger"}
       busy={change.isPending}
       error={change.error}
-      onSubmit={() => change.mutate()}
+      onSubmit={() => change.mutate({ [idField]: id, ...(cutsStreams && { cut_streams: true }) })}
       onCancel={onClose}
     >
       <p className="font-mono text-[12.5px] break-all text-ink-soft">{id}</p>

@@ -1,11 +1,8 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { toast } from "sonner";
-import { apiPost } from "@/components/api/client";
-import { belongingsQuery } from "@/components/api/queries";
-import type { Receipt } from "@/components/api/types";
+import { useOperation } from "@/components/api/use-operation";
 import { DeleteForm } from "@/components/shared/delete-form";
 import { FormError } from "@/components/shared/form";
 import { describeReceipts } from "@/components/shared/receipts";
@@ -14,6 +11,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Belongings, goingWords, hindrance, needsName } from "./deletion";
 import { type EntityRef, KINDS } from "./kinds";
+import { useBelongings } from "./use-belongings";
 
 /** Asks before an entity is deleted and lists what goes and what stays. Calls `onDeleted` before the lists are read again. */
 export function DeleteDialog({
@@ -50,26 +48,17 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
   const { kind, id, name } = row;
   const { one, deletion } = KINDS[kind];
   const [typed, setTyped] = useState("");
-  const belongings = useQuery(belongingsQuery(kind, id));
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: ({ keys }: Belongings) =>
-      apiPost<{ nodes: Receipt[] }>(`/${kind}/delete`, {
-        [deletion.idsField]: [id],
-        ...(deletion.takesKeys && keys > 0 && { cascade: true }),
-      }),
-    onSuccess: async ({ nodes }) => {
+  const belongings = useBelongings(row);
+  const remove = useOperation(KINDS[kind].contracts.delete, {
+    onSuccess: ({ nodes }) => {
       toast.success(`${name} is deleted`, { description: describeReceipts(nodes, "Deleted"), duration: 8000 });
       onDone();
-      await Promise.all(
-        ["teams", "users", "organizations", "customers", "keys"].map((what) =>
-          queries.invalidateQueries({ queryKey: [what] }),
-        ),
-      );
     },
     // A key or a team may have been added since the dialog opened.
     onError: () => belongings.refetch(),
   });
+  const submit = ({ keys }: Belongings) =>
+    remove.mutate({ [deletion.idsField]: [id], ...(deletion.takesKeys && keys > 0 && { cascade: true }) });
   const found = belongings.data;
   const obstacle = found && hindrance(row, found);
   const asksName = found !== undefined && obstacle === undefined && needsName(row, found);
@@ -78,7 +67,7 @@ function EntityDeleteForm({ row, onCancel, onDone }: { row: EntityRef; onCancel:
       what={one}
       remove={remove}
       disabled={found === undefined || obstacle !== undefined || (asksName && typed.trim() !== name.trim())}
-      onConfirm={() => found && remove.mutate(found)}
+      onConfirm={() => found && submit(found)}
       onCancel={onCancel}
     >
       <p className="font-mono text-[12.5px] break-all text-ink-soft">{id}</p>

@@ -1,12 +1,11 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
-import { ApiError, apiPost } from "@/components/api/client";
-import type { Receipt } from "@/components/api/types";
+import { ApiError } from "@/components/api/client";
+import { useOperation } from "@/components/api/use-operation";
 import { changedFields, givenFields } from "@/components/limits/limit-draft";
 import { Form } from "@/components/shared/form";
-import { describeReceipts } from "@/components/shared/receipts";
+import { describeReceipts, type Receipt } from "@/components/shared/receipts";
 import { capitalised } from "@/components/shared/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
@@ -54,26 +53,23 @@ function EntityForm<Row extends EntityRow>({
     .map((line) => line.filter((name) => !row || !ONLY_WHEN_CREATING.includes(name)))
     .filter((line) => line.length > 0);
   const faults = entityFaults(draft);
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () => {
-      const fields = entityFieldsOf(kind, lines.flat(), draft);
-      const id = { [kind.idField]: draft.id.trim() };
-      return row
-        ? apiPost<Row & { nodes?: Receipt[] }>(`/${kind.name}/update`, { ...id, ...changedFields(row, fields) })
-        : apiPost<Row & { nodes?: Receipt[] }>(`/${kind.name}/new`, { ...id, ...givenFields(fields) });
-    },
-    onSuccess: async (saved) => {
-      toast.success(
-        `${kind.nameOf(saved)} is ${row ? "changed" : "created"}`,
-        saved.nodes && { description: describeReceipts(saved.nodes, "In force") },
-      );
-      onDone();
-      await Promise.all(
-        ["teams", "users", "organizations", "customers"].map((what) => queries.invalidateQueries({ queryKey: [what] })),
-      );
-    },
-  });
+  const saved = (after: Row & { readonly nodes?: Receipt[] }) => {
+    toast.success(
+      `${kind.nameOf(after)} is ${row ? "changed" : "created"}`,
+      after.nodes && { description: describeReceipts(after.nodes, "In force") },
+    );
+    onDone();
+  };
+  const create = useOperation(kind.contracts.new, { onSuccess: saved });
+  const change = useOperation(kind.contracts.update, { onSuccess: saved });
+  const save = row ? change : create;
+  const submit = () => {
+    const fields = entityFieldsOf(kind, lines.flat(), draft);
+    save.mutate({
+      [kind.idField]: draft.id.trim(),
+      ...(row ? changedFields(row, fields) : givenFields(fields)),
+    });
+  };
   const isTaken = save.error instanceof ApiError && save.error.status === 409;
   return (
     <Form
@@ -81,7 +77,7 @@ function EntityForm<Row extends EntityRow>({
       busy={save.isPending}
       disabled={draft.id.trim() === "" || isFaulty(faults)}
       error={isTaken ? undefined : save.error}
-      onSubmit={() => save.mutate()}
+      onSubmit={submit}
       onCancel={onDone}
     >
       {!row && (

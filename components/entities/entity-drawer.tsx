@@ -1,10 +1,10 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { spendContracts } from "@/lib/wire/contracts/spend";
 import { Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { queryString } from "@/components/api/client";
-import { callsQuery } from "@/components/api/queries";
-import type { WithBudget } from "@/components/api/types";
+import { useRead } from "@/components/api/use-read";
+import type { WithBudget } from "@/components/limits/budget-state";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { CallLines } from "@/components/shared/call-lines";
 import { DetailDrawer, Id, Section } from "@/components/shared/detail-drawer";
@@ -15,7 +15,6 @@ import { capitalised } from "@/components/shared/words";
 import { Button } from "@/components/ui/button";
 import { useLast } from "@/components/ui/dialog";
 import { BlockButton } from "./block-button";
-import { entityQuery } from "./entity-queries";
 import type { EntityScreen } from "./entity-screen";
 import { type EntityRef, type EntityRow, refOf } from "./kinds";
 
@@ -38,7 +37,7 @@ export function EntityDrawer<Row extends EntityRow>({
 }) {
   const { kind } = screen;
   const shown = useLast(id);
-  const query = useQuery({ ...entityQuery(kind, shown ?? ""), enabled: id !== undefined });
+  const query = useRead(kind.contracts.info, { [kind.idField]: shown }, { enabled: id !== undefined });
   return (
     <DetailDrawer
       open={id !== undefined}
@@ -71,7 +70,7 @@ function EntityDetail<Row extends EntityRow>({
 }) {
   const id = kind.idOf(row);
   const ofEntity = { [kind.payerField]: id };
-  const calls = useQuery(callsQuery({ page: 1, size: 8, ...ofEntity }));
+  const calls = useRead(spendContracts.logs, { page: 1, size: 8, ...ofEntity });
   return (
     <>
       <Facts

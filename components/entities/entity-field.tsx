@@ -1,6 +1,6 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import { teamsQuery } from "@/components/api/queries";
+import { teamContracts } from "@/lib/wire/contracts/teams";
+import { useRead } from "@/components/api/use-read";
 import { LimitFields } from "@/components/limits/limit-fields";
 import { ModelLimitFields } from "@/components/limits/model-limit-fields";
 import { Checkbox, ModelsField } from "@/components/shared/form";
@@ -90,10 +90,11 @@ function TextField({
 const OFFERED = 100;
 
 function TeamsField({ values, onChange }: { values: readonly string[]; onChange: (teams: string[]) => void }) {
-  const known = useQuery({
-    ...teamsQuery({ page: 1, size: OFFERED }),
-    select: ({ data }) => data.map((team) => team.team_id),
-  });
+  const known = useRead(
+    teamContracts.list,
+    { page: 1, size: OFFERED },
+    { select: ({ data }) => data.map((team) => team.team_id) },
+  );
   return (
     <Field label="Teams" hint="Ids of teams that exist. Optional.">
       {(control) => (

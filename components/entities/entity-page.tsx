@@ -1,5 +1,5 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { EntityList } from "@/components/shared/entity-list";
@@ -11,7 +11,6 @@ import { BlockDialog } from "./block-dialog";
 import { DeleteDialog } from "./delete-dialog";
 import { EntityDialog } from "./entity-dialog";
 import { EntityDrawer } from "./entity-drawer";
-import { entitiesQuery } from "./entity-queries";
 import type { EntityScreen } from "./entity-screen";
 import { EntityTable } from "./entity-table";
 import type { EntityRef, EntityRow } from "./kinds";
@@ -20,7 +19,7 @@ import type { EntityRef, EntityRow } from "./kinds";
 export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntityScreen<Row> }) {
   const { kind } = screen;
   const list = useListState();
-  const query = useQuery(entitiesQuery(kind, list.filter));
+  const query = useRead(kind.contracts.list, { ...list.filter, size: PAGE_SIZE }, PAGED);
   const [creating, setCreating] = useState(false);
   const [opened, setOpened] = useState<string>();
   const [editing, setEditing] = useState<Row>();

@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import type { WithBudget } from "@/components/api/types";
+import type { WithBudget } from "@/components/limits/budget-state";
 import type { EntityFieldName } from "./entity-draft";
 import type { EntityKind, EntityRow } from "./kinds";
 

@@ -1,3 +1,11 @@
+import type { z } from "zod";
+import type { WithBudget } from "@/components/limits/budget-state";
+import type { Receipt } from "@/components/shared/receipts";
+import type { ReadContract, WriteContract } from "@/lib/wire/contract";
+import { customerContracts } from "@/lib/wire/contracts/customers";
+import { organizationContracts } from "@/lib/wire/contracts/organizations";
+import { teamContracts } from "@/lib/wire/contracts/teams";
+import { userContracts } from "@/lib/wire/contracts/users";
 import type { Customer } from "@/lib/wire/customer";
 import type { Organization } from "@/lib/wire/organization";
 import type { PayerIdField } from "@/lib/wire/payer-names";
@@ -14,9 +22,21 @@ export interface EntityRows {
 export type EntityKindName = keyof EntityRows;
 export type EntityRow = EntityRows[EntityKindName];
 
+/** The operations on entities of one kind. Their inputs differ by the names of `idField`, `aliasField` and `idsField`. */
+export interface EntityContracts<Row extends EntityRow> {
+  readonly list: ReadContract<z.ZodType, z.ZodType<{ data: Row[]; total: number }>>;
+  readonly info: ReadContract<z.ZodType, z.ZodType<WithBudget<Row>>>;
+  readonly new: WriteContract<z.ZodType, z.ZodType<Row>>;
+  readonly update: WriteContract<z.ZodType, z.ZodType<Row & { nodes: Receipt[] }>>;
+  readonly delete: WriteContract<z.ZodType, z.ZodType<{ nodes: Receipt[] }>>;
+  readonly block: WriteContract<z.ZodType, z.ZodType<{ nodes: Receipt[] }>>;
+  readonly unblock: WriteContract<z.ZodType, z.ZodType<{ nodes: Receipt[] }>>;
+}
+
 /** What the console knows of a kind of entity without drawing it. */
 export interface EntityKind<Row extends EntityRow> {
   readonly name: EntityKindName;
+  readonly contracts: EntityContracts<Row>;
   /** The word for one and for several of them, in the middle of a sentence. */
   readonly one: string;
   readonly many: string;
@@ -46,6 +66,8 @@ export interface EntityKind<Row extends EntityRow> {
     readonly after: string;
     /** What ending its block means. */
     readonly unblocks: string;
+    /** What may belong to it. */
+    readonly owns: readonly ("keys" | "teams")[];
     /** Whether its keys can be deleted along with it. Otherwise they must be moved first. */
     readonly takesKeys: boolean;
   };
@@ -54,6 +76,7 @@ export interface EntityKind<Row extends EntityRow> {
 export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[Name]> } = {
   team: {
     name: "team",
+    contracts: teamContracts,
     one: "team",
     many: "teams",
     foundBy: "id or name",
@@ -74,11 +97,13 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
       after:
         "Every node refuses calls for this team, starting with the next request, unless settings or a role let tokens name teams that do not exist.",
       unblocks: "Where tokens may name teams that do not exist, they are accepted again.",
+      owns: ["keys"],
       takesKeys: true,
     },
   },
   user: {
     name: "user",
+    contracts: userContracts,
     one: "user",
     many: "users",
     foundBy: "id, name or e-mail",
@@ -99,11 +124,13 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
       after:
         "This user is unknown on every node, starting with the next request. Calls are refused unless settings or a role accept users who do not exist.",
       unblocks: "Where users who do not exist are accepted, this user is accepted again.",
+      owns: ["keys"],
       takesKeys: true,
     },
   },
   organization: {
     name: "organization",
+    contracts: organizationContracts,
     one: "organisation",
     many: "organisations",
     foundBy: "id or name",
@@ -125,11 +152,13 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
       after:
         "Tokens may still name it, but its models, budget and limits no longer apply to them, starting with the next request.",
       unblocks: "Tokens that name it are accepted again.",
+      owns: ["keys", "teams"],
       takesKeys: false,
     },
   },
   customer: {
     name: "customer",
+    contracts: customerContracts,
     one: "end user",
     many: "end users",
     foundBy: "id or name",
@@ -151,6 +180,7 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
       after:
         "Calls may still be made for this end user. Their budget and limits no longer apply, starting with the next request.",
       unblocks: "Calls made for them are accepted again.",
+      owns: [],
       takesKeys: false,
     },
   },

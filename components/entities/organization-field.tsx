@@ -1,14 +1,14 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import { organizationsQuery } from "@/components/api/queries";
+import { organizationContracts } from "@/lib/wire/contracts/organizations";
+import { useRead } from "@/components/api/use-read";
 import { Field, Input, Select } from "@/components/ui/field";
 
-/** How many organisations are offered; with more of them one types the id. */
+/** How many organisations are offered. If there are more, the field takes a typed id instead. */
 const OFFERED = 200;
 
 /** The organisation that a team's calls are charged to. */
 export function OrganizationField({ value, onChange }: { value: string; onChange: (organizationId: string) => void }) {
-  const organizations = useQuery(organizationsQuery({ page: 1, size: OFFERED }));
+  const organizations = useRead(organizationContracts.list, { page: 1, size: OFFERED });
   const known = organizations.data?.data ?? [];
   const typed = (organizations.data?.total ?? 0) > OFFERED;
   return (

@@ -1,11 +1,12 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { decisionContracts } from "@/lib/wire/contracts/decisions";
+import { useMutation } from "@tanstack/react-query";
 import { Scale } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
-import { apiPost } from "@/components/api/client";
+import { callOperation } from "@/components/api/client";
 import { PageHeader } from "@/components/shell/page-header";
-import { recordedDecisionQuery } from "@/components/api/queries";
+import { useRead } from "@/components/api/use-read";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -18,7 +19,7 @@ import { ExplainedDecision, RecordedDecisionView } from "./verdict";
 
 const WAYS = [
   { value: "question", label: "A request" },
-  { value: "decision", label: "A past denial" },
+  { value: "decision", label: "A past refusal" },
 ] as const;
 
 /** `id`: a denial to open, from the address. The token of a question is in this component's memory and nowhere else. */
@@ -27,7 +28,7 @@ export function ExplainPage({ id }: { id: string | undefined }) {
   const router = useRouter();
   const answer = useRef<HTMLDivElement>(null);
   const ask = useMutation({
-    mutationFn: (question: Question) => apiPost<Explanation>("/auth/explain", question),
+    mutationFn: (question: Question) => callOperation(decisionContracts.explain, question),
     // The cache would otherwise keep the token for minutes after the page is left.
     gcTime: 0,
     // On a narrow screen the answer is below a form that fills the screen.
@@ -98,7 +99,12 @@ function Asked({ ask }: { ask: { data: Explanation | undefined; error: Error | n
 }
 
 function Recorded({ id }: { id: string | undefined }) {
-  const record = useQuery({ ...recordedDecisionQuery(id ?? ""), enabled: id !== undefined });
+  const record = useRead(
+    decisionContracts.recorded,
+    { id: id ?? "" },
+    // A recorded decision never changes.
+    { enabled: id !== undefined, staleTime: Number.POSITIVE_INFINITY },
+  );
   if (id === undefined) {
     return (
       <Card>

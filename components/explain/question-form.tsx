@@ -1,8 +1,8 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, type FormEvent, useId, useState } from "react";
-import { apiDescriptionQuery, modelsQuery } from "@/components/api/queries";
+import { useApiDescription } from "@/components/api/use-api-description";
+import { useModelNames } from "@/components/shared/use-model-names";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
@@ -40,8 +40,8 @@ export function QuestionForm({
 }) {
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const [faults, setFaults] = useState<Faults>({});
-  const description = useQuery(apiDescriptionQuery);
-  const models = useQuery({ ...modelsQuery, select: ({ data }) => [...new Set(data.map((row) => row.model_name))] });
+  const description = useApiDescription();
+  const models = useModelNames();
   const modelsId = useId();
   const routes = listRoutes(description.data);
   const route = routes.find(({ name }) => name === draft.route) ?? routes[0];

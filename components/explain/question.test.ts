@@ -24,7 +24,7 @@ describe("a draft", () => {
   });
 
   test("names a model only where the route does", () => {
-    const route = { ...chat, method: "GET", path: "/team/info", namesModel: false };
+    const route = { ...chat, method: "GET" as const, path: "/team/info", namesModel: false };
     expect(readDraft({ ...EMPTY_DRAFT, token: "abc", model: "gpt-4o" }, route)).toEqual({
       question: { token: "abc", method: "GET", route: "/team/info" },
     });

@@ -1,3 +1,6 @@
+import type { InputOf } from "@/components/api/client";
+import type { decisionContracts } from "@/lib/wire/contracts/decisions";
+
 /** What somebody wants explained, as the form holds it. The token is a secret: it is sent, and kept nowhere. */
 export interface Draft {
   readonly by: "token" | "claims";
@@ -22,15 +25,7 @@ export const EMPTY_DRAFT: Draft = {
 };
 
 /** The body of POST /auth/explain. */
-export interface Question {
-  readonly token?: string;
-  readonly claims?: Record<string, unknown>;
-  readonly method: string;
-  readonly route: string;
-  readonly model?: string;
-  readonly team_id?: string;
-  readonly body?: Record<string, unknown>;
-}
+export type Question = InputOf<typeof decisionContracts.explain>;
 
 export type Faults = Partial<Record<keyof Draft, string>>;
 
@@ -87,7 +82,7 @@ function readObject(
 export interface Route {
   /** `POST /v1/chat/completions` */
   readonly name: string;
-  readonly method: string;
+  readonly method: "GET" | "POST";
   readonly path: string;
   /** Such as `openai_routes`. */
   readonly family: string;
@@ -114,7 +109,7 @@ export function listRoutes(document: unknown): readonly Route[] {
     if (!isJsonObject(operations) || `/v1${path}` in paths) return [];
     return Object.entries(operations).flatMap(([name, operation]): Route[] => {
       const family = isJsonObject(operation) && Array.isArray(operation.tags) ? String(operation.tags[0]) : "";
-      const method = name.toUpperCase();
+      const method = name === "get" ? "GET" : "POST";
       if (!isJsonObject(operation) || family === "public_routes") return [];
       return [
         {

@@ -1,7 +1,7 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keyContracts } from "@/lib/wire/contracts/keys";
 import { toast } from "sonner";
-import { apiPost } from "@/components/api/client";
+import { useOperation } from "@/components/api/use-operation";
 import { DeleteForm } from "@/components/shared/delete-form";
 import { RowDialog } from "@/components/ui/dialog";
 import type { Key } from "@/lib/wire/key";
@@ -22,17 +22,14 @@ export function DeleteKeyDialog({ row, onClose }: { row: Key | undefined; onClos
 }
 
 function DeleteKeyForm({ row, onClose }: { row: Key; onClose: () => void }) {
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => apiPost<{ deleted_keys: string[] }>("/key/delete", { keys: [row.token_id] }),
-    onSuccess: async () => {
+  const remove = useOperation(keyContracts.delete, {
+    onSuccess: () => {
       toast.success(`${keyName(row)} is deleted`);
       onClose();
-      await queries.invalidateQueries({ queryKey: ["keys"] });
     },
   });
   return (
-    <DeleteForm what="key" remove={remove} onConfirm={() => remove.mutate()} onCancel={onClose}>
+    <DeleteForm what="key" remove={remove} onConfirm={() => remove.mutate({ keys: [row.token_id] })} onCancel={onClose}>
       <p className="font-mono text-[12.5px] text-ink-soft">{row.key_name}</p>
     </DeleteForm>
   );

@@ -1,11 +1,13 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keyContracts } from "@/lib/wire/contracts/keys";
+import { spendContracts } from "@/lib/wire/contracts/spend";
 import { Ban, Pencil, RotateCw, Trash2 } from "lucide-react";
 import { toast } from "sonner";
-import { apiPost } from "@/components/api/client";
+import type { OutputOf } from "@/components/api/client";
 import { formatTime } from "@/components/api/format";
-import { callsQuery, keyQuery } from "@/components/api/queries";
-import type { Receipt, WithBudget } from "@/components/api/types";
+import { useOperation } from "@/components/api/use-operation";
+import { useRead } from "@/components/api/use-read";
+import type { WithBudget } from "@/components/limits/budget-state";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { CallLines } from "@/components/shared/call-lines";
 import { DetailDrawer, Id, Section } from "@/components/shared/detail-drawer";
@@ -34,19 +36,14 @@ export function KeyDrawer({
   onDelete: (key: Key) => void;
 }) {
   const shown = useLast(tokenId);
-  const query = useQuery({ ...keyQuery(shown ?? ""), enabled: tokenId !== undefined });
-  const queries = useQueryClient();
-  const block = useMutation({
-    mutationFn: (key: Key) =>
-      apiPost<{ nodes: Receipt[] }>(key.blocked ? "/key/unblock" : "/key/block", { key: key.token_id }),
-    onSuccess: async ({ nodes }, key) => {
-      toast.success(`${keyName(key)} is ${key.blocked ? "unblocked" : "blocked"}`, {
-        description: describeReceipts(nodes, key.blocked ? "Unblocked" : "Blocked"),
-      });
-      await queries.invalidateQueries({ queryKey: ["keys"] });
-    },
-    onError: (error) => toast.error(error.message),
-  });
+  const query = useRead(keyContracts.info, { key: shown }, { enabled: tokenId !== undefined });
+  const changed = ({ nodes, ...key }: OutputOf<typeof keyContracts.block>) =>
+    toast.success(`${keyName(key)} is ${key.blocked ? "blocked" : "unblocked"}`, {
+      description: describeReceipts(nodes, key.blocked ? "Blocked" : "Unblocked"),
+    });
+  const failed = (error: Error) => toast.error(error.message);
+  const block = useOperation(keyContracts.block, { onSuccess: changed, onError: failed });
+  const unblock = useOperation(keyContracts.unblock, { onSuccess: changed, onError: failed });
   return (
     <DetailDrawer
       open={tokenId !== undefined}
@@ -61,7 +58,11 @@ export function KeyDrawer({
           <Button size="small" onClick={() => onRegenerate(key)}>
             <RotateCw className="size-3.5" aria-hidden /> New secret
           </Button>
-          <Button size="small" busy={block.isPending} onClick={() => block.mutate(key)}>
+          <Button
+            size="small"
+            busy={block.isPending || unblock.isPending}
+            onClick={() => (key.blocked ? unblock : block).mutate({ key: key.token_id })}
+          >
             <Ban className="size-3.5" aria-hidden /> {key.blocked ? "Unblock" : "Block"}
           </Button>
           <Button size="small" onClick={() => onDelete(key)}>
@@ -76,7 +77,7 @@ export function KeyDrawer({
 }
 
 function KeyDetail({ row: key }: { row: WithBudget<Key> }) {
-  const calls = useQuery(callsQuery({ page: 1, size: 8, key_id: key.token_id }));
+  const calls = useRead(spendContracts.logs, { page: 1, size: 8, key_id: key.token_id });
   return (
     <>
       <Facts

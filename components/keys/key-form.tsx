@@ -1,8 +1,9 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { teamContracts } from "@/lib/wire/contracts/teams";
+import { keyContracts } from "@/lib/wire/contracts/keys";
 import { useState } from "react";
-import { apiPost } from "@/components/api/client";
-import { teamsQuery } from "@/components/api/queries";
+import { useOperation } from "@/components/api/use-operation";
+import { useRead } from "@/components/api/use-read";
 import { changedFields, givenFields, limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
 import { LimitFields } from "@/components/limits/limit-fields";
 import { modelLimitFaults, modelLimitRows, modelLimitsOf } from "@/components/limits/model-limit-draft";
@@ -21,18 +22,14 @@ const DURATIONS = [
 /** How many teams are offered. */
 const OFFERED = 200;
 
-type Saved<Given> = Given extends Key ? Key : GeneratedKey;
-
 /** Generates a key, or changes the row that it is given. */
-export function KeyForm<Given extends Key | undefined = undefined>({
+export function KeyForm({
   row,
   onSaved,
   onCancel,
-}: {
-  row?: Given;
-  onSaved: (saved: Saved<Given>) => void;
-  onCancel: () => void;
-}) {
+}: { onCancel: () => void } & (
+  { row?: undefined; onSaved: (key: GeneratedKey) => void } | { row: Key; onSaved: (key: Key) => void }
+)) {
   const [alias, setAlias] = useState(row?.key_alias ?? "");
   const [teamId, setTeamId] = useState(row?.team_id ?? "");
   const [userId, setUserId] = useState(row?.user_id ?? "");
@@ -44,39 +41,32 @@ export function KeyForm<Given extends Key | undefined = undefined>({
   const [modelLimits, setModelLimits] = useState(() => modelLimitRows(row));
   const faults = limitFaults(limits);
   const modelFaults = modelLimitFaults(modelLimits);
-  const teams = useQuery(teamsQuery({ page: 1, size: OFFERED }));
+  const teams = useRead(teamContracts.list, { page: 1, size: OFFERED });
   const known = teams.data?.data ?? [];
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () => {
-      const fields = {
-        key_alias: alias.trim() || null,
-        team_id: teamId || null,
-        user_id: userId.trim() || null,
-        models,
-        allowed_routes: routes,
-        ...limitsOf(limits),
-        ...modelLimitsOf(modelLimits),
-      };
-      const expiry = duration === "" ? {} : { duration: duration === "never" ? null : duration };
-      return row
-        ? apiPost<Saved<Given>>("/key/update", { key: row.token_id, ...changedFields(row, fields), ...expiry })
-        : apiPost<Saved<Given>>("/key/generate", { ...givenFields(fields), ...expiry });
-    },
-    // The secret must not stay in the query cache.
-    gcTime: 0,
-    onSuccess: async (key) => {
-      onSaved(key);
-      await queries.invalidateQueries({ queryKey: ["keys"] });
-    },
-  });
+  const generate = useOperation(keyContracts.generate, { onSuccess: (key) => !row && onSaved(key), keepsSecret: true });
+  const change = useOperation(keyContracts.update, { onSuccess: (key) => row && onSaved(key) });
+  const save = row ? change : generate;
+  const submit = () => {
+    const fields = {
+      key_alias: alias.trim() || null,
+      team_id: teamId || null,
+      user_id: userId.trim() || null,
+      models,
+      allowed_routes: routes,
+      ...limitsOf(limits),
+      ...modelLimitsOf(modelLimits),
+    };
+    const expiry = duration === "" ? {} : { duration: duration === "never" ? null : duration };
+    if (row) change.mutate({ key: row.token_id, ...changedFields(row, fields), ...expiry });
+    else generate.mutate({ ...givenFields(fields), ...expiry });
+  };
   return (
     <Form
       submit={row ? "Save changes" : "Generate key"}
       busy={save.isPending}
       disabled={[faults, ...modelFaults].some((one) => Object.keys(one).length > 0)}
       error={save.error}
-      onSubmit={() => save.mutate()}
+      onSubmit={submit}
       onCancel={onCancel}
     >
       <Field label="Name" hint="To recognise the key by. Must be unique.">

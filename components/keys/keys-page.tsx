@@ -1,9 +1,9 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { keyContracts } from "@/lib/wire/contracts/keys";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { keysQuery } from "@/components/api/queries";
+import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { EntityList } from "@/components/shared/entity-list";
 import { useListState } from "@/components/shared/use-list-state";
 import { PageHeader } from "@/components/shell/page-header";
@@ -27,7 +27,7 @@ const WHAT_IT_IS = (
 
 export function KeysPage() {
   const list = useListState();
-  const keys = useQuery(keysQuery(list.filter));
+  const keys = useRead(keyContracts.list, { ...list.filter, size: PAGE_SIZE }, PAGED);
   const [generating, setGenerating] = useState(false);
   const [opened, setOpened] = useState<string>();
   const [editing, setEditing] = useState<Key>();

@@ -1,7 +1,7 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keyContracts } from "@/lib/wire/contracts/keys";
 import { useState } from "react";
-import { apiPost } from "@/components/api/client";
+import { useOperation } from "@/components/api/use-operation";
 import { Form } from "@/components/shared/form";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Select } from "@/components/ui/field";
@@ -50,25 +50,10 @@ function RegenerateForm({
   onCancel: () => void;
 }) {
   const [grace, setGrace] = useState("1d");
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
-      apiPost<GeneratedKey>("/key/regenerate", { key: row.token_id, ...(grace !== "" && { grace_period: grace }) }),
-    // The secret must not stay in the query cache.
-    gcTime: 0,
-    onSuccess: async (saved) => {
-      onSaved(saved);
-      await queries.invalidateQueries({ queryKey: ["keys"] });
-    },
-  });
+  const save = useOperation(keyContracts.regenerate, { onSuccess: onSaved, keepsSecret: true });
+  const submit = () => save.mutate({ key: row.token_id, ...(grace !== "" && { grace_period: grace }) });
   return (
-    <Form
-      submit="Give it a new secret"
-      busy={save.isPending}
-      error={save.error}
-      onSubmit={() => save.mutate()}
-      onCancel={onCancel}
-    >
+    <Form submit="Give it a new secret" busy={save.isPending} error={save.error} onSubmit={submit} onCancel={onCancel}>
       <Field label="The old secret is still accepted" hint={`${row.key_name}. Older secrets expire by then too.`}>
         {(control) => (
           <Select {...control} value={grace} onChange={(event) => setGrace(event.target.value)}>

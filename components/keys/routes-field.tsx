@@ -1,8 +1,7 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { FindingLines } from "@/components/access/finding-lines";
-import { apiDescriptionQuery } from "@/components/api/queries";
+import { useApiDescription } from "@/components/api/use-api-description";
 import { listRoutes } from "@/components/explain/question";
 import { NamePicker } from "@/components/shared/name-picker";
 import { Field } from "@/components/ui/field";
@@ -14,7 +13,7 @@ import { toFinding } from "@/lib/config/finding";
 
 /** The `allowed_routes` of a key; what opens nothing is told as one types, by the code that checks the settings. */
 export function RoutesField({ values, onChange }: { values: readonly string[]; onChange: (routes: string[]) => void }) {
-  const description = useQuery(apiDescriptionQuery);
+  const description = useApiDescription();
   const routes = useMemo(
     () =>
       listRoutes(description.data).flatMap(({ method, path, family }) => {

@@ -1,8 +1,11 @@
-import type { BudgetWindow } from "@/components/api/types";
+import type { BudgetState as BudgetWindow } from "@/lib/wire/budget-state";
 import { DAY_MS, formatDay } from "@/lib/time/period";
 import { budgetWindow } from "@/lib/limits/budget-window";
 import type { BudgetState } from "./budget-meter";
 import type { Limits } from "./limit-draft";
+
+/** A row as `/team/info` and the like show it: with the present window of its budget. */
+export type WithBudget<Row> = Row & { readonly budget: BudgetWindow };
 
 /** Who has a budget. `spend`: what they have spent in all, in dollars. */
 export type Budgeted = Pick<Limits, "max_budget" | "soft_budget" | "budget_duration"> & { readonly spend: number };
@@ -46,7 +49,7 @@ export function windowStateOf({
   max_budget: limit,
   soft_budget: soft,
   budget,
-}: Pick<Limits, "max_budget" | "soft_budget"> & { readonly budget: BudgetWindow | null }): BudgetState | undefined {
+}: Pick<Limits, "max_budget" | "soft_budget"> & { readonly budget: BudgetWindow }): BudgetState | undefined {
   return limit === null || budget === null
     ? undefined
     : { spent: budget.spent, limit, soft, resetsAt: budget.resets_at };

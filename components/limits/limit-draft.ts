@@ -1,6 +1,6 @@
 import { DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
 
-/** The limits that teams, users, organisations, keys and customers share, as the management API has them. */
+/** The limits that teams, users, organisations, keys and end users share, as the management API has them. */
 export interface Limits {
   readonly max_budget: number | null;
   readonly soft_budget: number | null;
@@ -76,14 +76,12 @@ export function limitsOf(draft: LimitDraft): Limits {
 }
 
 /**
- * The fields of a form that an update has to send: those that differ from what the API showed, so that what another
- * administrator changed in the meantime stays.
+ * The fields of a form that an update has to send: those that differ from the row that the form was opened with. Fields
+ * that another administrator has changed since then keep their new value.
  */
-export function changedFields(before: object, after: object): Record<string, unknown> {
+export function changedFields<Fields extends object>(before: object, after: Fields): Partial<Fields> {
   const known = new Map<string, unknown>(Object.entries(before));
-  return Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => canonical(known.get(name)) !== canonical(value)),
-  );
+  return someFields(after, (name, value) => canonical(known.get(name)) !== canonical(value));
 }
 
 /** A value as text, the same for objects whose fields stand in another order. */
@@ -95,11 +93,20 @@ function canonical(value: unknown): string {
   );
 }
 
-/** The fields of a form that a creation has to send: those that say something. */
-export function givenFields(fields: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries<unknown>({ ...fields }).filter(
-      ([, value]) => value !== null && value !== "" && !(typeof value === "object" && Object.keys(value).length === 0),
-    ),
+/** The fields of a form that a creation has to send: those that are not empty. */
+export function givenFields<Fields extends object>(fields: Fields): Partial<Fields> {
+  return someFields(
+    fields,
+    (_, value) =>
+      value !== null && value !== "" && !(typeof value === "object" && value && Object.keys(value).length === 0),
   );
+}
+
+function someFields<Fields extends object>(
+  fields: Fields,
+  isWanted: (name: string, value: unknown) => boolean,
+): Partial<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]: [string, unknown]) => isWanted(name, value)),
+  ) as Partial<Fields>;
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { formatCount, formatDollars } from "@/components/api/format";
-import type { WithBudget } from "@/components/api/types";
 import { Facts } from "@/components/shared/facts";
 import { BudgetMeter } from "./budget-meter";
-import { windowStateOf } from "./budget-state";
+import { type WithBudget, windowStateOf } from "./budget-state";
 import type { Limits } from "./limit-draft";
 import { type ModelLimits, modelLimitRows } from "./model-limit-draft";
 

@@ -1,8 +1,7 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useModelNames } from "@/components/shared/use-model-names";
 import { Plus, Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { modelsQuery } from "@/components/api/queries";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { EMPTY_ROW, type ModelLimitFaults, type ModelLimitRow } from "./model-limit-draft";
@@ -22,7 +21,7 @@ export function ModelLimitFields({
   faults: readonly ModelLimitFaults[];
   onChange: (rows: ModelLimitRow[]) => void;
 }) {
-  const known = useQuery({ ...modelsQuery, select: ({ data }) => [...new Set(data.map((row) => row.model_name))] });
+  const known = useModelNames();
   const [added, setAdded] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
   const listId = useId();

@@ -1,8 +1,7 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { modelContracts } from "@/lib/wire/contracts/models";
 import { toast } from "sonner";
-import { apiPost } from "@/components/api/client";
-import type { Receipt } from "@/components/api/types";
+import { useOperation } from "@/components/api/use-operation";
 import { DeleteForm } from "@/components/shared/delete-form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
@@ -42,20 +41,14 @@ export function DeleteEntryDialog({
 }
 
 function DeleteEntryForm({ row, onCancel, onDone }: { row: ModelView; onCancel: () => void; onDone: () => void }) {
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => apiPost<{ nodes: Receipt[] }>("/model/delete", { id: row.id }),
-    onSuccess: async ({ nodes }) => {
+  const remove = useOperation(modelContracts.delete, {
+    onSuccess: ({ nodes }) => {
       toast.success(`${row.model_name} is deleted`, { description: describeReceipts(nodes, "In force") });
       onDone();
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ["models"] }),
-        queries.invalidateQueries({ queryKey: ["configuration"] }),
-      ]);
     },
   });
   return (
-    <DeleteForm what="model" remove={remove} onConfirm={() => remove.mutate()} onCancel={onCancel}>
+    <DeleteForm what="model" remove={remove} onConfirm={() => remove.mutate({ id: row.id })} onCancel={onCancel}>
       <p className="font-mono text-[12.5px] break-all text-ink-soft">{row.upstream_model}</p>
     </DeleteForm>
   );

@@ -1,22 +1,15 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { modelContracts } from "@/lib/wire/contracts/models";
 import { type ComponentProps, useState } from "react";
 import { toast } from "sonner";
-import { apiPost } from "@/components/api/client";
-import type { Receipt } from "@/components/api/types";
+import type { OutputOf } from "@/components/api/client";
+import { useOperation } from "@/components/api/use-operation";
 import { Form } from "@/components/shared/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Textarea } from "@/components/ui/field";
-import type { Finding } from "@/lib/config/finding";
 import type { ModelView } from "@/lib/wire/model";
 import { changedEntry, type EntryDraft, entryDraftOf, entryFaults, newEntry } from "./entry-draft";
-
-interface Saved {
-  readonly model_name: string;
-  readonly nodes: Receipt[];
-  readonly findings: Finding[];
-}
 
 /** Adds an row to the database, or changes the one it is given. */
 export function EntryDialog({
@@ -43,23 +36,16 @@ export function EntryDialog({
 function EntryForm({ row, onClose }: { row: ModelView | undefined; onClose: () => void }) {
   const [draft, setDraft] = useState(() => entryDraftOf(row));
   const faults = entryFaults(draft);
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: () =>
-      row ? apiPost<Saved>("/model/update", changedEntry(row, draft)) : apiPost<Saved>("/model/new", newEntry(draft)),
-    // The API key must not stay in memory.
-    gcTime: 0,
-    onSuccess: async ({ model_name: name, nodes, findings }) => {
-      toast.success(`${name} is ${row ? "changed" : "added"}`, {
-        description: [describeReceipts(nodes, "In force"), ...findings.map(({ message }) => message)].join(". "),
-      });
-      onClose();
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ["models"] }),
-        queries.invalidateQueries({ queryKey: ["configuration"] }),
-      ]);
-    },
-  });
+  const saved = ({ model_name: name, nodes, findings }: OutputOf<typeof modelContracts.new>) => {
+    toast.success(`${name} is ${row ? "changed" : "added"}`, {
+      description: [describeReceipts(nodes, "In force"), ...findings.map(({ message }) => message)].join(". "),
+    });
+    onClose();
+  };
+  const add = useOperation(modelContracts.new, { onSuccess: saved, keepsSecret: true });
+  const change = useOperation(modelContracts.update, { onSuccess: saved, keepsSecret: true });
+  const save = row ? change : add;
+  const submit = () => (row ? change.mutate(changedEntry(row, draft)) : add.mutate(newEntry(draft)));
   const set = (name: keyof EntryDraft) => (value: string) => setDraft({ ...draft, [name]: value });
   const keyHint = row?.gateway_params["api_key"];
   return (
@@ -68,7 +54,7 @@ function EntryForm({ row, onClose }: { row: ModelView | undefined; onClose: () =
       busy={save.isPending}
       disabled={draft.modelName.trim() === "" || draft.model.trim() === "" || Object.keys(faults).length > 0}
       error={save.error}
-      onSubmit={() => save.mutate()}
+      onSubmit={submit}
       onCancel={onClose}
     >
       <EntryField

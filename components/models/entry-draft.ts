@@ -1,3 +1,5 @@
+import type { InputOf } from "@/components/api/client";
+import type { modelContracts } from "@/lib/wire/contracts/models";
 import type { ModelView } from "@/lib/wire/model";
 
 /** An entry as typed. Everything that has no field of its own is JSON. */
@@ -5,7 +7,7 @@ export interface EntryDraft {
   readonly modelName: string;
   readonly model: string;
   readonly apiBase: string;
-  /** Empty where an entry is changed: the key stays. */
+  /** Empty when an entry is changed: its key stays. */
   readonly apiKey: string;
   readonly weight: string;
   readonly rpm: string;
@@ -18,7 +20,7 @@ export type EntryFaults = Partial<Record<keyof EntryDraft, string>>;
 
 const FIELDS = ["model", "api_base", "api_key", "weight", "rpm", "tpm"] as const;
 
-/** What stands in the fields for an entry; of its key nothing. */
+/** An entry as text for the fields. Its key is never shown. */
 export function entryDraftOf(entry?: Pick<ModelView, "model_name" | "gateway_params" | "model_info">): EntryDraft {
   const params = entry?.gateway_params ?? {};
   const text = (name: string) => String(params[name] ?? "");
@@ -51,7 +53,8 @@ function isEmptyOr(form: RegExp, text: string): boolean {
   return text.trim() === "" || form.test(text.trim());
 }
 
-function othersOf(text: string): Record<string, unknown> | undefined {
+/** The other parameters; the gateway checks them. Undefined: the text is not a JSON object. */
+function othersOf(text: string): object | undefined {
   if (text.trim() === "") return {};
   try {
     const value: unknown = JSON.parse(text);
@@ -61,9 +64,10 @@ function othersOf(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function paramsOf(draft: EntryDraft): Record<string, unknown> {
+function givenParams(draft: EntryDraft) {
   const number = (text: string) => (text.trim() === "" ? undefined : Number(text));
-  const given = {
+  return {
+    ...othersOf(draft.others),
     model: draft.model.trim(),
     api_base: draft.apiBase.trim() || undefined,
     api_key: draft.apiKey.trim() || undefined,
@@ -71,27 +75,26 @@ function paramsOf(draft: EntryDraft): Record<string, unknown> {
     rpm: number(draft.rpm),
     tpm: number(draft.tpm),
   };
-  return Object.fromEntries(
-    Object.entries({ ...othersOf(draft.others), ...given }).filter(([, value]) => value !== undefined),
-  );
 }
 
 /** Fields → the body of `/model/new`. */
-export function newEntry(draft: EntryDraft): object {
+export function newEntry(draft: EntryDraft): InputOf<typeof modelContracts.new> {
   const description = draft.description.trim();
   return {
     model_name: draft.modelName.trim(),
-    gateway_params: paramsOf(draft),
+    gateway_params: givenParams(draft),
     ...(description === "" ? {} : { model_info: { description } }),
   };
 }
 
-/** Fields → the body of `/model/update`: what differs, and null for what was taken away; the key only where one is typed. */
+/** Fields → the body of `/model/update`: changed fields, null for removed ones, and the key only if one was typed. */
 export function changedEntry(
   entry: Pick<ModelView, "id" | "model_name" | "gateway_params" | "model_info">,
   draft: EntryDraft,
-): object {
-  const after = paramsOf(draft);
+): InputOf<typeof modelContracts.update> {
+  const after: Record<string, unknown> = Object.fromEntries(
+    Object.entries<unknown>(givenParams(draft)).filter(([, value]) => value !== undefined),
+  );
   const { api_key: _hint, ...before } = entry.gateway_params;
   const removed = Object.keys(before).filter((name) => !(name in after));
   const params = {

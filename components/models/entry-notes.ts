@@ -1,5 +1,9 @@
-import type { ModelList } from "@/components/api/types";
-import type { Finding } from "@/lib/config/finding";
+import type { OutputOf } from "@/components/api/client";
+import type { modelContracts } from "@/lib/wire/contracts/models";
+
+/** The model list in force, with the findings of its analysis. */
+export type ModelList = OutputOf<typeof modelContracts.info>;
+import type { FindingView } from "@/components/shared/findings";
 import type { ModelView } from "@/lib/wire/model";
 
 /** What is to be said of one entry of the model list. */
@@ -10,7 +14,7 @@ export interface EntryNotes {
   readonly ties: readonly { readonly other: string; readonly example: string; readonly wins: boolean }[];
   /** Other names that take a part of this one's, or lose it to this one: how wildcards are meant to work. */
   readonly overlaps: readonly { readonly other: string; readonly example: string; readonly wins: boolean }[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FindingView[];
 }
 
 /** The notes of every entry, by its id. */

@@ -1,9 +1,8 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { modelContracts } from "@/lib/wire/contracts/models";
 import { ListTree, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { modelsQuery } from "@/components/api/queries";
-import type { ModelList } from "@/components/api/types";
+import { useRead } from "@/components/api/use-read";
 import { Findings } from "@/components/shared/findings";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
@@ -16,12 +15,12 @@ import { DeleteEntryDialog } from "./delete-entry-dialog";
 import { EntriesTable } from "./entries-table";
 import { EntryDialog } from "./entry-dialog";
 import { EntryDrawer } from "./entry-drawer";
-import { notesOf } from "./entry-notes";
+import { type ModelList, notesOf } from "./entry-notes";
 import { MODEL_LINES } from "./example";
 import { ResolutionTester } from "./resolution-tester";
 
 export function ModelsPage() {
-  const models = useQuery({ ...modelsQuery, refetchInterval: 15_000 });
+  const models = useRead(modelContracts.info, {}, { refetchInterval: 15_000 });
   const [adding, setAdding] = useState(false);
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>

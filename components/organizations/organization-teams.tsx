@@ -1,13 +1,13 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import { teamsQuery } from "@/components/api/queries";
+import { teamContracts } from "@/lib/wire/contracts/teams";
+import { useRead } from "@/components/api/use-read";
 import { KINDS } from "@/components/entities/kinds";
 import { SpendCell } from "@/components/limits/spend-cell";
 import { Section } from "@/components/shared/detail-drawer";
 
 /** The teams that an organisation pays for, those with the highest spend first. */
 export function OrganizationTeams({ organizationId }: { organizationId: string }) {
-  const teams = useQuery(teamsQuery({ page: 1, size: 8, sort: "spend", organization_id: organizationId }));
+  const teams = useRead(teamContracts.list, { page: 1, size: 8, sort: "spend", organization_id: organizationId });
   return (
     <Section title={`Teams (${teams.data?.total ?? "…"})`}>
       {teams.data && teams.data.data.length > 0 ? (

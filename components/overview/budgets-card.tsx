@@ -1,8 +1,10 @@
 "use client";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { teamContracts } from "@/lib/wire/contracts/teams";
+import { MOST_GROUPS, spendContracts } from "@/lib/wire/contracts/spend";
+import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { utcDay } from "@/components/api/format";
-import { spendReportQuery, teamsQuery } from "@/components/api/queries";
+import { readQuery, useRead } from "@/components/api/use-read";
 import { BudgetMeter, type BudgetState, NEAR } from "@/components/limits/budget-meter";
 import { budgetStateOf, dailyWindow, windowState } from "@/components/limits/budget-state";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -21,12 +23,19 @@ interface Near {
 /** Teams whose budget is nearly or quite used up, or past its warning. */
 export function BudgetsCard() {
   const [now] = useState(() => Date.now());
-  const teams = useQuery({ ...teamsQuery({ page: 1, size: LOOKED_AT, sort: "spend" }), refetchInterval: 30_000 });
+  const teams = useRead(teamContracts.list, { page: 1, size: LOOKED_AT, sort: "spend" }, { refetchInterval: 30_000 });
   const all = teams.data?.data ?? [];
   const firstDays = [...new Set(all.flatMap((team) => dailyWindow(team, now)?.firstDay ?? []))];
   // One report says what every team has spent since a day, however many begin their windows then.
   const reports = useQueries({
-    queries: firstDays.map((day) => spendReportQuery("team", { start_date: day, end_date: utcDay(now) })),
+    queries: firstDays.map((day) =>
+      readQuery(spendContracts.report, {
+        group_by: "team",
+        start_date: day,
+        end_date: utcDay(now),
+        limit: MOST_GROUPS,
+      }),
+    ),
   });
   const failed = [teams, ...reports].find((query) => query.isError);
   const isPending = teams.isPending || reports.some((report) => report.isPending);
@@ -44,7 +53,7 @@ export function BudgetsCard() {
     .sort((a, b) => partOf(b.budget) - partOf(a.budget));
   return (
     <Card>
-      <CardHeader title="Budgets near their limit" description="Of teams, from 80 % on or past their warning." />
+      <CardHeader title="Budgets near their limit" description="Of teams, from 80% on or past their warning." />
       <div className="min-h-16 p-4">
         {failed?.error ? (
           <p className="text-bad">{failed.error.message}</p>

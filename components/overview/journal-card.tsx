@@ -1,9 +1,8 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { formatCount } from "@/components/api/format";
-import { journalQuery } from "@/components/api/queries";
-import type { Journal } from "@/components/api/types";
+import { useRead } from "@/components/api/use-read";
+import { journalContract, type JournalView } from "@/lib/wire/contracts/journal";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -11,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 /** What has been called and is not in the database yet, and what never will be. */
 export function JournalCard() {
-  const journal = useQuery({ ...journalQuery, refetchInterval: 15_000 });
+  const journal = useRead(journalContract, {}, { refetchInterval: 15_000 });
   return (
     <Card>
       <CardHeader
@@ -34,7 +33,7 @@ export function JournalCard() {
   );
 }
 
-function factsOf({ open, waiting, last_recovery: recovery, set_aside: setAside }: Journal) {
+function factsOf({ open, waiting, last_recovery: recovery, set_aside: setAside }: JournalView) {
   const none = <span className="text-ink-faint">None</span>;
   return [
     ["Under way", `${formatCount(open)} ${open === 1 ? "call" : "calls"}`],
@@ -59,7 +58,7 @@ function factsOf({ open, waiting, last_recovery: recovery, set_aside: setAside }
   ] as const;
 }
 
-function Verdict({ journal: { fault, in_memory_alone: inMemory, set_aside: setAside } }: { journal: Journal }) {
+function Verdict({ journal: { fault, in_memory_alone: inMemory, set_aside: setAside } }: { journal: JournalView }) {
   if (fault !== null) {
     return (
       <p className="flex gap-2 text-bad">

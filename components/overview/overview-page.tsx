@@ -1,9 +1,12 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { spendContracts } from "@/lib/wire/contracts/spend";
+import { teamContracts } from "@/lib/wire/contracts/teams";
+import { modelContracts } from "@/lib/wire/contracts/models";
+import { configContracts } from "@/lib/wire/contracts/config";
 import Link from "next/link";
 import { useMemo, useState } from "react";
 import { formatAxisDollars, formatCompact, formatCount, formatDollars, utcDay } from "@/components/api/format";
-import { callsQuery, configurationQuery, globalSpendQuery, modelsQuery, teamsQuery } from "@/components/api/queries";
+import { useRead } from "@/components/api/use-read";
 import { PageHeader } from "@/components/shell/page-header";
 import { CallLines } from "@/components/shared/call-lines";
 import { Findings } from "@/components/shared/findings";
@@ -22,11 +25,11 @@ const DESCRIPTION = "What this gateway is doing, and what it still needs.";
 
 export function OverviewPage({ provider }: { provider: boolean }) {
   const [now] = useState(() => Date.now());
-  const spend = useQuery({ ...globalSpendQuery, refetchInterval: 15_000 });
-  const teams = useQuery(teamsQuery({ page: 1, size: 1 }));
-  const models = useQuery(modelsQuery);
-  const calls = useQuery({ ...callsQuery({ page: 1, size: 8 }), refetchInterval: 15_000 });
-  const configuration = useQuery(configurationQuery);
+  const spend = useRead(spendContracts.global, {}, { refetchInterval: 15_000 });
+  const teams = useRead(teamContracts.list, { page: 1, size: 1 });
+  const models = useRead(modelContracts.info, {});
+  const calls = useRead(spendContracts.logs, { page: 1, size: 8 }, { refetchInterval: 15_000 });
+  const configuration = useRead(configContracts.get, {});
   const month = spend.data && addUpDays(spend.data);
   const today = spend.data?.by_day.find((row) => row.day === utcDay(now));
 

@@ -1,12 +1,12 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import { callsQuery } from "@/components/api/queries";
+import { spendContracts } from "@/lib/wire/contracts/spend";
+import { useRead } from "@/components/api/use-read";
 import { CallLines } from "@/components/shared/call-lines";
 import { Card, CardHeader } from "@/components/ui/card";
 
 /** The latest calls of the caller, or of the team it acts for. */
 export function OwnCalls({ payer }: { payer: string | undefined }) {
-  const calls = useQuery({ ...callsQuery({ page: 1, size: 10 }), refetchInterval: 15_000 });
+  const calls = useRead(spendContracts.logs, { page: 1, size: 10 }, { refetchInterval: 15_000 });
   return (
     <Card>
       <CardHeader title="Latest calls" description={payer && `Of ${payer}.`} />

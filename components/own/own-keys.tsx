@@ -1,7 +1,7 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { keyContracts } from "@/lib/wire/contracts/keys";
 import { useState } from "react";
-import { keysQuery, PAGE_SIZE } from "@/components/api/queries";
+import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { SpendCell } from "@/components/limits/spend-cell";
 import { KeyStatus } from "@/components/keys/key-status";
 import { keyName } from "@/components/keys/key-name";
@@ -13,17 +13,14 @@ import { OwnPart } from "./own-part";
 export function OwnKeys() {
   const [page, setPage] = useState(1);
   const [now] = useState(() => Date.now());
-  const keys = useQuery(keysQuery({ page }));
+  const keys = useRead(keyContracts.list, { page, size: PAGE_SIZE }, PAGED);
   return (
     <Card>
-      <CardHeader
-        title="Keys"
-        description="Only a hash of each is stored; a secret that is lost cannot be shown again."
-      />
+      <CardHeader title="Keys" description="Only a hash of each key is stored. A lost secret cannot be shown again." />
       <OwnPart query={keys}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="text-ink-faint">No key is yours.</p>
+            <p className="text-ink-faint">You have no keys.</p>
           ) : (
             <ul className="divide-y rounded-md border" aria-label="Keys">
               {data.map((key) => (

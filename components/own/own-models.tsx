@@ -1,25 +1,20 @@
 "use client";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { apiGet } from "@/components/api/client";
+import { usableModelContracts } from "@/lib/wire/contracts/models";
+import { useRead } from "@/components/api/use-read";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import { OwnPart } from "./own-part";
 
-const visibleModelsQuery = queryOptions({
-  queryKey: ["models", "visible"],
-  queryFn: ({ signal }) => apiGet<{ data: { id: string }[] }>("/v1/models", { return_wildcard_routes: "true" }, signal),
-});
-
-/** The names without those that a pattern of the list stands for already. */
+/** The names, without those that a pattern of the list already covers. */
 function withoutExamples(names: readonly string[]): string[] {
   const patterns = names.filter((name) => name.includes("*"));
   return names.filter((name) => name.includes("*") || !patterns.some((pattern) => matchesPattern(pattern, name)));
 }
 
-/** The model names the caller may use, as `GET /v1/models` tells any client. */
+/** The model names the caller may use, as `GET /v1/models` lists them for any client. */
 export function OwnModels() {
-  const models = useQuery(visibleModelsQuery);
+  const models = useRead(usableModelContracts.list, { return_wildcard_routes: "true" });
   return (
     <Card>
       <CardHeader title="Models you may call" description="* stands for any run of characters." />

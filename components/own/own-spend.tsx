@@ -1,19 +1,19 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { spendContracts } from "@/lib/wire/contracts/spend";
 import { useMemo, useState } from "react";
 import { formatAxisDollars, formatCount, formatDollars, utcDay } from "@/components/api/format";
-import { spendReportQuery } from "@/components/api/queries";
+import { useRead } from "@/components/api/use-read";
 import { LazySpendChart } from "@/components/spend/lazy-spend-chart";
 import { daysBetween, stackByDay } from "@/components/spend/stack-by-day";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { SpendReport } from "@/lib/wire/spend";
 import { OwnPart } from "./own-part";
 
-/** The last 30 days of the caller's spend, or of the team's it acts for. */
+/** The spend of the caller, or of the team that it acts for, over the last 30 days. */
 export function OwnSpend({ payer }: { payer: string | undefined }) {
   const [now] = useState(() => Date.now());
   const period = { start_date: utcDay(now, 29), end_date: utcDay(now) };
-  const report = useQuery(spendReportQuery("day", period));
+  const report = useRead(spendContracts.report, { group_by: "day", ...period });
   return (
     <Card>
       <CardHeader title="Spend, 30 days" description={payer && `Of ${payer}, by UTC day.`}>

@@ -1,6 +1,6 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import { teamQuery } from "@/components/api/queries";
+import { teamContracts } from "@/lib/wire/contracts/teams";
+import { useRead } from "@/components/api/use-read";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
@@ -8,9 +8,9 @@ import { StatusBadge } from "@/components/shared/status";
 import { Card, CardHeader } from "@/components/ui/card";
 import { OwnPart } from "./own-part";
 
-/** One of the caller's teams: its standing, models, budget and limits. */
+/** One of the caller's teams: its status, models, budget and limits. */
 export function OwnTeam({ teamId }: { teamId: string }) {
-  const team = useQuery(teamQuery(teamId));
+  const team = useRead(teamContracts.info, { team_id: teamId });
   return (
     <Card>
       <CardHeader title={team.data?.team_alias ?? teamId} description="Team">

@@ -1,7 +1,7 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { userContracts } from "@/lib/wire/contracts/users";
 import type { Refused } from "@/lib/wire/console-access";
-import { userQuery } from "@/components/api/queries";
+import { useRead } from "@/components/api/use-read";
 import { LimitSummary } from "@/components/limits/limit-summary";
 import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
@@ -11,7 +11,7 @@ import { OwnPart } from "./own-part";
 
 /** Who is signed in, and where they are a user of the gateway, their budget and limits. */
 export function OwnUser({ access, userId }: { access: Refused; userId: string | undefined }) {
-  const user = useQuery({ ...userQuery(userId ?? ""), enabled: userId !== undefined });
+  const user = useRead(userContracts.info, { user_id: userId }, { enabled: userId !== undefined });
   return (
     <Card>
       <CardHeader title="You">{user.data && <StatusBadge blocked={user.data.blocked} />}</CardHeader>

@@ -1,8 +1,7 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { priceContracts } from "@/lib/wire/contracts/prices";
 import { toast } from "sonner";
-import { apiPost } from "@/components/api/client";
-import type { Receipt } from "@/components/api/types";
+import { useOperation } from "@/components/api/use-operation";
 import { DeleteForm } from "@/components/shared/delete-form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { RowDialog } from "@/components/ui/dialog";
@@ -25,19 +24,21 @@ export function DeletePriceDialog({ row, onClose }: { row: Price | undefined; on
 }
 
 function DeletePriceForm({ row, onClose }: { row: Price; onClose: () => void }) {
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => apiPost<{ nodes: Receipt[] }>("/price/delete", { price_ids: [row.price_id] }),
-    onSuccess: async ({ nodes }) => {
+  const remove = useOperation(priceContracts.delete, {
+    onSuccess: ({ nodes }) => {
       toast.success(`The price of ${row.provider}/${row.model} is deleted`, {
         description: describeReceipts(nodes, "In force"),
       });
       onClose();
-      await queries.invalidateQueries({ queryKey: ["prices"] });
     },
   });
   return (
-    <DeleteForm what="price" remove={remove} onConfirm={() => remove.mutate()} onCancel={onClose}>
+    <DeleteForm
+      what="price"
+      remove={remove}
+      onConfirm={() => remove.mutate({ price_ids: [row.price_id] })}
+      onCancel={onClose}
+    >
       <p className="text-ink-soft">
         In force since {row.effective_from.slice(0, 10)}, added by {row.created_by}.
       </p>

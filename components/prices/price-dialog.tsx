@@ -1,10 +1,9 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { priceContracts } from "@/lib/wire/contracts/prices";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { apiPost } from "@/components/api/client";
-import type { Receipt } from "@/components/api/types";
+import { useOperation } from "@/components/api/use-operation";
 import { Form } from "@/components/shared/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Button } from "@/components/ui/button";
@@ -63,32 +62,30 @@ function PriceForm({
   const [rates, setRates] = useState<RateDraft>({});
   const faults = rateFaults(rates);
   const isEmpty = Object.keys(ratesOf(rates)).length === 0;
-  const queries = useQueryClient();
-  const add = useMutation({
-    mutationFn: () =>
-      apiPost<Price & { nodes: Receipt[] }>("/price/new", {
-        provider: provider.trim(),
-        model: model.trim(),
-        ...ratesOf(rates),
-        ...(from === "" ? {} : { effective_from: from }),
-        ...(comment.trim() === "" ? {} : { comment: comment.trim() }),
-      }),
-    onSuccess: async (price) => {
+  const add = useOperation(priceContracts.new, {
+    onSuccess: (price) => {
       toast.success(`${price.provider}/${price.model} has a price`, {
         description: describeReceipts(price.nodes, "In force"),
       });
       onClose();
       onAdded(price);
-      await queries.invalidateQueries({ queryKey: ["prices"] });
     },
   });
+  const submit = () =>
+    add.mutate({
+      provider: provider.trim(),
+      model: model.trim(),
+      ...ratesOf(rates),
+      ...(from === "" ? {} : { effective_from: from }),
+      ...(comment.trim() === "" ? {} : { comment: comment.trim() }),
+    });
   return (
     <Form
       submit="Add price"
       busy={add.isPending}
       disabled={provider.trim() === "" || model.trim() === "" || isEmpty || faults.size > 0}
       error={add.error}
-      onSubmit={() => add.mutate()}
+      onSubmit={submit}
       onCancel={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">

@@ -1,8 +1,8 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { priceContracts } from "@/lib/wire/contracts/prices";
 import { CircleDollarSign, Plus } from "lucide-react";
 import { useState } from "react";
-import { PAGE_SIZE, pricesQuery } from "@/components/api/queries";
+import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -22,7 +22,7 @@ export function PricesPage() {
   const [adding, setAdding] = useState<PricedModel>();
   const [deleting, setDeleting] = useState<Price>();
   const [repricing, setRepricing] = useState<RepriceFilter>();
-  const prices = useQuery(pricesQuery(page));
+  const prices = useRead(priceContracts.list, { page, size: PAGE_SIZE }, PAGED);
   const add = (
     <Button variant="primary" onClick={() => setAdding({ provider: "", model: "" })}>
       <Plus className="size-4" aria-hidden /> New price

@@ -1,4 +1,6 @@
 "use client";
+import { spendContracts } from "@/lib/wire/contracts/spend";
+import { invalidate } from "@/components/api/use-operation";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { formatCount, formatDollars } from "@/components/api/format";
@@ -10,7 +12,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type RepriceFilter, repriceCalls } from "./reprice";
 
-/** Prices calls again that had no price; says first how many, and how much that is. */
+/** Prices calls that had no price. Shows first how many there are, and how much they cost. */
 export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | undefined; onClose: () => void }) {
   const shown = useLast(filter);
   const queries = useQueryClient();
@@ -25,14 +27,11 @@ export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | und
   const reprice = useMutation({
     mutationFn: () => repriceCalls(shown ?? {}, { dryRun: false }),
     onSuccess: async (done) => {
-      toast.success(`${calls(done.repriced)} ${done.repriced === 1 ? "has" : "have"} a price now`, {
-        description: `${formatDollars(done.spend_after - done.spend_before)} are booked to those who made them`,
+      toast.success(`Re-priced ${calls(done.repriced)}`, {
+        description: `${formatDollars(done.spend_after - done.spend_before)} added to their teams and users`,
       });
       onClose();
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ["spend"] }),
-        queries.invalidateQueries({ queryKey: ["calls"] }),
-      ]);
+      await invalidate(queries, spendContracts.reprice.invalidates);
     },
   });
   const found = preview.data;

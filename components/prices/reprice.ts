@@ -1,4 +1,5 @@
-import { apiPost } from "@/components/api/client";
+import { spendContracts } from "@/lib/wire/contracts/spend";
+import { callOperation } from "@/components/api/client";
 import type { RepriceReport } from "@/lib/wire/spend";
 
 /** Which calls are priced again. */
@@ -17,8 +18,8 @@ export async function repriceCalls(
   let sum: RepriceSum = { calls: 0, repriced: 0, unpriced: 0, spend_before: 0, spend_after: 0 };
   let from: string | null = null;
   do {
-    const step: RepriceReport = await apiPost<RepriceReport>(
-      "/spend/reprice",
+    const step: RepriceReport = await callOperation(
+      spendContracts.reprice,
       { ...filter, dry_run: dryRun, continue_from: from },
       signal,
     );

@@ -1,9 +1,9 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { MOST_GROUPS, spendContracts } from "@/lib/wire/contracts/spend";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { formatCompact, formatCount, utcDay } from "@/components/api/format";
-import { spendReportQuery } from "@/components/api/queries";
+import { useRead } from "@/components/api/use-read";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -25,7 +25,12 @@ export function UnpricedCard({
 }) {
   const [now] = useState(() => Date.now());
   const from = utcDay(now, DAYS - 1);
-  const report = useQuery(spendReportQuery("model,provider", { start_date: from, end_date: utcDay(now) }));
+  const report = useRead(spendContracts.report, {
+    group_by: "model,provider",
+    start_date: from,
+    end_date: utcDay(now),
+    limit: MOST_GROUPS,
+  });
   const rows = report.data?.data.filter((row) => row.unpriced_calls > 0) ?? [];
   const total = rows.reduce((sum, row) => sum + row.unpriced_calls, 0);
   return (

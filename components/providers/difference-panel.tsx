@@ -1,6 +1,6 @@
 import { Equal, type LucideIcon, Minus, Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ProviderKey } from "@/components/api/types";
+import type { ProviderKey } from "@/lib/wire/contracts/provider-keys";
 import { classNames } from "@/components/ui/class-names";
 import type { Tone } from "@/components/ui/badge";
 import { type KeyDifference, typeOf } from "./key-difference";

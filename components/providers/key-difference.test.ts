@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProviderKey } from "@/components/api/types";
+import type { ProviderKey } from "@/lib/wire/contracts/provider-keys";
 import { differKeys, typeOf } from "./key-difference";
 
 const key = (kid: string | null, more: Partial<ProviderKey> = {}): ProviderKey => ({

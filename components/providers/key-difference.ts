@@ -1,4 +1,4 @@
-import type { ProviderKey } from "@/components/api/types";
+import type { ProviderKey } from "@/lib/wire/contracts/provider-keys";
 
 export interface KeyDifference {
   readonly added: readonly ProviderKey[];

@@ -1,5 +1,5 @@
 import { formatAge, formatCount } from "@/components/api/format";
-import type { ProviderKey } from "@/components/api/types";
+import type { ProviderKey } from "@/lib/wire/contracts/provider-keys";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { typeOf } from "./key-difference";
 

@@ -1,10 +1,10 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FlaskConical, RotateCw } from "lucide-react";
-import { apiPost } from "@/components/api/client";
+import { callOperation } from "@/components/api/client";
 import { formatCount, formatTime } from "@/components/api/format";
-import { providersQuery } from "@/components/api/queries";
-import type { IdentityProvider, KeyDrill, Providers } from "@/components/api/types";
+import { invalidate } from "@/components/api/use-operation";
+import { type IdentityProvider, type KeyDrill, providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
@@ -17,15 +17,15 @@ import { KeysTable } from "./keys-table";
 
 export function ProviderCard({ provider }: { provider: IdentityProvider }) {
   const queries = useQueryClient();
-  const drill = useMutation({ mutationFn: () => apiPost<KeyDrill>("/provider/keys/drill", { url: provider.url }) });
+  const drill = useMutation({ mutationFn: () => callOperation(providerKeyContracts.drill, { url: provider.url }) });
   const refresh = useMutation({
     mutationFn: async () => {
-      const { data } = await apiPost<Providers>("/provider/keys/refresh", { url: provider.url });
-      // Where one address is configured twice, the one of this card's issuer.
+      const { data } = await callOperation(providerKeyContracts.refresh, { url: provider.url });
+      // An address may be configured twice: take the provider with the issuer of this card.
       const after = data.find(({ issuer }) => issuer === provider.issuer) ?? data[0] ?? provider;
       return { error: after.last_error, difference: differKeys(provider.keys, after.keys) };
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: providersQuery.queryKey }),
+    onSuccess: () => invalidate(queries, providerKeyContracts.refresh.invalidates),
   });
   const title = provider.issuer ?? "Issuer not known yet";
   return (

@@ -1,7 +1,7 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { providerKeyContracts } from "@/lib/wire/contracts/provider-keys";
 import { FileKey2 } from "lucide-react";
-import { providersQuery } from "@/components/api/queries";
+import { useRead } from "@/components/api/use-read";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -13,7 +13,7 @@ const VARIABLES = `JWT_PUBLIC_KEY_URL=https://id.example.com/.well-known/openid-
 JWT_AUDIENCE=model-gateway`;
 
 export function ProvidersPage() {
-  const providers = useQuery({ ...providersQuery, refetchInterval: 15_000 });
+  const providers = useRead(providerKeyContracts.show, {}, { refetchInterval: 15_000 });
   return (
     <>
       <PageHeader

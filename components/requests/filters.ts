@@ -1,5 +1,9 @@
 import { utcDay } from "@/components/api/format";
-import type { CallFilter } from "@/components/api/queries";
+import type { InputOf } from "@/components/api/client";
+import type { spendContracts } from "@/lib/wire/contracts/spend";
+
+/** The filters of a list of calls, as the API takes them. */
+export type CallFilter = Omit<InputOf<typeof spendContracts.logs>, "page" | "size" | "sort" | "order">;
 
 /** What the page of requests is narrowed down by, as typed. */
 export const NO_FILTER = {
@@ -24,7 +28,7 @@ export type FilterName = keyof RequestFilter;
 export const USUAL_REQUESTS = { ...NO_FILTER, sort: "started_at", page: "" };
 
 /** Typed filters → those of the API. `today`: milliseconds since the epoch. */
-export function callFilterOf({ time, from, to, ...fields }: RequestFilter, today: number): Partial<CallFilter> {
+export function callFilterOf({ time, from, to, ...fields }: RequestFilter, today: number): CallFilter {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
   // An address may say anything.
   if (/^\d{1,4}$/.test(time)) return { ...given, start_date: utcDay(today, Number(time)) };

@@ -1,8 +1,8 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { spendContracts } from "@/lib/wire/contracts/spend";
 import { ScrollText, Search } from "lucide-react";
 import { useState } from "react";
-import { callsQuery, PAGE_SIZE } from "@/components/api/queries";
+import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { pageOf } from "@/components/shared/address";
 import { ExportMenu } from "@/components/shared/export-menu";
 import { useAddress } from "@/components/shared/use-address";
@@ -29,13 +29,13 @@ const SORTS = [
 
 export function RequestsPage() {
   const [view, setView] = useAddress(USUAL_REQUESTS);
-  const sort = SORTS.some(([value]) => value === view.sort) ? view.sort : USUAL_REQUESTS.sort;
+  const sort = SORTS.find(([value]) => value === view.sort)?.[0] ?? "started_at";
   const page = pageOf(view.page);
   const [opened, setOpened] = useState<CallLog>();
   const [today] = useState(() => Date.now());
   const { sort: _, page: __, ...filter } = useDebounced(view);
   const settled = callFilterOf(filter, today);
-  const calls = useQuery(callsQuery({ page, sort, ...settled }));
+  const calls = useRead(spendContracts.logs, { page, size: PAGE_SIZE, sort, ...settled }, PAGED);
   const filtered = Object.keys(settled).length > 0;
   const change = (name: FilterName, value: string, how?: "typed") => setView({ [name]: value.trim(), page: "" }, how);
   const clear = <Button onClick={() => setView({ ...NO_FILTER, page: "" })}>Clear filters</Button>;

@@ -1,6 +1,7 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import { configurationQuery, readinessQuery } from "@/components/api/queries";
+import { configContracts } from "@/lib/wire/contracts/config";
+import { useRead } from "@/components/api/use-read";
+import { useReadiness } from "./use-readiness";
 import { PageHeader } from "@/components/shell/page-header";
 import { Facts } from "@/components/shared/facts";
 import { Findings } from "@/components/shared/findings";
@@ -18,8 +19,8 @@ const API_LINES = [
 ] as const;
 
 export function SettingsPage() {
-  const readiness = useQuery({ ...readinessQuery, refetchInterval: 10_000 });
-  const configuration = useQuery(configurationQuery);
+  const readiness = useReadiness();
+  const configuration = useRead(configContracts.get, {});
   return (
     <>
       <PageHeader

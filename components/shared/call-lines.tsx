@@ -1,13 +1,18 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { formatDollars } from "@/components/api/format";
-import type { List } from "@/components/api/types";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CallLog } from "@/lib/wire/spend";
 import { callPrice, CallStatusBadge } from "./call-status";
 import { Ago } from "./time";
 
-/** A few calls, one a line. */
-export function CallLines({ calls, empty }: { calls: UseQueryResult<List<CallLog>>; empty: string }) {
+/** A few calls, one on each line. */
+export function CallLines({
+  calls,
+  empty,
+}: {
+  calls: UseQueryResult<{ readonly data: readonly CallLog[] }>;
+  empty: string;
+}) {
   if (calls.isPending) return <Skeleton className="h-32 w-full" />;
   if (calls.isError) return <p className="text-bad">{calls.error.message}</p>;
   if (calls.data.data.length === 0) return <p className="text-ink-faint">{empty}</p>;

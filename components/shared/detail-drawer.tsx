@@ -1,8 +1,9 @@
 "use client";
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { keyContracts } from "@/lib/wire/contracts/keys";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { formatDollars } from "@/components/api/format";
-import { keysQuery } from "@/components/api/queries";
+import { useRead } from "@/components/api/use-read";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -74,7 +75,7 @@ export function Id({ id, label }: { id: string; label: string }) {
 
 /** The newest keys of a team or a user. */
 export function KeysSection({ owner, empty }: { owner: { team_id: string } | { user_id: string }; empty: string }) {
-  const keys = useQuery(keysQuery({ page: 1, size: 5, ...owner }));
+  const keys = useRead(keyContracts.list, { page: 1, size: 5, ...owner });
   return (
     <Section title={`Keys (${keys.data?.total ?? "…"})`}>
       {keys.data && keys.data.data.length > 0 ? (

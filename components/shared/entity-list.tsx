@@ -1,8 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type LucideIcon, Search } from "lucide-react";
 import type { ReactNode } from "react";
-import { PAGE_SIZE } from "@/components/api/queries";
-import type { List } from "@/components/api/types";
+import { PAGE_SIZE } from "@/components/api/use-read";
 import { Card } from "@/components/ui/card";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
@@ -21,7 +20,7 @@ export interface EntityWords {
 
 export interface EntityListProps<Row> {
   readonly list: ListState;
-  readonly query: UseQueryResult<List<Row>>;
+  readonly query: UseQueryResult<{ readonly data: readonly Row[]; readonly total: number }>;
   readonly words: EntityWords;
   readonly icon: LucideIcon;
   /** The button that creates the first one. */

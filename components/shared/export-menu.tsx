@@ -1,7 +1,8 @@
 "use client";
 import { Download } from "lucide-react";
 import { queryString } from "@/components/api/client";
-import type { CallFilter } from "@/components/api/queries";
+import type { InputOf } from "@/components/api/client";
+import type { spendContracts } from "@/lib/wire/contracts/spend";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
 
@@ -11,11 +12,16 @@ const FORMATS = [
 ] as const;
 
 /**
- * Downloads every call that the filters take, however many; the gateway streams them. With `groupBy` also their sums, by
- * what a report is grouped by.
+ * Downloads every call that passes the filters; the gateway streams them, however many. With `groupBy`, the `group_by` of
+ * a spend report, also their sums.
  */
-export function ExportMenu({ filter, groupBy }: { filter: Partial<CallFilter>; groupBy?: string }) {
-  const { page: _, size: __, sort: ___, order: ____, ...wanted } = filter;
+export function ExportMenu({
+  filter,
+  groupBy,
+}: {
+  filter: Omit<InputOf<typeof spendContracts.export>, "format">;
+  groupBy?: string;
+}) {
   return (
     <Menu
       trigger={
@@ -27,7 +33,7 @@ export function ExportMenu({ filter, groupBy }: { filter: Partial<CallFilter>; g
       {groupBy !== undefined && (
         <>
           <MenuLabel>The sums on this page</MenuLabel>
-          <MenuLink href={`/spend/report${queryString({ format: "csv", group_by: groupBy, ...wanted })}`} download>
+          <MenuLink href={`/spend/report${queryString({ format: "csv", group_by: groupBy, ...filter })}`} download>
             Sums as CSV
           </MenuLink>
           <MenuSeparator />
@@ -35,7 +41,7 @@ export function ExportMenu({ filter, groupBy }: { filter: Partial<CallFilter>; g
       )}
       <MenuLabel>The calls behind this page</MenuLabel>
       {FORMATS.map(({ format, label }) => (
-        <MenuLink key={format} href={`/spend/export${queryString({ format, ...wanted })}`} download>
+        <MenuLink key={format} href={`/spend/export${queryString({ format, ...filter })}`} download>
           {label}
         </MenuLink>
       ))}

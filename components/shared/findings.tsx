@@ -1,8 +1,12 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
-import type { Finding } from "@/lib/config/finding";
+import type { z } from "zod";
+import type { finding } from "@/lib/wire/finding";
 
-/** What the configuration check found, worst first. */
-export function Findings({ findings }: { findings: readonly Finding[] }) {
+/** A finding as the management API shows it. */
+export type FindingView = z.output<typeof finding>;
+
+/** The findings of the configuration check, errors first. */
+export function Findings({ findings }: { findings: readonly FindingView[] }) {
   if (findings.length === 0) {
     return (
       <p className="flex items-center gap-2 text-ink-soft">

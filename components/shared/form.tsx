@@ -1,7 +1,6 @@
 "use client";
+import { useModelNames } from "./use-model-names";
 import type { FormEvent, ReactNode } from "react";
-import { useQuery } from "@tanstack/react-query";
-import { modelsQuery } from "@/components/api/queries";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { NamePicker } from "./name-picker";
@@ -94,7 +93,7 @@ export function ModelsField({
   onChange: (models: string[]) => void;
   hint?: string;
 }) {
-  const known = useQuery({ ...modelsQuery, select: ({ data }) => [...new Set(data.map((row) => row.model_name))] });
+  const known = useModelNames();
   return (
     <Field label="Models" hint={hint}>
       {(control) => (

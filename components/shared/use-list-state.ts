@@ -11,7 +11,11 @@ export interface ListState {
   readonly setBlocked: (value: StatusFilter) => void;
   readonly setPage: (page: number) => void;
   /** The query of the management API. The search follows when typing pauses. */
-  readonly filter: { readonly search: string; readonly blocked: StatusFilter; readonly page: number };
+  readonly filter: {
+    readonly search: string;
+    readonly blocked: "true" | "false" | undefined;
+    readonly page: number;
+  };
   readonly isFiltered: boolean;
 }
 
@@ -34,7 +38,7 @@ export function useListState(): ListState {
       setPage(1);
     },
     setPage,
-    filter: { search: settled, blocked, page },
+    filter: { search: settled, blocked: blocked === "" ? undefined : blocked, page },
     isFiltered: settled !== "" || blocked !== "",
   };
 }

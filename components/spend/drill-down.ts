@@ -1,5 +1,5 @@
+import type { SpendFilter } from "./spend-view";
 import { queryString } from "@/components/api/client";
-import type { SpendFilter } from "@/components/api/queries";
 import { DIMENSIONS, type SpendDimension } from "./stack-by-day";
 
 /** What a line of the table is looked into by: the filter it sets, and what its spend is then shown by. */

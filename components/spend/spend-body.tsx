@@ -1,8 +1,8 @@
 "use client";
+import type { SpendFilter } from "./spend-view";
 import { useMemo } from "react";
 import { formatAxisDollars, formatCompact, formatDollars } from "@/components/api/format";
-import type { SpendFilter } from "@/components/api/queries";
-import type { SpendRow } from "@/components/api/types";
+import type { SpendRow } from "./stack-by-day";
 import type { DrillDown } from "./drill-down";
 import { LazySpendChart } from "./lazy-spend-chart";
 import { SpendTable } from "./spend-table";

@@ -1,7 +1,7 @@
+import type { SpendFilter } from "./spend-view";
 import Link from "next/link";
 import { formatCompact, formatDollars } from "@/components/api/format";
-import type { SpendFilter } from "@/components/api/queries";
-import type { SpendRow } from "@/components/api/types";
+import type { SpendRow } from "./stack-by-day";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import { callsAddress, type DrillDown, drillDownOf } from "./drill-down";
 import { DIMENSIONS, groupOf, labelOf, type Series, type SpendDimension } from "./stack-by-day";

@@ -1,5 +1,5 @@
+import type { SpendFilter } from "./spend-view";
 import { formatCompact, formatCount, formatDay, formatDollars } from "@/components/api/format";
-import type { SpendFilter } from "@/components/api/queries";
 import { Stat, Stats } from "@/components/shared/stat";
 import type { SpendReport } from "@/lib/wire/spend";
 import { UnpricedNotice } from "./unpriced-notice";

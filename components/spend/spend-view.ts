@@ -1,5 +1,4 @@
 import { utcDay } from "@/components/api/format";
-import type { SpendFilter } from "@/components/api/queries";
 import type { SpendDimension, SpendMeasure } from "./stack-by-day";
 
 export const RANGES = [
@@ -19,6 +18,15 @@ export const MEASURES = [
 /** What the address of the page holds. The usual view has none of it in its address. */
 export const USUAL_SPEND = { range: "30", by: "team", measure: "spend", team_id: "", model: "", provider: "" };
 export type SpendAddress = typeof USUAL_SPEND;
+
+/** Days are UTC days, both included. An empty text filters nothing. */
+export interface SpendFilter {
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly team_id?: string;
+  readonly model?: string;
+  readonly provider?: string;
+}
 
 /** A view of spend: an address may ask for anything, a view holds only what the API can answer. */
 export interface SpendView {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SpendRow } from "@/components/api/types";
+import type { SpendRow } from "./stack-by-day";
 import { daysBetween, labelOf, restRows, type SpendDimension, stackByDay } from "./stack-by-day";
 
 const row = (day: string, team_id: string | undefined, spend: number): SpendRow => ({

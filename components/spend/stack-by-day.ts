@@ -1,5 +1,8 @@
-import type { SpendRow } from "@/components/api/types";
 import { payerName } from "@/components/shared/payer-name";
+import type { SpendReport } from "@/lib/wire/spend";
+
+/** A row of a spend report. Which of its names it has depends on the grouping. */
+export type SpendRow = SpendReport["data"][number];
 
 /** What spend is shown by: the field of the report's rows, and what is said of calls that have none. */
 export const DIMENSIONS = {

@@ -1,16 +1,16 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { userContracts } from "@/lib/wire/contracts/users";
+import { teamMemberContracts } from "@/lib/wire/contracts/teams";
 import { type FormEvent, useId, useState } from "react";
 import { toast } from "sonner";
-import { apiPost } from "@/components/api/client";
-import { usersQuery } from "@/components/api/queries";
+import { useOperation } from "@/components/api/use-operation";
+import { PAGED, useRead } from "@/components/api/use-read";
 import { DurationField } from "@/components/limits/duration-field";
 import { limitDraftOf, limitFaults, limitsOf } from "@/components/limits/limit-draft";
 import { FormError } from "@/components/shared/form";
 import { useDebounced } from "@/components/shared/use-debounced";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
-import type { Team } from "@/lib/wire/team";
 import type { Member } from "./member";
 
 /** Adds a member to a team, or changes the role and limits of one. */
@@ -26,7 +26,7 @@ export function MemberForm({
   onCancel: () => void;
 }) {
   const [userId, setUserId] = useState(member?.user_id ?? "");
-  const [role, setRole] = useState(member?.role ?? "user");
+  const [role, setRole] = useState<"user" | "admin">(member?.role === "admin" ? "admin" : "user");
   const [limits, setLimits] = useState(() =>
     limitDraftOf(
       member && { ...member, max_budget: member.max_budget_in_team, soft_budget: null, max_parallel_requests: null },
@@ -34,24 +34,21 @@ export function MemberForm({
   );
   const listId = useId();
   const search = useDebounced(userId.trim());
-  const known = useQuery({ ...usersQuery({ search, page: 1, size: 20 }), enabled: member === undefined });
+  const known = useRead(userContracts.list, { search, page: 1, size: 20 }, { ...PAGED, enabled: member === undefined });
   const faults = limitFaults(limits);
-  const save = useMutation({
-    mutationFn: () => {
-      const { max_budget, budget_duration, rpm_limit, tpm_limit } = limitsOf(limits);
-      const fields = { max_budget_in_team: max_budget, budget_duration, rpm_limit, tpm_limit };
-      return member
-        ? apiPost<Team>("/team/member_update", { team_id: teamId, user_id: member.user_id, role, ...fields })
-        : apiPost<Team>("/team/member_add", { team_id: teamId, member: { user_id: userId.trim(), role }, ...fields });
-    },
-    onSuccess: () => {
-      toast.success(member ? `${member.user_id} is changed` : `${userId.trim()} is a member`);
-      onDone();
-    },
-  });
+  const saved = (what: string) => () => {
+    toast.success(what);
+    onDone();
+  };
+  const add = useOperation(teamMemberContracts.add, { onSuccess: saved(`${userId.trim()} is a member`) });
+  const change = useOperation(teamMemberContracts.update, { onSuccess: saved(`${member?.user_id} is changed`) });
+  const save = member ? change : add;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    const { max_budget, budget_duration, rpm_limit, tpm_limit } = limitsOf(limits);
+    const fields = { team_id: teamId, max_budget_in_team: max_budget, budget_duration, rpm_limit, tpm_limit };
+    if (member) change.mutate({ user_id: member.user_id, role, ...fields });
+    else add.mutate({ member: { user_id: userId.trim(), role }, ...fields });
   };
   const number = (name: "max_budget" | "rpm_limit" | "tpm_limit", label: string, placeholder: string) => (
     <Field label={label} error={faults[name]}>
@@ -76,7 +73,7 @@ export function MemberForm({
         {member ? (
           <p className="self-center truncate font-medium">{member.user_id}</p>
         ) : (
-          <Field label="User id" hint="Who is no user yet becomes one.">
+          <Field label="User id" hint="New ids are added as users.">
             {(control) => (
               <>
                 <Input
@@ -101,7 +98,11 @@ export function MemberForm({
         )}
         <Field label="Role">
           {(control) => (
-            <Select {...control} value={role} onChange={(event) => setRole(event.target.value)}>
+            <Select
+              {...control}
+              value={role}
+              onChange={(event) => setRole(event.target.value === "admin" ? "admin" : "user")}
+            >
               <option value="user">user</option>
               <option value="admin">admin</option>
             </Select>

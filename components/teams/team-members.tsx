@@ -1,9 +1,9 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { teamMemberContracts } from "@/lib/wire/contracts/teams";
 import { Pencil, Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { apiPost } from "@/components/api/client";
+import { useOperation } from "@/components/api/use-operation";
 import { formatDollars } from "@/components/api/format";
 import { rateWords } from "@/components/limits/limit-summary";
 import { Section } from "@/components/shared/detail-drawer";
@@ -12,28 +12,15 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Team } from "@/lib/wire/team";
 import { MemberForm } from "./member-form";
-import type { Member } from "@/components/teams/member";
+import type { Member } from "./member";
 
-/** Who is in a team: added, changed and taken out in place. */
+/** The members of a team, and the ways to add, change and remove them. */
 export function TeamMembers({ team }: { team: Team }) {
   const [edited, setEdited] = useState<Member | "new">();
-  const queries = useQueryClient();
-  const refresh = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: ["teams"] }),
-      queries.invalidateQueries({ queryKey: ["users"] }),
-    ]);
-  const remove = useMutation({
-    mutationFn: (userId: string) => apiPost<Team>("/team/member_delete", { team_id: team.team_id, user_id: userId }),
-    onSuccess: async (_, userId) => {
-      toast.success(`${userId} is no member any more`);
-      await refresh();
-    },
+  const remove = useOperation(teamMemberContracts.delete, {
+    onSuccess: (_, { user_id: userId }) => toast.success(`Removed ${String(userId)}`),
   });
-  const done = () => {
-    setEdited(undefined);
-    void refresh();
-  };
+  const close = () => setEdited(undefined);
   return (
     <Section
       title={`Members (${team.members_with_roles.length})`}
@@ -44,27 +31,22 @@ export function TeamMembers({ team }: { team: Team }) {
       }
     >
       <div className="space-y-3">
-        {edited === "new" && <MemberForm teamId={team.team_id} onDone={done} onCancel={() => setEdited(undefined)} />}
+        {edited === "new" && <MemberForm teamId={team.team_id} onDone={close} onCancel={close} />}
         {team.members_with_roles.length === 0 && edited !== "new" && (
-          <p className="text-ink-faint">Nobody. Members are not needed: a token&apos;s team and groups decide.</p>
+          <p className="text-ink-faint">No members. None are needed: the team and groups in the token decide.</p>
         )}
         {team.members_with_roles.length > 0 && (
           <ul className="divide-y rounded-md border">
             {team.members_with_roles.map((member) => (
               <li key={member.user_id} className="px-3 py-1.5">
                 {edited !== "new" && edited?.user_id === member.user_id ? (
-                  <MemberForm
-                    teamId={team.team_id}
-                    member={member}
-                    onDone={done}
-                    onCancel={() => setEdited(undefined)}
-                  />
+                  <MemberForm teamId={team.team_id} member={member} onDone={close} onCancel={close} />
                 ) : (
                   <MemberLine
                     member={member}
-                    busy={remove.isPending && remove.variables === member.user_id}
+                    busy={remove.isPending && remove.variables.user_id === member.user_id}
                     onEdit={() => setEdited(member)}
-                    onRemove={() => remove.mutate(member.user_id)}
+                    onRemove={() => remove.mutate({ team_id: team.team_id, user_id: member.user_id })}
                   />
                 )}
               </li>

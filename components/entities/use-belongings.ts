@@ -1,0 +1,25 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { callOperation } from "@/components/api/client";
+import { keyContracts } from "@/lib/wire/contracts/keys";
+import { teamContracts } from "@/lib/wire/contracts/teams";
+import type { Belongings } from "./deletion";
+import { type EntityRef, KINDS } from "./kinds";
+
+/** How many keys and teams belong to an entity. Never answered from the cache: a deletion cannot be undone. */
+export function useBelongings({ kind, id }: Pick<EntityRef, "kind" | "id">) {
+  const { idField, deletion } = KINDS[kind];
+  const filter = { [idField]: id, size: 1 };
+  return useQuery({
+    queryKey: ["belongings", kind, id],
+    queryFn: async ({ signal }): Promise<Belongings> => {
+      const [keys, teams] = await Promise.all([
+        deletion.owns.includes("keys") ? callOperation(keyContracts.list, filter, signal) : undefined,
+        deletion.owns.includes("teams") ? callOperation(teamContracts.list, filter, signal) : undefined,
+      ]);
+      return { keys: keys?.total ?? 0, teams: teams?.total ?? 0 };
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
