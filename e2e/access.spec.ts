@@ -111,7 +111,7 @@ test("a draft is tried on real traffic before it is saved", async ({ signedIn: p
     await page.getByRole("button", { name: "Try on real traffic" }).click();
     await expect(group).toContainText("scope_model_not_allowed", { timeout: 2_000 });
   }).toPass({ timeout: 20_000 });
-  await expect(drawer.getByRole("heading", { name: /From allowed to refused/ })).toBeVisible();
+  await expect(drawer.getByRole("heading", { name: /Would lose access/ })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Discard" }).click();
   expect((await stack.chat(token)).status).toBe(200);

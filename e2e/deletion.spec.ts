@@ -39,7 +39,7 @@ test("a team with a key and a member goes once its name is typed; what it has sp
   await page.keyboard.press("Enter");
   await expect(page.getByText("Winter Project is deleted")).toBeVisible();
   await expect(page.getByText(/Deleted on 1 of 1 nodes in \d+ ms/)).toBeVisible();
-  await expect(page.getByText("No team fits")).toBeVisible();
+  await expect(page.getByText("No teams match")).toBeVisible();
 
   expect((await stack.chat(key)).status).toBe(401);
   expect((await stack.chat(token)).code).toBe("team_not_found");
@@ -90,7 +90,7 @@ test("a refusal is told in the API's words, and what was in the way is counted a
   await expect(page.getByText("user-to-go is deleted")).toBeVisible();
   await page.goto("/console/keys");
   await page.getByLabel("Search keys").fill("key-meanwhile");
-  await expect(page.getByText("No key fits")).toBeVisible();
+  await expect(page.getByText("No keys match")).toBeVisible();
 });
 
 test("an organisation goes when nothing belongs to it any more", async ({ signedIn: page, stack }) => {
@@ -108,5 +108,5 @@ test("an organisation goes when nothing belongs to it any more", async ({ signed
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await dialog.getByRole("button", { name: "Delete organisation" }).click();
   await expect(page.getByText("Old Branch is deleted")).toBeVisible();
-  await expect(page.getByText("No organisation fits")).toBeVisible();
+  await expect(page.getByText("No organisations match")).toBeVisible();
 });

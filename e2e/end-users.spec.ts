@@ -90,7 +90,7 @@ test("an end user that only calls know is blocked by its id; one that is known i
   await expect(page.getByLabel("End user id")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("end users are listed page by page, by standing, and an empty search says where else to look", async ({
+test("end users are listed page by page, by status, and an empty search says where else to look", async ({
   signedIn: page,
   stack,
 }) => {
@@ -109,7 +109,7 @@ test("end users are listed page by page, by standing, and an empty search says w
   await page.getByRole("button", { name: "Delete end user" }).click();
   await expect(page.getByText("1–25 of 25")).toBeVisible();
   await page.getByRole("button", { name: "Blocked", exact: true }).click();
-  await expect(page.getByText("No end user fits")).toBeVisible();
+  await expect(page.getByText("No end users match")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Spend" }).click();
   await expect(page.getByLabel("Group by")).toHaveValue("end_user");
 });

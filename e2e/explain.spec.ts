@@ -82,5 +82,5 @@ test("a denial is opened by the id that its answer carried", async ({ signedIn: 
   watch.expectFailure("/auth/explain?id=");
   await page.getByLabel("Decision id").fill("dec_00000000-0000-0000-0000-000000000000");
   await page.getByRole("button", { name: "Open", exact: true }).click();
-  await expect(page.getByText("This denial could not be opened")).toBeVisible();
+  await expect(page.getByText("This refusal could not be opened")).toBeVisible();
 });

@@ -12,10 +12,10 @@ test("a team's budget is given, seen, changed and taken away", async ({ signedIn
   await dialog.getByLabel("Team id").fill("with-budget");
   await dialog.getByLabel("Organisation").selectOption("org-of-limits");
   await dialog.getByLabel("Budget", { exact: true }).fill("12.5");
-  await dialog.getByLabel("Warning from").fill("20");
-  await expect(dialog.getByText("at most the budget")).toBeVisible();
+  await dialog.getByLabel("Warn at").fill("20");
+  await expect(dialog.getByText("Must be at most the budget")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Create team" })).toBeDisabled();
-  await dialog.getByLabel("Warning from").fill("10");
+  await dialog.getByLabel("Warn at").fill("10");
   await dialog.getByLabel("Requests a minute").fill("600");
   await dialog.getByLabel("Calls at a time").fill("4");
   await dialog.getByRole("button", { name: "Create team" }).click();
@@ -35,8 +35,8 @@ test("a team's budget is given, seen, changed and taken away", async ({ signedIn
 
   await drawer.getByRole("button", { name: "Edit team" }).click();
   const editor = page.getByRole("dialog", { name: "Edit with-budget" });
-  await expect(editor.getByLabel("Warning from")).toHaveValue("10");
-  await editor.getByLabel("Budget begins anew").selectOption("1mo");
+  await expect(editor.getByLabel("Warn at")).toHaveValue("10");
+  await editor.getByLabel("Resets").selectOption("1mo");
   await editor.getByLabel("Requests a minute").fill("");
   const sent = page.waitForRequest("**/team/update");
   await editor.getByRole("button", { name: "Save changes" }).click();

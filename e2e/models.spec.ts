@@ -24,7 +24,7 @@ test("the tester shows candidates, captures, the winner and the upstream model w
   await name.fill("gpt-4o");
   await expect(page.getByRole("list", { name: /Candidates/ }).getByRole("listitem")).toHaveText([/exact name/]);
   await name.fill("nobody/knows");
-  await expect(page.getByText("No entry fits.")).toBeVisible();
+  await expect(page.getByText("No entry matches.")).toBeVisible();
   expect(requests).toEqual([]);
 });
 

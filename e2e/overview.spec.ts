@@ -13,11 +13,11 @@ test("the overview tells of budgets near their limit and of the journal", async 
   await page.goto("/console");
   await expect(page.getByRole("meter", { name: "Budget of nearly-spent" })).toBeVisible();
   await expect(page.getByRole("meter", { name: "Budget of well-off" })).toBeHidden();
-  await expect(page.getByText("Nothing is stuck.")).toBeVisible();
+  await expect(page.getByText("Healthy.")).toBeVisible();
 
   await page.goto("/console/teams");
   await page.getByRole("button", { name: "nearly-spent", exact: true }).click();
-  await expect(page.getByRole("dialog").getByText(/Begins anew/)).toBeVisible();
+  await expect(page.getByRole("dialog").getByText(/Resets/)).toBeVisible();
 });
 
 test("what the configuration check finds fits a phone", async ({ page, stack }) => {

@@ -46,7 +46,7 @@ test("somebody who is no administrator sees themselves and their teams, and noth
   await expect(page.getByRole("list", { name: "Models" })).toContainText("house-model");
   await expect(page.getByRole("navigation")).toHaveCount(0);
   // Which routes are theirs is the gateway's choice; keys and calls are not among them unless it says so.
-  await expect(page.getByText(/does not open your keys, spend by day, single calls/)).toBeVisible();
+  await expect(page.getByText(/does not show you your keys, spend by day, single calls/)).toBeVisible();
   expect((await page.request.get("/key/list")).status()).toBe(403);
   expect((await page.request.get("/team/info?team_id=another-team")).status()).toBe(403);
 
@@ -65,7 +65,7 @@ test("somebody who is no administrator sees themselves and their teams, and noth
     await page.reload();
     await expect(page.getByRole("list", { name: "Keys" })).toContainText("their-key");
     await expect(page.getByText("foreign-key")).toHaveCount(0);
-    await expect(page.getByText("Nothing has been spent in the last 30 days.")).toBeVisible();
+    await expect(page.getByText("No spend in the last 30 days.")).toBeVisible();
     expect((await stack.chat(await stack.provider.passwordToken(account))).status).toBe(200);
     await page.reload();
     await expect(page.getByRole("img", { name: /Spend per day/ })).toBeVisible();

@@ -27,11 +27,11 @@ test("a model without a price gets one, and its past calls are priced by it", as
   // What has been called already is offered to be priced, and said first.
   await expect(page.getByRole("dialog", { name: "Re-price calls" }).getByText(/^\$0\.01/)).toBeVisible();
   await page.getByRole("button", { name: /^Re-price 1 call$/ }).click();
-  await expect(page.getByText("1 call has a price now")).toBeVisible();
+  await expect(page.getByText("Re-priced 1 call")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add a price for openai/house-of-prices" })).toBeHidden();
   await expect(page.getByRole("row", { name: /openai\/house-of-prices/ })).toContainText("$0.15");
 
   await page.getByRole("button", { name: "Delete the price of openai/house-of-prices" }).click();
   await page.getByRole("button", { name: "Delete price" }).click();
-  await expect(page.getByText("No prices of your own")).toBeVisible();
+  await expect(page.getByText("No custom prices yet")).toBeVisible();
 });

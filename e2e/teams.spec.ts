@@ -68,7 +68,7 @@ test("teams are found by a part of their name, and filtered by status", async ({
   await page.getByLabel("Search teams").fill("hayst");
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.getByRole("button", { name: "Active", exact: true }).click();
-  await expect(page.getByText("No team fits")).toBeVisible();
+  await expect(page.getByText("No teams match")).toBeVisible();
   await page.getByRole("button", { name: "Blocked", exact: true }).click();
   await page.getByRole("button", { name: "Haystack", exact: true }).click();
   await expect(page.getByRole("dialog").getByText("needle-1")).toBeVisible();

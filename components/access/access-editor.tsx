@@ -17,17 +17,17 @@ import { useAccessDraft } from "./use-access-draft";
 const SWITCHES = [
   [
     "enforce_rbac",
-    "Only a team, a user or the proxy admin may call: a token is one by what it names, or by a mapped role.",
+    "Only teams, users and the proxy admin may call. A token is one of them by the ids it names, or by a mapped role.",
   ],
   ["enforce_scope_based_access", "A model may be called only if one of the token's scopes allows it."],
-  ["enforce_team_based_model_access", "A user may call a model only if one of the token's groups may."],
+  ["enforce_team_based_model_access", "A user may call a model only if one of the token's groups may call it."],
 ] as const satisfies readonly (readonly [AccessSetting, string])[];
 
 const CLAIMS = [
-  ["roles_jwt_field", "Claim that holds the list of roles; dots walk into objects, as in realm_access.roles."],
+  ["roles_jwt_field", "The claim with the list of roles. Dots go into objects, as in realm_access.roles."],
   [
     "object_id_jwt_field",
-    "Claim whose value is a user's or a team's id, as the role says. Leave empty if these have claims of their own.",
+    "The claim with the id of a user or a team, depending on the role. Leave empty if each has its own claim.",
   ],
 ] as const satisfies readonly (readonly [AccessSetting, string])[];
 
@@ -110,7 +110,7 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
                     values={access[setting]}
                     known={ROUTE_FAMILIES}
                     onChange={(routes) => draft.set(setting, routes)}
-                    placeholder="No route at all"
+                    placeholder="No routes"
                   />
                 )}
               </Field>

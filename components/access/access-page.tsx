@@ -18,7 +18,7 @@ export function AccessPage() {
     <>
       <PageHeader
         title="Access"
-        description="Who may call what. A change is saved as a revision over config.yaml and is in force at once, on every node."
+        description="Who may call what. Each change is saved as a revision on top of config.yaml and is in force on every node at once."
       />
       {configuration.isPending ? (
         <div role="status" aria-label="Loading" className="space-y-5">

@@ -13,10 +13,10 @@ import {
 /** The access settings in force, and where each comes from. */
 export type Configuration = OutputOf<typeof configContracts.get>;
 
-/** The settings of a draft in full: what it overrides, and below it what the file says. */
+/** All settings of a draft: its overrides, and the values of the file for the rest. */
 export type EffectiveAccess = Pick<JwtAuthSettings, AccessSetting>;
 
-/** What the newest revision overrides. */
+/** The overrides of the newest revision. */
 export function savedOverrides(configuration: Configuration): AccessOverrides {
   return Object.fromEntries(
     ACCESS_SETTINGS.filter((name) => configuration.settings[name]?.source === "revision").map((name) => [
@@ -26,32 +26,32 @@ export function savedOverrides(configuration: Configuration): AccessOverrides {
   );
 }
 
-/** What config.yaml and its defaults say. */
+/** The settings of config.yaml with its defaults. */
 export function fileAccess(configuration: Configuration): JwtAuthSettings {
   const given = ACCESS_SETTINGS.map((name) => [name, configuration.settings[name]?.file_value] as const);
   return jwtAuth.parse(Object.fromEntries(given.filter(([, value]) => value !== null && value !== undefined)));
 }
 
-/** The settings as they would be in force. */
+/** The settings that would be in force with these overrides. */
 export function effectiveAccess(overrides: AccessOverrides, configuration: Configuration): EffectiveAccess {
   return { ...fileAccess(configuration), ...overrides };
 }
 
-/** The settings in which two sets of overrides differ. */
+/** The settings that differ between two sets of overrides. */
 export function changedSettings(before: AccessOverrides, after: AccessOverrides): AccessSetting[] {
   return ACCESS_SETTINGS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
 export type SettingOrigin = "unsaved" | "revision" | "file" | "default";
 
-/** Where the value shown comes from. */
+/** Where the value on the page comes from. */
 export function originOf(setting: AccessSetting, draft: AccessOverrides, configuration: Configuration): SettingOrigin {
   if (changedSettings(savedOverrides(configuration), draft).includes(setting)) return "unsaved";
   if (setting in draft) return "revision";
   return configuration.settings[setting]?.source === "file" ? "file" : "default";
 }
 
-/** Checks a draft in the browser, with the code the server checks it with. Routes are left to the server, which knows them. */
+/** Checks a draft in the browser with the code that the server uses. Only the server checks routes, because it knows them. */
 export function checkDraft(draft: AccessOverrides, configuration: Configuration): readonly FindingView[] {
   return checkOverrides(draft, fileAccess(configuration), { modelNames: configuration.models, routes: undefined })
     .findings;

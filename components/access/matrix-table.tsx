@@ -17,7 +17,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   ArrowRight: [0, 1],
 };
 
-/** A mark for each row and column; one of them is chosen, by pointer or arrow keys, and explained below. */
+/** A mark for each row and column. One is selected, by pointer or arrow keys, and explained below the table. */
 export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolean }) {
   const [chosen, setChosen] = useState<Place>({ row: 0, column: 0 });
   const { columns, data: rows } = matrix;
@@ -92,7 +92,7 @@ export function MatrixTable({ matrix, dim }: { matrix: AccessMatrix; dim: boolea
       </div>
       {matrix.columns_total > columns.length && (
         <p className="border-t px-4 py-2 text-[12.5px] text-ink-faint">
-          {columns.length} of {matrix.columns_total} columns; name the models you mean above.
+          {columns.length} of {matrix.columns_total} columns. Enter the models you want to see above.
         </p>
       )}
       {row && column && cell && <Because row={row} column={column} cell={cell} />}
@@ -143,7 +143,7 @@ function Because({ row, column, cell }: { row: MatrixRow; column: MatrixColumn; 
         <span className="text-ink-faint">{column.kind === "model" ? "and the model" : "and the routes"}</span>
         <code className="font-mono text-[12.5px] break-all">{column.name}</code>
       </p>
-      <p>{cell.because === "" ? "No rule is against it." : cell.because}</p>
+      <p>{cell.because === "" ? "No rule forbids it." : cell.because}</p>
       <p className="text-[12.5px] text-ink-faint">
         Rule {cell.rule}
         {cell.spec !== "" && ` (${cell.spec})`}. {row.assuming}

@@ -21,7 +21,7 @@ const KINDS = [
   { value: "key", label: "Keys" },
 ] as const satisfies readonly { value: RowKind | "role,scope,team"; label: string }[];
 
-/** Who may use which model and which routes under the rules in force, and by which of them. */
+/** Who may use which models and routes under the rules in force, and by which rule. */
 export function Matrix({ configuration }: { configuration: Configuration }) {
   const [kinds, setKinds] = useState<(typeof KINDS)[number]["value"]>("role,scope,team");
   const [models, setModels] = useState<string[]>([]);
@@ -35,7 +35,7 @@ export function Matrix({ configuration }: { configuration: Configuration }) {
     <Card>
       <CardHeader
         title="Who may use what"
-        description="Asked of the very function that decides about calls, under the rules in force. Choose a mark to see the rule behind it."
+        description="Computed by the function that decides about real calls, under the rules in force. Select a mark to see the rule behind it."
       />
       <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
         <div className="max-w-full overflow-x-auto">

@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { AccessOverrides } from "@/lib/config/schema";
 import type { Replayed } from "@/lib/wire/replay";
 
-/** What a draft would have meant for the calls that were really made: tried by the very code that decides. */
+/** What a draft would have changed for recorded calls, according to the code that decides about real ones. */
 export function ReplayDrawer({ draft, open, onClose }: { draft: AccessOverrides; open: boolean; onClose: () => void }) {
   const replay = useRead(decisionContracts.replay, { settings: draft }, { enabled: open, staleTime: 0, retry: false });
   return (
@@ -23,7 +23,7 @@ export function ReplayDrawer({ draft, open, onClose }: { draft: AccessOverrides;
       onOpenChange={onClose}
       place="right"
       title="What changes for real traffic"
-      description="The draft, tried on the requests that were recorded. Nothing is called and nothing is saved."
+      description="The draft, tried on recorded requests. Nothing is called and nothing is saved."
       footer={
         <Button size="small" busy={replay.isFetching} onClick={() => void replay.refetch()}>
           <RotateCw className="size-3.5" aria-hidden /> Try again
@@ -39,8 +39,8 @@ export function ReplayDrawer({ draft, open, onClose }: { draft: AccessOverrides;
       ) : replay.isError ? (
         <ErrorState title="The draft could not be tried" error={replay.error} retry={() => void replay.refetch()} />
       ) : replay.data.evaluated === 0 ? (
-        <EmptyState icon={History} title="No traffic to try it on">
-          Requests are recorded as they are decided; as soon as some were made, a draft can be tried on them.
+        <EmptyState icon={History} title="No recorded traffic">
+          Every decided request is recorded. After the first ones, a draft can be tried on them.
         </EmptyState>
       ) : (
         <Outcome report={replay.data} />
@@ -57,7 +57,7 @@ function Outcome({ report }: { report: Replayed }) {
       <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-lg border bg-line">
         <Count name="Would be refused" count={denied.calls} tone={denied.calls > 0 ? "text-bad" : ""} />
         <Count name="Would get through" count={allowed.calls} tone={allowed.calls > 0 ? "text-good" : ""} />
-        <Count name="As they are" count={report.unchanged} tone="" />
+        <Count name="Unchanged" count={report.unchanged} tone="" />
       </dl>
       <p className="text-[12.5px] text-ink-faint">
         {formatCount(report.evaluated)} {report.evaluated === 1 ? "call" : "calls"} of the last{" "}
@@ -67,12 +67,12 @@ function Outcome({ report }: { report: Replayed }) {
       </p>
       {changes === 0 && (
         <p className="flex items-center gap-2 text-ink-soft">
-          <CircleCheck className="size-4 shrink-0 text-good" aria-hidden /> Every one of these calls would be answered
-          as it was.
+          <CircleCheck className="size-4 shrink-0 text-good" aria-hidden /> None of these calls would be answered
+          differently.
         </p>
       )}
-      <Changes title="From allowed to refused" tone="bad" groups={report.newly_denied} total={denied.groups} />
-      <Changes title="From refused to allowed" tone="good" groups={report.newly_allowed} total={allowed.groups} />
+      <Changes title="Would lose access" tone="bad" groups={report.newly_denied} total={denied.groups} />
+      <Changes title="Would gain access" tone="good" groups={report.newly_allowed} total={allowed.groups} />
       {report.resolved_differently.length > 0 && (
         <Section title={`Served by another entry (${formatCount(moved.groups)})`}>
           <ul className="divide-y rounded-md border">
@@ -125,7 +125,7 @@ function Changes({
             <span className="font-medium break-words">{group.who}</span>
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[12.5px]">
               <code className="font-mono break-all">{group.model ?? group.route}</code>
-              <Badge tone={tone}>{group.code}</Badge>
+              <Badge tone={tone}>{tone === "good" ? `Was refused: ${group.code}` : group.code}</Badge>
             </span>
             <span className="block text-[12.5px] break-words text-ink-faint">{group.message}</span>
           </Line>

@@ -15,7 +15,7 @@ const ROLE_LABELS: Readonly<Record<RoleMapping["internal_role"], string>> = {
   proxy_admin: "proxy_admin",
 };
 
-/** Which role of a token makes whom of the caller (spec 5.10). */
+/** The internal role that each role in a token gives the caller (spec 5.10). */
 export function RoleMappings({
   mappings,
   findings,
@@ -34,12 +34,12 @@ export function RoleMappings({
     <Card>
       <CardHeader
         title="Role mappings"
-        description="A role in the token, and what it makes of the caller. In force while enforce_rbac is on."
+        description="A role in the token, and the internal role it gives the caller. In force while enforce_rbac is on."
       >
         {badge}
       </CardHeader>
       <div className="p-4">
-        {mappings.length === 0 && <p className="text-ink-faint">No role is mapped.</p>}
+        {mappings.length === 0 && <p className="text-ink-faint">No roles are mapped.</p>}
         <ol className="space-y-2.5">
           {mappings.map((mapping, index) => (
             <li key={index}>

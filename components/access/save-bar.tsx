@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/field";
 import { ReplayDrawer } from "./replay-drawer";
 import type { useAccessDraft } from "./use-access-draft";
 
-/** Stands at the bottom while something is not saved: what the check says, what has changed, and saving it. */
+/** Shown at the bottom while there are unsaved changes: the findings, the changes, and the way to save them. */
 export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> }) {
   const [comment, setComment] = useState("");
   const [reviewing, setReviewing] = useState(false);

@@ -10,7 +10,7 @@ import type { ScopeMapping } from "@/lib/config/schema";
 import { findingsAt } from "./draft";
 import { FindingLines } from "./finding-lines";
 
-/** Which models a scope of the token allows (spec 5.11). */
+/** The models that each scope in a token allows (spec 5.11). */
 export function ScopeMappings({
   mappings,
   models,
@@ -32,12 +32,12 @@ export function ScopeMappings({
     <Card>
       <CardHeader
         title="Scope mappings"
-        description="A scope in the token, and the models it allows; exact names only. In force while enforce_scope_based_access is on."
+        description="A scope in the token, and the models it allows, by exact name. In force while enforce_scope_based_access is on."
       >
         {badge}
       </CardHeader>
       <div className="p-4">
-        {mappings.length === 0 && <p className="text-ink-faint">No scope is mapped.</p>}
+        {mappings.length === 0 && <p className="text-ink-faint">No scopes are mapped.</p>}
         <ol className="space-y-2.5">
           {mappings.map((mapping, index) => {
             const own = findingsAt(findings, `scope_mappings.${index}`);

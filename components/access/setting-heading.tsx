@@ -12,7 +12,7 @@ const ORIGINS: Readonly<Record<SettingOrigin, { tone: Tone; label: string }>> = 
   default: { tone: "neutral", label: "Default" },
 };
 
-/** Where a setting's value comes from, and the way back to what the file says. */
+/** Where the value of a setting comes from, and the button that restores the value of the file. */
 export function SettingOriginBadge({
   setting,
   origin,

@@ -47,10 +47,10 @@ export interface EntityKind<Row extends EntityRow> {
   readonly aliasField: "team_alias" | "user_alias" | "organization_alias" | "alias";
   /** The field of its id in calls and in spend. */
   readonly payerField: PayerIdField;
-  /** What audit events call it. */
+  /** The `entity_type` of its audit events. */
   readonly auditType: string;
   readonly idOf: (row: Row) => string;
-  /** What people call it. */
+  /** The name shown in the console: the alias, or the id. */
   readonly nameOf: (row: Row) => string;
   readonly blocking: {
     /** What blocking and unblocking mean. */

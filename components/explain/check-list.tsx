@@ -13,11 +13,11 @@ const OUTCOMES: Readonly<Record<Check["outcome"], { label: string; icon: LucideI
   "not reached": { label: "Not reached", icon: CircleDashed, colour: "text-ink-faint", tone: "neutral" },
 };
 
-/** Every check, in the order in which they are asked. */
+/** Every check, in the order of evaluation. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {
   return (
     <Card>
-      <CardHeader title="Checks" description="In the order in which they are asked; the first that fails decides." />
+      <CardHeader title="Checks" description="In the order of evaluation. The first failed check decides." />
       <ol className="divide-y" aria-label="Checks">
         {checks.map((check, index) => {
           const { label, icon: Icon, colour, tone } = OUTCOMES[check.outcome];

@@ -16,11 +16,7 @@ export function DecisionForm({ id, onOpen }: { id: string | undefined; onOpen: (
   };
   return (
     <form onSubmit={submit} className="space-y-4" noValidate>
-      <Field
-        label="Decision id"
-        hint="From the header x-gateway-decision-id. Each node keeps its newest denials, in memory."
-        error={fault}
-      >
+      <Field label="Decision id" hint="From the header x-gateway-decision-id of the refused answer." error={fault}>
         {(control) => (
           <Input
             {...control}

@@ -22,14 +22,14 @@ const WAYS = [
   { value: "decision", label: "A past refusal" },
 ] as const;
 
-/** `id`: a denial to open, from the address. The token of a question is in this component's memory and nowhere else. */
+/** `id`: a denial to open, from the address. The token of a question is only in the memory of this component. */
 export function ExplainPage({ id }: { id: string | undefined }) {
   const [way, setWay] = useState<(typeof WAYS)[number]["value"]>(id === undefined ? "question" : "decision");
   const router = useRouter();
   const answer = useRef<HTMLDivElement>(null);
   const ask = useMutation({
     mutationFn: (question: Question) => callOperation(decisionContracts.explain, question),
-    // The cache would otherwise keep the token for minutes after the page is left.
+    // Otherwise the cache would keep the token for minutes after the user leaves the page.
     gcTime: 0,
     // On a narrow screen the answer is below a form that fills the screen.
     onSettled: () => {
@@ -40,7 +40,7 @@ export function ExplainPage({ id }: { id: string | undefined }) {
     <>
       <PageHeader
         title="Explain"
-        description="Why a request is allowed or refused, check by check, by the code that decides about real ones. Nothing is called, created or booked."
+        description="Why a request is allowed or refused, check by check, according to the code that decides about real requests. Nothing is called, created or booked."
       />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <Card className="lg:sticky lg:top-18">
@@ -92,7 +92,7 @@ function Asked({ ask }: { ask: { data: Explanation | undefined; error: Error | n
   return (
     <Card>
       <EmptyState icon={Scale} title="Nothing asked yet">
-        Paste a caller&apos;s token, or write the claims that it would carry, say what is called, and choose Explain.
+        Paste a caller&apos;s token or write its claims, choose the route and the model, and select Explain.
       </EmptyState>
     </Card>
   );
@@ -108,9 +108,9 @@ function Recorded({ id }: { id: string | undefined }) {
   if (id === undefined) {
     return (
       <Card>
-        <EmptyState icon={Scale} title="No denial opened">
-          Every denial answers with the header <code className="font-mono text-[12.5px]">x-gateway-decision-id</code>.
-          Give its value to see what was decided, and why.
+        <EmptyState icon={Scale} title="No refusal opened">
+          Every refused answer carries the header <code className="font-mono text-[12.5px]">x-gateway-decision-id</code>
+          . Enter its value to see the decision and the reason.
         </EmptyState>
       </Card>
     );
@@ -119,7 +119,7 @@ function Recorded({ id }: { id: string | undefined }) {
   if (record.isError) {
     return (
       <Card>
-        <ErrorState title="This denial could not be opened" error={record.error} retry={() => void record.refetch()} />
+        <ErrorState title="This refusal could not be opened" error={record.error} retry={() => void record.refetch()} />
       </Card>
     );
   }

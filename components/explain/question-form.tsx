@@ -82,7 +82,7 @@ export function QuestionForm({
       ) : (
         <Field
           label="Claims"
-          hint="As a verified token would carry them; signature and times are not asked."
+          hint="The claims of a verified token. Signature and times are not checked."
           error={faults.claims}
         >
           {(control) => (
@@ -139,7 +139,7 @@ export function QuestionForm({
           )}
         </Field>
       )}
-      <Field label="Team header" hint="x-gateway-team-id: which of the token's groups pays; optional.">
+      <Field label="Team header" hint="x-gateway-team-id: the group of the token that pays. Optional.">
         {(control) => (
           <Input
             {...control}
@@ -152,7 +152,7 @@ export function QuestionForm({
       {route?.namesModel && (
         <Field
           label="Body"
-          hint="Optional. Its length and max_tokens say what the call may cost and use; without it the smallest of calls is asked about."
+          hint="Optional. Its length and max_tokens determine what the call may cost and use. Without a body, the smallest possible call is assumed."
           error={faults.body}
         >
           {(control) => (
@@ -178,7 +178,7 @@ export function QuestionForm({
   );
 }
 
-/** Several lines that are covered like a password until somebody asks to see them; browsers offer to keep none of it. */
+/** Several lines, masked like a password until the user shows them. Browsers do not offer to save them. */
 function SecretTextarea({ className, ...rest }: ComponentProps<"textarea">) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -1,7 +1,7 @@
 import type { InputOf } from "@/components/api/client";
 import type { decisionContracts } from "@/lib/wire/contracts/decisions";
 
-/** What somebody wants explained, as the form holds it. The token is a secret: it is sent, and kept nowhere. */
+/** The form as typed. The token is a secret: it is sent, but never stored. */
 export interface Draft {
   readonly by: "token" | "claims";
   readonly token: string;
@@ -29,7 +29,7 @@ export type Question = InputOf<typeof decisionContracts.explain>;
 
 export type Faults = Partial<Record<keyof Draft, string>>;
 
-/** A draft as a question, or what is wrong with its fields. `route` is the one that the draft names. */
+/** A draft as a question, or the faults of its fields. `route` is the one that the draft names. */
 export function readDraft(draft: Draft, route: Route): { readonly question: Question } | { readonly faults: Faults } {
   const token = draft.token.trim().replace(/^Bearer\s+/i, "");
   const claims =
@@ -47,7 +47,7 @@ export function readDraft(draft: Draft, route: Route): { readonly question: Ques
     ...(draft.by === "token" && token === "" && { token: "Paste a JWT or a key." }),
     ...(claims !== undefined && "fault" in claims && { claims: claims.fault }),
     ...(body !== undefined && "fault" in body && { body: body.fault }),
-    ...(route.namesModel && model === "" && { model: "A call of this route names a model." }),
+    ...(route.namesModel && model === "" && { model: "Calls of this route name a model." }),
   };
   if (Object.keys(faults).length > 0) return { faults };
   return {
@@ -74,7 +74,7 @@ function readObject(
     return isJsonObject(value) ? { value } : { fault: `${what} a JSON object, in braces.` };
   } catch {
     return {
-      fault: "This is not JSON. Names and texts need double quotes, and no comma stands before a closing brace.",
+      fault: "This is not JSON. Names and texts need double quotes, and there must be no comma before a closing brace.",
     };
   }
 }
@@ -99,8 +99,8 @@ const CHAT: Route = {
 const MODEL_FAMILIES: readonly string[] = ["openai_routes", "anthropic_routes"];
 
 /**
- * The routes of an OpenAPI document that somebody must be known for, each once: where a route is served with and
- * without /v1, with it. Without a document, the one route that is called most.
+ * The routes of an OpenAPI document that need credentials, each once: those served with and without /v1 are listed with
+ * it. Without a document, only the route that is called most.
  */
 export function listRoutes(document: unknown): readonly Route[] {
   if (!isJsonObject(document) || !isJsonObject(document.paths)) return [CHAT];

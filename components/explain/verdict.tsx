@@ -51,7 +51,7 @@ export function ExplainedDecision({ explanation }: { explanation: Explanation })
               {principal ? (
                 <Facts rows={principalRows(principal)} />
               ) : (
-                <p className="text-ink-faint">Nobody: nothing is booked for a request that is refused.</p>
+                <p className="text-ink-faint">Nobody. Refused requests are not booked.</p>
               )}
             </div>
           </Card>
@@ -69,7 +69,7 @@ export function ExplainedDecision({ explanation }: { explanation: Explanation })
   );
 }
 
-/** A denial as it was: what would have been created, and which entry served the model, was not recorded. */
+/** A recorded denial. What would have been created, and the entry that would have served the model, are not recorded. */
 export function RecordedDecisionView({ record }: { record: RecordedDecision }) {
   return (
     <>
@@ -121,7 +121,7 @@ function Verdict({ allow, code, message }: { allow: boolean; code: string | null
           {allow ? "Allowed" : "Refused"}
           {code && <code className="font-mono text-[12.5px] font-medium">{code}</code>}
         </h2>
-        <p className="mt-0.5 break-words">{message ?? "Every check that applies lets this request through."}</p>
+        <p className="mt-0.5 break-words">{message ?? "Every check that applies allows this request."}</p>
       </div>
     </section>
   );
@@ -130,7 +130,7 @@ function Verdict({ allow, code, message }: { allow: boolean; code: string | null
 function ObligationsCard({ obligations }: { obligations: readonly string[] }) {
   return (
     <Card>
-      <CardHeader title="What it brings with it" />
+      <CardHeader title="Changes before the call" />
       <div className="p-4">
         {obligations.length === 0 ? (
           <p className="text-ink-faint">Nothing is created or changed before the call.</p>
@@ -180,7 +180,7 @@ function IdentityCard({ identity }: { identity: Explanation["identity"] }) {
             ]}
           />
         ) : (
-          <p className="text-ink-faint">Nobody: no identity could be read from the token.</p>
+          <p className="text-ink-faint">Unknown. No identity could be read from the token.</p>
         )}
       </div>
     </Card>
@@ -195,8 +195,8 @@ function principalRows(principal: NonNullable<Explanation["principal"]>): (reado
     ["End user", principal.end_user_id],
     ["Key", principal.key_id],
   ]);
-  const standing = principal.admin ? "Administrator" : (principal.role ?? "An ordinary caller");
-  return [["Acts as", standing], ...(rows.length > 0 ? rows : [["Booked to", "Nobody in particular"] as const])];
+  const role = principal.admin ? "Administrator" : (principal.role ?? "Ordinary caller");
+  return [["Acts as", role], ...(rows.length > 0 ? rows : [["Booked to", "No team, user or key"] as const])];
 }
 
 /** The pairs that have a value, which is an id or a list of names. */
@@ -212,8 +212,8 @@ function Served({ resolution: { requested, winner, candidates } }: { resolution:
   if (!winner) {
     return (
       <p>
-        <strong className="font-semibold text-bad">No entry fits</strong> <Mono>{requested}</Mono>. A caller who may use
-        this name gets 404.
+        <strong className="font-semibold text-bad">No entry matches</strong> <Mono>{requested}</Mono>. A caller who may
+        use this name gets 404.
       </p>
     );
   }
@@ -234,7 +234,7 @@ function Served({ resolution: { requested, winner, candidates } }: { resolution:
         </Badge>
         {others > 0 && (
           <span className="text-ink-faint">
-            before {others === 1 ? "one other that fits" : `${others} others that fit`}
+            ahead of {others === 1 ? "one other match" : `${others} other matches`}
           </span>
         )}
       </p>

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { GeneratedKey } from "@/lib/wire/key";
 
-/** A secret at the one moment it can be seen, and how to use it. */
+/** A new secret, which is shown only once, and an example of its use. */
 export function GeneratedSecret({ generated, onDone }: { generated: GeneratedKey; onDone: () => void }) {
   const example = `curl ${window.location.origin}/v1/chat/completions \\
   -H "Authorization: Bearer ${generated.key}" \\

@@ -18,7 +18,7 @@ import { keyName } from "./key-name";
 import { KeysTable } from "./keys-table";
 import { RegenerateKeyDialog } from "./regenerate-key-dialog";
 
-const WORDS = { one: "key", many: "keys", foundBy: "name or id" };
+const WORDS = { many: "keys", foundBy: "name or id" };
 const WHAT_IT_IS = (
   <>
     A key is an <code className="font-mono">sk-…</code> bearer token with its own models, team and expiry.

@@ -11,7 +11,7 @@ import { checkKeyRoutes } from "@/lib/settings/access-checks";
 import { contractOf } from "@/lib/wire/contracts/table";
 import { toFinding } from "@/lib/config/finding";
 
-/** The `allowed_routes` of a key; what opens nothing is told as one types, by the code that checks the settings. */
+/** The `allowed_routes` of a key. Entries that open nothing are reported while typing, by the code that checks the settings. */
 export function RoutesField({ values, onChange }: { values: readonly string[]; onChange: (routes: string[]) => void }) {
   const description = useApiDescription();
   const routes = useMemo(
@@ -23,7 +23,7 @@ export function RoutesField({ values, onChange }: { values: readonly string[]; o
       }),
     [description.data],
   );
-  // Without the description only one route is known, and every other would be a mistake.
+  // Without the API description only one route is known, and every other would count as a mistake.
   const faults = description.data === undefined ? [] : checkKeyRoutes(values, routes);
   return (
     <div>

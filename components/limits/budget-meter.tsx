@@ -2,7 +2,7 @@ import { formatDollars } from "@/components/api/format";
 import { Until } from "@/components/shared/time";
 import { classNames } from "@/components/ui/class-names";
 
-/** Dollars of a budget: what is spent and held of it now, and when it begins anew. */
+/** A budget in dollars: how much of it is spent and held now, and when it resets. */
 export interface BudgetState {
   readonly spent: number;
   readonly held?: number | undefined;
@@ -11,10 +11,10 @@ export interface BudgetState {
   readonly resetsAt: string | null;
 }
 
-/** From what part of a budget on it is near its end. */
+/** The part of a budget from which it counts as nearly used up. */
 export const NEAR = 0.8;
 
-/** A bar of what is spent of a budget; says the same in words. */
+/** A bar with the spent part of a budget, and the same in words. */
 export function BudgetMeter({ budget, label, compact }: { budget: BudgetState; label: string; compact?: boolean }) {
   const { spent, held = 0, limit, soft, resetsAt } = budget;
   const part = limit === 0 ? 1 : Math.min(1, spent / limit);
@@ -58,7 +58,7 @@ export function BudgetMeter({ budget, label, compact }: { budget: BudgetState; l
             {usedUp ? (
               <span className="text-bad"> · used up: calls are refused</span>
             ) : (
-              warned && <span className="text-warn"> · beyond the warning at {formatDollars(soft)}</span>
+              warned && <span className="text-warn"> · past the warning at {formatDollars(soft)}</span>
             )}
           </span>
           <span className="text-ink-faint">
@@ -66,7 +66,7 @@ export function BudgetMeter({ budget, label, compact }: { budget: BudgetState; l
               "For all time"
             ) : (
               <>
-                Begins anew <Until iso={resetsAt} />
+                Resets <Until iso={resetsAt} />
               </>
             )}
           </span>

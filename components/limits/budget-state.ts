@@ -7,10 +7,10 @@ import type { Limits } from "./limit-draft";
 /** A row as `/team/info` and the like show it: with the present window of its budget. */
 export type WithBudget<Row> = Row & { readonly budget: BudgetWindow };
 
-/** Who has a budget. `spend`: what they have spent in all, in dollars. */
+/** A row with a budget. `spend`: dollars, all time. */
 export type Budgeted = Pick<Limits, "max_budget" | "soft_budget" | "budget_duration"> & { readonly spend: number };
 
-/** What is spent of a budget that is for all time; undefined where there is none, or where it begins anew. */
+/** The state of a budget that never resets; undefined where there is none, or where it resets. */
 export function budgetStateOf({
   max_budget: limit,
   soft_budget: soft,
@@ -22,8 +22,8 @@ export function budgetStateOf({
 }
 
 /**
- * The present window of a budget that begins anew, as a spend report is asked for it: by its first UTC day. Undefined
- * where there is no such budget, and where its windows are shorter than days, of which no totals are kept.
+ * The present window of a budget that resets, by its first UTC day, for which a spend report can be asked. Undefined where
+ * there is no such budget, and where its windows are shorter than a day, because totals are kept by day.
  */
 export function dailyWindow(
   { max_budget: limit, budget_duration: duration }: Budgeted,
@@ -35,7 +35,7 @@ export function dailyWindow(
   return { firstDay: formatDay(start), resetsAt: new Date(end).toISOString() };
 }
 
-/** A budget that begins anew, with what its present window has seen. `spent`: dollars. */
+/** The state of a budget that resets. `spent`: dollars in the present window. */
 export function windowState(
   { max_budget: limit, soft_budget: soft }: Budgeted,
   spent: number,
@@ -44,7 +44,7 @@ export function windowState(
   return limit === null ? undefined : { spent, limit, soft, resetsAt };
 }
 
-/** The same as the API tells it of one team, user, organisation or key; undefined where nothing is refused for its sake. */
+/** The state of a budget as the API shows it with one row; undefined where no budget limits the calls. */
 export function windowStateOf({
   max_budget: limit,
   soft_budget: soft,

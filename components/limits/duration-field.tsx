@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Field, Input, Select } from "@/components/ui/field";
 
 const USUAL = [
-  { value: "", label: "Never: it is for all time" },
+  { value: "", label: "Never: the budget is for all time" },
   { value: "1h", label: "Every hour" },
   { value: "1d", label: "Every day" },
   { value: "1w", label: "Every Monday" },
@@ -11,7 +11,7 @@ const USUAL = [
 ] as const;
 const OTHER = "other";
 
-/** How often a budget begins anew: one of the usual windows, or any duration. */
+/** How often a budget resets: one of the usual windows, or any duration. */
 export function DurationField({
   value,
   fault,
@@ -27,7 +27,7 @@ export function DurationField({
     if (choice !== OTHER) onChange(choice);
   };
   return (
-    <Field label="Budget begins anew" hint="By the UTC calendar." error={fault}>
+    <Field label="Resets" hint="By the UTC calendar." error={fault}>
       {(control) => (
         <span className="flex gap-2">
           <Select {...control} value={isOther ? OTHER : value} onChange={(event) => choose(event.target.value)}>

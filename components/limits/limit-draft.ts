@@ -20,7 +20,7 @@ const COUNTS = ["rpm_limit", "tpm_limit", "max_parallel_requests"] as const sati
 const LARGEST_BUDGET = 99_999_999_999;
 const LARGEST_COUNT = 2_147_483_647;
 
-/** What stands in the fields for these limits; nothing for limits that are not set. */
+/** Limits as text for the fields. A limit that is not set is empty. */
 export function limitDraftOf(limits?: Limits): LimitDraft {
   const text = (name: LimitName) => String(limits?.[name] ?? "");
   return {
@@ -33,7 +33,7 @@ export function limitDraftOf(limits?: Limits): LimitDraft {
   };
 }
 
-/** What is wrong with each field, in the order of the API's own checks. */
+/** The fault of each field, in the order of the API's own checks. */
 export function limitFaults(draft: LimitDraft): LimitFaults {
   const faults: LimitFaults = {};
   for (const name of AMOUNTS) {
@@ -48,11 +48,11 @@ export function limitFaults(draft: LimitDraft): LimitFaults {
     faults.budget_duration = `A number and a unit: ${DURATION_EXAMPLES}.`;
   const { max_budget: maximum, soft_budget: soft } = limitsOf(draft);
   if (!faults.soft_budget && maximum !== null && soft !== null && soft > maximum)
-    faults.soft_budget = "Warns before the budget is used up, so it is at most the budget.";
+    faults.soft_budget = "Must be at most the budget, so that the warning comes before calls are refused.";
   return faults;
 }
 
-/** What is wrong with a rate limit as typed. */
+/** The fault of a rate limit as typed. */
 export function countFault(text: string): string | undefined {
   return within(text, /^\d+$/, LARGEST_COUNT) ? undefined : "A whole number, such as 60.";
 }
@@ -62,7 +62,7 @@ function within(text: string, form: RegExp, largest: number): boolean {
   return trimmed === "" || (form.test(trimmed) && Number(trimmed) <= largest);
 }
 
-/** Fields → wire; empty is null, which means no limit. */
+/** Fields → wire. An empty field is null, which means no limit. */
 export function limitsOf(draft: LimitDraft): Limits {
   const number = (name: LimitName) => (draft[name].trim() === "" ? null : Number(draft[name]));
   return {

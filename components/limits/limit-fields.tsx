@@ -9,7 +9,7 @@ const RATES = [
   ["max_parallel_requests", "Calls at a time"],
 ] as const satisfies readonly (readonly [LimitName, string])[];
 
-/** Budget and rate limits of whoever a form is about; what is left empty is not limited. */
+/** Budget and rate limits. An empty field means no limit. */
 export function LimitFields({
   draft,
   faults,
@@ -24,7 +24,7 @@ export function LimitFields({
     <fieldset className="space-y-3 rounded-lg border px-3.5 pt-2 pb-3.5">
       <legend className="px-1 font-semibold">Budget and limits</legend>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-        <Field label="Budget" hint="Dollars; calls beyond it are refused." error={faults.max_budget}>
+        <Field label="Budget" hint="Dollars. Calls beyond it are refused." error={faults.max_budget}>
           {(control) => (
             <Input
               {...control}
@@ -36,7 +36,7 @@ export function LimitFields({
           )}
         </Field>
         <DurationField value={draft.budget_duration} fault={faults.budget_duration} onChange={set("budget_duration")} />
-        <Field label="Warning from" hint="Dollars; then calls carry a warning." error={faults.soft_budget}>
+        <Field label="Warn at" hint="Dollars. From there, calls carry a warning." error={faults.soft_budget}>
           {(control) => (
             <Input
               {...control}

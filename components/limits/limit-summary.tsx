@@ -6,7 +6,7 @@ import { type WithBudget, windowStateOf } from "./budget-state";
 import type { Limits } from "./limit-draft";
 import { type ModelLimits, modelLimitRows } from "./model-limit-draft";
 
-/** Budget and limits of somebody, with what the API says is spent in the present window. */
+/** The budget and limits of a row, with the spend of the present window. */
 export function LimitSummary({ row }: { row: WithBudget<Limits & { readonly spend: number }> & Partial<ModelLimits> }) {
   const budget = windowStateOf(row);
   const rates = rateWords(row);
@@ -24,7 +24,7 @@ export function LimitSummary({ row }: { row: WithBudget<Limits & { readonly spen
               : `${formatDollars(row.max_budget)}${row.budget_duration === null ? ", for all time" : ` per ${row.budget_duration}`}`,
           ],
           [
-            "Warning from",
+            "Warn at",
             row.soft_budget === null ? (
               none
             ) : (

@@ -26,7 +26,7 @@ export function modelLimitRows(limits?: ModelLimits): ModelLimitRow[] {
     .map((model) => ({ model, rpm: String(rpm.get(model) ?? ""), tpm: String(tpm.get(model) ?? "") }));
 }
 
-/** What is wrong with each row; a row in which nothing stands is none. */
+/** The faults of each row. An empty row has none. */
 export function modelLimitFaults(rows: readonly ModelLimitRow[]): ModelLimitFaults[] {
   const named = new Set<string>();
   return rows.map((row) => {
@@ -45,10 +45,10 @@ export function modelLimitFaults(rows: readonly ModelLimitRow[]): ModelLimitFaul
 function modelFault(model: string, repeated: boolean): string | undefined {
   if (model === "") return "Name the model, or a pattern such as openai/*.";
   if (!isEntityId(model)) return "At most 256 characters, none of them a control character.";
-  return repeated ? "This model is limited above." : undefined;
+  return repeated ? "This model already has a limit above." : undefined;
 }
 
-/** Rows → wire; rows in which nothing stands are left out. */
+/** Rows → wire. Empty rows are left out. */
 export function modelLimitsOf(rows: readonly ModelLimitRow[]): ModelLimits {
   const by = (name: "rpm" | "tpm") =>
     Object.fromEntries(

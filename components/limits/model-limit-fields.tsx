@@ -11,7 +11,7 @@ const RATES = [
   ["tpm", "Tokens a minute"],
 ] as const satisfies readonly (readonly [keyof ModelLimitRow, string])[];
 
-/** Rate limits for single models or patterns, below those for all calls. */
+/** Rate limits for single models or patterns, in addition to those for all calls. */
 export function ModelLimitFields({
   rows,
   faults,
@@ -29,7 +29,7 @@ export function ModelLimitFields({
     onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
   const remove = (index: number) => {
     onChange(rows.filter((_, at) => at !== index));
-    // The button that was pressed is gone, and the focus would be lost with it.
+    // The pressed button disappears; without this the keyboard focus would be lost.
     add.current?.focus();
   };
   return (
@@ -37,8 +37,8 @@ export function ModelLimitFields({
       <legend className="px-1 font-semibold">Limits by model</legend>
       <p className="text-[12.5px] text-ink-faint">
         {rows.length === 0
-          ? "No model has a limit of its own."
-          : "Models as callers name them, or patterns such as openai/*."}
+          ? "No model has its own limit."
+          : "Model names that callers use, or patterns such as openai/*."}
       </p>
       <ol className="divide-y">
         {rows.map((row, index) => (

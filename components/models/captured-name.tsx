@@ -20,7 +20,7 @@ function Capture({ text, index }: { text: string; index: number }) {
   );
 }
 
-/** A requested name with what each star of the pattern took marked in it. */
+/** A requested name, with the text that each star of the pattern captured marked. */
 export function CapturedName({
   pattern,
   name,

@@ -3,13 +3,13 @@ import { ArrowRight, Plus, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 
-/** An entry that is only thought of. */
+/** An entry that exists only in the tester. */
 export interface DraftEntry {
   readonly modelName: string;
   readonly model: string;
 }
 
-/** Entries that the tester is to count in although they are nowhere yet. */
+/** Entries to test before they are added. */
 export function DraftEntries({
   entries,
   onChange,

@@ -4,7 +4,7 @@ import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import type { ModelView } from "@/lib/wire/model";
 import type { EntryNotes } from "./entry-notes";
 
-/** The model list in the order that decides ties, with what is suspicious about each entry. */
+/** The model list in the order that decides ties, with the status of each entry. */
 export function EntriesTable({
   entries,
   notes,
@@ -84,7 +84,7 @@ export function EntryStatus({ entry, notes }: { entry: ModelView; notes: EntryNo
           Cooling down
         </Badge>
       ) : notes?.shadowedBy !== undefined ? (
-        <Badge tone="warn" title={`${notes.shadowedBy} takes every name that it fits`}>
+        <Badge tone="warn" title={`${notes.shadowedBy} takes every name that this entry matches`}>
           Shadowed
         </Badge>
       ) : (
@@ -96,7 +96,7 @@ export function EntryStatus({ entry, notes }: { entry: ModelView; notes: EntryNo
         </Badge>
       )}
       {!entry.priced && <Badge tone="warn">Unpriced</Badge>}
-      {entry.in_flight > 0 && <Badge tone="accent">{entry.in_flight} under way</Badge>}
+      {entry.in_flight > 0 && <Badge tone="accent">{entry.in_flight} in flight</Badge>}
     </span>
   );
 }

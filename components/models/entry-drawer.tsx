@@ -13,7 +13,7 @@ import type { ModelView } from "@/lib/wire/model";
 import { EntryStatus, Source } from "./entries-table";
 import type { EntryNotes } from "./entry-notes";
 
-/** An entry in full: where its calls go, how it does, what it shares names with, and what is suspicious about it. */
+/** An entry in full: its upstream, its health, the names it overlaps with, and the findings about it. */
 export function EntryDrawer({
   entry,
   notes,
@@ -48,7 +48,7 @@ export function EntryDrawer({
           </>
         ) : (
           <p className="mr-auto text-[12.5px] text-ink-faint">
-            Stands in config.yaml; changed there, it is in force at once.
+            Defined in config.yaml. Changes to the file are in force at once.
           </p>
         )
       }
@@ -85,7 +85,9 @@ function EntryDetail({ entry, notes }: { entry: ModelView; notes: EntryNotes | u
         ]}
       />
       {entry.unusable !== null && (
-        <p className="rounded-md bg-bad-soft px-3 py-2 text-bad">Serves no calls on this node: {entry.unusable}</p>
+        <p className="rounded-md bg-bad-soft px-3 py-2 text-bad">
+          This node cannot serve calls with it: {entry.unusable}
+        </p>
       )}
       {entry.resting.length > 0 && (
         <Section title="Cooling down">
@@ -103,7 +105,7 @@ function EntryDetail({ entry, notes }: { entry: ModelView; notes: EntryNotes | u
       )}
       {!entry.priced && (
         <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">
-          No price is known for it. Give it one under{" "}
+          This model has no known price. Add one under{" "}
           <Link href="/console/prices" prefetch={false} className="font-medium underline underline-offset-2">
             Prices
           </Link>
@@ -112,7 +114,7 @@ function EntryDetail({ entry, notes }: { entry: ModelView; notes: EntryNotes | u
       )}
       <Section title="Parameters">
         {Object.keys(params).length === 0 ? (
-          <p className="text-ink-faint">None but the model.</p>
+          <p className="text-ink-faint">Only the model.</p>
         ) : (
           <Facts
             rows={Object.entries(params).map(
@@ -122,7 +124,7 @@ function EntryDetail({ entry, notes }: { entry: ModelView; notes: EntryNotes | u
           />
         )}
       </Section>
-      <Section title="Names it shares">
+      <Section title="Overlaps with">
         <Overlaps notes={notes} />
       </Section>
       {notes && notes.findings.length > 0 && (
@@ -139,14 +141,14 @@ function Overlaps({ notes }: { notes: EntryNotes | undefined }) {
     ...(notes?.ties ?? []).map((tie) => ({ ...tie, tie: true })),
     ...(notes?.overlaps ?? []).map((overlap) => ({ ...overlap, tie: false })),
   ];
-  if (all.length === 0) return <p className="text-ink-faint">None: no other model name fits what this one fits.</p>;
+  if (all.length === 0) return <p className="text-ink-faint">No other model name matches the same requests.</p>;
   return (
     <ul className="divide-y rounded-md border">
       {all.map(({ other, example, wins, tie }) => (
         <li key={other} className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1.5">
           <Code>{other}</Code>
           {tie && <Badge tone="warn">Tied</Badge>}
-          {other === notes?.shadowedBy && <Badge tone="warn">Takes all of them</Badge>}
+          {other === notes?.shadowedBy && <Badge tone="warn">Takes all requests</Badge>}
           <span className="text-[12.5px] text-ink-faint sm:ml-auto">
             <Code>{example}</Code> goes {wins ? "here" : "there"}
             {tie && ", by their order alone"}

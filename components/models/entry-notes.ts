@@ -6,13 +6,13 @@ export type ModelList = OutputOf<typeof modelContracts.info>;
 import type { FindingView } from "@/components/shared/findings";
 import type { ModelView } from "@/lib/wire/model";
 
-/** What is to be said of one entry of the model list. */
+/** The notes about one entry of the model list. */
 export interface EntryNotes {
-  /** The model_name that takes every name this one fits; it serves nothing. */
+  /** The model_name that takes every name this entry matches, so that the entry serves nothing. */
   readonly shadowedBy: string | undefined;
-  /** Names of both go to one of them because of their order alone. */
+  /** Names that both entries match equally well; only their order decides. */
   readonly ties: readonly { readonly other: string; readonly example: string; readonly wins: boolean }[];
-  /** Other names that take a part of this one's, or lose it to this one: how wildcards are meant to work. */
+  /** Model names that share some requests with this one; the more specific name wins, as wildcards are meant to work. */
   readonly overlaps: readonly { readonly other: string; readonly example: string; readonly wins: boolean }[];
   readonly findings: readonly FindingView[];
 }
@@ -23,7 +23,7 @@ export function notesOf({ data, findings, overlaps }: ModelList): ReadonlyMap<st
   const paths = pathsOf(data);
   return new Map(
     data.map((entry) => {
-      // Overlaps are told of the first entry of a name; they are the same for all that share it.
+      // The API lists overlaps for the first entry of a name; all entries of that name have the same.
       const own = overlaps.flatMap((overlap) => {
         const [winner, loser] = [nameOf.get(overlap.winner) ?? "", nameOf.get(overlap.loser) ?? ""];
         if (winner === entry.model_name) return [{ ...overlap, other: loser, wins: true }];
@@ -48,7 +48,7 @@ function pairOf({ other, example, wins }: EntryNotes["ties"][number]): EntryNote
   return { other, example, wins };
 }
 
-/** Where findings have each entry: those of the file by their place in it, those of the database by their id. */
+/** The path of each entry in findings: by position for entries of the file, by id for entries of the database. */
 function pathsOf(data: readonly ModelView[]): ReadonlyMap<string, string> {
   const inFile = data.filter(({ source }) => source === "file");
   return new Map(

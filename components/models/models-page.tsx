@@ -31,7 +31,7 @@ export function ModelsPage() {
     <>
       <PageHeader
         title="Models"
-        description="Names that callers use, and the upstream each goes to. A name may be a pattern: * matches any run of characters."
+        description="The names that callers use, and the upstream of each. A name may be a pattern: * matches any run of characters."
       >
         {add}
       </PageHeader>
@@ -46,7 +46,7 @@ export function ModelsPage() {
       ) : models.data.data.length === 0 ? (
         <Card>
           <EmptyState icon={ListTree} title="No models yet" action={add}>
-            Add one here, or entries of <code className="font-mono">model_list</code> in config.yaml, which is read
+            Add one here, or entries of <code className="font-mono">model_list</code> in config.yaml. The file is read
             again when it changes.
             <div className="mt-4 text-left">
               <CodeBlock label="config.yaml" code={MODEL_LINES} />
@@ -67,7 +67,7 @@ function ModelBody({ list }: { list: ModelList }) {
   const [deleting, setDeleting] = useState<ModelView>();
   const notes = useMemo(() => notesOf(list), [list]);
   const opened = list.data.find(({ id }) => id === openedId);
-  // What is about an entry is told at the entry.
+  // A finding about an entry is shown with the entry.
   const told = new Set([...notes.values()].flatMap(({ findings }) => findings));
   const rest = list.findings.filter((finding) => !told.has(finding));
   return (
@@ -76,7 +76,7 @@ function ModelBody({ list }: { list: ModelList }) {
       <Card>
         <CardHeader
           title="Entries"
-          description="In the order that decides ties: those of config.yaml, then those of the database. Entries with one name share its calls."
+          description="In the order that decides ties: first config.yaml, then the database. Entries with the same name share its calls."
         />
         <EntriesTable entries={list.data} notes={notes} onOpen={setOpenedId} />
       </Card>

@@ -17,7 +17,7 @@ interface Entry extends RoutableEntry {
   readonly isDraft: boolean;
 }
 
-/** Where a model name would go, worked out in this browser, as one types, by the function that the proxy itself calls. */
+/** Shows which entry would serve a model name, in the browser, with the function that the gateway calls. */
 export function ResolutionTester({ rows }: { rows: readonly ModelView[] }) {
   const [name, setName] = useState("");
   const [drafts, setDrafts] = useState<readonly DraftEntry[]>([]);
@@ -41,7 +41,7 @@ export function ResolutionTester({ rows }: { rows: readonly ModelView[] }) {
     <Card>
       <CardHeader
         title="Where does a name go?"
-        description="Computed as you type by the very code the proxy runs; nothing is sent."
+        description="Computed as you type, by the code that the gateway runs. Nothing is sent."
       />
       <div className="p-4">
         <Field label="Model name">
@@ -61,8 +61,8 @@ export function ResolutionTester({ rows }: { rows: readonly ModelView[] }) {
             <p className="text-ink-soft">Type the name a caller would send in the field &quot;model&quot;.</p>
           ) : !winner ? (
             <p className="text-ink-soft">
-              <strong className="font-semibold text-bad">No entry fits.</strong> A caller who may use this name gets 404{" "}
-              <code className="font-mono text-[12.5px]">model_not_found</code>.
+              <strong className="font-semibold text-bad">No entry matches.</strong> A caller who may use this name gets
+              404 <code className="font-mono text-[12.5px]">model_not_found</code>.
             </p>
           ) : (
             <>
@@ -102,7 +102,7 @@ export function ResolutionTester({ rows }: { rows: readonly ModelView[] }) {
   );
 }
 
-/** A draft counts once both of its sides are typed; like an entry of the database it stands after all others. */
+/** A draft counts when both its fields are filled. Like a new entry of the database, it comes after all others. */
 function draftEntry({ modelName, model }: DraftEntry, index: number): Entry[] {
   if (modelName.trim() === "" || model.trim() === "") return [];
   return [

@@ -11,7 +11,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Team } from "@/lib/wire/team";
 
-/** How many teams are looked at, those that have spent most. */
+/** How many teams are checked, by highest spend. */
 const LOOKED_AT = 200;
 const SHOWN = 6;
 
@@ -20,13 +20,13 @@ interface Near {
   readonly budget: BudgetState;
 }
 
-/** Teams whose budget is nearly or quite used up, or past its warning. */
+/** Teams that have nearly or fully used their budget, or are past their warning. */
 export function BudgetsCard() {
   const [now] = useState(() => Date.now());
   const teams = useRead(teamContracts.list, { page: 1, size: LOOKED_AT, sort: "spend" }, { refetchInterval: 30_000 });
   const all = teams.data?.data ?? [];
   const firstDays = [...new Set(all.flatMap((team) => dailyWindow(team, now)?.firstDay ?? []))];
-  // One report says what every team has spent since a day, however many begin their windows then.
+  // One report covers all teams whose windows begin on the same day.
   const reports = useQueries({
     queries: firstDays.map((day) =>
       readQuery(spendContracts.report, {
@@ -53,14 +53,17 @@ export function BudgetsCard() {
     .sort((a, b) => partOf(b.budget) - partOf(a.budget));
   return (
     <Card>
-      <CardHeader title="Budgets near their limit" description="Of teams, from 80% on or past their warning." />
+      <CardHeader
+        title="Budgets near their limit"
+        description="Teams that have used at least 80% of their budget or are past their warning."
+      />
       <div className="min-h-16 p-4">
         {failed?.error ? (
           <p className="text-bad">{failed.error.message}</p>
         ) : isPending ? (
           <Skeleton className="h-8 w-full" />
         ) : near.length === 0 ? (
-          <p className="text-ink-faint">No team is near the end of its budget.</p>
+          <p className="text-ink-faint">No team is close to its budget.</p>
         ) : (
           <ul className="space-y-4">
             {near.slice(0, SHOWN).map(({ team, budget }) => (
@@ -71,7 +74,7 @@ export function BudgetsCard() {
             ))}
           </ul>
         )}
-        {near.length > SHOWN && <p className="mt-3 text-[12.5px] text-ink-faint">And {near.length - SHOWN} more.</p>}
+        {near.length > SHOWN && <p className="mt-3 text-[12.5px] text-ink-faint">{near.length - SHOWN} more.</p>}
       </div>
     </Card>
   );

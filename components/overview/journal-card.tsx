@@ -8,14 +8,14 @@ import { Ago } from "@/components/shared/time";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** What has been called and is not in the database yet, and what never will be. */
+/** The calls that are not in the database yet, and the records that cannot be booked. */
 export function JournalCard() {
   const journal = useRead(journalContract, {}, { refetchInterval: 15_000 });
   return (
     <Card>
       <CardHeader
         title="Spend journal"
-        description="Every call is written here before it is booked, so that none is lost."
+        description="Every call is written to the journal before it is booked, so that none is lost."
       />
       <div className="min-h-44 space-y-3 p-4">
         {journal.isError ? (
@@ -36,8 +36,8 @@ export function JournalCard() {
 function factsOf({ open, waiting, last_recovery: recovery, set_aside: setAside }: JournalView) {
   const none = <span className="text-ink-faint">None</span>;
   return [
-    ["Under way", `${formatCount(open)} ${open === 1 ? "call" : "calls"}`],
-    ["Waiting", waiting === 0 ? none : `${formatCount(waiting)} ended, not booked yet`],
+    ["In flight", `${formatCount(open)} ${open === 1 ? "call" : "calls"}`],
+    ["Waiting", waiting === 0 ? none : `${formatCount(waiting)} finished, not booked yet`],
     [
       "Recovered",
       recovery ? (
@@ -50,7 +50,7 @@ function factsOf({ open, waiting, last_recovery: recovery, set_aside: setAside }
       ),
     ],
     [
-      "Set aside",
+      "Quarantined",
       setAside.length === 0
         ? none
         : `${setAside.length} ${setAside.length === 1 ? "file" : "files"}: ${setAside.map(({ name }) => name).join(", ")}`,
@@ -71,14 +71,14 @@ function Verdict({ journal: { fault, in_memory_alone: inMemory, set_aside: setAs
       <p className="flex gap-2 text-warn">
         <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
         {inMemory > 0
-          ? `${formatCount(inMemory)} ended calls are in memory alone: the disk did not take them.`
-          : "Something could not be booked and waits in the data folder to be looked at."}
+          ? `${formatCount(inMemory)} finished calls are only in memory: they could not be written to disk.`
+          : "Some records could not be booked. They are kept in the data folder for inspection."}
       </p>
     );
   }
   return (
     <p className="flex gap-2 text-ink-soft">
-      <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden /> Nothing is stuck.
+      <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden /> Healthy.
     </p>
   );
 }

@@ -67,8 +67,8 @@ export function NextSteps({
       body: (
         <>
           <p>
-            Its id is what a project&apos;s token names (client_id by default). Its spend and its block follow from
-            that.
+            Its id is the one in a project&apos;s token (client_id by default). Calls with that token count towards the
+            team&apos;s spend and obey its block.
           </p>
           <Link href="/console/teams" className={buttonClasses("primary")}>
             Go to teams

@@ -21,7 +21,7 @@ import { BudgetsCard } from "./budgets-card";
 import { JournalCard } from "./journal-card";
 import { NextSteps } from "./next-steps";
 
-const DESCRIPTION = "What this gateway is doing, and what it still needs.";
+const DESCRIPTION = "What this gateway is doing and what it still needs.";
 
 export function OverviewPage({ provider }: { provider: boolean }) {
   const [now] = useState(() => Date.now());
@@ -43,7 +43,7 @@ export function OverviewPage({ provider }: { provider: boolean }) {
       </>
     );
   }
-  // What to do next stands first: nothing is shown below it until it is known whether it is there.
+  // The list of next steps is at the top. Rendering before it is known would make the page jump.
   if (spend.isPending || teams.isPending || models.isPending) {
     return (
       <div role="status" aria-label="Loading">
@@ -109,7 +109,7 @@ export function OverviewPage({ provider }: { provider: boolean }) {
               <TextLink href="/console/requests">All requests</TextLink>
             </CardHeader>
             <div className="p-4">
-              <CallLines calls={calls} empty="No call has been made yet." />
+              <CallLines calls={calls} empty="No calls yet." />
             </div>
           </Card>
         </div>
@@ -158,7 +158,7 @@ function MonthChart({ spend }: { spend: GlobalSpend }) {
     [spend],
   );
   if (spend.by_day.every((row) => row.spend === 0)) {
-    return <p className="grid h-44 place-items-center text-ink-faint">Nothing has been spent in the last 30 days.</p>;
+    return <p className="grid h-44 place-items-center text-ink-faint">No spend in the last 30 days.</p>;
   }
   return (
     <LazySpendChart

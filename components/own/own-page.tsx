@@ -11,21 +11,21 @@ import { OwnSpend } from "./own-spend";
 import { OwnTeam } from "./own-team";
 import { OwnUser } from "./own-user";
 
-/** What each question is about, for those to whom it is not open. */
+/** What each question is about, for callers who may not ask it. */
 const CLOSED = {
   keys: "your keys",
   report: "spend by day",
   calls: "single calls",
 } as const satisfies Partial<Record<OwnQuestion, string>>;
 
-/** What somebody who is no administrator may see: themselves, their teams, keys, models and spend. Nothing can be changed here. */
+/** The page of callers who are not administrators: themselves, their teams, keys, models and spend, read-only. */
 export function OwnPage({ access, own: { userId, teams, open, payer } }: { access: Refused; own: OwnAnswers }) {
   const isOpen = (question: OwnQuestion) => open.includes(question);
   return (
     <>
       <PageHeader
         title="Your access"
-        description="Who you are to this gateway, what you may call, and what it has cost."
+        description="Who you are to this gateway, what you may call, and what your calls have cost."
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="space-y-5">
@@ -44,7 +44,7 @@ export function OwnPage({ access, own: { userId, teams, open, payer } }: { acces
             <details className="group px-4 py-3">
               <summary className="cursor-pointer rounded font-medium">You are not an administrator here</summary>
               <p className="mt-2 text-ink-soft">{access.reason}</p>
-              <h3 className="mt-3 font-medium">What would make this account one</h3>
+              <h3 className="mt-3 font-medium">How this account can become one</h3>
               <AdministratorWays access={access} />
             </details>
           </Card>
@@ -60,8 +60,8 @@ function NotOpen({ closed }: { closed: readonly (keyof typeof CLOSED)[] }) {
     <Card>
       <CardHeader title="Not shown here" />
       <p className="px-4 py-3 text-ink-soft">
-        This gateway does not open {closed.map((question) => CLOSED[question]).join(", ")} to you. An administrator can,
-        by adding{" "}
+        This gateway does not show you {closed.map((question) => CLOSED[question]).join(", ")}. An administrator can
+        allow it by adding{" "}
         {closed.map((question, index) => (
           <span key={question}>
             {index > 0 && ", "}

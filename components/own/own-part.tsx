@@ -4,7 +4,7 @@ import { ApiError } from "@/components/api/client";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
 
-/** What one question was answered with. `missing`: said where the gateway knows of no such thing, which is no fault. */
+/** The answer to one question. `missing`: shown when the gateway knows no such row, which is not an error here. */
 export function OwnPart<Answer>({
   query,
   missing,

@@ -34,7 +34,7 @@ export function OwnSpend({ payer }: { payer: string | undefined }) {
 function Chart({ report, start, end }: { report: SpendReport; start: string; end: string }) {
   const stacked = useMemo(() => stackByDay(report.data, "all", "spend", daysBetween(start, end)), [report, start, end]);
   if (report.totals.spend === 0)
-    return <p className="grid h-20 place-items-center text-ink-faint">Nothing has been spent in the last 30 days.</p>;
+    return <p className="grid h-20 place-items-center text-ink-faint">No spend in the last 30 days.</p>;
   return (
     <LazySpendChart
       compact

@@ -9,7 +9,7 @@ import { StatusBadge } from "@/components/shared/status";
 import { Card, CardHeader } from "@/components/ui/card";
 import { OwnPart } from "./own-part";
 
-/** Who is signed in, and where they are a user of the gateway, their budget and limits. */
+/** The signed-in account, and its budget and limits if it is a user of the gateway. */
 export function OwnUser({ access, userId }: { access: Refused; userId: string | undefined }) {
   const user = useRead(userContracts.info, { user_id: userId }, { enabled: userId !== undefined });
   return (
@@ -38,7 +38,7 @@ export function OwnUser({ access, userId }: { access: Refused; userId: string | 
       </div>
       {userId !== undefined && (
         <div className="border-t">
-          <OwnPart query={user} missing="No budget and no limits of your own are set.">
+          <OwnPart query={user} missing="You have no personal budget or limits.">
             {(data) => <LimitSummary row={data} />}
           </OwnPart>
         </div>

@@ -13,15 +13,15 @@ import type { PriceName } from "@/lib/config/price-settings";
 import type { Price } from "@/lib/wire/price";
 import { RATES, type RateDraft, rateFaults, ratesOf, rateView, USUAL_RATES } from "./rates";
 
-/** Which model a new price is for, where that is known already. */
+/** The model that a new price is for, if it is known already. */
 export interface PricedModel {
   readonly provider: string;
   readonly model: string;
-  /** The UTC day from which on there are calls that wait for a price. */
+  /** The UTC day of the first call that waits for a price. */
   readonly from?: string;
 }
 
-/** Adds a price of a model, or of all models that fit a pattern. */
+/** Adds a price for a model, or for all models that match a pattern. */
 export function PriceDialog({
   row,
   onClose,
@@ -89,7 +89,7 @@ function PriceForm({
       onCancel={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
-        <Field label="Provider" hint="A * fits any.">
+        <Field label="Provider" hint="A * matches any provider.">
           {(control) => (
             <Input
               {...control}
@@ -124,7 +124,7 @@ function PriceForm({
         autoFocus={row.provider !== ""}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="From" hint="The beginning of a UTC day; empty: from now on.">
+        <Field label="From" hint="Start of a UTC day. Leave empty to start now.">
           {(control) => (
             <Input {...control} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
           )}

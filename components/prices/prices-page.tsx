@@ -32,7 +32,7 @@ export function PricesPage() {
     <>
       <PageHeader
         title="Prices"
-        description="What models cost. Most prices come with the gateway; those added here go over them, by date. A price in an entry of the model list goes over both."
+        description="What models cost. Most prices come with the gateway. A price added here overrides them from its date, and a price in an entry of the model list overrides both."
       >
         {add}
       </PageHeader>
@@ -44,8 +44,8 @@ export function PricesPage() {
         ) : prices.isError ? (
           <ErrorState error={prices.error} retry={() => void prices.refetch()} />
         ) : prices.data.data.length === 0 ? (
-          <EmptyState icon={CircleDollarSign} title="No prices of your own" action={add}>
-            Add one for a model that the bundled list does not know, or to charge what your contract says.
+          <EmptyState icon={CircleDollarSign} title="No custom prices yet" action={add}>
+            Add one for a model that the bundled list does not include, or to charge the rates of your contract.
           </EmptyState>
         ) : (
           <>

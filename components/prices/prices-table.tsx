@@ -9,7 +9,7 @@ import type { PriceName } from "@/lib/config/price-settings";
 import type { Price } from "@/lib/wire/price";
 import { RATES, rateView, shownRate } from "./rates";
 
-/** The prices that were added, the newest first, in the units that people know. */
+/** The prices that were added, newest first, in common units such as dollars per million tokens. */
 export function PricesTable({
   prices,
   dim,
@@ -57,7 +57,7 @@ export function PricesTable({
             </Cell>
             <Cell className="hidden whitespace-nowrap sm:table-cell">
               {price.effective_from.slice(0, 10)}{" "}
-              {Date.parse(price.effective_from) > now && <Badge tone="accent">to come</Badge>}
+              {Date.parse(price.effective_from) > now && <Badge tone="accent">upcoming</Badge>}
             </Cell>
             <Cell className="hidden text-ink-soft md:table-cell">
               <span className="block max-w-40 truncate">{price.created_by}</span>

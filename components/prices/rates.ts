@@ -1,13 +1,13 @@
 import { PRICE_NAMES, type PriceName, type PriceSettings } from "@/lib/config/price-settings";
 
-/** The unit that people know a price by; the API has every price per one unit. */
+/** The unit that people know a price by. In the API every price is per single unit. */
 export interface RateUnit {
   readonly label: string;
   /** As a power of ten. */
   readonly exponent: 0 | 6;
 }
 
-/** What a price is for, in few words, and its unit. */
+/** The label of a price, and its unit. */
 export interface RateView {
   readonly name: PriceName;
   readonly label: string;
@@ -69,7 +69,7 @@ export type RateDraft = Partial<Readonly<Record<PriceName, string>>>;
 
 const AMOUNT = /^\d+(\.\d+)?$/;
 
-/** The names of what is typed wrongly. */
+/** The names of the rates with a fault. */
 export function rateFaults(draft: RateDraft): ReadonlySet<PriceName> {
   return new Set(
     PRICE_NAMES.filter((name) => (draft[name]?.trim() ?? "") !== "" && !AMOUNT.test(draft[name]?.trim() ?? "")),

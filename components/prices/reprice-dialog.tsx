@@ -45,7 +45,7 @@ export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | und
         onClose();
       }}
       title="Re-price calls"
-      description={`Calls of ${what} that have no price get the price that was in force when they were made.`}
+      description={`Calls of ${what} without a price get the price that was in force when they were made.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -77,12 +77,12 @@ export function RepriceDialog({ filter, onClose }: { filter: RepriceFilter | und
                 "Would get one",
                 <strong key="repriced">
                   {found.repriced === 0
-                    ? "None: add a price first, from the day of the calls on"
+                    ? "None: first add a price that starts on the day of the calls"
                     : calls(found.repriced)}
                 </strong>,
               ],
               ["Would be booked", <strong key="spend">{formatDollars(found.spend_after - found.spend_before)}</strong>],
-              ["Would stay without", calls(found.unpriced)],
+              ["Would stay unpriced", calls(found.unpriced)],
             ]}
           />
         )}

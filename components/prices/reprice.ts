@@ -2,7 +2,7 @@ import { spendContracts } from "@/lib/wire/contracts/spend";
 import { callOperation } from "@/components/api/client";
 import type { RepriceReport } from "@/lib/wire/spend";
 
-/** Which calls are priced again. */
+/** The calls to price again. */
 export interface RepriceFilter {
   readonly provider?: string;
   readonly model?: string;

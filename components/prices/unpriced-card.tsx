@@ -12,10 +12,10 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PricedModel } from "./price-dialog";
 import type { RepriceFilter } from "./reprice";
 
-/** How far back calls without a price are looked for, in days. */
+/** How many days back to look for calls without a price. */
 const DAYS = 90;
 
-/** Models whose calls had no price: give them one, then price those calls. */
+/** Models with unpriced calls: add a price, then re-price those calls. */
 export function UnpricedCard({
   onPrice,
   onReprice,
@@ -37,7 +37,7 @@ export function UnpricedCard({
     <Card className="mb-5">
       <CardHeader
         title="Calls without a price"
-        description={`Of the last ${DAYS} days. They are counted, but nothing is booked for them.`}
+        description={`From the last ${DAYS} days. They are counted, but nothing is booked for them.`}
       >
         {total > 0 && (
           <Button size="small" onClick={() => onReprice({})}>

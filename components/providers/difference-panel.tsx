@@ -13,7 +13,7 @@ const FRAMES: Readonly<Record<Tone, string>> = {
   warn: "border-warn/40 bg-warn-soft",
 };
 
-/** What a fetch changed or would change, key by key. */
+/** The keys that a fetch added, removed and kept, or would add, remove and keep. */
 export function DifferencePanel({
   title,
   tone,

@@ -6,7 +6,7 @@ export interface KeyDifference {
   readonly kept: readonly ProviderKey[];
 }
 
-/** What a fetch changed in a set of keys. Keys without an id of their own are the same if their type is. */
+/** The difference that a fetch made to a set of keys. Keys without an id are the same if their types are. */
 export function differKeys(before: readonly ProviderKey[], after: readonly ProviderKey[]): KeyDifference {
   const names = (keys: readonly ProviderKey[]) => new Set(keys.map(nameOf));
   const [old, fresh] = [names(before), names(after)];
@@ -17,7 +17,7 @@ export function differKeys(before: readonly ProviderKey[], after: readonly Provi
   };
 }
 
-/** `RS256`, or what the key says of itself: `EC P-256`. */
+/** `RS256 · RSA`, or the type alone where the key names no algorithm: `EC · P-256`. */
 export function typeOf({ alg, kty, crv }: ProviderKey): string {
   return [alg, kty === alg ? null : kty, crv].filter(Boolean).join(" · ");
 }

@@ -7,7 +7,7 @@ export function KeysTable({ keys }: { keys: readonly ProviderKey[] }) {
   if (keys.length === 0)
     return (
       <p className="border-t px-4 py-3 text-ink-faint">
-        No key is known. Without one, no token of this provider is accepted.
+        No keys are known. Without keys, no token of this provider is accepted.
       </p>
     );
   return (
@@ -20,7 +20,7 @@ export function KeysTable({ keys }: { keys: readonly ProviderKey[] }) {
             <HeadCell align="right" title="Since this node first saw it">
               Age
             </HeadCell>
-            <HeadCell align="right" title="Verified with it, by this node">
+            <HeadCell align="right" title="Tokens that this node verified with it">
               Tokens
             </HeadCell>
           </tr>

@@ -71,7 +71,7 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
             ],
             [
               "Last fetch",
-              provider.fetched_at ? <Ago key="fetched" iso={provider.fetched_at} /> : "None has succeeded yet",
+              provider.fetched_at ? <Ago key="fetched" iso={provider.fetched_at} /> : "No fetch has succeeded yet",
             ],
             [
               "Next refresh",
@@ -103,7 +103,7 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
             difference={refresh.data.error ? undefined : refresh.data.difference}
             onClose={() => refresh.reset()}
           >
-            {refresh.data.error ?? "These keys are in use now, on this node."}
+            {refresh.data.error ?? "This node now uses these keys."}
           </DifferencePanel>
         )}
       </div>
@@ -121,7 +121,7 @@ function ProviderStatus({ provider }: { provider: IdentityProvider }) {
     );
   if (provider.stale)
     return (
-      <Badge tone="warn" title="The provider is down; older keys than the settings allow are served.">
+      <Badge tone="warn" title="The provider is down. The keys in use are older than the settings allow.">
         Stale
       </Badge>
     );
@@ -131,15 +131,15 @@ function ProviderStatus({ provider }: { provider: IdentityProvider }) {
 function DrillResult({ drill, onClose }: { drill: KeyDrill; onClose: () => void }) {
   if (!drill.reachable) {
     return (
-      <DifferencePanel title="Drill: the provider does not answer" tone="bad" onClose={onClose}>
-        {drill.error} The keys in use stay as they are.
+      <DifferencePanel title="Drill: the provider did not answer" tone="bad" onClose={onClose}>
+        {drill.error} The keys in use do not change.
       </DifferencePanel>
     );
   }
   const { would_fail: failing, recent_tokens: recent } = drill;
   const tokens =
     recent === 0
-      ? "No token was verified with these keys lately."
+      ? "No token verified with these keys lately is still valid."
       : `Of ${recent === 1 ? "1 token" : `${formatCount(recent)} tokens`} verified lately and still valid, ${failing === 0 ? "none" : formatCount(failing)} would be refused.`;
   return (
     <DifferencePanel

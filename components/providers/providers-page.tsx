@@ -20,13 +20,13 @@ export function ProvidersPage() {
         title="Identity providers"
         description={
           <>
-            Whose tokens are accepted, and the public keys that prove them
+            The providers whose tokens are accepted, and the public keys that verify them
             {providers.data ? (
               <>
-                , as node <span className="font-mono text-[12.5px] break-all">{providers.data.node}</span> knows them
+                , as known to node <span className="font-mono text-[12.5px] break-all">{providers.data.node}</span>
               </>
             ) : null}
-            . Each node fetches keys for itself.
+            . Each node fetches the keys itself.
           </>
         }
       />
@@ -42,7 +42,7 @@ export function ProvidersPage() {
         <Card>
           <EmptyState icon={FileKey2} title="No identity provider yet">
             Set <code className="font-mono text-[12.5px]">JWT_PUBLIC_KEY_URL</code> to the address of your
-            provider&apos;s key set or discovery document, several with commas between them, and{" "}
+            provider&apos;s key set or discovery document (separate several with commas), and{" "}
             <code className="font-mono text-[12.5px]">enable_jwt_auth: true</code> under{" "}
             <code className="font-mono text-[12.5px]">general_settings</code> in config.yaml. Then restart the gateway.
             <div className="mt-4 text-left">

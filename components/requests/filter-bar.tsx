@@ -47,7 +47,7 @@ const CHOICES = [
   },
 ] as const satisfies readonly { name: FilterName; label: string; options: readonly (readonly [string, string])[] }[];
 
-/** Everything that requests can be narrowed down by. */
+/** The filters for requests. */
 export function FilterBar({
   filter,
   onChange,

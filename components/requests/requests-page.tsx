@@ -42,7 +42,7 @@ export function RequestsPage() {
 
   return (
     <>
-      <PageHeader title="Requests" description="Every model call, with who made it, where it went and what it cost.">
+      <PageHeader title="Requests" description="Every model call: who made it, where it went and what it cost.">
         {filtered && clear}
         <Select
           aria-label="Order"

@@ -25,7 +25,7 @@ export function SettingsPage() {
     <>
       <PageHeader
         title="Settings"
-        description="The state of this gateway. Most settings are in config.yaml and the environment; access rules can be edited here, under Access."
+        description="The state of this gateway. Most settings are in config.yaml and the environment. Edit access rules under Access."
       />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card>
@@ -84,7 +84,7 @@ export function SettingsPage() {
         <Card>
           <CardHeader
             title="Findings"
-            description="What the configuration check says; the same as npm run lint:config."
+            description="The findings of the configuration check, as printed by npm run lint:config."
           />
           <div className="p-4">
             {configuration.data ? (
@@ -115,7 +115,7 @@ export function SettingsPage() {
   );
 }
 
-/** A part's state, whether the API tells it as a word, a yes or an object with a status. */
+/** The state of a part, as a badge. */
 function State({ value }: { value: unknown }) {
   const word =
     typeof value === "boolean"

@@ -1,9 +1,9 @@
 import { queryString } from "@/components/api/client";
 
-/** What of a page stands in its address: texts by the names of the parameters, an empty text where nothing is chosen. */
+/** The part of a page that its address holds: texts by parameter name, empty where nothing is chosen. */
 export type AddressView = Readonly<Record<string, string>>;
 
-/** The view that an address asks for; where it says nothing of something, or several things, that is as in `usual`. */
+/** The view that an address asks for. A parameter that is missing or given twice is taken from `usual`. */
 export function viewFrom<View extends AddressView>(parameters: URLSearchParams, usual: View): View {
   const given = Object.keys(usual).flatMap((name) => {
     const [value, ...more] = parameters.getAll(name);
@@ -12,12 +12,12 @@ export function viewFrom<View extends AddressView>(parameters: URLSearchParams, 
   return { ...usual, ...Object.fromEntries(given) };
 }
 
-/** The end of the address that asks for a view: what is as in `usual` is left out, and so the usual view has none. */
+/** The query of the address that asks for a view. Values equal to `usual` are left out. */
 export function addressOf<View extends AddressView>(view: View, usual: View): string {
   return queryString(Object.fromEntries(Object.entries(view).filter(([name, value]) => value !== usual[name])));
 }
 
-/** A page of a list from an address; the first where it names none. */
+/** The page number in an address; the first page where it has none. */
 export function pageOf(text: string): number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }

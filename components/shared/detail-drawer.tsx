@@ -50,7 +50,7 @@ export function DetailDrawer<Row>({
   );
 }
 
-/** A part of a drawer. */
+/** A section of a drawer. */
 export function Section({ title, action, children }: { title: ReactNode; action?: ReactNode; children: ReactNode }) {
   return (
     <section>

@@ -8,11 +8,10 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { ListFilter } from "./list-filter";
 import type { ListState } from "./use-list-state";
-import { capitalised } from "./words";
 
-/** The words for what is listed: "team" and "teams". */
+/** The words for the rows of a list. */
 export interface EntityWords {
-  readonly one: string;
+  /** The plural, in the middle of a sentence: "teams". */
   readonly many: string;
   /** The fields that the search looks into: "id or name". */
   readonly foundBy: string;
@@ -43,7 +42,7 @@ export function EntityList<Row>({
   whenNoneFits,
   children,
 }: EntityListProps<Row>) {
-  const { one, many, foundBy } = words;
+  const { many, foundBy } = words;
   return (
     <Card>
       <ListFilter
@@ -64,8 +63,8 @@ export function EntityList<Row>({
           <Pager page={list.page} size={PAGE_SIZE} total={query.data.total} onPage={list.setPage} />
         </>
       ) : list.isFiltered ? (
-        <EmptyState icon={Search} title={`No ${one} fits`}>
-          Nothing matches this search. {capitalised(many)} are found by any part of their {foundBy}. {whenNoneFits}
+        <EmptyState icon={Search} title={`No ${many} match`}>
+          The search looks for any part of the {foundBy}. {whenNoneFits}
         </EmptyState>
       ) : (
         <EmptyState icon={icon} title={`No ${many} yet`} action={create}>

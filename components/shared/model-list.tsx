@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 
-/** A `models` list as the rules read it: empty means every model. */
+/** A `models` list. As in the rules, an empty list means every model. */
 export function ModelList({ models, most = 3 }: { models: readonly string[]; most?: number }) {
   if (models.length === 0) return <span className="text-ink-faint">All models</span>;
   const hidden = models.length - most;

@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 
-/** Chooses several names: type one, or take one of those known; Enter or a comma adds it, Backspace takes the last away. */
+/** Picks several names, typed or from a list. Enter or a comma adds a name, Backspace removes the last. */
 export function NamePicker({
   id,
   values,
@@ -65,7 +65,7 @@ export function NamePicker({
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => {
-          // Choosing from the list replaces the text in one go: take it at once.
+          // A choice from the list replaces the text in one step: add it at once.
           const chosen = event.target.value;
           if (known.includes(chosen) && chosen.length > text.length + 1) add(chosen);
           else setText(chosen);

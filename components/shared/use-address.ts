@@ -3,12 +3,12 @@ import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type AddressView, addressOf, viewFrom } from "./address";
 
-/** Browsers refuse addresses that change too often; whoever types makes no change of address for each letter. */
+/** Browsers refuse address changes that come too often, so typing changes the address only when it pauses. */
 const TYPING_MS = 250;
 
 /**
- * What of a page stands in its address, so that it can be linked, reloaded and gone back to. `usual`: a constant, the
- * view whose address says nothing. What is chosen is a step of the history; what is typed (`typed`) replaces the last.
+ * The view of a page, kept in its address, so that it can be linked, reloaded and gone back to. `usual`: a constant, the
+ * view whose address has no query. A choice adds a step to the history; typed text (`typed`) replaces the last step.
  */
 export function useAddress<View extends AddressView>(
   usual: View,
@@ -16,7 +16,7 @@ export function useAddress<View extends AddressView>(
   const parameters = useSearchParams().toString();
   const [view, setView] = useState(() => viewFrom(new URLSearchParams(parameters), usual));
   const latest = useRef(view);
-  // The end of the address that the view was last read from, or written to.
+  // The query that the view was last read from, or written to.
   const known = useRef(addressOf(view, usual));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -38,7 +38,7 @@ export function useAddress<View extends AddressView>(
   );
 
   useEffect(() => {
-    // The router tells of an address after the fact; by now another may have been written.
+    // The router reports an address late; by now another may have been written.
     const asked = viewFrom(new URLSearchParams(window.location.search), usual);
     const address = addressOf(asked, usual);
     if (address === known.current) return;

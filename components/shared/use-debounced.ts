@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 
-/** The value as it was once it stopped changing for `delay` milliseconds. */
+/** The latest value that has not changed for `delay` milliseconds. */
 export function useDebounced<Value>(value: Value, delay = 250): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Refused } from "@/lib/wire/console-access";
 
-/** What would make an administrator of an account, as the settings have it. */
+/** What would make an account an administrator, under the present settings. */
 export function AdministratorWays({ access }: { access: Pick<Refused, "adminScope" | "adminRoles" | "rolesClaim"> }) {
   const ways = [
     access.adminScope && (
@@ -24,7 +24,7 @@ export function AdministratorWays({ access }: { access: Pick<Refused, "adminScop
     return (
       <p className="mt-1 text-ink-soft">
         Nothing yet: neither <Name>admin_jwt_scope</Name> nor a role mapped to <Name>proxy_admin</Name> is configured.
-        Whoever holds the master key can sign in with it and map a role.
+        Someone with the master key can sign in with it and map a role.
       </p>
     );
   }

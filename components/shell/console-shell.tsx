@@ -13,7 +13,7 @@ import { QueryProvider } from "./query-provider";
 import { Sidebar } from "./sidebar";
 import { ThemeSwitch } from "./theme-switch";
 
-/** Everything around a page: the header, and where there is more than one page the navigation, at the side or in a drawer. */
+/** The frame of every page: the header, and the navigation at the side or in a drawer. */
 export function ConsoleShell({
   name,
   detail,
@@ -64,7 +64,7 @@ export function ConsoleShell({
       </div>
       <Toaster
         theme={theme === "dark" || theme === "light" ? theme : "system"}
-        // Clear of page actions at the right and of the save bar at the bottom.
+        // Covers neither the page actions at the right nor the save bar at the bottom.
         position="top-center"
         offset={{ top: 56 }}
         mobileOffset={{ top: 56 }}

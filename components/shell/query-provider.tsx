@@ -4,11 +4,11 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { ApiError } from "@/components/api/client";
 
-/** Live data of the console: fresh for ten seconds, tried again when the failure may pass. */
+/** The query cache of the console: answers are fresh for ten seconds, and temporary failures are retried. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [client] = useState(() => {
-    // The session may have ended, or its owner may no longer be an administrator: the server's layout knows which.
+    // The session may have ended, or the account may no longer be an administrator; the server knows which.
     const onError = (error: Error): void => {
       if (error instanceof ApiError && (error.status === 401 || error.status === 403)) router.refresh();
     };

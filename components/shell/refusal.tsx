@@ -6,7 +6,7 @@ import { AdministratorWays } from "./administrator-ways";
 import { Brand } from "./brand";
 import { signOut } from "./sign-out";
 
-/** Signed in, but not an administrator: who that is, and what would change it. */
+/** The page for a signed-in account that is not an administrator: the account, and how it can become one. */
 export function Refusal({ access }: { access: Refused }) {
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">
@@ -37,7 +37,7 @@ export function Refusal({ access }: { access: Refused }) {
           <h2 className="mt-4 font-semibold">What would make this account an administrator</h2>
           <AdministratorWays access={access} />
           <p className="mt-3 text-[12.5px] text-ink-faint">
-            Ask whoever runs your identity provider to grant it, then sign out and in again.
+            Ask the administrator of your identity provider to grant it, then sign out and in again.
           </p>
           <Button className="mt-5 w-full" onClick={() => void signOut()}>
             <LogOut className="size-4" aria-hidden /> Sign out

@@ -2,7 +2,7 @@
 import { ErrorState } from "@/components/ui/states";
 import { Brand } from "./brand";
 
-/** Shown where it cannot be decided who is looking, because the database is away. */
+/** Shown when the database is unreachable, so that the account cannot be checked. */
 export function Unavailable({ reason }: { reason: string }) {
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">
@@ -10,7 +10,7 @@ export function Unavailable({ reason }: { reason: string }) {
         <Brand />
         <div className="mt-6 rounded-xl border bg-surface shadow-card">
           <ErrorState
-            title="The console cannot open just now"
+            title="The console cannot open right now"
             error={new Error(reason)}
             retry={() => window.location.reload()}
           />

@@ -2,7 +2,7 @@ import type { SpendFilter } from "./spend-view";
 import { queryString } from "@/components/api/client";
 import { DIMENSIONS, type SpendDimension } from "./stack-by-day";
 
-/** What a line of the table is looked into by: the filter it sets, and what its spend is then shown by. */
+/** The filter that a drill-down into a line sets, and the dimension that it shows next. */
 const NEXT = {
   team: { field: "team_id", by: "model" },
   model: { field: "model", by: "team" },
@@ -15,14 +15,14 @@ export interface DrillDown {
   readonly by: SpendDimension;
 }
 
-/** One step into a line of the table; undefined where the line is of nobody, or has nothing below it but its calls. */
+/** The drill-down into a line of the table; undefined if the line has no id, or has only its calls below it. */
 export function drillDownOf(dimension: SpendDimension, name: string): DrillDown | undefined {
   if (dimension !== "team" && dimension !== "model" && dimension !== "provider") return undefined;
   if (name === DIMENSIONS[dimension].without) return undefined;
   return { ...NEXT[dimension], value: name };
 }
 
-/** The address of the calls behind a line, under the filters of the page; undefined where calls cannot be asked for so. */
+/** The address of the calls of a line, with the filters of the page; undefined if Requests has no such filter. */
 export function callsAddress(
   dimension: SpendDimension,
   name: string,
@@ -31,7 +31,7 @@ export function callsAddress(
   if (dimension === "all")
     return `/console/requests${queryString({ ...filter, time: "between", from: name, to: name })}`;
   const { field, without } = DIMENSIONS[dimension];
-  // Requests have no filter for organisations, and none for what is missing.
+  // Requests has no filter for organisations, and none for a missing value.
   if (name === without || field === "organization_id") return undefined;
   return `/console/requests${queryString({ ...filter, [field]: name, time: "between", from, to })}`;
 }

@@ -8,7 +8,7 @@ import { LazySpendChart } from "./lazy-spend-chart";
 import { SpendTable } from "./spend-table";
 import { daysBetween, type SpendDimension, type SpendMeasure, stackByDay } from "./stack-by-day";
 
-/** The chart of a report with its legend, and the same numbers in a table. */
+/** A report as a chart with its legend, and as a table. */
 export function SpendBody({
   rows,
   dimension,

@@ -11,7 +11,7 @@ type Line = Pick<
   "spend" | "calls" | "failed_calls" | "prompt_tokens" | "completion_tokens" | "unpriced_calls"
 > & { group: string; name: string };
 
-/** The rows added up: by team or model, or by day with the newest first. */
+/** The rows added up by group, highest spend first, or by day, newest first. */
 function addUp(rows: readonly SpendRow[], dimension: SpendDimension): Line[] {
   const lines = new Map<string, Line>();
   for (const row of rows) {
@@ -122,7 +122,7 @@ export function SpendTable({
   );
 }
 
-/** By name, with the id below it where that is another. */
+/** The name of a line, with the id below it if they differ. */
 function LineName({
   line: { name, group },
   step,
@@ -146,7 +146,7 @@ function LineName({
   );
 }
 
-/** How many calls there were, and the way to them. */
+/** The number of calls, as a link to them. */
 function CallCount({ line, address }: { line: Line; address: string | undefined }) {
   if (address === undefined || line.calls === 0) return formatCompact(line.calls);
   return (

@@ -4,7 +4,7 @@ import type { SpendReport } from "@/lib/wire/spend";
 /** A row of a spend report. Which of its names it has depends on the grouping. */
 export type SpendRow = SpendReport["data"][number];
 
-/** What spend is shown by: the field of the report's rows, and what is said of calls that have none. */
+/** The dimensions of spend: the field of the report's rows, and the label of calls without a value in it. */
 export const DIMENSIONS = {
   team: { label: "Team", groupBy: "team", field: "team_id", without: "No team" },
   user: { label: "User", groupBy: "user", field: "user_id", without: "No user" },
@@ -26,7 +26,7 @@ export type SpendMeasure = "spend" | "calls" | "tokens";
 /** One colour of the chart: a team, a model, or all the small ones together. */
 export interface Series {
   readonly key: string;
-  /** `groupOf` its rows; of all the small ones together none. */
+  /** `groupOf` its rows; undefined for all the small ones together. */
   readonly group: string | undefined;
   readonly label: string;
   readonly colour: string;
@@ -55,14 +55,14 @@ export function measureOf(row: SpendRow, measure: SpendMeasure): number {
   return measure === "tokens" ? row.prompt_tokens + row.completion_tokens : row[measure];
 }
 
-/** What a row is stacked under: an id, or that there is none. Two teams may have one name. */
+/** The group that a row belongs to: an id, because two teams may have the same name, or the label of no id. */
 export function groupOf(row: SpendRow, dimension: SpendDimension): string {
   if (dimension === "all") return "All calls";
   const { field, without } = DIMENSIONS[dimension];
   return row[field] || without;
 }
 
-/** What people call the group of a row. */
+/** The name of the group of a row. */
 export function labelOf(row: SpendRow, dimension: SpendDimension): string {
   const group = groupOf(row, dimension);
   switch (dimension) {
@@ -76,14 +76,14 @@ export function labelOf(row: SpendRow, dimension: SpendDimension): string {
   }
 }
 
-/** Whether the report leaves out calls that nobody of the kind made. Not so of tags: a call may have several, and counts under each. */
+/** Whether the report leaves out calls without a value. Tags differ: a call counts under each of its tags. */
 export function leavesRest(dimension: SpendDimension): boolean {
   return dimension !== "all" && dimension !== "model" && dimension !== "provider" && dimension !== "tag";
 }
 
 /**
- * What the rows of teams (or users, keys, …) leave of each day's rows for all calls: the calls that none of them made,
- * as rows without one.
+ * The rows for all calls minus the rows of teams (or users, keys, …), by day: the calls that none of them made, as rows
+ * without an id.
  */
 export function restRows(all: readonly SpendRow[], grouped: readonly SpendRow[]): SpendRow[] {
   const rest = new Map(all.map((row) => [row.day, { ...row }]));
@@ -100,7 +100,7 @@ export function restRows(all: readonly SpendRow[], grouped: readonly SpendRow[])
       unpriced_calls: left.unpriced_calls - row.unpriced_calls,
     });
   }
-  // What floating point leaves of equal sums is nothing: a day has a rest only if it has calls.
+  // Equal sums may differ by a rounding error: a day has a rest only if it has calls.
   return [...rest.values()].filter((row) => row.calls > 0).map((row) => ({ ...row, spend: Math.max(0, row.spend) }));
 }
 
@@ -141,7 +141,7 @@ export function stackByDay(
     series.push({
       key: OTHERS,
       group: undefined,
-      label: `${rest.length} others`,
+      label: `${rest.length} ${rest.length === 1 ? "other" : "others"}`,
       colour: "var(--series-other)",
       total,
     });

@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { Member } from "./member";
 
-/** Adds a member to a team, or changes the role and limits of one. */
+/** Adds a member to a team, or changes the role and limits of a member. */
 export function MemberForm({
   teamId,
   member,

@@ -24,7 +24,7 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
   );
 }
 
-/** A label, a control, and below it a hint or what is wrong. The control gets the ids that tie them together. */
+/** A label, a control, and below it a hint or an error. The control gets the ids that connect them. */
 export function Field({
   label,
   hint,

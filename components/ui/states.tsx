@@ -3,7 +3,7 @@ import { CircleAlert, type LucideIcon, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button";
 
-/** What a page shows when there is nothing yet, and what to do about it. */
+/** Shown when there is nothing yet, with the way to change that. */
 export function EmptyState({
   icon: Icon,
   title,
@@ -27,7 +27,7 @@ export function EmptyState({
   );
 }
 
-/** What went wrong, in the API's own words, and a way to try again. */
+/** An error in the API's own words, and a button to try again. */
 export function ErrorState({
   error,
   retry,

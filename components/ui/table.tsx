@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names";
 
-/** A dense table; on a narrow screen it scrolls inside itself, never the page. */
+/** A dense table. On a narrow screen the table scrolls, not the page. */
 export function Table({ label, children, dim }: { label: string; children: ReactNode; dim?: boolean }) {
   return (
     <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
@@ -43,7 +43,7 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
   return <tr className={classNames("border-b last:border-b-0 hover:bg-hover/60", className)} {...rest} />;
 }
 
-/** What a row is about, by name; opens it in full. */
+/** The name of a row. Opens the row in full. */
 export function OpenButton({ name, onOpen }: { name: ReactNode; onOpen: () => void }) {
   return (
     <button
