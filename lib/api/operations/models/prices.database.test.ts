@@ -80,7 +80,10 @@ describe("prices", () => {
     ["a moment that is none", { ...given, effective_from: "tomorrow" }],
     ["no model", { ...given, model: "" }],
   ])("are not accepted with %s", async (_what, input) => {
-    await expect(nodes.node.call(at("/price/new"), input)).rejects.toMatchObject({ name: "ZodError" });
+    await expect(nodes.node.call(at("/price/new"), input)).rejects.toMatchObject({
+      code: "invalid_request",
+      options: { param: expect.any(String) },
+    });
   });
 
   it("are the administrators' business", async () => {

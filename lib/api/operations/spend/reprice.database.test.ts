@@ -219,7 +219,10 @@ describe("POST /spend/reprice", () => {
       Buffer.from("[1]").toString("base64url"),
       Buffer.from('[1e300,"a"]').toString("base64url"),
     ]) {
-      await expect(desk.ask("/spend/reprice", { continue_from })).rejects.toMatchObject({ name: "ZodError" });
+      await expect(desk.ask("/spend/reprice", { continue_from })).rejects.toMatchObject({
+        code: "invalid_request",
+        options: { param: "continue_from" },
+      });
     }
     await expect(
       desk.ask("/spend/reprice", { start_date: "2026-11-21", end_date: "2026-11-20" }),
