@@ -66,7 +66,7 @@ function EntityForm<Row extends EntityRow>({
   const submit = () => {
     const fields = entityFieldsOf(kind, lines.flat(), draft);
     save.mutate({
-      [kind.idField]: draft.id.trim(),
+      [kind.idField]: row ? kind.idOf(row) : draft.id.trim(),
       ...(row ? changedFields(row, fields) : givenFields(fields)),
     });
   };

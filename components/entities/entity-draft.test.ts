@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Customer } from "@/lib/wire/customer";
 import type { Team } from "@/lib/wire/team";
-import { entityDraftOf, entityFaults, entityFieldsOf, isFaulty } from "./entity-draft";
-import { KINDS } from "./kinds";
+import { entityDraftOf, entityFaults, type EntityFieldName, entityFieldsOf, isFaulty } from "./entity-draft";
+import { type EntityKindName, KINDS } from "./kinds";
 
 const noLimits = {
   max_budget: null,
@@ -38,12 +38,16 @@ const endUser: Customer = {
   ...times,
 };
 
+/** The fields that the form of each kind changes. */
+const FIELDS: Readonly<Record<EntityKindName, readonly EntityFieldName[]>> = {
+  team: ["alias", "organization", "models", "limits", "modelLimits"],
+  user: ["alias", "email", "models", "limits"],
+  organization: ["alias", "models", "limits"],
+  customer: ["alias", "limits"],
+};
+
 test("a form that nobody has touched sends what the row already holds", () => {
-  const fields = entityFieldsOf(
-    KINDS.team,
-    ["alias", "organization", "models", "limits", "modelLimits"],
-    entityDraftOf(KINDS.team, team),
-  );
+  const fields = entityFieldsOf(KINDS.team, FIELDS.team, entityDraftOf(KINDS.team, team));
   expect(team).toMatchObject(fields);
 });
 
@@ -55,6 +59,28 @@ test("a form sends only the fields that its kind shows, under the names that the
     blocked: true,
   });
 });
+
+test.each(Object.values(KINDS))(
+  "the contracts of the kind $name take what its dialogs send",
+  ({ name, contracts, ...kind }) => {
+    const fields = entityFieldsOf(kind, FIELDS[name], {
+      ...entityDraftOf(KINDS.customer),
+      alias: "A",
+      models: ["gpt-4o"],
+    });
+    const id = { [kind.idField]: "alpha" };
+    const sent = [
+      [contracts.new, { ...id, ...fields }],
+      [contracts.update, { ...id, ...fields }],
+      [contracts.info, id],
+      [contracts.list, { search: "", blocked: "true", page: 1, size: 25 }],
+      [contracts.block, { ...id, ...(kind.blocking.cutsStreams && { cut_streams: true }) }],
+      [contracts.unblock, id],
+      [contracts.delete, { [kind.deletion.idsField]: ["alpha"], ...(kind.deletion.takesKeys && { cascade: true }) }],
+    ] as const;
+    for (const [contract, input] of sent) expect(contract.input.safeParse(input).error, contract.path).toBeUndefined();
+  },
+);
 
 test("a form with a fault in a limit or in the limit of a model is faulty", () => {
   const draft = entityDraftOf(KINDS.team, team);

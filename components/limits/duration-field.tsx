@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Field, Input, Select } from "@/components/ui/field";
 
 const USUAL = [
-  { value: "", label: "Never: the budget is for all time" },
+  { value: "", label: "Never: for all time" },
   { value: "1h", label: "Every hour" },
   { value: "1d", label: "Every day" },
   { value: "1w", label: "Every Monday" },
