@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { AccessRequest, Check, Decision, Identity, IdentityFault } from "./decision";
 import { isFault } from "./identify";
 import type { ErrorCode } from "@/lib/errors";
@@ -92,20 +93,19 @@ export function decisionRecordOf({
 
 /** The newest `capacity` records, by id. */
 export class RecentRecords {
-  readonly #records = new Map<string, DecisionRecord>();
-  constructor(readonly capacity: number) {}
+  readonly #records: LRUCache<string, DecisionRecord>;
+
+  constructor(capacity: number) {
+    this.#records = new LRUCache({ max: capacity });
+  }
 
   add(record: DecisionRecord): void {
     this.#records.set(record.id, record);
-    if (this.#records.size <= this.capacity) return;
-    for (const oldest of this.#records.keys()) {
-      this.#records.delete(oldest);
-      return;
-    }
   }
 
   find(id: string): DecisionRecord | undefined {
-    return this.#records.get(id);
+    // Not `get`: a record that is looked at must not outlive newer ones.
+    return this.#records.peek(id);
   }
 }
 

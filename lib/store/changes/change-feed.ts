@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { messageOf } from "@/lib/error-message";
 import type { Change } from "./change-notice";
 import type { Logger } from "@/lib/log";
@@ -62,9 +63,9 @@ export async function createChangeFeed(options: {
     throw new RangeError(`The node name "${node}" must be 1 to 50 printable ASCII characters without spaces`);
   const listeners: Listener[] = [];
   /** By change id: a change is applied once, be it heard of first or settled first. */
-  const applied = new Map<string, Promise<boolean>>();
+  const applied = new LRUCache<string, Promise<boolean>>({ max: REMEMBERED_CHANGES });
   /** By change id: acknowledgements may arrive before `settle` is called. */
-  const acknowledgements = new Map<string, Acknowledgements>();
+  const acknowledgements = new LRUCache<string, Acknowledgements>({ max: REMEMBERED_CHANGES });
 
   function apply(changeId: string, changes: readonly Change[]): Promise<boolean> {
     return remembered(applied, changeId, () => tell(listeners, changes, log));
@@ -201,15 +202,11 @@ function receipt(node: string, acknowledgedAt: number | undefined, startedAt: nu
   return { node, acknowledged_ms: acknowledgedAt === undefined ? null : Math.max(0, acknowledgedAt - startedAt) };
 }
 
-/** The value of a key, made on first use; the oldest keys are forgotten. */
-function remembered<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  const known = map.get(key);
+/** The value of a key, made on first use. */
+function remembered<Value extends object>(cache: LRUCache<string, Value>, key: string, make: () => Value): Value {
+  const known = cache.get(key);
   if (known !== undefined) return known;
   const made = make();
-  map.set(key, made);
-  for (const oldest of map.keys()) {
-    if (map.size <= REMEMBERED_CHANGES) break;
-    map.delete(oldest);
-  }
+  cache.set(key, made);
   return made;
 }
