@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Pool } from "undici";
 
-/** What the gateway is compared with: the least that node:http and undici can do for a call. Prints its address. */
+/**
+ * The proxy that the gateway is compared with: the least work that node:http and undici can do for a call. Prints its
+ * address.
+ */
 const pool = new Pool(process.argv[2] ?? "", { connections: Number(process.argv[3] ?? 128) });
 
 async function forward(message: IncomingMessage, response: ServerResponse): Promise<void> {

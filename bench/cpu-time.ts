@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /** Linux counts processor time in ticks of 10 ms. */
 const TICK_MS = 10;
 
-/** Milliseconds of processor time that a process has taken so far, all its threads together; undefined where /proc is not. */
+/** Milliseconds of processor time that all threads of a process have used so far; undefined without /proc. */
 export function cpuTimeOf(pid: number): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")

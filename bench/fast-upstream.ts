@@ -18,8 +18,8 @@ const stream = answer(
 );
 
 /**
- * The upstream everything is measured against: it answers at once, always the same twenty tokens, with as little work
- * of its own as can be, for on a small machine it takes its time from what is measured.
+ * The upstream that everything is measured against. It always answers at once with the same twenty tokens. It does as
+ * little work as possible, because on a small machine its time is missing from what is measured.
  */
 export async function startFastUpstream(): Promise<{ readonly url: string; readonly server: Server }> {
   const server = createServer({ noDelay: true }, (socket) => {
@@ -36,7 +36,7 @@ export async function startFastUpstream(): Promise<{ readonly url: string; reado
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** With the headers that node:http would send, too. */
+/** With the same headers that node:http would send. */
 function answer(headers: Record<string, string>, body: string): Buffer {
   const all = { ...headers, date: new Date().toUTCString(), connection: "keep-alive", "keep-alive": "timeout=60" };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -10,11 +10,11 @@ export interface LoadTarget {
 }
 
 export interface LoadResult {
-  /** Answered within the measured time. */
+  /** Answers within the measured time. */
   readonly requests: number;
-  /** Every answer with status 200, those of the warm-up included. */
+  /** All answers with status 200, including those of the warm-up. */
   readonly succeeded: number;
-  /** Every other answer or broken connection. */
+  /** All other answers and broken connections. */
   readonly failed: number;
   readonly seconds: number;
   /** Milliseconds from the first byte sent to the last byte received. */
@@ -23,8 +23,8 @@ export interface LoadResult {
 }
 
 /**
- * Sends the same request again and again over some connections, one at a time on each, with as little work of its own
- * as can be: on a small machine the generator takes its time from what it measures.
+ * Sends the same request again and again over some connections, one at a time on each. It does as little work as
+ * possible, because on a small machine its time is missing from what is measured.
  */
 export async function applyLoad(target: LoadTarget, connections: number, seconds: number): Promise<LoadResult> {
   const request = requestBytes(target);

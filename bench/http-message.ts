@@ -1,9 +1,11 @@
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("\r\n0\r\n\r\n");
 
-/** Finds the end of one HTTP/1.1 message, with a length or in chunks: all that the bench's own ends need of HTTP. */
+/**
+ * Finds the end of one HTTP/1.1 message, with a length or in chunks. The bench's own ends need nothing else of HTTP.
+ */
 export class MessageReader {
-  /** The first line and the headers, once they are there. */
+  /** The first line and the headers, once they have arrived. */
   head = "";
   #bytes: Buffer = Buffer.alloc(0);
   #end: number | undefined;
@@ -14,7 +16,7 @@ export class MessageReader {
     return this.#bytes;
   }
 
-  /** Whether the message is complete with these bytes. */
+  /** Whether these bytes complete the message. */
   push(bytes: Buffer): boolean {
     this.#bytes = this.#bytes.length === 0 ? bytes : Buffer.concat([this.#bytes, bytes]);
     if (this.#end === undefined && !this.#chunked && !this.#readHead()) return false;

@@ -1,23 +1,26 @@
 import { parseArgs } from "node:util";
 
 export interface BenchOptions {
-  /** Open connections, each with one request at a time. */
+  /** Numbers of open connections, each with one request at a time. */
   readonly connections: readonly number[];
-  /** Measured seconds of each run, after a quarter as long to warm up. */
+  /** Measured seconds of each run, after a warm-up of a quarter of that. */
   readonly seconds: number;
   /** How often everything is run; the median run counts. */
   readonly rounds: number;
   /** The gateway's doors to measure. */
   readonly doors: readonly (1 | 2)[];
-  /** Streamed answers instead of plain ones. */
+  /** Streamed answers instead of complete ones. */
   readonly stream: boolean;
-  /** Streams held at the same time, for the tokens that are looked at one by one; 0: none are. */
+  /** The number of parallel streams whose tokens are checked one by one; 0 for none. */
   readonly streams: number;
-  /** Leaves a processor profile of each door in bench/results. */
+  /** Writes a processor profile of each door to bench/results. */
   readonly profile: boolean;
 }
 
-/** Reads `--connections 1,16,64 --seconds 2 --rounds 5 --doors 1,2 --stream --streams 200 --profile`. @throws TypeError or RangeError, naming the option */
+/**
+ * Reads `--connections 1,16,64 --seconds 2 --rounds 5 --doors 1,2 --stream --streams 200 --profile`. @throws TypeError
+ * or RangeError that names the option
+ */
 export function readBenchOptions(parameters: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...parameters],

@@ -14,7 +14,7 @@ test("a subject is compared with the bare proxy of the same round, whatever the 
   expect(door).toMatchObject({ ratio: 0.55, requestsPerSecond: 600, failed: 1 });
 });
 
-test("without a bare proxy there is nothing to compare with", () => {
+test("without a bare proxy there are no ratios", () => {
   const [door] = measure([{ subject: "door 2", connections: 1, results: [run(10)] }]);
   expect(door).toMatchObject({ ratio: null, requestsPerSecond: 10, addedP50: 1 });
 });

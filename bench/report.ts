@@ -1,13 +1,16 @@
 import type { LoadResult } from "./http-load";
 
-/** What is measured: straight to the upstream, through the bare proxy, through the gateway. */
+/** What is measured: the upstream directly, the bare proxy, or the gateway. */
 export type Subject = "upstream" | "bare proxy" | "door 2" | "door 1";
 
 export interface Measurement {
   readonly subject: Subject;
   readonly connections: number;
   readonly requestsPerSecond: number;
-  /** Requests per second over those of the bare proxy in the same round, the median of the rounds; null where it was not measured. */
+  /**
+   * Requests per second divided by those of the bare proxy in the same round; the median of the rounds. Null if the
+   * bare proxy was not measured.
+   */
   readonly ratio: number | null;
   /** Milliseconds. */
   readonly p50: number;
@@ -15,12 +18,12 @@ export interface Measurement {
   /** Milliseconds more than the upstream itself takes. */
   readonly addedP50: number;
   readonly addedP99: number;
-  /** Microseconds of processor time for one request: the measure that other work on the machine disturbs least. */
+  /** Microseconds of processor time per request: the measure that other work on the machine disturbs least. */
   readonly cpuMicroseconds: number | null;
   readonly failed: number;
 }
 
-/** With the milliseconds of processor time that the subject took for it, warm-up included; null where that is not known. */
+/** The subject's processor time for the run in milliseconds, warm-up included; null if unknown. */
 export interface RunResult extends LoadResult {
   readonly cpuMs: number | null;
 }
@@ -33,7 +36,7 @@ export interface Runs {
 
 /**
  * The median run of each subject, beside that of the upstream with as many connections. Ratios are taken within a round
- * and not between medians: a machine that is slow for a while is so for everything that is measured in that while.
+ * and not between medians: if the machine is slow for a while, everything that is measured in that while is slow.
  */
 export function measure(runs: readonly Runs[]): Measurement[] {
   const medians = runs.map((run) => ({ ...run, median: medianRun(run.results) }));

@@ -18,7 +18,9 @@ import { formatStreams, measureStreams, type StreamRun } from "./stream-report";
 
 const RESULTS = "bench/results/latest.json";
 
-/** For so long the compiler of the JavaScript engine takes a third of a processor, in its own threads; then next to nothing. */
+/**
+ * During this time the JavaScript compiler uses a third of a processor in its own threads; afterwards next to nothing.
+ */
 const WARM_UP_SECONDS = 8;
 
 interface Measured {
@@ -28,8 +30,8 @@ interface Measured {
 }
 
 /**
- * Measures the gateway's doors against a bare proxy and the upstream itself, in one run, taking turns, and prints and
- * keeps the result. Answers whether every call succeeded and every call through the gateway is booked.
+ * Measures the gateway's doors against a bare proxy and the upstream itself, by turns in one run, and prints and saves
+ * the result. Returns whether every call succeeded and every call through the gateway is booked.
  */
 export async function runBench(options: BenchOptions): Promise<boolean> {
   const cleanUp: (() => unknown)[] = [];
@@ -150,7 +152,10 @@ function target(url: string, model: string, stream: boolean, headers: Record<str
   return { host: hostname, port: Number(port), path: "/v1/chat/completions", headers, body };
 }
 
-/** Subjects take turns within each round, there and back again, so that whatever else the machine does falls on all of them alike. */
+/**
+ * The subjects take turns within each round, forwards and then backwards, so that other work on the machine affects all
+ * of them alike.
+ */
 async function measureInTurns(
   subjects: readonly Measured[],
   { connections, rounds, seconds }: BenchOptions,
@@ -174,10 +179,12 @@ async function measureInTurns(
   return runs;
 }
 
-/** Tokens of a measured stream, and milliseconds between them: some seconds, in which all streams are open. */
+/** Tokens of a measured stream, and milliseconds between them: some seconds during which all streams are open. */
 const TOKENS = 60;
 const PACED = `tokens-${TOKENS},slow-50`;
-/** As many streams as leave every process idle most of the time: what is then added is the way through it. */
+/**
+ * Few enough streams that every process is idle most of the time. What is then added is the way through the process.
+ */
 const FEW_STREAMS = 8;
 
 async function measureStreamsInTurns(
@@ -209,7 +216,10 @@ async function runLoad<Result>(program: string, job: object): Promise<Result> {
 /** How long the drain may take to catch up, in milliseconds. */
 const DRAIN_LIMIT_MS = 60_000;
 
-/** What the gateway has booked beside what its callers were answered, and how long after the last answer it took. */
+/**
+ * Compares what the gateway has booked with the answers that its callers got, and measures how long after the last
+ * answer it took.
+ */
 async function compareSpend(
   subject: Subject,
   gateway: GatewayProcess,
@@ -249,7 +259,7 @@ async function startChild(
   return { url: String(line).trim(), pid: child.pid ?? 0 };
 }
 
-/** A provider of one key, and a project's token of it. */
+/** Starts a provider with one key and gets a project's token from it. */
 async function startProvider(cleanUp: (() => unknown)[]): Promise<{ token: string; keysUrl: string }> {
   const key = await createSigningKey("RS256");
   const { kty, n, e, kid, alg, use } = key;

@@ -1,18 +1,18 @@
 import { CHARGED_ENTITIES } from "@/lib/store/spend/charged-entities";
 import type { Database } from "@/lib/store/database";
 
-/** The last day of the calls that are made up. */
+/** The last day of the generated calls. */
 export const LAST_DAY = Date.parse("2026-11-21T00:00:00Z");
 export const DAYS = 90;
 
-/** A number from 0 below `below`, always the same for the same call and purpose. */
+/** A number of at least 0 and less than `below`, always the same for the same call and purpose. */
 function draw(purpose: number, below: number): string {
   return `((hashint8extended(i, ${purpose}) & 1073741823) % ${below})`;
 }
 
 /**
- * Calls as a company of 200 teams, 2,000 users, 3,000 keys and 5,000 end users makes them in 90 days, most of them of
- * few; the same ones for every run.
+ * Calls as a company of 200 teams, 2,000 users, 3,000 keys and 5,000 end users makes them in 90 days, most of them by a
+ * few of those. Every run generates the same calls.
  */
 const MAKE_CALLS = `
 INSERT INTO calls (
@@ -40,7 +40,7 @@ const ROLLUPS = [
    SELECT entity_type, entity_id, sum(spend), sum(calls), sum(prompt_tokens), sum(completion_tokens), sum(unpriced_calls) FROM daily_totals GROUP BY 1, 2`,
 ];
 
-/** Everybody who pays has a name, as reports and exports tell it. */
+/** Every payer has a name, because reports and exports show it. */
 const NAMES = [
   "INSERT INTO users (id, email, updated_at) SELECT 'user-' || i, 'person-' || i || '@example.com', now() FROM generate_series(0, 1999) AS i",
   "INSERT INTO keys (id, hash, name, alias, user_id, updated_at) SELECT 'key-' || i, 'hash-' || i, 'sk-...' || i, 'Key ' || i, 'user-' || i, now() FROM generate_series(0, 2999) AS i",
@@ -51,7 +51,10 @@ const NAMES = [
 
 const BATCH = 250_000;
 
-/** Fills an empty, migrated database with calls and their totals; indexes are built at the end, which is several times faster. */
+/**
+ * Fills an empty, migrated database with calls and their totals. Indexes are built at the end, which is several times
+ * faster.
+ */
 export async function makeSpend(database: Database, calls: number, say: (line: string) => void): Promise<void> {
   const client = await database.pool.connect();
   const run = (text: string, values?: unknown[]) => client.query({ text, values, ...PATIENT });
@@ -77,5 +80,5 @@ export async function makeSpend(database: Database, calls: number, say: (line: s
   }
 }
 
-/** The pool's limit on a query is not meant for these. */
+/** The pool's usual limit on a query does not suit these. */
 const PATIENT = { query_timeout: 7_200_000 };

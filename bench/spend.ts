@@ -109,7 +109,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** `npm run bench:spend -- --calls 1000000`: how long questions about spend take on that many calls. */
+/** `npm run bench:spend -- --calls 1000000`: measures how long queries about spend take with that many calls. */
 export async function runSpendBench(parameters: readonly string[], migrations: string): Promise<void> {
   const { values } = parseArgs({
     args: [...parameters],

@@ -21,7 +21,7 @@ const target = (model: string) => {
   };
 };
 
-test("every token of every stream is looked at, and streams that overlap are counted", async () => {
+test("every token of every stream is checked, and streams that overlap are counted", async () => {
   const result = await applyStreams(target("tokens-12,slow-10"), 20, 12);
   expect(result).toMatchObject({ streams: 20, complete: 20, heldTogether: 20 });
   expect(result.betweenTokens.p50).toBeGreaterThan(0);
@@ -35,7 +35,7 @@ test.each([
   expect(await applyStreams(target(model), 2, 12)).toMatchObject({ complete: 0 });
 });
 
-test("what is added is what is more than the upstream takes", () => {
+test("the added time is what exceeds the upstream's", () => {
   const result = (first: number, gap: number) => ({
     streams: 2,
     complete: 2,
@@ -51,7 +51,7 @@ test("what is added is what is more than the upstream takes", () => {
   expect(formatStreams(measured)).toContain("door 2");
 });
 
-test("the number of streams is an option; 0 leaves them out", () => {
+test("the number of streams is an option, and 0 leaves them out", () => {
   expect(readBenchOptions(["--streams", "500"]).streams).toBe(500);
   expect(readBenchOptions(["--streams", "0"]).streams).toBe(0);
   expect(() => readBenchOptions(["--streams", "many"])).toThrow("--streams");

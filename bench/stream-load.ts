@@ -9,9 +9,9 @@ export interface Quantiles {
 
 export interface StreamResult {
   readonly streams: number;
-  /** Those that gave every token, in order, and then their end. */
+  /** Streams that gave every token in order, and then their end. */
   readonly complete: number;
-  /** How many were open at the same time, each with a token behind and a token before it. */
+  /** How many streams were open at the same time, each with a token before and a token after that moment. */
   readonly heldTogether: number;
   /** From the request to the first token. */
   readonly firstToken: Quantiles;
@@ -19,7 +19,10 @@ export interface StreamResult {
   readonly betweenTokens: Quantiles;
 }
 
-/** Opens that many streams at once, reads each to its end, and looks at every token. `tokens`: how many each must give. */
+/**
+ * Opens that many streams at once, reads each to its end and checks every token. `tokens` is the number that each must
+ * give.
+ */
 export async function applyStreams(target: LoadTarget, streams: number, tokens: number): Promise<StreamResult> {
   const first: number[] = [];
   const between: number[] = [];
@@ -80,7 +83,7 @@ export async function applyStreams(target: LoadTarget, streams: number, tokens: 
   }
 }
 
-/** As the local upstream writes them, in whole events. */
+/** Tokens as the local upstream writes them, in whole events. */
 const TOKEN = /"content":" ?token-(\d+)"[^\n]*\n\n/g;
 
 function quantiles(values: number[]): Quantiles {

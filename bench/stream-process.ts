@@ -2,7 +2,10 @@ import { text } from "node:stream/consumers";
 import type { LoadTarget } from "./http-load";
 import { applyStreams } from "./stream-load";
 
-/** Reads one job from stdin, does it, and prints the result: a process of its own, which is not measured with the rest. */
+/**
+ * Reads one job from stdin, runs it and prints the result. A process of its own, so that it is not measured with the
+ * rest.
+ */
 interface Job {
   readonly target: LoadTarget;
   readonly streams: number;

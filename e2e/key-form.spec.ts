@@ -15,7 +15,7 @@ test("a key may call the routes it is given, within the limits of a model; both 
   }
   await expect(dialog.getByText('"openai_route" matches no route of the gateway')).toBeVisible();
   await expect(dialog.getByText('did you mean "openai_routes"?')).toBeVisible();
-  await expect(dialog.getByText('opens nothing: "/config/*" is for administrators alone')).toBeVisible();
+  await expect(dialog.getByText('opens nothing: only administrators may call "/config/*"')).toBeVisible();
   for (const entry of ["openai_route", "/config/*"])
     await dialog.getByRole("button", { name: `Remove ${entry}` }).click();
   await expect(dialog.getByText("matches no route")).toHaveCount(0);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { callLiteral } from "@/lib/calls/literal";
 import { bookCalls } from "@/lib/store/calls/calls";
 import { type Database, openDatabase } from "@/lib/store/database";
@@ -59,11 +59,11 @@ function audit(databaseUrl: string | undefined): Promise<{ code: unknown; stdout
   });
 }
 
-it("says that every total is the sum of its calls", async () => {
+test("the audit says that every total is the sum of its calls", async () => {
   expect(await audit(server.url)).toEqual({ code: 0, stdout: "Every total is the sum of its calls.\n", stderr: "" });
 });
 
-it("shows each total that is not, and fails", async () => {
+test("the audit shows each total that is not the sum of its calls, and fails", async () => {
   await database.pool.query("UPDATE entity_totals SET spend = spend + 1 WHERE entity_type = 'team'");
   await database.pool.query("DELETE FROM daily_totals WHERE entity_type = 'user'");
   const { code, stdout } = await audit(server.url);
@@ -78,7 +78,7 @@ it("shows each total that is not, and fails", async () => {
   ]);
 });
 
-it("finds nothing wrong where no gateway has run yet, as in a fresh clone", { timeout: 60_000 }, async () => {
+test("the audit finds nothing wrong if no gateway has run yet, as in a fresh clone", { timeout: 60_000 }, async () => {
   expect(await audit(undefined)).toEqual({
     code: 0,
     stdout: "No gateway has used this database yet: there are no calls and no totals.\n",
@@ -86,7 +86,7 @@ it("finds nothing wrong where no gateway has run yet, as in a fresh clone", { ti
   });
 });
 
-it("says so when the database cannot be asked", async () => {
+test("the audit says so if the database cannot be queried", async () => {
   const { code, stdout, stderr } = await audit("postgresql://user@127.0.0.1:1/none");
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(/^The spend cannot be audited: .*ECONNREFUSED/);

@@ -1,4 +1,5 @@
-// npm run audit:spend: exit code 0 when every total is the sum of its calls, 1 when not, 2 when the database cannot be asked.
+// npm run audit:spend: exit code 0 if every total is the sum of its calls, 1 if not, 2 if the database cannot be
+// queried.
 import "./setup/node-version.mjs";
 import { importTypeScript } from "./setup/bundle.mjs";
 import { setUpOrExit } from "./setup/setup.mjs";
@@ -13,7 +14,7 @@ const { auditSpend, EnvironmentError, loadConfig, readEnvironment } = await impo
 
 try {
   const environment = readEnvironment();
-  // Of the file only its variables matter here; what else is wrong in it is the gateway's to say.
+  // Only the file's variables matter here; its other faults are for the gateway to report.
   const config = await loadConfig(environment.configPath, {
     environment,
     isKnownProvider: () => true,

@@ -1,4 +1,5 @@
-// node scripts/generate-docs.mjs [--check]: writes the parts of docs/ that are read from the code, or fails when they are stale.
+// node scripts/generate-docs.mjs [--check]: writes the parts of docs/ that are generated from the code, or fails if
+// they are stale.
 import { readFile, writeFile } from "node:fs/promises";
 import { importTypeScript } from "./setup/bundle.mjs";
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 const script = fileURLToPath(new URL("lint-config.mjs", import.meta.url));
 let folder: string;
@@ -29,7 +29,7 @@ function lint(
   });
 }
 
-it("knows the routes and providers of the gateway, and says what is wrong", async () => {
+test("lint:config knows the routes and providers of the gateway, and says what is wrong", async () => {
   const lines = [
     "general_settings: {enable_jwt_auth: true}",
     "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
@@ -44,7 +44,7 @@ it("knows the routes and providers of the gateway, and says what is wrong", asyn
     stderr: "",
     stdout: [
       '1. config.yaml:3:56: warning C036 gateway_jwtauth.team_allowed_routes.1: "/v1/chat/completion" matches no route of the gateway (fix: did you mean "/chat/completions"?)',
-      "2. config.yaml:5:45: warning C053 model_list.0.gateway_params.model: no price is known for it: its calls will be booked as unpriced (fix: give input_cost_per_token and output_cost_per_token)",
+      "2. config.yaml:5:45: warning C053 model_list.0.gateway_params.model: it has no known price, so its calls will be booked as unpriced (fix: give input_cost_per_token and output_cost_per_token)",
       '3. config.yaml:6:45: error C021 model_list.1.gateway_params.model: the provider "qrog" is not built in, so it needs an api_base (fix: add api_base below gateway_params, or correct the provider\'s name)',
       "config.yaml: 1 error, 2 warnings",
       "",
@@ -52,12 +52,12 @@ it("knows the routes and providers of the gateway, and says what is wrong", asyn
   });
 });
 
-it("succeeds on a file without errors", async () => {
+test("lint:config succeeds on a file without errors", async () => {
   await writeFile(join(folder, "good.yaml"), "model_list: []\n");
   expect(await lint(["good.yaml"])).toEqual({ code: 0, stdout: "good.yaml: no findings\n", stderr: "" });
 });
 
-it("exits with 2 when it is called wrongly, or in an environment that nothing could start in", async () => {
+test("lint:config exits with 2 if it is called wrongly, or in an environment in which nothing could start", async () => {
   expect(await lint([])).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("Usage:") });
   expect(await lint(["good.yaml"], { PORT: "http" })).toEqual({
     code: 2,

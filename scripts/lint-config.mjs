@@ -10,7 +10,8 @@ try {
     export { KNOWN_ROUTES } from "@/lib/api/known-routes";
     export { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
   `;
-  // Of the operation table only paths and families are asked for; the database behind it need not be generated yet.
+  // Only paths and families are read from the operation table, so the database client behind it need not be generated
+  // yet.
   gateway = await importTypeScript(contents, { without: /^(@\/lib\/(store|database)\/|undici$|@prisma\/)/ });
 } catch (error) {
   if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;

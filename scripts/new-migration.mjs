@@ -1,4 +1,4 @@
-// npm run db:migration -- NAME: writes the migration that leads from the existing ones to prisma/schema.prisma.
+// npm run db:migration -- NAME: writes the migration from the existing ones to prisma/schema.prisma.
 import { rm } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";

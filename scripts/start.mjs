@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { servesConsole } from "../lib/config/console-switch.mjs";
 import { root, setUpOrExit } from "./setup/setup.mjs";
 
-// Relative paths in the environment (GATEWAY_CONFIG, GATEWAY_DATA_DIR) count from the project, as npm runs scripts there.
+// Relative paths in the environment (GATEWAY_CONFIG, GATEWAY_DATA_DIR) start at the project, where npm runs scripts.
 process.chdir(root);
 
 // Cluster workers start here too, after the first process has built everything.
@@ -13,5 +13,5 @@ if (process.env.NODE_UNIQUE_ID === undefined)
 
 process.env.NODE_ENV ??= "production";
 process.setSourceMapsEnabled(true);
-// The same process: signals reach the server itself, and there is nothing to leave behind.
+// In the same process, so that signals reach the server itself and no child process can be left behind.
 await import(pathToFileURL(join(root, "dist/server.mjs")).href);

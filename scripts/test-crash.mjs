@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { runChild } from "./setup/run.mjs";
 import { root, setUpOrExit } from "./setup/setup.mjs";
 
-// npm run test:crash -- --kills 50 --outage 30 --seed 7: the crash tests of `npm test`, longer.
+// npm run test:crash -- --kills 50 --outage 30 --seed 7: the crash tests of `npm test`, run for longer.
 process.chdir(root);
 const { values } = parseArgs({
   options: {

@@ -74,12 +74,14 @@ function isStringList(value: unknown): value is string[] {
 }
 
 function wrongType(claim: string, expected: string, value: unknown): ClaimTypeError {
-  const found = Array.isArray(value)
-    ? "a list"
-    : value === null
-      ? "null"
-      : typeof value === "object"
-        ? "an object"
-        : `a ${typeof value}`;
-  return new ClaimTypeError({ claim, message: `The claim "${claim}" must be ${expected}, but is ${found}.` });
+  return new ClaimTypeError({
+    claim,
+    message: `The claim "${claim}" must be ${expected}, but ${found(value, expected)}.`,
+  });
+}
+
+function found(value: unknown, expected: string): string {
+  if (Array.isArray(value)) return expected.startsWith("a list") ? "contains other values" : "is a list";
+  if (value === null) return "is null";
+  return typeof value === "object" ? "is an object" : `is a ${typeof value}`;
 }

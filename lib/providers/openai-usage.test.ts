@@ -1,10 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { NO_USAGE } from "@/lib/usage";
 import { readOpenAiUsage } from "./openai-usage";
 
 // The shapes are those of OpenAI's API reference (chat, responses, transcriptions, images, realtime), DeepSeek, xAI
 // and Jina.
-it.each<[what: string, usage: unknown, units: object | undefined]>([
+test.each<[what: string, usage: unknown, units: object | undefined]>([
   [
     "chat completions",
     { prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 },

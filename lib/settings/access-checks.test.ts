@@ -12,9 +12,9 @@ test.each([
   [["openai_route"], ['0: "openai_route" matches no route of the gateway (did you mean "openai_routes"?)']],
   [
     ["/chat/completions", "/config/*"],
-    ['1: opens nothing: "/config/*" is for administrators alone (remove it; no key is an administrator)'],
+    ['1: opens nothing: only administrators may call "/config/*" (remove it; no key is an administrator)'],
   ],
-])("of the routes %j of a key is said: %j", (entries, said) => {
+])("the routes %j of a key give the findings %j", (entries, said) => {
   expect(
     checkKeyRoutes(entries, ROUTES).map(({ path, message, fix }) => `${path.join(".")}: ${message} (${fix})`),
   ).toEqual(said);

@@ -12,21 +12,24 @@ export interface KnownRoute {
   readonly access: Access;
 }
 
-/** What access settings are checked against; what is undefined is not checked. */
+/** What access settings are checked against. A field that is undefined is not checked. */
 export interface AccessContext {
   readonly modelNames: readonly string[] | undefined;
   readonly routes: readonly KnownRoute[] | undefined;
 }
 
-/** What may be edited, and what of the file bears on it: an issuer can name a claim of its own. */
+/** The editable settings, and the settings of the file that affect them: an issuer can have its own claim names. */
 type CheckedAccess = AccessOverrides & {
   readonly issuers?: readonly Pick<JwtAuthSettings["issuers"][number], "roles_jwt_field">[];
 };
 
-/** Model names that a suggestion is looked for among; a longer list would make a draft with many unknown names slow. */
+/**
+ * The maximum number of model names searched for a suggestion. Searching more would make a draft with many unknown
+ * names slow.
+ */
 const SUGGESTED_FROM = 500;
 
-/** The numbers `checkAccess` uses. */
+/** The findings that `checkAccess` can make. */
 export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set([
   "C031",
   "C032",
@@ -41,7 +44,7 @@ export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set([
   "C061",
 ]);
 
-/** Warnings about access settings that are valid one by one, but do not fit together or name what is not there. */
+/** Warnings about access settings that are valid one by one but do not fit together, or that name something unknown. */
 export function checkAccess(access: CheckedAccess, context: AccessContext, base: Path): Fault[] {
   const { routes } = context;
   return [
@@ -98,7 +101,7 @@ function roleMappingFaults(mappings: readonly RoleMapping[], base: Path): Fault[
           {
             ...place,
             number: "C040",
-            message: `the role ${quote(role)} is already mapped so`,
+            message: `the role ${quote(role)} is already mapped in the same way`,
             fix: "remove one of the two",
           },
         ]
@@ -213,7 +216,7 @@ function routeEntryFaults(entry: string, repeated: boolean, routes: readonly Kno
   return [{ number: "C036", path, at: "value", message: `${quote(entry)} matches no route of the gateway`, fix }];
 }
 
-/** What is suspicious about a key's own list of routes; each path is the position in the list. */
+/** Warnings about a key's own list of routes. Each path is a position in the list. */
 export function checkKeyRoutes(entries: readonly string[], routes: readonly KnownRoute[]): Fault[] {
   return [
     ...entries.flatMap((entry, index) => routeEntryFaults(entry, false, routes, [index])),
@@ -221,7 +224,7 @@ export function checkKeyRoutes(entries: readonly string[], routes: readonly Know
   ];
 }
 
-/** Entries that name management, and of it nothing that others than administrators may do. */
+/** Entries that name management routes, but only such as administrators alone may call. */
 function closedToTeams(entries: readonly string[], routes: readonly KnownRoute[], base: Path): Fault[] {
   return entries.flatMap((entry, index): Fault[] => {
     const named = routes.filter((route) => allows([entry], route));
@@ -232,14 +235,14 @@ function closedToTeams(entries: readonly string[], routes: readonly KnownRoute[]
         number: "C061",
         path: [...base, index],
         at: "value",
-        message: `opens nothing: ${quote(entry)} is for administrators alone`,
+        message: `opens nothing: only administrators may call ${quote(entry)}`,
         fix: "remove it, or give those who need it the admin scope",
       },
     ];
   });
 }
 
-/** The routes without which an administrator's JWT can no longer repair the settings. */
+/** Routes that an administrator's JWT needs in order to repair the settings. */
 const REPAIR_ROUTES = ["/config/get", "/config/revisions", "/config/rollback"];
 
 function lockoutFaults(entries: readonly string[] | undefined, routes: readonly KnownRoute[], base: Path): Fault[] {
@@ -263,12 +266,12 @@ function allows(entries: readonly string[], route: KnownRoute): boolean {
   return allowingEntry(entries, { route: route.path.replace(/\{[^}]*\}/g, "x"), family: route.family }) !== undefined;
 }
 
-/** The first entry of each key. */
+/** The first entry for each key. */
 function firstOf<Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => string): ReadonlyMap<string, Entry> {
   return new Map(entries.toReversed().map((entry) => [keyOf(entry), entry]));
 }
 
-/** Where a text stands that stood in the list before. */
+/** The positions of texts that are already earlier in the list. */
 function repeatedPositions(texts: readonly string[]): ReadonlySet<number> {
   const seen = new Set<string>();
   const repeated = new Set<number>();

@@ -9,7 +9,10 @@ const METADATA_HOSTS: ReadonlySet<string> = new Set([
 ]);
 const LOCAL_SUFFIXES = [".localhost", ".local", ".internal", ".lan", ".svc", ".home.arpa"];
 
-/** What is suspicious about an http(s) address that the gateway will call, if anything. Text that is no address is not judged here. */
+/**
+ * A warning about an http(s) address that the gateway will call, if it is suspicious. A text that is not an address is
+ * not judged here.
+ */
 export function addressFault(address: string, path: Path): Fault | undefined {
   if (!URL.canParse(address)) return undefined;
   const { hostname, protocol } = new URL(address);
@@ -30,7 +33,7 @@ function isLinkLocalOrMetadata(host: string): boolean {
   );
 }
 
-/** A private network, this machine, or a name without a dot such as a container's. */
+/** A private network, this machine, or a name without a dot, such as a container's. */
 function isLocal(host: string): boolean {
   if (/^(127|10)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^0\.0\.0\.0$/.test(host)) return true;
   if (host.startsWith("[")) return host === "[::1]" || /^\[f[cd]/.test(host);

@@ -31,7 +31,7 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
     yaml: 'environment_variables:\n  PORT: "many"\n  GATEWAY_CONFIG: other.yaml\n  GATEWAY_WORKERS: 2\n',
     findings: [
       "2:9 C017 environment_variables.PORT: PORT must be a whole number from 0 to 65535",
-      "3:3 C017 environment_variables.GATEWAY_CONFIG: GATEWAY_CONFIG says where this file is, so it cannot stand in it",
+      "3:3 C017 environment_variables.GATEWAY_CONFIG: GATEWAY_CONFIG says where this file is, so it cannot be set in the file",
       "4:20 C012 environment_variables.GATEWAY_WORKERS: expected text, got a number",
     ],
   },
@@ -51,7 +51,7 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
       "  - {model_name: b, gateway_params: {model: openai/b, output_cost_per_token: 1e-6}, model_info: {output_cost_per_token_above_128k_tokens: 2e-6}}",
     ].join("\n"),
     findings: [
-      "2:55 C025 model_list.0.gateway_params.input_cost_per_token_above_200k_tokens: needs input_cost_per_token too, the price up to there",
+      "2:55 C025 model_list.0.gateway_params.input_cost_per_token_above_200k_tokens: also needs input_cost_per_token, the price up to that length",
     ],
   },
   {
@@ -73,7 +73,7 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
       "5:51 C037 model_list.3.gateway_params.model: has 1 `*`, but the model_name has 2; only the last match is used",
       "6:63 C038 model_list.4.gateway_params.api_base: is a link-local address or serves cloud metadata, which no provider does",
       "7:63 C039 model_list.5.gateway_params.api_base: sends keys or tokens over plain http to a host that is not local",
-      '8:5 C040 model_list.6: an entry for "f" that is the same in everything stands above',
+      '8:5 C040 model_list.6: an entry for "f" that is identical stands above',
       "8:48 C039 model_list.6.gateway_params.api_base: sends keys or tokens over plain http to a host that is not local",
     ],
   },
@@ -107,7 +107,7 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
       "5:3 C035 gateway_jwtauth.role_mappings: has no effect while roles_jwt_field is not set",
       "6:34 C045 gateway_jwtauth.role_mappings.0.internal_role: role_permissions says nothing about internal_user",
       '7:14 C034 gateway_jwtauth.role_mappings.1.role: the role "dev" is mapped twice, to internal_user and to team',
-      '8:14 C040 gateway_jwtauth.role_mappings.2.role: the role "dev" is already mapped so',
+      '8:14 C040 gateway_jwtauth.role_mappings.2.role: the role "dev" is already mapped in the same way',
       "8:34 C045 gateway_jwtauth.role_mappings.2.internal_role: role_permissions says nothing about internal_user",
       "9:3 C048 gateway_jwtauth.role_permissions: has no effect while enforce_rbac is off",
       "10:3 C032 gateway_jwtauth.scope_mappings: has no effect while enforce_scope_based_access is off",
@@ -136,7 +136,7 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
       "4:5 C049 general_settings.gateway_jwtauth.user_allowed_email_domain: has no effect while user_email_jwt_field is not set",
       "5:5 C049 general_settings.gateway_jwtauth.user_id_upsert: has no effect while user_id_jwt_field and object_id_jwt_field and user_email_jwt_field are not set",
       "6:5 C049 general_settings.gateway_jwtauth.sync_user_teams: has no effect while team_ids_jwt_field is not set",
-      '7:51 C061 general_settings.gateway_jwtauth.team_allowed_routes.2: opens nothing: "/config/*" is for administrators alone',
+      '7:51 C061 general_settings.gateway_jwtauth.team_allowed_routes.2: opens nothing: only administrators may call "/config/*"',
     ],
   },
   {
@@ -149,7 +149,7 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
       "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
     ].join("\n"),
     findings: [
-      "3:3 C043 general_settings.role_permissions: is also given in gateway_jwtauth, which counts",
+      "3:3 C043 general_settings.role_permissions: is also given in gateway_jwtauth, which takes precedence",
       "4:21 C048 general_settings.gateway_jwtauth.role_permissions: has no effect while enforce_rbac is off",
     ],
   },

@@ -16,7 +16,7 @@ test("an entry keeps its id when others come and go, and when its key or price c
   expect(ids(entry("b"), entry("a", { api_key: "sk-1", input_cost_per_token: 1, weight: 2 }))[1]).toBe(alone);
 });
 
-test("an id of its own stays, and no two are the same", () => {
+test("an entry keeps its own id, and no two ids are the same", () => {
   const [made = ""] = ids(entry("a"));
   expect(ids(entry("a", {}, "own"))).toEqual(["own"]);
   expect(ids(entry("a"), entry("a", { api_key: "sk-2" }), entry("b", {}, made))).toEqual([
@@ -26,7 +26,7 @@ test("an id of its own stays, and no two are the same", () => {
   ]);
 });
 
-test("an entry that goes elsewhere is another", () => {
+test("an entry whose calls go elsewhere gets another id", () => {
   const made = ids(
     entry("a"),
     entry("b"),

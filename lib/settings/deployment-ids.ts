@@ -2,8 +2,8 @@ import { crc32 } from "node:zlib";
 import type { ModelEntry } from "@/lib/config/schema";
 
 /**
- * The entries of the file, each with an id: its own, or one made of what it says, so that spend rows and what is known
- * of its health stay with it when other entries come and go. Keys and prices may change without making it another.
+ * Gives every entry of the file an id: its own, or one derived from what it says. So its health and its spend rows stay
+ * with it when other entries come and go. A change of keys or prices does not change the id.
  */
 export function withIds(entries: readonly ModelEntry[]): ModelEntry[] {
   const taken = new Set(entries.flatMap(({ model_info: info }) => info?.id ?? []));

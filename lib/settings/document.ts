@@ -3,14 +3,14 @@ import type { Document, Node, Pair, Range, YAMLMap } from "yaml";
 import { isShowableKey, type Fault, type Path, type Position } from "@/lib/config/finding";
 import { explainSyntaxError } from "./syntax-error";
 
-/** A YAML file as plain data, and where everything in it stands. */
+/** A YAML file as plain data, with the position of everything in it. */
 export interface ConfigDocument {
   /** Maps become objects without a prototype; an empty file is null. */
   readonly value: unknown;
   readonly faults: readonly PlacedFault[];
-  /** Where the first syntax error is; what stands behind it was read wrongly. */
+  /** The position of the first syntax error. Everything after it may have been read wrongly. */
   readonly brokenFrom: Position | undefined;
-  /** Where a key or its value stands; the nearest thing around it when it is missing. */
+  /** The position of a key or its value; if it is missing, that of the nearest thing around it. */
   locate(path: Path, at: "key" | "value"): Position;
 }
 
@@ -18,14 +18,14 @@ export interface PlacedFault extends Fault {
   readonly position: Position;
 }
 
-/** More nodes than any real file has, after aliases are followed. */
+/** More nodes than any real file has after its aliases are followed. */
 const MAXIMUM_NODES = 250_000;
 const MAXIMUM_DEPTH = 64;
 
-/** Reads YAML text. Never throws: what cannot be read is a fault. */
+/** Reads YAML text. Never throws: what cannot be read becomes a fault. */
 export function readDocument(source: string): ConfigDocument {
   const lines = new LineCounter();
-  // Pretty errors would quote the lines around a fault, secrets included.
+  // The parser's pretty errors quote the lines around a fault, secrets included.
   const document = parseDocument(source, {
     lineCounter: lines,
     prettyErrors: false,
@@ -45,7 +45,7 @@ export function readDocument(source: string): ConfigDocument {
   return { value, faults, brokenFrom, locate: (path, at) => positionOf(conversion.offsetOf(path, at)) };
 }
 
-/** One fault per line, as the second of a line is mostly a consequence of the first. */
+/** One fault per line: a second one is usually a consequence of the first. */
 function syntaxFaults(document: Document.Parsed, positionOf: (offset: number) => Position): PlacedFault[] {
   const faults = new Map<number, PlacedFault>();
   for (const error of [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0])) {
@@ -58,7 +58,7 @@ function syntaxFaults(document: Document.Parsed, positionOf: (offset: number) =>
   return [...faults.values()].slice(0, 20);
 }
 
-/** Where the quoted text begins that is still open at `end`: that is where the mistake is, not the end of the file. */
+/** The position of the quote that is still open at `end`. The mistake is there and not at the end of the file. */
 function openingQuote(document: Document.Parsed, end: number): number {
   let opening = end;
   visit(document, {
@@ -72,7 +72,10 @@ function openingQuote(document: Document.Parsed, end: number): number {
 
 class TooLarge extends Error {}
 
-/** Turns nodes into plain data by itself, as aliases must be counted and their cycles found before anything walks the result. */
+/**
+ * Turns nodes into plain data. Done here and not by the parser, because aliases must be counted and their cycles found
+ * before anything walks the result.
+ */
 class Conversion {
   readonly faults: PlacedFault[] = [];
   readonly #targets = new Map<Node, Node | undefined>();
@@ -95,7 +98,7 @@ class Conversion {
         "C008",
         alias,
         [],
-        "the file is nested too deeply, or its aliases unfold to too much",
+        "the file is nested too deeply, or its aliases expand to too much",
         "write the values out",
       );
       return null;
@@ -139,7 +142,7 @@ class Conversion {
     return undefined;
   }
 
-  /** Anchors may be defined again: an alias means the one that stands last before it. */
+  /** An anchor may be defined again: an alias refers to the last definition before it. */
   #resolveAliases(): void {
     const anchors = new Map<string, Node>();
     visit(this.document, {
@@ -174,7 +177,7 @@ class Conversion {
         "if a value begins with *, put it in quotes",
       );
     } else if (this.#active.has(target)) {
-      this.#report("C008", alias, path, "an alias (`*`) stands inside its own anchor", "write the values out");
+      this.#report("C008", alias, path, "an alias (`*`) is inside its own anchor", "write the values out");
     } else {
       return this.#convert(target, path);
     }

@@ -17,16 +17,21 @@ export interface DraftContext {
 }
 
 export interface CheckedModels {
-  /** Undefined when any finding is an error. */
+  /** Undefined if any finding is an error. */
   readonly models: readonly ModelEntry[] | undefined;
   readonly findings: readonly Finding[];
 }
 
 const draft = z.object({ model_list: z.array(modelEntry) });
-/** What of a draft may name a variable: what is never shown. Elsewhere a reference would show what the variable holds. */
+/**
+ * The fields of a draft that may refer to a variable: those that are never shown. In any other field a reference would
+ * reveal the variable's value.
+ */
 const REFERRING = new Set(["api_key", "azure_ad_token", "api_base"]);
 
-/** Checks a draft of a model list as the file's is checked. Findings name paths of the draft and repeat no secret. */
+/**
+ * Checks a draft of a model list as the file's list is checked. Findings name paths of the draft and repeat no secret.
+ */
 export function checkModelDraft(list: unknown, context: DraftContext): CheckedModels {
   const resolved = resolveReferences({ model_list: list }, context.environment.lookup);
   const misplaced = [...resolved.sources.keys()].filter((path) => !REFERRING.has(path.split(".").at(-1) ?? ""));
@@ -51,7 +56,7 @@ function behindTheSchema(
     listPath: ["model_list"],
     fallbacksPath: ["fallbacks"],
   });
-  // A draft says nothing of fallbacks.
+  // A draft has no fallbacks, so findings about them are not its own.
   return [...own, ...whole.filter(({ number }) => number !== "C054" && number !== "C055")];
 }
 

@@ -6,27 +6,27 @@ import { checkModels } from "./model-checks";
 import { checkRouting } from "./routing-checks";
 import { generalSettings, jwtAuth, type ConfigFile, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
 
-/** What a configuration is checked against, besides itself. */
+/** What a configuration is checked against, apart from itself. */
 export interface FileContext {
   readonly environment: Environment;
   /** The environment without the file's `environment_variables`. */
   readonly processEnvironment: Environment;
   /** Whether a provider prefix needs no `api_base`. */
   readonly isKnownProvider: (name: string) => boolean;
-  /** Whether some model of an entry has a price; undefined: it is not checked. */
+  /** Whether any model of an entry has a price; undefined if that is not checked. */
   readonly isPriced: ((entry: ModelEntry) => boolean) | undefined;
-  /** Undefined: route lists are not checked. */
+  /** Undefined if route lists are not checked. */
   readonly routes: readonly KnownRoute[] | undefined;
 }
 
-/** Where the file says `gateway_jwtauth`: in `general_settings` (spec 2.1) or at the top level. */
+/** Where the file has `gateway_jwtauth`: in `general_settings` (spec 2.1) or at the top level. */
 export function jwtAuthPath(file: ConfigFile): Path {
   return file.gateway_jwtauth && !file.general_settings?.gateway_jwtauth
     ? ["gateway_jwtauth"]
     : ["general_settings", "gateway_jwtauth"];
 }
 
-/** The JWT settings of the file alone, with `role_permissions` from wherever they stand. */
+/** The JWT settings of the file alone, with its `role_permissions` from either place. */
 export function fileJwtAuth(file: ConfigFile): JwtAuthSettings {
   const settings = file.general_settings?.gateway_jwtauth ?? file.gateway_jwtauth ?? jwtAuth.parse({});
   const general = file.general_settings?.role_permissions;
@@ -34,8 +34,8 @@ export function fileJwtAuth(file: ConfigFile): JwtAuthSettings {
 }
 
 /**
- * Everything wrong with a file that the schema cannot see. `cutLists` names the lists of which faulty entries were
- * cut out, so that what refers to them is not judged.
+ * Everything wrong with a file that the schema cannot express. `cutLists` names the lists from which faulty entries
+ * were removed; references into those lists are not judged.
  */
 export function checkFile(file: ConfigFile, context: FileContext, cutLists: ReadonlySet<string>): Fault[] {
   const modelNames = cutLists.has("model_list") ? undefined : file.model_list.map((entry) => entry.model_name);
@@ -77,7 +77,7 @@ function placementFaults(file: ConfigFile): Fault[] {
   }
   const inner = general?.gateway_jwtauth ?? file.gateway_jwtauth;
   if (general?.role_permissions && inner && inner.role_permissions.length > 0) {
-    const message = "is also given in gateway_jwtauth, which counts";
+    const message = "is also given in gateway_jwtauth, which takes precedence";
     faults.push({
       number: "C043",
       path: ["general_settings", "role_permissions"],
@@ -89,7 +89,7 @@ function placementFaults(file: ConfigFile): Fault[] {
   return faults;
 }
 
-/** Faults of `role_permissions` that stand directly in `general_settings` belong there. */
+/** Moves faults of `role_permissions` that are given directly in `general_settings` to their place there. */
 function fromGeneral(file: ConfigFile, fault: Fault): Fault {
   const base = jwtAuthPath(file);
   const own = file.general_settings?.gateway_jwtauth ?? file.gateway_jwtauth;
@@ -135,7 +135,7 @@ function jwtFaults(file: ConfigFile, environment: Environment): Fault[] {
 
 type ClaimField = "user_id_jwt_field" | "object_id_jwt_field" | "user_email_jwt_field" | "team_ids_jwt_field";
 
-/** Settings about somebody whom no claim names. An issuer's own claims count too. */
+/** Settings that depend on a claim which no setting names. An issuer's own claims count too. */
 function claimFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   const needs: [setting: keyof JwtAuthSettings, isOn: boolean, fields: readonly ClaimField[]][] = [
     ["user_allowed_email_domain", settings.user_allowed_email_domain !== undefined, ["user_email_jwt_field"]],
@@ -219,14 +219,14 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
       number: "C017",
       path,
       at: "key",
-      message: "GATEWAY_CONFIG says where this file is, so it cannot stand in it",
+      message: "GATEWAY_CONFIG says where this file is, so it cannot be set in the file",
       fix: "remove it",
     });
   }
   return faults;
 }
 
-/** The parts of a comma-separated list, without blanks. */
+/** The parts of a comma-separated list, without blank ones. */
 export function splitList(value: string | undefined): string[] {
   return (value ?? "")
     .split(",")

@@ -1,19 +1,19 @@
 /**
- * The configuration file of a gateway that has none. A comment is `# ` and prose; a line that begins with `#` and no
- * space is an example, valid when that `#` is removed. A test uncomments them all.
+ * The configuration file for a gateway that has none. A comment is `# ` and prose. A line that begins with `#` and no
+ * space is an example that is valid without the `#`; a test uncomments them all.
  */
 export const FIRST_CONFIG = `# Model Gateway. Every field is explained in docs/configuration.md.
 # Remove the # in front of the lines you need, then check: npm run lint:config -- config.yaml
 # Keep secrets out of this file: os.environ/NAME takes the value from the environment variable NAME.
 
-# The models callers may ask for, and where each is served. \`*\` stands for anything.
+# The models that callers may ask for, and where each is served. \`*\` matches anything.
 model_list:
   # Every OpenAI model, asked for as openai/gpt-4o and so on.
   #- model_name: openai/*
     #gateway_params:
       #model: openai/*
       #api_key: os.environ/OPENAI_API_KEY
-  # A server of your own that speaks the OpenAI format, under a name of your choice.
+  # Your own server that speaks the OpenAI format, under a name of your choice.
   #- model_name: house-model
     #gateway_params:
       #model: vllm/llama-3.3-70b-instruct
@@ -23,21 +23,21 @@ general_settings:
   # Accept the JWTs of your identity provider; JWT_PUBLIC_KEY_URL below says which.
   #enable_jwt_auth: true
   #gateway_jwtauth:
-    # Who carries this scope is an administrator.
+    # A token with this scope makes the caller an administrator.
     #admin_jwt_scope: gateway_proxy_admin
     # The claims that name the caller; a.b reaches into nested claims.
     #user_id_jwt_field: sub
     #user_email_jwt_field: email
     #team_ids_jwt_field: groups
-    # Users seen for the first time are added.
+    # Create users when they call for the first time.
     #user_id_upsert: true
-    # Roles of the token, and what they make of the caller: team, internal_user or proxy_admin.
+    # Roles of the token and the internal roles that they give: team, internal_user or proxy_admin.
     #enforce_rbac: true
     #roles_jwt_field: realm_access.roles
     #role_mappings:
       #- role: developer
         #internal_role: internal_user
-    # Models that a scope of the token allows; exact names.
+    # The models that a scope of the token allows, by exact name.
     #enforce_scope_based_access: true
     #scope_mappings:
       #- scope: models.house
@@ -47,7 +47,7 @@ general_settings:
 environment_variables:
   #JWT_PUBLIC_KEY_URL: https://login.example.com/.well-known/openid-configuration
   #JWT_AUDIENCE: model-gateway
-  # The log-in of the console.
+  # Log-in to the console.
   #OIDC_ISSUER: https://login.example.com
   #OIDC_CLIENT_ID: model-gateway-console
   #OIDC_CLIENT_SECRET: os.environ/CONSOLE_CLIENT_SECRET

@@ -32,7 +32,7 @@ function priceFaults(entry: ModelEntry, path: Path): Fault[] {
       number: "C025",
       path: [...path, place, fault.tier],
       at: "key",
-      message: `needs ${fault.base} too, the price up to there`,
+      message: `also needs ${fault.base}, the price up to that length`,
       fix: `add ${fault.base}, or remove ${fault.tier}`,
     },
   ];
@@ -46,7 +46,7 @@ function starFaults(entry: ModelEntry, path: Path): Fault[] {
     const message = `has ${upstream} \`*\`, but the model_name has only ${captures}, so there is nothing to fill ${upstream - captures === 1 ? "one" : "some"} with`;
     return [{ ...place, number: "C020", message, fix: "use no more `*` than in model_name" }];
   }
-  // No star at all pins the upstream model, which is a plain wish; some but fewer is mostly a slip.
+  // No star pins the upstream model, which is usually intended. Some but fewer stars are usually a slip.
   if (upstream > 0 && upstream < captures) {
     const message = `has ${upstream} \`*\`, but the model_name has ${captures}; only the last ${upstream === 1 ? "match is" : "matches are"} used`;
     return [{ ...place, number: "C037", message, fix: "use as many `*` as in model_name" }];
@@ -75,7 +75,7 @@ function prefixFaults(
   ];
 }
 
-/** Entries of one model_name are a group on purpose; two that are the same in everything are not. */
+/** Several entries of one model_name are a group. Identical entries are a mistake. */
 function duplicates(models: readonly ModelEntry[]): Fault[] {
   const seen = new Set<string>();
   return models.flatMap((entry, index): Fault[] => {
@@ -91,7 +91,7 @@ function duplicates(models: readonly ModelEntry[]): Fault[] {
       seen.add(identity);
       return [];
     }
-    const message = `an entry for ${quote(entry.model_name)} that is the same in everything stands above`;
+    const message = `an entry for ${quote(entry.model_name)} that is identical stands above`;
     return [{ number: "C040", path: ["model_list", index], at: "value", message, fix: "remove one of the two" }];
   });
 }

@@ -4,12 +4,12 @@ import { accessOverrides, type AccessOverrides, type JwtAuthSettings } from "@/l
 import { schemaFaults } from "./schema-faults";
 
 export interface CheckedOverrides {
-  /** Undefined when any finding is an error. */
+  /** Undefined if any finding is an error. */
   readonly overrides: AccessOverrides | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** Checks a draft of overrides as it would be in force over what the file says. Findings name paths of the draft. */
+/** Checks a draft of overrides as if it were in force on top of the file. Findings name paths of the draft. */
 export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: AccessContext): CheckedOverrides {
   const parsed = accessOverrides.safeParse(draft);
   if (!parsed.success) {

@@ -192,7 +192,7 @@ export const UNREADABLE_FILES: readonly BadFile[] = [
   {
     name: "an alias inside its own anchor",
     yaml: "model_list: &all [*all]\n",
-    findings: ["1:19 C008 model_list.0: an alias (`*`) stands inside its own anchor"],
+    findings: ["1:19 C008 model_list.0: an alias (`*`) is inside its own anchor"],
   },
   {
     name: "a tag",

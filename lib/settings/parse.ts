@@ -18,29 +18,32 @@ import { salvage } from "./salvage";
 import { ACCESS_SETTINGS, configFile, type AccessSetting, type ConfigFile, type ModelEntry } from "@/lib/config/schema";
 import { MAXIMUM_FAULTS, schemaFaults, valueAt } from "./schema-faults";
 
-/** What the configuration is read against. */
+/** What a configuration is checked against. */
 export interface ConfigContext {
   readonly environment: Environment;
   /** Whether a provider prefix needs no `api_base`. */
   readonly isKnownProvider: (name: string) => boolean;
-  /** Whether some model of an entry has a price; undefined: it is not checked. */
+  /** Whether any model of an entry has a price; undefined if that is not checked. */
   readonly isPriced?: (entry: ModelEntry) => boolean;
-  /** The operation table, for route lists; undefined: they are not checked. */
+  /** The operation table, for checking route lists; undefined if they are not checked. */
   readonly routes?: readonly KnownRoute[];
 }
 
 export interface ParsedConfig {
-  /** Undefined when any finding is an error. */
+  /** Undefined if any finding is an error. */
   readonly file: ConfigFile | undefined;
-  /** The environment, with the file's `environment_variables`. */
+  /** The environment together with the file's `environment_variables`. */
   readonly environment: Environment;
-  /** The editable settings that the file gives, rather than a default. */
+  /** The editable settings that the file itself gives, as opposed to defaults. */
   readonly given: ReadonlySet<AccessSetting>;
-  /** All of them at once, in the order of the file. */
+  /** All findings at once, in the order of the file. */
   readonly findings: readonly Finding[];
 }
 
-/** Reads the text of a configuration file. Never throws: whatever is wrong is a finding. `name` is the file as findings name it. */
+/**
+ * Reads the text of a configuration file. Never throws: whatever is wrong becomes a finding. `name` is the file's name
+ * in findings.
+ */
 export function parseConfig(source: string, name: string, context: ConfigContext): ParsedConfig {
   const document = readDocument(source);
   const raw = withoutEmptySections(document.value);
@@ -80,7 +83,7 @@ export function parseConfig(source: string, name: string, context: ConfigContext
   };
 }
 
-/** `section:` with nothing below it is an empty section, as when all its lines are commented out. */
+/** `section:` with nothing below it is an empty section, for example because all its lines are commented out. */
 function withoutEmptySections(value: unknown): unknown {
   if (value === null || value === undefined) return {};
   if (!isMapping(value)) return value;
@@ -105,7 +108,9 @@ interface FileVariables {
   readonly unresolved: readonly Path[];
 }
 
-/** The environment with the file's variables, whose own references can only name the real environment's. */
+/**
+ * The environment with the file's variables. References within these can only name variables of the real environment.
+ */
 function fileVariables(raw: unknown, environment: Environment): FileVariables {
   const section = valueAt(raw, ["environment_variables"]);
   if (section === undefined) return { environment, section: {}, faults: [], revealed: [], unresolved: [] };
@@ -135,7 +140,9 @@ function withoutVariables(raw: unknown): unknown {
   return Object.fromEntries(Object.entries(raw).filter(([key]) => key !== "environment_variables"));
 }
 
-/** The checks behind the schema, on what is left when everything the schema refuses is cut out. */
+/**
+ * Runs the checks that follow the schema, on what is left after everything that the schema refuses has been cut out.
+ */
 function checkRest(data: unknown, context: ConfigContext, environment: Environment, faulty: readonly Path[]): Fault[] {
   const isFaulty = withinAny(faulty);
   const rest = salvage(configFile, data);
@@ -147,7 +154,7 @@ function checkRest(data: unknown, context: ConfigContext, environment: Environme
     .filter((fault) => !isFaulty(fault.path));
 }
 
-/** A key that is missing because it is misspelt is one fault, not two. */
+/** A key that is missing because it is misspelt is one fault and not two. */
 function withoutConsequences(faults: readonly Fault[]): Fault[] {
   const meant = new Set(
     faults.flatMap((fault) =>
@@ -157,7 +164,7 @@ function withoutConsequences(faults: readonly Fault[]): Fault[] {
   return faults.filter((fault) => fault.number !== "C013" || !meant.has(JSON.stringify(fault.path)));
 }
 
-/** Warnings that a setting is off or missing, and the settings whose own faults are then to blame. */
+/** Findings that a setting is off or missing, each with the settings whose own faults may be the cause. */
 const BLAMED: Readonly<Partial<Record<FindingNumber, readonly string[]>>> = {
   C024: ["issuers", "JWT_PUBLIC_KEY_URL"],
   C030: ["issuers", "JWT_AUDIENCE"],
@@ -167,13 +174,13 @@ const BLAMED: Readonly<Partial<Record<FindingNumber, readonly string[]>>> = {
   C042: ["enable_jwt_auth"],
 };
 
-/** Without what only follows from another fault. */
+/** Leaves out faults that only follow from another fault. */
 function unblamed(checks: readonly Fault[], reported: readonly Fault[]): Fault[] {
   const faulty = new Set(reported.flatMap((fault) => [...fault.path.map(String), fault.meant ?? ""]));
   return checks.filter((fault) => !BLAMED[fault.number]?.some((key) => faulty.has(key)));
 }
 
-/** Tells whether a path is one of these, or below one. The whole file is never meant. */
+/** Tells whether a path is one of these, or below one. The empty path never counts. */
 function withinAny(outer: readonly Path[]): (path: Path) => boolean {
   const known = new Set(outer.filter((path) => path.length > 0).map((path) => JSON.stringify(path)));
   return (path) => known.size > 0 && path.some((_, index) => known.has(JSON.stringify(path.slice(0, index + 1))));
@@ -187,7 +194,7 @@ function isWarning(fault: Fault): boolean {
   return FINDINGS[fault.number][0] === "warning";
 }
 
-/** Behind a syntax error the rest is read wrongly: only unknown keys before it are sure. */
+/** After a syntax error the rest may be read wrongly, so only unknown keys before it are reported. */
 function place(document: ConfigDocument, file: string, faults: readonly Fault[]): Finding[] {
   const placed = faults.flatMap((fault): Finding[] => {
     if (fault.at === "nowhere") return [toFinding(fault)];
@@ -209,7 +216,7 @@ function order(findings: readonly Finding[]): Finding[] {
 
 const SECRET_NAMES: ReadonlySet<unknown> = new Set(["api_key", "azure_ad_token", "master_key"]);
 
-/** Every text that must not be repeated: keys by their name, and whatever came from a variable. */
+/** All texts that must not be repeated: values of secret keys, and values that came from variables. */
 function secretsOf(data: unknown, revealed: readonly string[]): string[] {
   const secrets = [...revealed];
   const walk = (node: unknown, key: string | number | undefined, inVariables: boolean): void => {

@@ -2,14 +2,14 @@ import type { Finding } from "@/lib/config/finding";
 import { knownPlaces } from "./schema-walk";
 import { configFile } from "@/lib/config/schema";
 
-/** Shorter than any credential; hiding such words would only spoil messages. */
+/** Shorter than any credential. Hiding shorter words would only spoil messages. */
 const SHORTEST_SECRET = 4;
 
 const KEYS: ReadonlySet<string> = new Set(knownPlaces(configFile).map((place) => place.key));
 
 /**
- * Takes the last look at a finding before anybody sees it: a quoted word or a part of the path that holds a known
- * secret is not shown. Our own words are never quoted, and the schema's keys are no secrets.
+ * The last check of a finding before anybody sees it: hides quoted words and parts of the path that contain a known
+ * secret. Our own words are never quoted, and the schema's keys are not secrets.
  */
 export function redactFinding(finding: Finding, secrets: readonly string[]): Finding {
   const known = secrets

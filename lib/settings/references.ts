@@ -6,15 +6,15 @@ const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export interface Resolved {
   readonly value: unknown;
   readonly faults: readonly Fault[];
-  /** Path (as `formatPath` writes it) → variable, of each value that came from one. */
+  /** For each value that came from a variable: its path (as written by `formatPath`) → the variable. */
   readonly sources: ReadonlyMap<string, string>;
-  /** Plain values that came from variables, to be kept out of every message. */
+  /** Plain values that came from variables. They must not appear in any message. */
   readonly revealed: readonly string[];
-  /** Paths of values whose variable is missing: whatever else is wrong with them is a consequence. */
+  /** Paths of values whose variable is missing. Other faults of these values are consequences. */
   readonly unresolved: readonly Path[];
 }
 
-/** Replaces each text that is `os.environ/NAME` by what `lookup` says. Only a whole value is replaced (spec 2.6). */
+/** Replaces each text `os.environ/NAME` by the result of `lookup`. Only whole values are replaced (spec 2.6). */
 export function resolveReferences(
   value: unknown,
   lookup: (name: string) => string | undefined,

@@ -20,18 +20,23 @@ const cases: [what: string, before: string, after: string, findings: string[]][]
     [],
   ],
   [
-    "the port is not",
+    "a changed port waits for a restart",
     "environment_variables: {PORT: '4001'}",
     "environment_variables: {PORT: '4002'}",
     ["C059 environment_variables.PORT"],
   ],
   [
-    "nor is the database",
+    "a changed database waits for a restart",
     "",
     "environment_variables: {DATABASE_URL: 'postgres://db/x'}",
     ["C059 environment_variables.DATABASE_URL"],
   ],
-  ["nor custom_validate", "", "gateway_jwtauth: {custom_validate: a.b}", ["C059 gateway_jwtauth.custom_validate"]],
+  [
+    "a changed custom_validate waits for a restart",
+    "",
+    "gateway_jwtauth: {custom_validate: a.b}",
+    ["C059 gateway_jwtauth.custom_validate"],
+  ],
 ];
 test.each(cases)("%s", (_what, before, after, findings) => {
   expect(changed(before, after)).toEqual(findings);

@@ -3,7 +3,7 @@ import type { Finding } from "@/lib/config/finding";
 import type { ParsedConfig } from "./parse";
 import type { ConfigFile } from "@/lib/config/schema";
 
-/** What a process is made with; everything else of the file is read anew. */
+/** The settings that a process is created with. Everything else in the file is read again when it changes. */
 const AT_START = {
   PORT: ({ port }) => port,
   HOST: ({ host }) => host,
@@ -22,7 +22,7 @@ const AT_START = {
 
 type Usable = ParsedConfig & { readonly file: ConfigFile };
 
-/** What of a changed file takes effect after a restart, since the process was started with `before`. */
+/** The changes in a file that take effect only after a restart. `before` is what the process was started with. */
 export function restartFindings(before: Usable, after: Usable): Finding[] {
   const variables = Object.entries(AT_START).filter(([, read]) => read(before.environment) !== read(after.environment));
   return [
@@ -42,7 +42,7 @@ function waits(path: string, name: string): Finding {
     number: "C059",
     severity: "warning",
     path,
-    message: `${name} has been changed; the rest of the file is in force, this is not yet`,
+    message: `${name} has been changed and is not in force yet; the rest of the file is`,
     fix: "restart the gateway",
   };
 }

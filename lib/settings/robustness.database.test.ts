@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { readEnvironment } from "@/lib/config/io/environment";
 import { hasErrors } from "@/lib/config/finding";
 import { parseConfig, type ParsedConfig } from "./parse";
@@ -61,98 +61,92 @@ function expectConsistent({ file: usable, findings }: ParsedConfig, source: stri
   }
 }
 
-describe("whatever a file holds", () => {
-  it("any data is either usable or refused with findings that stand in the file", () => {
-    fc.assert(
-      fc.property(file, (data) =>
-        expectConsistent(parse(JSON.stringify(data, null, 1)), JSON.stringify(data, null, 1)),
-      ),
-      { numRuns: 600 },
-    );
-  });
-
-  it("any text is, too", () => {
-    const text = fc.array(
-      fc.constantFrom(
-        "model_list",
-        "general_settings",
-        ":",
-        " ",
-        "\n",
-        "  ",
-        "- ",
-        "&a ",
-        "*a",
-        "<<: ",
-        "{",
-        "}",
-        "[",
-        "]",
-        "'",
-        '"',
-        "|",
-        "#",
-        "!t ",
-        "? ",
-        "\t",
-        ",",
-        "x",
-      ),
-      { maxLength: 40 },
-    );
-    fc.assert(
-      fc.property(text, (parts) => expectConsistent(parse(parts.join("")), parts.join(""))),
-      { numRuns: 1_500 },
-    );
-  });
-
-  it("what is left after the faults are cut out is valid, and paths into it lead back to the same value", () => {
-    fc.assert(
-      fc.property(file, (data) => {
-        const rest = salvage(configFile, data);
-        if (!rest) return;
-        rest.value.model_list.forEach((entry, index) => {
-          const path = rest.originalPath(["model_list", index, "model_name"]);
-          const original = path.reduce<unknown>((node, segment) => Reflect.get(Object(node), segment), data);
-          expect(String(original).trim()).toBe(entry.model_name);
-        });
-      }),
-      { numRuns: 600 },
-    );
-  });
+test("any data is either usable or refused with findings that point into the file", () => {
+  fc.assert(
+    fc.property(file, (data) => expectConsistent(parse(JSON.stringify(data, null, 1)), JSON.stringify(data, null, 1))),
+    { numRuns: 600 },
+  );
 });
 
-describe("a large file", () => {
-  it.each([
-    ["50,000 empty entries", `model_list:\n${"- {}\n".repeat(50_000)}`],
-    ["20,000 unknown keys", Array.from({ length: 20_000 }, (_, index) => `key_${index}: 1\n`).join("")],
-    [
-      "10,000 role mappings",
-      `gateway_jwtauth:\n  role_mappings:\n${"  - {role: a, internal_role: team}\n".repeat(10_000)}`,
-    ],
-  ])("of %s is refused or read without delay", (_, source) => {
-    const parsed = parse(source);
-    expectConsistent(parsed, source);
-    expect(parsed.findings).toHaveLength(500);
-  });
+test("any text is either usable or refused with findings that point into the file", () => {
+  const text = fc.array(
+    fc.constantFrom(
+      "model_list",
+      "general_settings",
+      ":",
+      " ",
+      "\n",
+      "  ",
+      "- ",
+      "&a ",
+      "*a",
+      "<<: ",
+      "{",
+      "}",
+      "[",
+      "]",
+      "'",
+      '"',
+      "|",
+      "#",
+      "!t ",
+      "? ",
+      "\t",
+      ",",
+      "x",
+    ),
+    { maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(text, (parts) => expectConsistent(parse(parts.join("")), parts.join(""))),
+    { numRuns: 1_500 },
+  );
+});
 
-  it("whose warnings are many does not lose its error", () => {
-    const warnings = "  - {role: a, internal_role: team}\n".repeat(1_000);
-    const { file, findings } = parse(
-      `gateway_jwtauth:\n  role_mappings:\n${warnings}general_settings: {enable_jwt_auth: true}\n`,
-    );
-    expect(file).toBeUndefined();
-    expect(findings.map((finding) => finding.number)).toContain("C024");
-  });
+test("what is left after the faults are cut out is valid, and paths into it lead back to the same value", () => {
+  fc.assert(
+    fc.property(file, (data) => {
+      const rest = salvage(configFile, data);
+      if (!rest) return;
+      rest.value.model_list.forEach((entry, index) => {
+        const path = rest.originalPath(["model_list", index, "model_name"]);
+        const original = path.reduce<unknown>((node, segment) => Reflect.get(Object(node), segment), data);
+        expect(String(original).trim()).toBe(entry.model_name);
+      });
+    }),
+    { numRuns: 600 },
+  );
+});
 
-  it("of a thousand models and a thousand faults is read in well under the patience of a start", () => {
-    const entries = Array.from(
-      { length: 1_000 },
-      (_, index) =>
-        `  - {model_name: m${index}, gateway_params: {model: openai/m${index}, wrong_${"x".repeat(index % 20)}: 1}}`,
-    );
-    const { findings } = parse(`model_list:\n${entries.join("\n")}\n`);
-    expect(findings).toHaveLength(500);
-    expect(findings.at(-1)?.line).toBe(501);
-  });
+test.each([
+  ["50,000 empty entries", `model_list:\n${"- {}\n".repeat(50_000)}`],
+  ["20,000 unknown keys", Array.from({ length: 20_000 }, (_, index) => `key_${index}: 1\n`).join("")],
+  [
+    "10,000 role mappings",
+    `gateway_jwtauth:\n  role_mappings:\n${"  - {role: a, internal_role: team}\n".repeat(10_000)}`,
+  ],
+])("a large file of %s is refused or read without delay", (_, source) => {
+  const parsed = parse(source);
+  expectConsistent(parsed, source);
+  expect(parsed.findings).toHaveLength(500);
+});
+
+test("a large file with many warnings does not lose its error", () => {
+  const warnings = "  - {role: a, internal_role: team}\n".repeat(1_000);
+  const { file, findings } = parse(
+    `gateway_jwtauth:\n  role_mappings:\n${warnings}general_settings: {enable_jwt_auth: true}\n`,
+  );
+  expect(file).toBeUndefined();
+  expect(findings.map((finding) => finding.number)).toContain("C024");
+});
+
+test("a large file of a thousand models and a thousand faults is read well within the time limit of a start", () => {
+  const entries = Array.from(
+    { length: 1_000 },
+    (_, index) =>
+      `  - {model_name: m${index}, gateway_params: {model: openai/m${index}, wrong_${"x".repeat(index % 20)}: 1}}`,
+  );
+  const { findings } = parse(`model_list:\n${entries.join("\n")}\n`);
+  expect(findings).toHaveLength(500);
+  expect(findings.at(-1)?.line).toBe(501);
 });

@@ -40,18 +40,24 @@ describe("entries that other entries take the names of", () => {
     [
       "a doubled star fits nothing that a single one does not",
       ["a*", "a**"],
-      ['C050 1.model_name: serves nothing: "a*" takes every name that fits it'],
+      ['C050 1.model_name: serves nothing: "a*" takes every name that it matches'],
     ],
-    ["whatever the order", ["a**", "a*"], ['C050 0.model_name: serves nothing: "a*" takes every name that fits it']],
     [
-      "the same doubled differently goes by order",
+      "a doubled star serves nothing whatever the order",
+      ["a**", "a*"],
+      ['C050 0.model_name: serves nothing: "a*" takes every name that it matches'],
+    ],
+    [
+      "two patterns with different doubled stars go by order",
       ["a**b*", "a*b**"],
-      ['C050 1.model_name: serves nothing: "a**b*" takes every name that fits it'],
+      ['C050 1.model_name: serves nothing: "a**b*" takes every name that it matches'],
     ],
     [
       "a tie is decided by the order",
       ["x*ay*", "x*y*a"],
-      ['C051 1.model_name: is as specific as "x*ay*" for names such as "xaya", which "x*ay*" gets as it stands first'],
+      [
+        'C051 1.model_name: is as specific as "x*ay*" for names such as "xaya", which "x*ay*" gets because it comes first',
+      ],
     ],
     ["equally specific patterns that share no name do not tie", ["openai/*-a", "openai/*-b"], []],
   ];
@@ -59,7 +65,7 @@ describe("entries that other entries take the names of", () => {
     expect(faults(names.map((name) => entry(name)))).toEqual(expected);
   });
 
-  test("who takes which name is told of every pair, with a name that shows it", () => {
+  test("every pair of overlapping entries is reported, with a name that shows it", () => {
     const names = ["*", "openai/*", "openai/gpt-4o", "azure/*", "*-mini"];
     expect(analyseOverlaps(names.map((name) => entry(name)))).toEqual({
       truncated: false,
@@ -75,7 +81,7 @@ describe("entries that other entries take the names of", () => {
     });
   });
 
-  test("a list too long to compare every pair is said to be", () => {
+  test("a list too long to compare every pair is reported as such", () => {
     const many = Array.from({ length: 2_000 }, (_, index) => entry(`a${index}*`));
     expect(analyseOverlaps(many).truncated).toBe(true);
     expect(analyseOverlaps([entry(`${"a*".repeat(50_000)}`), entry(`${"a*".repeat(50_000)}b`)]).truncated).toBe(true);
@@ -113,7 +119,7 @@ describe("entries that no JWT may use", () => {
       [],
     ],
     [
-      "two entries of a role are one",
+      "two entries of one role count together",
       { enable_jwt_auth: true },
       {
         ...roles,
@@ -122,7 +128,7 @@ describe("entries that no JWT may use", () => {
       [],
     ],
     [
-      "administrators count where they may call models",
+      "administrators count if they may call models",
       { enable_jwt_auth: true },
       { ...roles, admin_allowed_routes: ["openai_routes"] },
       [],
@@ -134,23 +140,23 @@ describe("entries that no JWT may use", () => {
   });
 });
 
-test("entries without any price are named", () => {
+test("entries without any price are reported", () => {
   const isPriced = ({ model_name }: ModelEntry): boolean => model_name === "a";
   expect(faults([entry("a"), entry("b")], { isPriced })).toEqual([
-    "C053 1.gateway_params.model: no price is known for it: its calls will be booked as unpriced",
+    "C053 1.gateway_params.model: it has no known price, so its calls will be booked as unpriced",
   ]);
 });
 
-test("an id that two entries have is named, and a group that weighs nothing", () => {
+test("an id that two entries have is reported, and so is a group whose weights are all 0", () => {
   expect(faults([entry("a", {}, { id: "one" }), entry("b", {}, { id: "one" })])).toEqual([
-    'C056 1.model_info.id: the id "one" is already an entry\'s above',
+    'C056 1.model_info.id: the id "one" is already used by an entry above',
   ]);
   expect(faults([entry("a", { weight: 0 }), entry("b", { weight: 0 }), entry("b")])).toEqual([
-    "C057 0.gateway_params.weight: is 0 as in every entry of this model_name, which means that they share equally",
+    "C057 0.gateway_params.weight: is 0, as for every entry of this model_name, so they all share the calls equally",
   ]);
 });
 
-test("fallbacks must lead somewhere else that is served", () => {
+test("fallbacks must lead to another model that is served", () => {
   const fallbacks = { a: ["b", "a", "b", "gone", "open/x"], "open/*": ["a"], missing: ["a"] };
   expect(faults([entry("a"), entry("b"), entry("open/*")], { general: { fallbacks } })).toEqual([
     "C055 fallbacks.a.1: is the model itself",

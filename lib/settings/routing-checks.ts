@@ -4,18 +4,21 @@ import { resolveGroup } from "@/lib/router/resolve";
 import { quote, type Fault, type FindingNumber, type Path } from "@/lib/config/finding";
 import type { GeneralSettings, JwtAuthSettings, ModelEntry } from "@/lib/config/schema";
 
-/** What a model list is looked at with; what is undefined is not checked. */
+/** What a model list is checked against. A field that is undefined is not checked. */
 export interface RoutingContext {
   readonly general: Pick<GeneralSettings, "enable_jwt_auth" | "fallbacks">;
   readonly access: JwtAuthSettings | undefined;
-  /** Whether some model of an entry has a price. */
+  /** Whether any model of an entry has a price. */
   readonly isPriced: ((entry: ModelEntry) => boolean) | undefined;
-  /** Where the model list and the fallbacks stand. */
+  /** Where the model list and the fallbacks are. */
   readonly listPath: Path;
   readonly fallbacksPath: Path;
 }
 
-/** Warnings about a model list as a whole: entries that serve nothing, ties, what nobody may use or nobody has priced. */
+/**
+ * Warnings about a model list as a whole: entries that serve nothing, ties, and models that nobody may use or that have
+ * no price.
+ */
 export function checkRouting(models: readonly ModelEntry[], context: RoutingContext): Fault[] {
   return [
     ...overlapFaults(models, context.listPath),
@@ -40,7 +43,7 @@ function overlapFaults(models: readonly ModelEntry[], listPath: Path): Fault[] {
         fault(
           "C050",
           path,
-          `serves nothing: ${nameOf(winner)} takes every name that fits it`,
+          `serves nothing: ${nameOf(winner)} takes every name that it matches`,
           "remove one of the two, or give them one model_name to share the calls",
         ),
       ];
@@ -49,7 +52,7 @@ function overlapFaults(models: readonly ModelEntry[], listPath: Path): Fault[] {
       fault(
         "C051",
         path,
-        `is as specific as ${nameOf(winner)} for names such as ${quote(example)}, which ${nameOf(winner)} gets as it stands first`,
+        `is as specific as ${nameOf(winner)} for names such as ${quote(example)}, which ${nameOf(winner)} gets because it comes first`,
         "make one of the two more specific",
       ),
     ];
@@ -76,7 +79,7 @@ function unpricedFaults(models: readonly ModelEntry[], { isPriced, listPath }: R
   if (!isPriced) return [];
   return models.flatMap((entry, index): Fault[] => {
     if (isPriced(entry)) return [];
-    const message = "no price is known for it: its calls will be booked as unpriced";
+    const message = "it has no known price, so its calls will be booked as unpriced";
     return [
       fault(
         "C053",
@@ -97,7 +100,7 @@ function sharedIds(models: readonly ModelEntry[], listPath: Path): Fault[] {
         fault(
           "C056",
           [...listPath, index, "model_info", "id"],
-          `the id ${quote(info.id)} is already an entry's above`,
+          `the id ${quote(info.id)} is already used by an entry above`,
           "give each its own id",
         ),
       ];
@@ -116,7 +119,7 @@ function weightless(models: readonly ModelEntry[], listPath: Path): Fault[] {
       fault(
         "C057",
         [...listPath, index, "gateway_params", "weight"],
-        "is 0 as in every entry of this model_name, which means that they share equally",
+        "is 0, as for every entry of this model_name, so they all share the calls equally",
         "remove it",
       ),
     ];
@@ -144,7 +147,9 @@ function fallbackFaults(models: readonly ModelEntry[], { general, fallbacksPath 
       if (targets.indexOf(target) !== index)
         return [fault("C055", path, `${quote(target)} is listed twice`, "remove one of the two")];
       if (resolveGroup(target, models).length === 0)
-        return [fault("C054", path, `no entry of model_list serves ${quote(target)}`, "name a model that one serves")];
+        return [
+          fault("C054", path, `no entry of model_list serves ${quote(target)}`, "name a model that an entry serves"),
+        ];
       return [];
     });
     return [...key, ...faults];

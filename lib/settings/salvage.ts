@@ -2,16 +2,16 @@ import type { z } from "zod";
 import type { Path } from "@/lib/config/finding";
 import { toPath } from "./schema-faults";
 
-/** What is left of faulty data once its faults are cut out, so that the checks behind the schema still see the rest. */
+/** Faulty data after its faults have been cut out, so that later checks still see the rest. */
 export interface Salvage<Value> {
   readonly value: Value;
-  /** Where something of the remaining value stood before the cuts. */
+  /** The original path of something in the remaining value. */
   originalPath(path: Path): Path;
-  /** Whether an entry of the list at a key was cut out. */
+  /** Whether an entry was cut out of the list at a key. */
   readonly cutLists: ReadonlySet<string>;
 }
 
-/** Cuts out what the schema refuses until it accepts the rest; undefined when nothing acceptable is left. */
+/** Cuts out what the schema refuses until it accepts the rest. Undefined if nothing acceptable is left. */
 export function salvage<Schema extends z.ZodType>(
   schema: Schema,
   data: unknown,
@@ -47,7 +47,7 @@ function copy(node: unknown, originalIndex: WeakMap<object, number>): unknown {
   );
 }
 
-/** Deletes keys at once and list entries last, from the back, as they shift their neighbours. */
+/** Deletes keys first. List entries come last and from the back, because each deletion shifts the ones after it. */
 function cutAll(root: unknown, paths: readonly Path[], cutLists: Set<string>): boolean {
   let changed = false;
   const entries = new Map<unknown[], Set<number>>();
@@ -76,8 +76,8 @@ interface CutTarget {
 }
 
 /**
- * What to delete for a fault at a path: the key itself; the entry or mapping around a key that is missing; and the
- * whole list around a plain entry, as its index could not be followed afterwards.
+ * What to delete for a fault at a path: the key itself; for a missing key, the entry or mapping around it; for a plain
+ * list entry, the whole list, because its positions could not be traced back afterwards.
  */
 function cutTarget(root: unknown, path: Path): CutTarget | undefined {
   const containers: object[] = [];

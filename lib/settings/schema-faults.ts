@@ -8,7 +8,10 @@ type Issue = z.core.$ZodIssue;
 /** Nobody reads more, and a hostile file must not make explaining it slow. */
 export const MAXIMUM_FAULTS = 500;
 
-/** What a schema finds wrong with plain data, in words that never repeat a value that could be a secret: the first 500 faults. */
+/**
+ * Explains what a schema refuses in plain data, without repeating any value that could be a secret. The first 500
+ * faults.
+ */
 export function schemaFaults(schema: unknown, value: unknown, issues: readonly Issue[]): Fault[] {
   const faults: Fault[] = [];
   for (const issue of issues) {
@@ -19,7 +22,7 @@ export function schemaFaults(schema: unknown, value: unknown, issues: readonly I
   return faults.slice(0, MAXIMUM_FAULTS);
 }
 
-/** zod's paths may hold symbols; YAML's cannot. */
+/** zod's paths may contain symbols; YAML's cannot. */
 export function toPath(path: readonly PropertyKey[]): Path {
   return path.map((segment) => (typeof segment === "symbol" ? String(segment) : segment));
 }
@@ -138,7 +141,7 @@ function boundFault(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, pa
   return { ...place, message: `must be ${bound} ${issue.maximum}`, fix: `write a number ${bound} ${issue.maximum}` };
 }
 
-/** The branch that got furthest is the one that was meant; when none got past the type, all types are named. */
+/** The branch that got furthest is probably the intended one. If none got past the type, all types are named. */
 function unionFaults(schema: unknown, root: unknown, issue: z.core.$ZodIssueInvalidUnion, path: Path): Fault[] {
   const deeper = issue.errors.find((branch) =>
     branch.every((inner) => inner.path.length > 0 || inner.code !== "invalid_type"),
@@ -151,7 +154,7 @@ function unionFaults(schema: unknown, root: unknown, issue: z.core.$ZodIssueInva
   return [{ number: "C012", path, at: "value", message }];
 }
 
-/** What stands at a path of plain data. */
+/** The value at a path of plain data. */
 export function valueAt(root: unknown, path: Path): unknown {
   let value = root;
   for (const segment of path) {

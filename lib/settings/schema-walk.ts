@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Path } from "@/lib/config/finding";
 
-/** A schema without what wraps it: optional, default, transform. */
+/** The schema inside its wrappers: optional, default, transform. */
 export function unwrap(schema: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrap(schema.unwrap());
   if (schema instanceof z.ZodDefault) return unwrap(schema.unwrap());
@@ -9,7 +9,7 @@ export function unwrap(schema: unknown): unknown {
   return schema;
 }
 
-/** The unwrapped schema of what stands at a path, or undefined where the schema knows nothing. */
+/** The unwrapped schema at a path; undefined if the schema does not know the path. */
 export function schemaAt(root: unknown, path: Path): unknown {
   let schema = unwrap(root);
   for (const segment of path) {
@@ -21,13 +21,13 @@ export function schemaAt(root: unknown, path: Path): unknown {
   return schema;
 }
 
-/** The keys that may stand in the object at a path. */
+/** The keys that are allowed in the object at a path. */
 export function knownKeys(root: unknown, path: Path): string[] {
   const schema = schemaAt(root, path);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** One key of the schema and the place it stands in; lists have no segment of their own. */
+/** One key of the schema and its place. Lists have no segment of their own. */
 export interface KnownPlace {
   readonly key: string;
   readonly parents: readonly string[];

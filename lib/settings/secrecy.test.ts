@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { readEnvironment } from "@/lib/config/io/environment";
 import { formatFinding } from "@/lib/config/finding";
 import { parseConfig } from "./parse";
@@ -99,7 +99,7 @@ function apply(source: string, { at, kind, length, text }: Edit): string {
   }
 }
 
-/** A secret is betrayed by any long part of it, too. */
+/** A secret is betrayed by any long part of test, too. */
 const parts = (value: string): string[] =>
   Array.from({ length: value.length - 9 }, (_, start) => value.slice(start, start + 10));
 
@@ -117,27 +117,25 @@ function betrayed(values: Secrets, source: string): string | undefined {
     .find((part) => said.includes(part));
 }
 
-describe("findings never repeat a secret", () => {
-  it("whatever an edit did to the file", () => {
-    fc.assert(
-      fc.property(secrets, fc.array(edit, { maxLength: 5 }), (values, edits) => {
-        expect(betrayed(values, edits.reduce(apply, fileWith(values)))).toBeUndefined();
-      }),
-      { numRuns: 700 },
-    );
-  });
+test("findings never repeat a secret, whatever an edit did to the file", () => {
+  fc.assert(
+    fc.property(secrets, fc.array(edit, { maxLength: 5 }), (values, edits) => {
+      expect(betrayed(values, edits.reduce(apply, fileWith(values)))).toBeUndefined();
+    }),
+    { numRuns: 700 },
+  );
+});
 
-  it("though findings do name what they are about", () => {
-    const values = {
-      master: "sk-master-0123456789",
-      upstream: "sk-upstream-0123456789",
-      variable: "gpt-secret-model",
-      client: "client-secret",
-    };
-    const source = "gateway_jwtauth: {scope_mappings: [{scope: a, models: [gpt-5, os.environ/UPSTREAM_KEY]}]}\n";
-    const environment = readEnvironment({ UPSTREAM_KEY: values.variable });
-    const { findings } = parseConfig(source, "config.yaml", { environment, isKnownProvider: () => true });
-    const messages = findings.filter((finding) => finding.number === "C033").map((finding) => finding.message);
-    expect(messages).toEqual(['no entry of model_list serves "gpt-5"', "no entry of model_list serves (not shown)"]);
-  });
+test("findings do name what they are about", () => {
+  const values = {
+    master: "sk-master-0123456789",
+    upstream: "sk-upstream-0123456789",
+    variable: "gpt-secret-model",
+    client: "client-secret",
+  };
+  const source = "gateway_jwtauth: {scope_mappings: [{scope: a, models: [gpt-5, os.environ/UPSTREAM_KEY]}]}\n";
+  const environment = readEnvironment({ UPSTREAM_KEY: values.variable });
+  const { findings } = parseConfig(source, "config.yaml", { environment, isKnownProvider: () => true });
+  const messages = findings.filter((finding) => finding.number === "C033").map((finding) => finding.message);
+  expect(messages).toEqual(['no entry of model_list serves "gpt-5"', "no entry of model_list serves (not shown)"]);
 });

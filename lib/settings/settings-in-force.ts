@@ -13,7 +13,7 @@ export interface Usable {
   readonly findings: readonly Finding[];
 }
 
-/** The newest revision that this version understands: settings written by another must never stop the gateway. */
+/** The latest revision that this version can read: settings written by another version must never stop the gateway. */
 export function newestUsable(
   revisions: readonly StoredRevision[],
   check: (draft: unknown) => CheckedOverrides,
@@ -40,7 +40,10 @@ function unusableRevision(revision: StoredRevision, reasons: readonly Finding[])
   };
 }
 
-/** The file's findings about access settings give way to those about the settings in force, which keep their line where the file still decides. */
+/**
+ * Replaces the file's findings about access settings by those about the settings in force. They keep their line if the
+ * file still decides.
+ */
 export function mergeFindings(
   inFile: readonly Finding[],
   inForce: readonly Finding[],
@@ -56,7 +59,7 @@ export function mergeFindings(
   return [...inFile.filter((finding) => !isAccess(finding)), ...placed];
 }
 
-/** The numbers of findings about the model list as a whole. */
+/** The findings about the model list as a whole. */
 const ROUTING_FINDINGS: ReadonlySet<FindingNumber> = new Set([
   "C050",
   "C051",
@@ -68,7 +71,10 @@ const ROUTING_FINDINGS: ReadonlySet<FindingNumber> = new Set([
   "C057",
 ]);
 
-/** Findings about the models in force, in place of those about the file's alone; those of the file keep their line. Entries of the database are named by id. */
+/**
+ * Replaces the file's findings about its models by those about the models in force. Findings of the file keep their
+ * line; entries of the database are named by id.
+ */
 export function withRoutingFindings(
   findings: readonly Finding[],
   { models, general, jwtAuth }: Pick<Settings, "models" | "general" | "jwtAuth">,
@@ -100,7 +106,7 @@ export function withRoutingFindings(
   return [...findings.filter(({ number }) => !ROUTING_FINDINGS.has(number)), ...about];
 }
 
-/** What is said of stored entries that serve no calls. */
+/** Findings about stored entries that serve no calls. */
 export function unusableFindings(decoded: readonly DecodedModel[]): Finding[] {
   return decoded.flatMap(({ entry, unusable }): Finding[] => {
     if (unusable === undefined) return [];

@@ -15,34 +15,39 @@ import { buildSettings } from "./settings";
 import { mergeFindings, newestUsable, unusableFindings, withRoutingFindings } from "./settings-in-force";
 import { decodeModel, type DecodedModel, type OpenSealed } from "./stored-models";
 
-/** The settings in force: file, environment, newest revision. */
+/** The settings in force, from the file, the environment and the latest revision. */
 export interface SettingsStore {
   current(): Settings;
-  /** Where the value in force of an editable setting comes from. */
+  /** Where the current value of an editable setting comes from. */
   source(setting: AccessSetting): "file" | "revision" | "default";
-  /** What the file (and its defaults) say, without the revision. */
+  /** The value by the file (or its default), without the revision. */
   fileValue<Name extends AccessSetting>(setting: Name): Settings["jwtAuth"][Name];
-  /** The newest revision's overrides. */
+  /** The latest revision's overrides. */
   overrides(): AccessOverrides;
-  /** The newest revision, even when it cannot be used and an earlier one is in force. */
+  /** The latest revision, even if it cannot be used and an earlier one is in force. */
   revision():
     | { readonly id: number; readonly createdAt: Date; readonly actor: string; readonly comment: string | null }
     | undefined;
-  /** What is wrong or suspicious in the file and the overrides in force. */
+  /** The findings about the file and the overrides in force. */
   findings(): readonly Finding[];
-  /** Checks a draft of overrides as it would be in force; `overrides` is undefined when it cannot be. */
+  /** Checks a draft of overrides as if it were in force. `overrides` is undefined if it cannot be. */
   check(draft: unknown): CheckedOverrides;
-  /** The row behind a model of the database; undefined: it is the file's, or there is none. */
+  /** The row behind a model of the database; undefined for a model of the file or an unknown id. */
   storedModel(id: string): StoredModelRow | undefined;
-  /** Reads the newest revision and the models of the database again. @throws the database's error; what is in force stays so */
+  /**
+   * Reads the latest revision and the database's models again. @throws the database's error; the settings in force stay
+   */
   refresh(): Promise<void>;
-  /** Puts a file in force in place of the one before. `findings`: what of it waits for a restart. @throws TypeError when no master key is left */
+  /**
+   * Puts a file in force in place of the current one. `findings` say which of its changes wait for a restart. @throws
+   * TypeError if no master key is left
+   */
   replaceFile(config: ParsedConfig & { readonly file: ConfigFile }, findings: readonly Finding[]): Promise<void>;
-  /** Tells why a changed file is not in force. */
+  /** Records why a changed file is not in force. */
   refuseFile(findings: readonly Finding[]): void;
 }
 
-/** How far back a usable revision is looked for when the newest was written by another version. */
+/** How many revisions are tried if the latest ones were written by another version. */
 const REVISIONS_TRIED = 20;
 
 type UsableConfig = ParsedConfig & { readonly file: ConfigFile };
@@ -50,12 +55,12 @@ type UsableConfig = ParsedConfig & { readonly file: ConfigFile };
 export interface SettingsSource {
   /** A parsed file without errors. */
   readonly config: UsableConfig;
-  /** The master key of the data folder, for when the operator set none. */
+  /** The master key of the data folder, for a gateway whose operator set none. */
   readonly keptMasterKey: Secret | undefined;
   readonly routes: readonly KnownRoute[] | undefined;
   readonly database: Database;
   readonly log: Logger;
-  /** How models in the database are opened and judged; absent: none can be opened. */
+  /** How models of the database are decrypted and judged. If absent, none can be used. */
   readonly models?: {
     readonly open: OpenSealed;
     readonly isKnownProvider: (name: string) => boolean;
@@ -79,12 +84,18 @@ interface InForce extends Read {
   readonly findings: readonly Finding[];
 }
 
-/** The settings in force, with the newest revision and the models of the database already read. @throws the database's error when it cannot be read */
+/**
+ * Creates the settings in force, with the latest revision and the database's models already read. @throws the
+ * database's error
+ */
 export async function createSettingsStore(source: SettingsSource): Promise<SettingsStore> {
   const { database, log } = source;
   const open: OpenSealed = source.models?.open ?? (() => ({ fault: "another key" }));
   let generation = 0;
-  /** About a file that has been changed since: why it is not in force, or what of it waits for a restart. */
+  /**
+   * Findings about a file that has changed since the start: why it is not in force, or which changes wait for a
+   * restart.
+   */
   let fileFindings: readonly Finding[] = [];
   let inForce = compose({ ...(await readDatabase()), ...fileOf(source.config) });
   /** One at a time: a slow older read must never undo a newer one. */
@@ -116,9 +127,13 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
         reason === undefined ? [] : [[entry.model_info?.id ?? "", reason] as const],
       ),
     );
-    const settings = buildSettings(config.file, config.environment, overrides, ++generation, source.keptMasterKey, {
-      models: [...fileModels, ...decoded.map(({ entry }) => entry)],
-      unusable,
+    const settings = buildSettings({
+      file: config.file,
+      environment: config.environment,
+      overrides,
+      generation: ++generation,
+      keptMasterKey: source.keptMasterKey,
+      served: { models: [...fileModels, ...decoded.map(({ entry }) => entry)], unusable },
     });
     const inFile = used ? mergeFindings(config.findings, checked.findings, overrides) : config.findings;
     const all = withRoutingFindings(inFile, settings, {
@@ -164,7 +179,7 @@ function fileOf(config: UsableConfig): Pick<Read, "config" | "fileModels"> {
   return { config, fileModels: withIds(config.file.model_list) };
 }
 
-/** Nothing has changed: what is cached by the generation may stay. */
+/** Whether nothing has changed, so that what is cached by the generation may stay. */
 function isSame(a: Pick<Read, "revisions" | "rows">, b: Pick<Read, "revisions" | "rows">): boolean {
   const versionOf = ({ revisions, rows }: typeof a): string =>
     JSON.stringify([revisions.map(({ id }) => id), rows.map(({ id, updatedAt, sealed }) => [id, updatedAt, sealed])]);

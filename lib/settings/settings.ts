@@ -4,24 +4,27 @@ import { fileJwtAuth, splitList } from "./file-checks";
 import { generalSettings, type AccessOverrides, type ConfigFile, type Settings } from "@/lib/config/schema";
 import { Secret } from "@/lib/config/secret";
 
-/** The master key that the operator has set: GATEWAY_MASTER_KEY beats `general_settings.master_key`. */
+/** The master key that the operator has set. GATEWAY_MASTER_KEY takes precedence over `general_settings.master_key`. */
 export function configuredMasterKey(file: ConfigFile, environment: Environment): Secret | undefined {
   return environment.masterKey === undefined ? file.general_settings?.master_key : new Secret(environment.masterKey);
 }
 
-/**
- * The settings in force: the file, the environment and the newest revision's overrides, which replace a setting of
- * the file as a whole. `keptMasterKey` is what the data folder holds for a gateway whose operator set none; `served`: the file's models and
- * those of the database. Frozen.
- */
-export function buildSettings(
-  file: ConfigFile,
-  environment: Environment,
-  overrides: AccessOverrides,
-  generation: number,
-  keptMasterKey?: Secret,
-  served: Pick<Settings, "models" | "unusable"> = { models: file.model_list, unusable: new Map() },
-): Settings {
+/** What settings are built from. */
+export interface SettingsParts {
+  readonly file: ConfigFile;
+  readonly environment: Environment;
+  /** The latest revision's settings. Each replaces the file's as a whole. */
+  readonly overrides: AccessOverrides;
+  readonly generation: number;
+  /** The master key of the data folder, for a gateway whose operator set none. */
+  readonly keptMasterKey?: Secret | undefined;
+  /** The file's models and the database's. The default is the file's. */
+  readonly served?: Pick<Settings, "models" | "unusable">;
+}
+
+/** Builds the settings in force, frozen. @throws TypeError if there is no master key */
+export function buildSettings({ file, environment, overrides, generation, ...rest }: SettingsParts): Settings {
+  const { keptMasterKey, served = { models: file.model_list, unusable: new Map() } } = rest;
   const masterKey = configuredMasterKey(file, environment) ?? keptMasterKey;
   if (!masterKey) throw new TypeError("no master key is configured and none was kept");
   return deepFreeze({
@@ -37,7 +40,7 @@ export function buildSettings(
   });
 }
 
-/** The providers' keys that the environment holds under their usual names. */
+/** The providers' keys that the environment has under their usual names. */
 function usualKeys(environment: Environment): ReadonlyMap<string, Secret> {
   const keys = new Map<string, Secret>();
   for (const { name, keyVariables } of PROVIDERS) {
@@ -47,7 +50,7 @@ function usualKeys(environment: Environment): ReadonlyMap<string, Secret> {
   return keys;
 }
 
-/** Freezes plain objects and lists all the way down; secrets guard themselves. */
+/** Freezes plain objects and lists at every depth. Secrets protect themselves. */
 function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || value instanceof Secret || Object.isFrozen(value)) return value;
   Object.values(value).forEach(deepFreeze);

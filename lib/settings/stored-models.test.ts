@@ -18,7 +18,7 @@ const row = (changes: Partial<StoredModelData> = {}): StoredModelData => {
 const decode = (data: StoredModelData, secrets: object = { api_key: "sk-0123456789abcdefWXYZ" }) =>
   decodeModel(data, opening(secrets), (name) => name === "openai");
 
-test("what is secret is kept apart, and the entry is whole again when it is read", () => {
+test("secrets are stored apart, and the entry is whole again when it is read", () => {
   const { params, info, secrets, hints } = encodeModel(entry);
   expect([params, info, secrets, hints]).toEqual([
     { model: "openai/x", weight: 2, input_cost_per_token: 0.001 },
@@ -42,14 +42,17 @@ describe("an entry that cannot be used keeps its name and place, and says why", 
     ["no parameters at all", row({ params: null }), "does not understand its gateway_params"],
     ["a provider that is not built in any more", row({ params: { model: "acme/x" } }), "needs an api_base"],
   ];
-  test.each(cases)("%s", (_what, data, unusable) => {
-    const decoded = decode(data);
-    expect(decoded.unusable).toContain(unusable);
-    expect(decoded.unusable).not.toContain("0123456789");
-    expect(decoded.entry).toMatchObject({ model_name: "m", model_info: { id: data.id } });
-  });
+  test.each(cases)(
+    "an entry that cannot be used keeps its name and place and says why: %s",
+    (_what, data, unusable) => {
+      const decoded = decode(data);
+      expect(decoded.unusable).toContain(unusable);
+      expect(decoded.unusable).not.toContain("0123456789");
+      expect(decoded.entry).toMatchObject({ model_name: "m", model_info: { id: data.id } });
+    },
+  );
 
-  test("another key than this node's is named as what it is", () => {
+  test("a key other than this node's is reported as that", () => {
     expect(
       decodeModel(
         row(),

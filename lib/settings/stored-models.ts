@@ -2,7 +2,7 @@ import { checkModels } from "./model-checks";
 import { Secret, secretHint } from "@/lib/config/secret";
 import { modelEntry, type ModelEntry } from "@/lib/config/schema";
 
-/** A model entry as it is kept: what is secret apart, encrypted. */
+/** A model entry as it is stored: its secrets apart and encrypted. */
 export interface StoredModelData {
   readonly id: string;
   readonly modelName: string;
@@ -13,17 +13,20 @@ export interface StoredModelData {
 
 export interface DecodedModel {
   readonly entry: ModelEntry;
-  /** Why it serves no calls; undefined: it does. Repeats no secret. */
+  /** Why it serves no calls; undefined if it does. Repeats no secret. */
   readonly unusable: string | undefined;
 }
 
-/** Opens what was sealed for a row. */
+/** Decrypts what was sealed for a row. */
 export type OpenSealed = (
   sealed: string,
   context: string,
 ) => { readonly text: string } | { readonly fault: "another key" | "damaged" };
 
-/** The entry that a row says. One that cannot be used stays in its place all the same, or its calls would go to a less specific one. */
+/**
+ * Decodes the entry of a row. An entry that cannot be used keeps its place, because otherwise its calls would go to a
+ * less specific entry.
+ */
 export function decodeModel(
   row: StoredModelData,
   open: OpenSealed,
@@ -48,7 +51,7 @@ export function decodeModel(
   return { entry: parsed.data, unusable: fault?.message };
 }
 
-/** The secrets of a row by name; a text says why there is no getting at them. */
+/** The secrets of a row by name, or a text that says why they cannot be decrypted. */
 export function openSecrets(
   { id, sealed }: Pick<StoredModelData, "id" | "sealed">,
   open: OpenSealed,
@@ -57,8 +60,8 @@ export function openSecrets(
   const opened = open(sealed, id);
   if ("fault" in opened) {
     return opened.fault === "another key"
-      ? "its key was encrypted with another GATEWAY_ENCRYPTION_KEY than this node has; give every node the same one, or give the entry its key anew"
-      : "its encrypted key is damaged; give the entry its key anew";
+      ? "its key was encrypted with another GATEWAY_ENCRYPTION_KEY than this node has; give every node the same one, or enter the key of this entry again"
+      : "its encrypted key is damaged; enter the key of this entry again";
   }
   const value: unknown = JSON.parse(opened.text);
   const entries = Object.entries(objectOf(value)).filter(
@@ -67,7 +70,7 @@ export function openSecrets(
   return Object.fromEntries(entries);
 }
 
-/** An entry taken apart for keeping: `secrets` are to be sealed, `hints` are what is shown of them. */
+/** An entry taken apart for storing: `secrets` are to be encrypted, `hints` are the parts of them that may be shown. */
 export interface EncodedModel {
   readonly modelName: string;
   readonly params: Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ interface Explanation {
   readonly fix?: string;
 }
 
-/** What a syntax error means, in our own words: the parser's may quote the file, secrets included. */
+/** Explains a syntax error in our own words: the parser's may quote the file, secrets included. */
 export function explainSyntaxError(code: ErrorCode): Explanation {
   switch (code) {
     case "TAB_AS_INDENT":
@@ -49,7 +49,7 @@ export function explainSyntaxError(code: ErrorCode): Explanation {
     case "BLOCK_AS_IMPLICIT_KEY":
       return {
         number: "C004",
-        message: "a second `: ` stands on one line",
+        message: "there is a second `: ` on one line",
         fix: "put the value in quotes, or the inner key on a line of its own",
       };
     case "BAD_SCALAR_START":

@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { isShowableKey, quote, type Fault, type Path } from "@/lib/config/finding";
 import { knownKeys, knownPlaces, type KnownPlace } from "./schema-walk";
 
-/** The fault of a key that the schema does not know at this place: a slip of the pen, or one level too high or low. */
+/** The fault for a key that the schema does not know at this place: misspelt, or one level too high or too low. */
 export function unknownKeyFault(schema: unknown, parent: Path, key: string): Fault {
   const path = [...parent, key];
   const known = knownKeys(schema, parent);
@@ -42,14 +42,14 @@ export function unknownKeyFault(schema: unknown, parent: Path, key: string): Fau
   };
 }
 
-/** The choice that a word was probably meant to be, if any is near enough. */
+/** The choice that a word was probably meant to be, if one is near enough. */
 export function nearest(word: string, choices: readonly string[]): string | undefined {
   const plain = normalize(word);
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(plain.length / 4)) + 1;
   for (const choice of choices) {
     const candidate = normalize(choice);
-    // Other gateways put their own brand before `_params` and `_jwtauth`.
+    // Other gateways put their own name before `_params` and `_jwtauth`.
     const sameEnding = /_(params|jwtauth)$/.exec(candidate)?.[0];
     const steps = sameEnding && plain.endsWith(sameEnding) ? 1 : distance(plain, candidate);
     if (steps < bestDistance && steps < candidate.length) [best, bestDistance] = [choice, steps];
@@ -57,7 +57,7 @@ export function nearest(word: string, choices: readonly string[]): string | unde
   return best;
 }
 
-/** `enableJwtAuth` and `enable-jwt-auth` are read as `enable_jwt_auth`. */
+/** Reads `enableJwtAuth` and `enable-jwt-auth` as `enable_jwt_auth`. */
 function normalize(key: string): string {
   return key
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -65,7 +65,7 @@ function normalize(key: string): string {
     .toLowerCase();
 }
 
-/** Where else the schema knows this key, the nearest place first: below, above, then anywhere. */
+/** Another place where the schema knows this key, the nearest first: below, above, then anywhere. */
 function otherPlace(schema: unknown, parent: Path, key: string): KnownPlace | undefined {
   const here = parent.filter((segment) => typeof segment === "string");
   const exact = knownPlaces(schema).filter((place) => place.key === key);
@@ -79,7 +79,7 @@ function similarPlaces(schema: unknown, key: string): KnownPlace[] {
   return places.filter((place) => place.key === near);
 }
 
-/** How many levels one must go up and down from one place to another. */
+/** The number of levels up and down from one place to another. */
 function steps(from: readonly string[], to: readonly string[]): number {
   let common = 0;
   while (common < from.length && from[common] === to[common]) common++;

@@ -3,7 +3,7 @@ import { heading, proved, say, showAnswer, showRequest } from "./demo-terminal";
 import type { GatewayProcess } from "../../testing/gateway/gateway-process";
 import type { LocalProvider } from "../provider/provider";
 
-/** A step that did not do what it says; the message goes to the person at the terminal. */
+/** A step did not do what it says. The message is for the person at the terminal. */
 export class StoryError extends Error {
   override readonly name = "StoryError";
 }
@@ -68,7 +68,7 @@ export async function playStory(gateway: GatewayProcess, provider: LocalProvider
   expect(await call(gateway, "POST", "/team/block", "ADMIN_TOKEN", adminToken, { team_id: team }), 200);
   proved("the team is blocked");
 
-  heading("The very next request of the project is refused, with the same token as before");
+  heading("The project's very next request is refused, with the same token as before");
   const refused = await call(gateway, "POST", "/v1/chat/completions", "PROJECT_TOKEN", projectToken, {
     model: "support-model",
     messages: question,
@@ -76,7 +76,7 @@ export async function playStory(gateway: GatewayProcess, provider: LocalProvider
   expect(refused, 403, "team_blocked");
   proved("403 team_blocked");
 
-  heading("Unblocked, it is served again");
+  heading("After the team is unblocked, the project is served again");
   expect(await call(gateway, "POST", "/team/unblock", "ADMIN_TOKEN", adminToken, { team_id: team }), 200);
   expect(
     await call(gateway, "POST", "/v1/chat/completions", "PROJECT_TOKEN", projectToken, {
@@ -87,7 +87,7 @@ export async function playStory(gateway: GatewayProcess, provider: LocalProvider
   );
   proved("allowed again");
 
-  heading("What it cost is in the database, by the call and by the team");
+  heading("The cost is in the database, for each call and for the team");
   await showSpend(gateway, team);
 }
 
@@ -191,7 +191,7 @@ async function request(
   }
 }
 
-/** Leaves out what is empty; of a completion, what was said and counted. */
+/** Leaves out empty fields, and of a completion everything except its text and its usage. */
 function interesting(body: Record<string, unknown>): Record<string, unknown> {
   if (body.object === "chat.completion") {
     const { model, choices, usage } = body as unknown as OpenAI.ChatCompletion;

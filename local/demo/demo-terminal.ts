@@ -17,19 +17,19 @@ export function heading(title: string): void {
   say(`\n${bold(`${String(++step).padStart(2)}  ${title}`)}`);
 }
 
-/** What was just shown to be true. */
+/** Prints a fact that was just shown to be true. */
 export function proved(fact: string): void {
   say(`    ${green("✓")} ${fact}`);
 }
 
-/** A request as one would type it; secrets are shown by the name of the variable that holds them. */
+/** Prints a request as one would type it. Secrets appear as the names of the variables that hold them. */
 export function showRequest(lines: readonly string[]): void {
   lines.forEach((line, index) =>
     say(`    ${faint(index === 0 ? "$ " : "    ")}${cyan(line)}${index < lines.length - 1 ? " \\" : ""}`),
   );
 }
 
-/** An answer, shortened to what matters. */
+/** Prints an answer, shortened to what matters. */
 export function showAnswer(status: number, body: unknown): void {
   say(`    ${(status < 400 ? green : red)(String(status))} ${shorten(JSON.stringify(body))}`);
 }

@@ -33,10 +33,10 @@ async function run(): Promise<void> {
     startGateway({ port, config: configuration(upstream), environment: environment(url, provider), audit: false }),
   );
   void gateway.exited.then((code) =>
-    end(1, red(`\nThe gateway ended by itself (${code}). The end of its output:\n${gateway.output.slice(-4_000)}`)),
+    end(1, red(`\nThe gateway ended unexpectedly (${code}). The end of its output:\n${gateway.output.slice(-4_000)}`)),
   );
 
-  say(bold("Model Gateway: a demonstration. Everything runs on this machine, and leaves nothing behind."));
+  say(bold("Model Gateway: a demonstration. Everything runs on this machine and leaves nothing behind."));
   say(`    gateway          ${gateway.url}`);
   say(`    OpenID provider  ${provider.issuer}`);
   say(`    upstream         ${upstream.apiBase}`);
@@ -52,19 +52,19 @@ function tellHowToLogIn(gateway: GatewayProcess, { administrator, user }: LocalP
     `    log in with the provider    user ${administrator.username}, password ${administrator.password}   (administrator)`,
   );
   say(
-    `                                user ${user.username}, password ${user.password}       (no administrator: is refused)`,
+    `                                user ${user.username}, password ${user.password}       (ordinary user: sees only their own)`,
   );
   say(`    or with the master key      ${masterKey}`);
   say(`\nPress Ctrl-C to stop everything.`);
 }
 
-/** PORT, or 4000 if it is free, or any. */
+/** PORT, or 4000 if it is free, otherwise any free port. */
 async function choosePort(): Promise<number> {
   const wanted = Number(process.env.PORT?.trim() || 4000);
   const port = await tryPort(wanted);
   if (port !== undefined) return port;
   const other = (await tryPort(0)) ?? 0;
-  say(`Port ${wanted} is taken; the demonstration uses ${other}.`);
+  say(`Port ${wanted} is in use; the demonstration uses ${other}.`);
   return other;
 }
 
@@ -82,7 +82,7 @@ async function tryPort(port: number): Promise<number | undefined> {
 }
 
 async function started<Part extends { stop(): Promise<unknown> }>(starting: Promise<Part>): Promise<Part> {
-  // A signal may come while a part is starting; it is stopped then as soon as it has started.
+  // A signal may come while a part is starting; then it is stopped as soon as it has started.
   stops.unshift(() =>
     starting.then(
       (part) => part.stop(),
@@ -92,7 +92,7 @@ async function started<Part extends { stop(): Promise<unknown> }>(starting: Prom
   return starting;
 }
 
-/** Stops everything that was started, in reverse, and ends the process; only the first call counts. */
+/** Stops everything that was started, in reverse, and ends the process. Only the first call counts. */
 async function end(code: number, message: string): Promise<void> {
   if (ending) return;
   ending = true;
@@ -113,7 +113,7 @@ function environment(url: string, provider: LocalProvider): Record<string, strin
   };
 }
 
-/** One exact name and two wildcards, all served by the local upstream, with prices so that something is spent. */
+/** One exact name and two wildcards, all served by the local upstream, with prices so that the calls cost something. */
 function configuration(upstream: LocalUpstream): object {
   const entry = (name: string, model: string, prices: { input: number; output: number }) => ({
     model_name: name,

@@ -2,13 +2,13 @@ import type Provider from "oidc-provider";
 import type { ResourceServer } from "oidc-provider";
 
 export interface PasswordGrant {
-  /** The account of these credentials and the scopes that may be granted to it. */
+  /** The account with these credentials and the scopes that it may be granted. */
   authenticate(username: string, password: string): { accountId: string; scopes: readonly string[] } | undefined;
   readonly resource: string;
   readonly resourceServer: () => ResourceServer;
 }
 
-/** Teaches a provider the password grant of spec 5.2, which OAuth 2.1 and oidc-provider have dropped. */
+/** Adds the password grant of spec 5.2 to a provider. OAuth 2.1 and oidc-provider have dropped it. */
 export function registerPasswordGrant(
   provider: Provider,
   errors: typeof import("oidc-provider").errors,

@@ -4,7 +4,7 @@ import { escapeHtml, page } from "./provider-pages";
 import type { Account, Project } from "./provider-parties";
 import type { SigningKey } from "./signing-keys";
 
-/** The resource that every token is for when none is asked for; tokens carry the audience instead. */
+/** The resource of every token if none is requested. Tokens carry the audience instead. */
 export const RESOURCE = "urn:model-gateway";
 
 export interface ProviderState {
@@ -21,7 +21,10 @@ export interface ProviderState {
 
 const cookieKey = randomBytes(32).toString("hex");
 
-/** Describes the gateway as a client may use it: JWT access tokens signed with the newest key, a project's own scopes. */
+/**
+ * Describes the gateway as the resource that a client may use: JWT access tokens signed with the newest key, and the
+ * project's own scopes.
+ */
 export function gatewayResource(state: ProviderState, clientId?: string) {
   const [key] = state.keys;
   const project = state.projects.find((candidate) => candidate.clientId === clientId);
@@ -35,7 +38,7 @@ export function gatewayResource(state: ProviderState, clientId?: string) {
   };
 }
 
-/** What oidc-provider is started with. */
+/** The configuration that oidc-provider is started with. */
 export function providerConfiguration(state: ProviderState): Configuration {
   const accountOf = (id: string | undefined) => state.accounts.find((account) => account.subject === id);
   const claimNames = state.accounts.flatMap((account) => Object.keys(account.claims));
@@ -44,7 +47,7 @@ export function providerConfiguration(state: ProviderState): Configuration {
     clients: state.clients.map((client) => ({ ...client })),
     cookies: { keys: [cookieKey] },
     clientAuthMethods: ["client_secret_basic", "client_secret_post", "none"],
-    // The identity token carries everything, as most companies' providers are set up to do.
+    // The identity token contains every claim, as with most companies' providers.
     conformIdTokenClaims: false,
     claims: { openid: [...new Set(["sub", ...claimNames])], profile: ["name"], email: ["email", "email_verified"] },
     features: {
@@ -109,7 +112,7 @@ function extraClaims(state: ProviderState, token: AccessToken | ClientCredential
   return state.projects.find((project) => project.clientId === token.clientId)?.claims ?? {};
 }
 
-/** Consents at once to everything the account may have; the rest is refused without asking. */
+/** Consents at once to everything that the account may have. Everything else is refused without asking. */
 async function consentTo(context: KoaContextWithOIDC, account: Account | undefined) {
   const { provider, client, params } = context.oidc;
   if (!client || !account) return undefined;

@@ -3,7 +3,7 @@ import type OidcProvider from "oidc-provider";
 import { loginPage, page } from "./provider-pages";
 import type { Account } from "./provider-parties";
 
-/** Serves the log-in page and takes what is typed into it. */
+/** Serves the log-in page and handles its form. */
 export async function handleInteraction(
   provider: OidcProvider,
   accounts: readonly Account[],

@@ -16,7 +16,7 @@ const STYLE = `
   dt { margin-top: 8px; } dd { margin: 0; color: var(--ink); font-family: ui-monospace, monospace; }
 `;
 
-/** Text made safe for HTML text and quoted attributes. */
+/** Escapes a text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -35,10 +35,10 @@ export interface LoginPage {
   readonly client: string;
   readonly action: string;
   readonly cancel: string;
-  /** What was typed before, on a second attempt. */
+  /** What was typed at the first attempt. */
   readonly username?: string;
   readonly error?: string;
-  /** Shown below the form: this provider is a stand-in, and its accounts are no secret. */
+  /** Shown below the form: this provider is a stand-in, so its accounts are no secret. */
   readonly accounts: readonly { readonly title: string; readonly username: string; readonly password: string }[];
 }
 

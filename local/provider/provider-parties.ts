@@ -5,18 +5,20 @@ export interface Account {
   readonly password: string;
   /** The `sub` of this person's tokens. */
   readonly subject: string;
-  /** The scopes of the gateway that this person may be granted. */
+  /** The gateway's scopes that this person may be granted. */
   readonly scopes: readonly string[];
-  /** Further claims of this person's tokens; they win over the provider's own, `scope` included. */
+  /** Further claims of this person's tokens. They override the provider's own, including `scope`. */
   readonly claims: Record<string, unknown>;
 }
 
-/** A project: an application that gets its tokens with the client-credentials grant. Its id is the `client_id` claim. */
+/**
+ * A project: an application that gets its tokens with the client-credentials grant. Its id is the `client_id` claim.
+ */
 export interface Project {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scopes: readonly string[];
-  /** Further claims of its tokens; they win over the provider's own, `scope` included. */
+  /** Further claims of its tokens. They override the provider's own, including `scope`. */
   readonly claims: Record<string, unknown>;
 }
 

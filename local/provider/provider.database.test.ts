@@ -51,7 +51,7 @@ describe("tokens from the token endpoint (spec 4.14)", () => {
     );
   });
 
-  test("a wrong password is refused", async () => {
+  test("a wrong password is refused by the token endpoint", async () => {
     const impostor = { ...provider.administrator, password: "wrong" };
     await expect(provider.passwordToken(impostor)).rejects.toThrow(/400.*invalid_grant/);
   });
@@ -76,43 +76,41 @@ describe("tokens from the token endpoint (spec 4.14)", () => {
   });
 });
 
-describe("keys", () => {
-  test("rotation signs with a new key and leaves the old one in the set until told otherwise", async () => {
-    const old = await provider.issueToken({ sub: "s" });
-    await provider.rotateKeys();
-    const fresh = await provider.projectToken();
-    expect(decodeProtectedHeader(fresh).kid).not.toBe(decodeProtectedHeader(old).kid);
-    await verify(old);
-    await verify(fresh);
-    await provider.rotateKeys({ keepOld: false });
-    await expect(verify(old)).rejects.toThrow("no applicable key");
-  });
+test("a rotation signs with a new key and leaves the old one in the set unless told otherwise", async () => {
+  const old = await provider.issueToken({ sub: "s" });
+  await provider.rotateKeys();
+  const fresh = await provider.projectToken();
+  expect(decodeProtectedHeader(fresh).kid).not.toBe(decodeProtectedHeader(old).kid);
+  await verify(old);
+  await verify(fresh);
+  await provider.rotateKeys({ keepOld: false });
+  await expect(verify(old)).rejects.toThrow("no applicable key");
+});
 
-  test.each(["ES256", "EdDSA", "PS256"] as const)(
-    "%s keys can be added and sign what a test asks for",
-    async (algorithm) => {
-      const key = await provider.addKey(algorithm);
-      const token = await provider.issueToken({ sub: "s" }, { key });
-      expect(decodeProtectedHeader(token).alg).toBe(algorithm);
-      expect((await verify(token)).sub).toBe("s");
-    },
-  );
+test.each(["ES256", "EdDSA", "PS256"] as const)(
+  "%s keys can be added and sign what a test asks for",
+  async (algorithm) => {
+    const key = await provider.addKey(algorithm);
+    const token = await provider.issueToken({ sub: "s" }, { key });
+    expect(decodeProtectedHeader(token).alg).toBe(algorithm);
+    expect((await verify(token)).sub).toBe("s");
+  },
+);
 
-  test("expiry, header and every claim of an issued token are the test's to choose", async () => {
-    await expect(verify(await provider.issueToken({}, { expiresIn: -60 }))).rejects.toThrow("exp");
-    await expect(verify(await provider.issueToken({ aud: "other" }))).rejects.toThrow("aud");
-    expect(await verify(await provider.issueToken({}, { expiresIn: null }))).not.toHaveProperty("exp");
-    expect(decodeProtectedHeader(await provider.issueToken({}, { header: { kid: "strange" } })).kid).toBe("strange");
-  });
+test("a test can choose expiry, header and every claim of an issued token", async () => {
+  await expect(verify(await provider.issueToken({}, { expiresIn: -60 }))).rejects.toThrow("exp");
+  await expect(verify(await provider.issueToken({ aud: "other" }))).rejects.toThrow("aud");
+  expect(await verify(await provider.issueToken({}, { expiresIn: null }))).not.toHaveProperty("exp");
+  expect(decodeProtectedHeader(await provider.issueToken({}, { header: { kid: "strange" } })).kid).toBe("strange");
+});
 
-  test("an outage is a matter of intercepting requests, and fetches are counted", async () => {
-    const before = provider.keySetFetches;
-    provider.intercept = (_request, response) => Boolean(response.writeHead(503).end());
-    expect((await fetch(provider.jwksUrl)).status).toBe(503);
-    provider.intercept = undefined;
-    expect((await fetch(provider.jwksUrl)).status).toBe(200);
-    expect(provider.keySetFetches).toBe(before + 2);
-  });
+test("an outage can be simulated by intercepting requests, and fetches are counted", async () => {
+  const before = provider.keySetFetches;
+  provider.intercept = (_request, response) => Boolean(response.writeHead(503).end());
+  expect((await fetch(provider.jwksUrl)).status).toBe(503);
+  provider.intercept = undefined;
+  expect((await fetch(provider.jwksUrl)).status).toBe(200);
+  expect(provider.keySetFetches).toBe(before + 2);
 });
 
 /** A browser as far as cookies and redirects within the provider go. */
@@ -172,12 +170,12 @@ describe("the console's log-in", () => {
     return (await response.json()) as { id_token: string; access_token: string; refresh_token: string };
   }
 
-  test("the page needs nothing from elsewhere", async () => {
+  test("the log-in page needs nothing from elsewhere", async () => {
     const { html } = await logIn("admin", "wrong");
     expect(html).not.toMatch(/https?:\/\//);
   });
 
-  test("a wrong password shows the form again", async () => {
+  test("a wrong password shows the log-in form again", async () => {
     const { answer } = await logIn("admin", "wrong");
     expect(answer.status).toBe(401);
     expect(await answer.text()).toContain("The user name or the password is wrong.");

@@ -10,24 +10,24 @@ import { ADMIN_SCOPE, administrator, demoProject, ordinaryUser, type Account, ty
 import { createSigningKey, signClaims, type SigningAlgorithm, type SigningKey } from "./signing-keys";
 
 export interface ProviderOptions {
-  /** 0, the default: any free port. */
+  /** The default, 0, means any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** `aud` of access tokens. */
+  /** The `aud` of access tokens. */
   readonly audience?: string;
   readonly accessTokenSeconds?: number;
-  /** Where the console takes log-ins: http://HOST:PORT/api/auth/callback/oidc */
+  /** Where the console receives log-ins: http://HOST:PORT/api/auth/callback/oidc */
   readonly consoleRedirectUris?: readonly string[];
   readonly accounts?: readonly Account[];
   readonly projects?: readonly Project[];
-  /** Scopes beyond those of accounts and projects. */
+  /** Scopes besides those of accounts and projects. */
   readonly scopes?: readonly string[];
 }
 
 export interface IssueOptions {
-  /** Another key than the one that signs now. */
+  /** A key to sign with instead of the current one. */
   readonly key?: SigningKey;
-  /** Seconds from now; negative: already over; null: no `exp`. Default 3600. */
+  /** Seconds from now; negative for an expired token; null for no `exp`. Default 3600. */
   readonly expiresIn?: number | null;
   /** Protected header members to override. */
   readonly header?: Record<string, unknown>;
@@ -39,9 +39,9 @@ export interface LocalProvider {
   readonly jwksUrl: string;
   readonly tokenUrl: string;
   readonly audience: string;
-  /** Authorization code with PKCE, client_secret_basic. */
+  /** Uses authorization code with PKCE and client_secret_basic. */
   readonly consoleClient: { readonly clientId: string; readonly clientSecret: string };
-  /** Password grant, client_secret_post. */
+  /** Uses the password grant and client_secret_post. */
   readonly passwordClient: { readonly clientId: string; readonly clientSecret: string };
   readonly administrator: Account;
   readonly user: Account;
@@ -52,17 +52,20 @@ export interface LocalProvider {
   passwordToken(account?: Account, scope?: string): Promise<string>;
   addProject(project: Partial<Project> & { clientId: string }): Promise<Project>;
   addAccount(account: Partial<Account> & { username: string }): Promise<Account>;
-  /** Signs any claims with the provider's key; `iss`, `aud`, `iat` and `exp` are filled in unless given. */
+  /** Signs any claims with the provider's key. `iss`, `aud`, `iat` and `exp` are filled in unless given. */
   issueToken(claims: JWTPayload, options?: IssueOptions): Promise<string>;
-  /** The key that signs now, private part included. */
+  /** The current signing key, including its private part. */
   readonly signingKey: SigningKey;
-  /** Signs with a new key from now on; `keepOld` (default) leaves the old ones in the key set. */
+  /** Signs with a new key from now on. `keepOld` (the default) leaves the old keys in the key set. */
   rotateKeys(options?: { keepOld?: boolean; algorithm?: SigningAlgorithm }): Promise<SigningKey>;
-  /** Publishes another key without signing with it; `issueToken` takes it as `key`. */
+  /** Publishes another key without signing with it. Pass it to `issueToken` as `key`. */
   addKey(algorithm: SigningAlgorithm): Promise<SigningKey>;
   /** How often the key set has been fetched. */
   readonly keySetFetches: number;
-  /** Sees each request first; one that returns true has answered (or hung) itself. For outages and other misfortunes. */
+  /**
+   * Called first for each request. If it returns true, it has answered the request (or left it hanging) itself. For
+   * simulating outages.
+   */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   stop(): Promise<void>;
 }
@@ -70,7 +73,7 @@ export interface LocalProvider {
 const consoleClient = { clientId: "gateway-console", clientSecret: "gateway-console-secret" };
 const passwordClient = { clientId: "gateway-cli", clientSecret: "gateway-cli-secret" };
 
-/** Starts an OpenID provider on a port of its own, with keys that live as long as it does. */
+/** Starts an OpenID provider on its own port, with keys that live as long as it does. */
 export async function startProvider(options: ProviderOptions = {}): Promise<LocalProvider> {
   const host = options.host ?? "127.0.0.1";
   let handle: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
@@ -214,7 +217,9 @@ function clientMetadata(consoleRedirectUris: readonly string[], projects: readon
   ];
 }
 
-/** oidc-provider fixes keys and clients when it is made, so a change of either makes a new one; sessions live on. */
+/**
+ * oidc-provider's keys and clients are fixed at creation, so a change of either creates a new one. Sessions survive.
+ */
 async function buildHandler(issuer: string, state: ProviderState) {
   const { provider, errors } = await quietly(async () => {
     const module = await import("oidc-provider");
@@ -248,7 +253,7 @@ function authenticate(state: ProviderState, username: string, password: string):
   return state.accounts.find((account) => account.username === username && account.password === password);
 }
 
-/** oidc-provider prints notices that are meant for those who run it in production. */
+/** Suppresses oidc-provider's notices, which are meant for those who run it in production. */
 async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
   const { warn, info } = console;
   console.warn = console.info = () => {};

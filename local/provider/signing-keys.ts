@@ -6,13 +6,13 @@ export type SigningAlgorithm = "RS256" | "PS256" | "ES256" | "ES384" | "EdDSA";
 /** A private key as a JWK, with `kid` and `alg`. */
 export type SigningKey = JWK & { readonly kid: string; readonly alg: SigningAlgorithm };
 
-/** Makes a key of its own for one algorithm. */
+/** Creates a key for one algorithm. */
 export async function createSigningKey(algorithm: SigningAlgorithm): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
   return { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: algorithm, use: "sig" };
 }
 
-/** Signs claims just as they are; `header` overrides the protected header's `alg`, `kid` and `typ`. */
+/** Signs claims exactly as given. `header` overrides the protected header's `alg`, `kid` and `typ`. */
 export async function signClaims(
   key: SigningKey,
   claims: JWTPayload,

@@ -19,7 +19,9 @@ interface MessagesRequest {
   readonly thinking?: { readonly type?: string };
 }
 
-/** What every thinking block of the local upstream is signed with; anything else that comes back is refused. */
+/**
+ * The signature of every thinking block of the local upstream. It refuses thinking that comes back with another one.
+ */
 const SIGNATURE = "signed-by-the-local-upstream";
 const THOUGHT = "Let me think about it.";
 let count = 0;
@@ -29,7 +31,7 @@ export function isMessagesPath(path: string): boolean {
   return path.endsWith("/messages") || path.endsWith("/messages/count_tokens");
 }
 
-/** Answers a request of Anthropic's paths: whole, or with what is to be streamed. */
+/** Answers a request to one of Anthropic's paths, as a whole or as a stream. */
 export function answerMessages(
   { path, headers, body }: Pick<UpstreamRequest, "path" | "headers" | "body">,
   behaviour: Behaviour,
@@ -44,7 +46,7 @@ export function answerMessages(
   return asked.stream ? { planned } : { status: 200, body: planned.completion() };
 }
 
-/** What Anthropic's API would refuse of a request, in its words' order; undefined: nothing. */
+/** The fault for which Anthropic's API would refuse a request, in its own words; undefined if there is none. */
 function faultOf(request: MessagesRequest, headers: Readonly<Record<string, unknown>>): string | undefined {
   if (headers["anthropic-version"] === undefined) return "anthropic-version: header is required";
   const messages = request.messages ?? [];
@@ -73,7 +75,7 @@ export function anthropicError(type: string, message: string): unknown {
   return { type: "error", error: { type, message }, request_id: "req_local" };
 }
 
-/** Words, and four tokens for each message, as the OpenAI side counts; what is marked for the cache is written to it. */
+/** Counts words, and four tokens for each message, like the OpenAI side. Marked blocks are written to the cache. */
 function countedTokens({ system, messages = [] }: MessagesRequest): { input: number; written: number } {
   const contents = [...(system === undefined ? [] : [system]), ...messages.map(({ content }) => content)];
   const blocks = contents.map(blocksOf);
@@ -88,7 +90,7 @@ function countedTokens({ system, messages = [] }: MessagesRequest): { input: num
   };
 }
 
-/** Decides the whole answer to a request of `/messages`; the same request always gets the same text and usage. */
+/** Plans the whole answer to a request of `/messages`. The same request always gets the same text and usage. */
 function messageFor(request: MessagesRequest, behaviour: Behaviour): PlannedAnswer {
   const all = tokensOf(request, behaviour);
   const tokens = all.slice(0, request.max_tokens ?? Infinity);
@@ -169,7 +171,7 @@ function event(value: Block & { readonly type: string }, token = false): { data:
   return { data: `event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`, token };
 }
 
-/** Arguments come in pieces; none at all as none. */
+/** Arguments arrive in two pieces; empty ones in none. */
 function halves(input: Record<string, unknown>): string[] {
   const text = JSON.stringify(input);
   return text === "{}" ? [] : [text.slice(0, 9), text.slice(9)];
@@ -207,7 +209,7 @@ function blocksOf(content: unknown): Block[] {
     : [];
 }
 
-/** What a block says, a tool's result included. */
+/** The text of a block, including that of a tool's result. */
 function textOf(block: Block): string {
   if (typeof block["text"] === "string") return block["text"];
   return block["type"] === "tool_result" ? blocksOf(block["content"]).map(textOf).join(" ") : "";

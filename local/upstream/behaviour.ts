@@ -4,16 +4,16 @@ export interface UpstreamRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed JSON, a form's parts (`SeenForm`), or the text when it is neither. */
+  /** Parsed JSON, the parts of a form (`SeenForm`), or the text if it is neither. */
   readonly body: unknown;
-  /** The caller hung up before the end of the answer. */
+  /** Whether the caller hung up before the end of the answer. */
   aborted: boolean;
   bytesSent: number;
-  /** Resolves when the answer has ended, whichever way. */
+  /** Resolves when the answer has ended in any way. */
   readonly ended: Promise<void>;
 }
 
-/** How to misbehave on one request; nothing: answer normally. */
+/** How to misbehave on one request. Without any field the answer is normal. */
 export interface Behaviour {
   /** Answer with this status and body instead. */
   readonly status?: number;
@@ -25,14 +25,14 @@ export interface Behaviour {
   readonly hang?: boolean;
   /** Break the connection after this many tokens; 0 breaks it before the status line. */
   readonly resetAfter?: number;
-  /** Stop sending, with the connection open, after this many tokens. */
+  /** Stop sending after this many tokens, with the connection open. */
   readonly stallAfter?: number;
   /** Number of tokens of the answer. */
   readonly tokens?: number;
   /** Milliseconds between tokens. */
   readonly tokenDelay?: number;
-  /** Text of the answer; `tokens` is then the number of its words. */
+  /** The text of the answer; `tokens` is then the number of its words. */
   readonly text?: string;
-  /** Report no usage, even when asked. */
+  /** Report no usage, even if asked. */
   readonly noUsage?: boolean;
 }

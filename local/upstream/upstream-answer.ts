@@ -15,16 +15,16 @@ export interface ChatRequest {
 
 export interface PlannedAnswer {
   readonly tokens: readonly string[];
-  /** The answer at once. */
+  /** The complete answer. */
   completion(): unknown;
-  /** The answer as server-sent events; those that carry a token are marked. */
+  /** The answer as server-sent events; those with a token are marked. */
   events(): Iterable<{ readonly data: string; readonly token: boolean }>;
 }
 
 const CREATED = 1_700_000_000;
 let count = 0;
 
-/** Decides the whole answer to a chat request; the same request always gets the same text and usage. */
+/** Plans the whole answer to a chat request. The same request always gets the same text and usage. */
 export function answerFor(chat: ChatRequest, behaviour: Behaviour): PlannedAnswer {
   const model = chat.model ?? "local-small";
   const limit = chat.max_completion_tokens ?? chat.max_tokens ?? Infinity;
@@ -33,7 +33,7 @@ export function answerFor(chat: ChatRequest, behaviour: Behaviour): PlannedAnswe
     type: "function",
     function: { name, arguments: JSON.stringify(input) },
   }));
-  // A model that calls says nothing besides, unless it is told to.
+  // A model that calls tools writes no text besides, unless it is told to.
   const all = calls.length > 0 && behaviour.tokens === undefined ? [] : answerTokens(chat, behaviour);
   const tokens = all.slice(0, limit);
   const usage = usageOf(chat, tokens.length + calls.length * 2);
@@ -130,7 +130,7 @@ function textOf(content: unknown): string {
     .join(" ");
 }
 
-/** Words, and four tokens for each message: the same on every machine. */
+/** Counts words, and four tokens for each message, which is the same on every machine. */
 function usageOf(chat: ChatRequest, completionTokens: number) {
   const promptTokens = (chat.messages ?? []).reduce((sum, message) => sum + 4 + words(textOf(message.content)), 0);
   return {
@@ -151,7 +151,7 @@ export function words(text: string): number {
   return text.split(/\s+/).filter(Boolean).length;
 }
 
-/** Eight-dimensional embeddings made of the characters of the input. */
+/** Eight-dimensional embeddings computed from the characters of the input. */
 export function embeddingReply(body: unknown, model: string): unknown {
   const input = typeof body === "object" && body !== null && "input" in body ? body.input : "";
   const texts = (Array.isArray(input) ? input : [input]).map(String);

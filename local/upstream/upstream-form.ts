@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A multipart form as an upstream sees it: every part in order, files by what is in them. */
+/** A multipart form as an upstream sees it: every part in order, files with their content. */
 export interface SeenForm {
   readonly parts: readonly SeenPart[];
   readonly model: string | undefined;
@@ -18,7 +18,7 @@ export type SeenPart =
       readonly sha256: string;
     };
 
-/** Reads a form with another parser than the gateway's. Undefined: the body is none. */
+/** Reads a form with another parser than the gateway's. Undefined if the body is not a form. */
 export async function readForm(type: string | undefined, bytes: Buffer): Promise<SeenForm | undefined> {
   if (!type?.startsWith("multipart/form-data")) return undefined;
   const form = await new Response(new Uint8Array(bytes), { headers: { "content-type": type } }).formData();

@@ -1,7 +1,7 @@
 import type { Behaviour } from "./behaviour";
 import { words } from "./upstream-answer";
 
-/** An answer decided in full: of one piece, or piece by piece. Pieces marked `token` are what a behaviour counts. */
+/** A planned answer, in one piece or many. A behaviour counts the pieces that are marked `token`. */
 export type PlannedReply =
   | { readonly kind: "whole"; readonly type: string; readonly body: string | Buffer }
   | {
@@ -12,7 +12,10 @@ export type PlannedReply =
 
 const CREATED = 1_700_000_000;
 
-/** A response, plain or as the events of OpenAI's reference ("Streaming events"); with tools in the request, a call of the first one. */
+/**
+ * A response, complete or as the events of OpenAI's reference ("Streaming events"). If the request has tools, it calls
+ * the first.
+ */
 export function plannedResponse(
   call: Readonly<Record<string, unknown>>,
   { tokens: count = 6, noUsage }: Behaviour,

@@ -11,7 +11,10 @@ const CREATED = 1_700_000_000;
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
 const SPOKEN = "this is what the local upstream hears";
 
-/** Answers the model routes other than chats; undefined where there is none. Shapes: OpenAI's API reference; of rerank, Jina's and Cohere's. */
+/**
+ * Answers the model routes other than chats; undefined for other paths. Shapes: OpenAI's API reference; for rerank,
+ * Jina's and Cohere's.
+ */
 export function replyTo(path: string, body: unknown, behaviour: Behaviour): PlannedReply | undefined {
   const route = path.slice(path.indexOf("/v1/") + 3);
   if (route === "/audio/transcriptions" && isForm(body)) return transcription(body, behaviour);
@@ -111,7 +114,7 @@ function images(call: Body, { noUsage }: Behaviour): PlannedReply {
   };
 }
 
-/** Four bytes of sound for each character. */
+/** Four bytes of sound per character. */
 function speech(call: Body, { noUsage }: Behaviour): PlannedReply {
   const input = String(call["input"]);
   const chunks = Array.from({ length: Math.max(1, input.length) }, (_, at) =>
@@ -169,7 +172,7 @@ function transcription(form: SeenForm, { noUsage }: Behaviour): PlannedReply {
   }
 }
 
-/** Jina's shape; a model name with `cohere` in it gets Cohere's. */
+/** Jina's shape, or Cohere's if the model's name contains `cohere`. */
 function rerank(call: Body, { noUsage }: Behaviour): PlannedReply {
   const documents = Array.isArray(call["documents"]) ? call["documents"].map(String) : [];
   const total = words(String(call["query"])) + documents.reduce((sum, document) => sum + words(document), 0);

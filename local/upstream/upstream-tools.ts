@@ -10,8 +10,8 @@ export interface PlannedCall {
 }
 
 /**
- * Which tools the local upstream calls: those that the question names, else the first. Each of a tool's parameters gets
- * the same value, by its type.
+ * The tools that the local upstream calls: those that the question names, otherwise the first. Every parameter gets a
+ * fixed value of its type.
  */
 export function callsFor(
   tools: readonly OfferedTool[],

@@ -11,30 +11,30 @@ import type { Behaviour, UpstreamRequest } from "@/local/upstream/behaviour";
 export interface UpstreamOptions {
   readonly port?: number;
   readonly host?: string;
-  /** Applies to every request that neither its model name nor `behave` says otherwise about. */
+  /** The behaviour for every request for which neither its model name nor `behave` says otherwise. */
   readonly behaviour?: Behaviour;
-  /** Remember requests. Default true. */
+  /** Whether requests are remembered. Default true. */
   readonly log?: boolean;
 }
 
 export interface LocalUpstream {
   /** Without `/v1`. */
   readonly url: string;
-  /** With `/v1`: what `api_base` wants. */
+  /** With `/v1`, as `api_base` expects it. */
   readonly apiBase: string;
   readonly requests: UpstreamRequest[];
   /** How many requests were answered, whatever `log` says. */
   readonly served: number;
-  /** Decides about each request; wins over the model name. */
+  /** Chooses the behaviour for each request. Overrides the model name. */
   behave: ((request: UpstreamRequest) => Behaviour | undefined) | undefined;
-  /** The first logged request that fits, also one still to come. */
+  /** The first logged request that matches, including one still to come. */
   next(fits?: (request: UpstreamRequest) => boolean): Promise<UpstreamRequest>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a local OpenAI-compatible upstream. Usage is deterministic: one token per word, and four for each message.
- * A model name may ask for a behaviour: `status-429`, `hang`, `delay-500`, `reset-3`, `stall-3`, `tokens-50`, `slow-20`
+ * Starts a local OpenAI-compatible upstream. Usage is deterministic: one token per word, and four for each message. A
+ * model name may request a behaviour: `status-429`, `hang`, `delay-500`, `reset-3`, `stall-3`, `tokens-50`, `slow-20`
  * (milliseconds between tokens) and `no-usage`, alone or joined, as in `local/tokens-50,slow-20`.
  */
 export async function startUpstream(options: UpstreamOptions = {}): Promise<LocalUpstream> {
@@ -95,7 +95,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Loca
   };
 }
 
-/** The behaviour that the last part of a model name asks for. */
+/** The behaviour that the last part of a model name requests. */
 export function behaviourOfModel(model: string): Behaviour {
   let behaviour: Behaviour = {};
   for (const word of model.slice(model.lastIndexOf("/") + 1).split(",")) {
@@ -223,7 +223,7 @@ function sendPlanned(
 
 type Piece = { readonly data: string | Buffer; readonly token: boolean };
 
-/** Sends token by token, as fast as the reader takes them unless a delay is asked for. */
+/** Sends token by token, as fast as the reader takes them unless a delay is requested. */
 async function sendPieces(
   request: UpstreamRequest,
   response: ServerResponse,
@@ -236,7 +236,7 @@ async function sendPieces(
   for (const piece of pieces) {
     if (piece.token && sent++ > 0 && behaviour.tokenDelay) await pause(behaviour.tokenDelay);
     if (piece.token && behaviour.resetAfter !== undefined && sent > behaviour.resetAfter) {
-      await pause(20); // the tokens before the break reach the reader first
+      await pause(20); // Let the tokens before the break reach the reader first.
       return void response.socket?.resetAndDestroy();
     }
     if (piece.token && behaviour.stallAfter !== undefined && sent > behaviour.stallAfter) return;
@@ -248,7 +248,7 @@ async function sendPieces(
   response.end();
 }
 
-/** Resolves when the reader has taken what was written, or is gone. */
+/** Resolves when the reader has taken what was written, or has gone away. */
 function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed) return Promise.resolve();
   return new Promise((resolve) => {

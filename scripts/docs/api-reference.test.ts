@@ -8,7 +8,7 @@ test("docs/api.md is what the table of operations says; if this fails, run node 
   expect(written).toBe(renderApiReference(OPERATIONS));
 });
 
-test("every operation has its heading", () => {
+test("every operation has its heading in docs/api.md", () => {
   const headings = renderApiReference(OPERATIONS).match(/^### .*$/gm);
   expect(headings?.toSorted()).toEqual(OPERATIONS.map(({ method, path }) => `### \`${method} ${path}\``).toSorted());
 });

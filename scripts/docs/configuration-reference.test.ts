@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { renderConfigurationReference } from "./configuration-reference";
 import { configFile } from "../../lib/config/schema";
 import { knownKeys } from "../../lib/settings/schema-walk";
 
-it("docs/configuration.md is what the schema says; if this fails, run node scripts/generate-docs.mjs", async () => {
+test("docs/configuration.md is what the schema says; if this fails, run node scripts/generate-docs.mjs", async () => {
   const written = await readFile(new URL("../../docs/configuration.md", import.meta.url), "utf8");
   expect(written).toBe(renderConfigurationReference());
 });
@@ -23,6 +23,6 @@ const SPECIFIED: Readonly<Record<string, string>> = {
   "model_list.0.gateway_params": "model api_key api_base api_version",
 };
 
-it.each(Object.entries(SPECIFIED))("the schema has every field the specification names in %s", (path, fields) => {
+test.each(Object.entries(SPECIFIED))("the schema has every field the specification names in %s", (path, fields) => {
   expect(knownKeys(configFile, path.split("."))).toEqual(expect.arrayContaining(fields.split(" ")));
 });

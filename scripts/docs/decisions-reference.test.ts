@@ -8,7 +8,7 @@ test("docs/decisions.md is what the tables say; if this fails, run node scripts/
   expect(written).toBe(renderDecisions(written, OPERATIONS));
 });
 
-test("a document without one of the generated parts is a fault", () => {
+test("a document of decisions without one of the generated parts is a fault", () => {
   expect(() => renderDecisions("<!-- generated: rules --><!-- end -->", OPERATIONS)).toThrow("families, errors");
   expect(() => renderDecisions("<!-- generated: nonsense --><!-- end -->", OPERATIONS)).toThrow("nonsense");
 });

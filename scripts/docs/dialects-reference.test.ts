@@ -7,7 +7,7 @@ test("docs/dialects.md is what the tables say; if this fails, run node scripts/g
   expect(written).toBe(renderDialects(written));
 });
 
-test("a document without one of the generated parts is a fault", () => {
+test("a document of dialects without one of the generated parts is a fault", () => {
   expect(() => renderDialects("<!-- generated: providers --><!-- end -->")).toThrow(
     "openai_parameters, anthropic_parameters",
   );

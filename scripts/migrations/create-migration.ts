@@ -9,8 +9,8 @@ import { schemaDifference } from "./schema-engine";
 const silent = { info() {}, warn() {}, error() {} };
 
 /**
- * Writes the migration that leads from the existing ones to `prisma/schema.prisma` below `root`, and returns its path;
- * undefined when nothing differs. Works on a database of its own that is gone afterwards.
+ * Writes the migration from the existing ones to `prisma/schema.prisma` below `root`, and returns its path; undefined
+ * if nothing differs. Works on a temporary database.
  */
 export async function writeNextMigration(root: string, name: string): Promise<string | undefined> {
   const directory = join(root, "prisma", "migrations");

@@ -18,7 +18,7 @@ import { readMigrations } from "@/lib/database/migrate";
 
 let loaded: Promise<void> | undefined;
 
-/** The SQL that turns the database at `url` into what `schemaPath` describes; empty when it already is. */
+/** The SQL that turns the database at `url` into what `schemaPath` describes; empty if it already is that. */
 export async function schemaDifference(url: string, schemaPath: string): Promise<string> {
   const content = await readFile(schemaPath, "utf8");
   const files = [{ path: "schema.prisma", content }];
@@ -34,7 +34,7 @@ export async function schemaDifference(url: string, schemaPath: string): Promise
   return stdout?.includes("This is an empty migration") ? "" : (stdout ?? "");
 }
 
-/** What Prisma's own migrate would have to say about the migrations of a database: `prisma migrate status`. */
+/** What Prisma's own `prisma migrate status` would say about the migrations of a database. */
 export async function migrationStatus(
   url: string,
   schemaPath: string,
@@ -81,7 +81,7 @@ async function withEngine<Result>(
   }
 }
 
-/** Prisma's schema engine as WebAssembly: the native one is a download that not every machine can make. */
+/** Prisma's schema engine as WebAssembly: the native engine is a download that not every machine can make. */
 async function loadEngine(): Promise<void> {
   const glue = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const imports = { "./schema_engine_bg.js": { ...(await import("@prisma/schema-engine-wasm/schema_engine_bg")) } };
@@ -91,7 +91,7 @@ async function loadEngine(): Promise<void> {
   if (typeof begin === "function") begin();
 }
 
-/** Rejects when the engine panics: its own promise then never settles. */
+/** Rejects if the engine panics, because its own promise then never settles. */
 function enginePanic(): Promise<never> {
   const panic = new Promise<never>((_, reject) => {
     Object.assign(globalThis, {
@@ -102,7 +102,7 @@ function enginePanic(): Promise<never> {
   return panic;
 }
 
-const CHARACTER = 18; // the catalog's type "char", which the driver adapter does not know and the engine insists on
+const CHARACTER = 18; // The catalogue's type "char", which the driver adapter does not know and the engine needs.
 const TEXT = 25;
 
 function characterAwareFactory(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {

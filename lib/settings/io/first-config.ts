@@ -5,20 +5,20 @@ import { FIRST_CONFIG } from "../first-config-text";
 
 export interface FirstConfig {
   readonly written: boolean;
-  /** A warning when there is no file and none could be written: the gateway then runs on defaults. */
+  /** A warning if there is no file and none could be written, so that the gateway runs on defaults. */
   readonly finding: Finding | undefined;
 }
 
 /**
- * Writes a commented configuration file where there is none. It appears whole or not at all, and nothing that is
- * there, not even a dangling link, is ever overwritten. Mode 0600, as keys may be put into it.
+ * Writes a commented configuration file if there is none. It appears complete or not at all, and never overwrites
+ * anything, not even a dangling link. Its mode is 0600, because keys may be put into it.
  */
 export async function writeFirstConfig(path: string): Promise<FirstConfig> {
   if (await exists(path)) return { written: false, finding: undefined };
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
   try {
     await writeFile(temporary, FIRST_CONFIG, { flag: "wx", mode: 0o600 });
-    await link(temporary, path); // fails where rename would overwrite
+    await link(temporary, path); // Fails if the path exists, where a rename would overwrite.
     return { written: true, finding: undefined };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
@@ -34,7 +34,7 @@ export async function writeFirstConfig(path: string): Promise<FirstConfig> {
     };
     return { written: false, finding };
   } finally {
-    await unlink(temporary).catch(() => {}); // was never made, or the folder is read-only
+    await unlink(temporary).catch(() => {}); // The file was never made, or the folder is read-only.
   }
 }
 

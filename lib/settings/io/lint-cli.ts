@@ -3,7 +3,7 @@ import { loadConfig } from "./load";
 import type { ConfigContext } from "../parse";
 
 export interface LintResult {
-  /** 0: no errors, 1: errors, 2: the command was called wrongly. */
+  /** 0: no errors. 1: errors. 2: the command was called wrongly. */
   readonly exitCode: 0 | 1 | 2;
   readonly output: string;
 }
@@ -13,7 +13,7 @@ Checks a configuration file without starting anything. Exit code 0: no errors (t
 Variables named by os.environ/NAME must be set. The findings are explained in docs/configuration.md.
 `;
 
-/** The command behind `npm run lint:config`: numbered findings, each with its line and fix. */
+/** The command behind `npm run lint:config`: prints numbered findings, each with its line and fix. */
 export async function lintConfig(args: readonly string[], context: ConfigContext): Promise<LintResult> {
   const [path, ...rest] = args;
   if (path === "--help" || path === "-h") return { exitCode: 0, output: USAGE };

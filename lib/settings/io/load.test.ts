@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, symlink, writeFile, chmod, mkdir, rm, stat, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readEnvironment } from "@/lib/config/io/environment";
 import { formatFinding } from "@/lib/config/finding";
 import { writeFirstConfig } from "./first-config";
@@ -28,76 +28,74 @@ async function fileOf(name: string, content: string | Buffer): Promise<string> {
 const findingsOf = async (path: string): Promise<string[]> =>
   (await loadConfig(path, { ...context, name: "c.yaml", missing: "error" })).findings.map(formatFinding);
 
-describe("loading", () => {
-  it("reads UTF-8, with or without a byte order mark", async () => {
-    const path = await fileOf("bom.yaml", "\ufeffgeneral_settings: {master_key: gr\u00fc\u00df-gott-2026}\n");
-    const { file, findings } = await loadConfig(path, { ...context, missing: "error" });
-    expect(findings).toEqual([]);
-    expect(file?.general_settings?.master_key?.reveal()).toBe("gr\u00fc\u00df-gott-2026");
-  });
+test("a configuration is read as UTF-8, with or without a byte order mark", async () => {
+  const path = await fileOf("bom.yaml", "\ufeffgeneral_settings: {master_key: gr\u00fc\u00df-gott-2026}\n");
+  const { file, findings } = await loadConfig(path, { ...context, missing: "error" });
+  expect(findings).toEqual([]);
+  expect(file?.general_settings?.master_key?.reveal()).toBe("gr\u00fc\u00df-gott-2026");
+});
 
-  it.each<[string, () => Promise<string>, string]>([
-    [
-      "a file that does not exist",
-      async () => join(folder, "absent.yaml"),
-      "c.yaml: error C001: does not exist (fix: check the path, or GATEWAY_CONFIG)",
-    ],
-    ["a folder", async () => folder, "c.yaml: error C001: is a folder or a device, not a file (fix: name a YAML file)"],
-    [
-      "an endless device",
-      async () => "/dev/zero",
-      "c.yaml: error C001: is a folder or a device, not a file (fix: name a YAML file)",
-    ],
-    [
-      "more than 1 MiB",
-      () => fileOf("huge.yaml", Buffer.alloc(1024 * 1024 + 1, "#")),
-      "c.yaml: error C002: is larger than 1 MiB (fix: check that this is the right file)",
-    ],
-    [
-      "a byte that is not UTF-8",
-      () =>
-        fileOf(
-          "latin.yaml",
-          Buffer.concat([Buffer.from("# \u00e9\ngeneral_settings: # gr"), Buffer.from([0xfc]), Buffer.from("n\n")]),
-        ),
-      "c.yaml:2:23: error C003: holds a byte that is not UTF-8 here (fix: save the file as UTF-8)",
-    ],
-    [
-      "UTF-16",
-      () => fileOf("wide.yaml", Buffer.from("\ufeffa: 1", "utf16le")),
-      "c.yaml:1:1: error C003: is UTF-16, not UTF-8 (fix: save it as UTF-8)",
-    ],
-  ])("refuses %s", async (_, make, expected) => {
-    expect(await findingsOf(await make())).toEqual([expected]);
-  });
+test.each<[string, () => Promise<string>, string]>([
+  [
+    "a file that does not exist",
+    async () => join(folder, "absent.yaml"),
+    "c.yaml: error C001: does not exist (fix: check the path, or GATEWAY_CONFIG)",
+  ],
+  ["a folder", async () => folder, "c.yaml: error C001: is a folder or a device, not a file (fix: name a YAML file)"],
+  [
+    "an endless device",
+    async () => "/dev/zero",
+    "c.yaml: error C001: is a folder or a device, not a file (fix: name a YAML file)",
+  ],
+  [
+    "more than 1 MiB",
+    () => fileOf("huge.yaml", Buffer.alloc(1024 * 1024 + 1, "#")),
+    "c.yaml: error C002: is larger than 1 MiB (fix: check that this is the right file)",
+  ],
+  [
+    "a byte that is not UTF-8",
+    () =>
+      fileOf(
+        "latin.yaml",
+        Buffer.concat([Buffer.from("# \u00e9\ngeneral_settings: # gr"), Buffer.from([0xfc]), Buffer.from("n\n")]),
+      ),
+    "c.yaml:2:23: error C003: contains a byte that is not UTF-8 here (fix: save the file as UTF-8)",
+  ],
+  [
+    "UTF-16",
+    () => fileOf("wide.yaml", Buffer.from("\ufeffa: 1", "utf16le")),
+    "c.yaml:1:1: error C003: is UTF-16, not UTF-8 (fix: save it as UTF-8)",
+  ],
+])("a configuration that cannot be read is refused: %s", async (_, make, expected) => {
+  expect(await findingsOf(await make())).toEqual([expected]);
+});
 
-  it.skipIf(process.getuid?.() === 0)("refuses a file it may not read", async () => {
-    const path = await fileOf("closed.yaml", "");
-    await chmod(path, 0);
-    expect(await findingsOf(path)).toEqual([
-      "c.yaml: error C001: may not be read by this user (fix: give this user permission to read it)",
-    ]);
-  });
+test.skipIf(process.getuid?.() === 0)("a file that may not be read is refused", async () => {
+  const path = await fileOf("closed.yaml", "");
+  await chmod(path, 0);
+  expect(await findingsOf(path)).toEqual([
+    "c.yaml: error C001: may not be read by this user (fix: give this user permission to read it)",
+  ]);
+});
 
-  it("reads exactly 1 MiB", async () => {
-    expect(await findingsOf(await fileOf("full.yaml", Buffer.alloc(1024 * 1024, "#")))).toEqual([]);
-  });
+test("a file of exactly 1 MiB is read", async () => {
+  expect(await findingsOf(await fileOf("full.yaml", Buffer.alloc(1024 * 1024, "#")))).toEqual([]);
+});
 
-  it("takes a missing file for an empty one where that is asked for", async () => {
-    const { file, findings } = await loadConfig(join(folder, "absent.yaml"), { ...context, missing: "empty" });
-    expect(findings).toEqual([]);
-    expect(file?.model_list).toEqual([]);
-  });
+test("a missing file counts as empty if the caller asks for that", async () => {
+  const { file, findings } = await loadConfig(join(folder, "absent.yaml"), { ...context, missing: "empty" });
+  expect(findings).toEqual([]);
+  expect(file?.model_list).toEqual([]);
 });
 
 describe("the first configuration file", () => {
   const uncommented = FIRST_CONFIG.replace(/^(\s*)#(?=\S)/gm, "$1");
 
-  it("is valid as it stands", async () => {
+  test("the first configuration file is valid as it is", async () => {
     expect(await findingsOf(await fileOf("first.yaml", FIRST_CONFIG))).toEqual([]);
   });
 
-  it("is valid with every example uncommented, and gives each of its sections", async () => {
+  test("the first configuration file is valid with every example uncommented, and gives each of its sections", async () => {
     expect(uncommented).not.toBe(FIRST_CONFIG);
     const { file, environment, findings } = await loadConfig(await fileOf("examples.yaml", uncommented), {
       ...context,
@@ -114,7 +112,7 @@ describe("the first configuration file", () => {
     });
   });
 
-  it("is valid with any one example line of the first level uncommented together with what is below it", async () => {
+  test("the first configuration file is valid with any one top-level example uncommented together with what is below it", async () => {
     const blocks = FIRST_CONFIG.split(/(?=^ {2}#\S)/m);
     for (const [index, block] of blocks.entries()) {
       const yaml = blocks.with(index, block.replace(/^(\s*)#(?=\S)/gm, "$1")).join("");
@@ -124,7 +122,7 @@ describe("the first configuration file", () => {
     }
   });
 
-  it("is written where there is none, readable by its owner only, and leaves nothing else behind", async () => {
+  test("the first configuration file is written if there is none, readable only by its owner, and leaves nothing else behind", async () => {
     const empty = join(folder, "empty");
     await mkdir(empty);
     expect(await writeFirstConfig(join(empty, "config.yaml"))).toEqual({ written: true, finding: undefined });
@@ -133,7 +131,7 @@ describe("the first configuration file", () => {
     expect(await readdir(empty)).toEqual(["config.yaml"]);
   });
 
-  it("never replaces a file, nor a link that points nowhere", async () => {
+  test("the first configuration file never replaces a file, nor a link that points nowhere", async () => {
     const path = await fileOf("mine.yaml", "# mine\n");
     expect(await writeFirstConfig(path)).toEqual({ written: false, finding: undefined });
     expect(await readFile(path, "utf8")).toBe("# mine\n");
@@ -143,44 +141,42 @@ describe("the first configuration file", () => {
     await expect(readFile(join(folder, "nowhere.yaml"))).rejects.toThrow("ENOENT");
   });
 
-  it("is written whole, once, by two processes that start together", async () => {
+  test("the first configuration file is written completely and once by two processes that start together", async () => {
     const path = join(folder, "race.yaml");
     const results = await Promise.all(Array.from({ length: 8 }, () => writeFirstConfig(path)));
     expect(results.filter((result) => result.written)).toHaveLength(1);
     expect(await readFile(path, "utf8")).toBe(FIRST_CONFIG);
   });
 
-  it("only warns where it cannot be written", async () => {
+  test("a first configuration file that cannot be written is only a warning", async () => {
     const { written, finding } = await writeFirstConfig(join(folder, "no such folder", "config.yaml"));
     expect(written).toBe(false);
     expect(finding).toMatchObject({ number: "C046", severity: "warning" });
   });
 });
 
-describe("lint", () => {
-  it("numbers the findings and fails on errors", async () => {
-    const path = await fileOf("bad.yaml", "general_settings:\n  enable_jwt_auht: true\n  enable_jwt_auth: true\n");
-    const { exitCode, output } = await lintConfig([path], context);
-    expect(exitCode).toBe(1);
-    expect(output).toContain(`1. ${path}:2:3: error C010 general_settings.enable_jwt_auht: `);
-    expect(output).toContain("(fix: rename it to enable_jwt_auth)\n2. ");
-    expect(output.trimEnd().split("\n").at(-1)).toBe(`${path}: 2 errors, 1 warning`);
-  });
+test("the lint numbers its findings and fails on errors", async () => {
+  const path = await fileOf("bad.yaml", "general_settings:\n  enable_jwt_auht: true\n  enable_jwt_auth: true\n");
+  const { exitCode, output } = await lintConfig([path], context);
+  expect(exitCode).toBe(1);
+  expect(output).toContain(`1. ${path}:2:3: error C010 general_settings.enable_jwt_auht: `);
+  expect(output).toContain("(fix: rename it to enable_jwt_auth)\n2. ");
+  expect(output.trimEnd().split("\n").at(-1)).toBe(`${path}: 2 errors, 1 warning`);
+});
 
-  it("succeeds on warnings alone, and on nothing", async () => {
-    const warned = await fileOf("warned.yaml", "gateway_jwtauth: {}\n");
-    expect(await lintConfig([warned], context)).toMatchObject({
-      exitCode: 0,
-      output: expect.stringContaining("0 errors, 1 warning"),
-    });
-    const clean = await fileOf("clean.yaml", FIRST_CONFIG);
-    expect(await lintConfig([clean], context)).toEqual({ exitCode: 0, output: `${clean}: no findings\n` });
+test("the lint succeeds on warnings alone, and on no findings", async () => {
+  const warned = await fileOf("warned.yaml", "gateway_jwtauth: {}\n");
+  expect(await lintConfig([warned], context)).toMatchObject({
+    exitCode: 0,
+    output: expect.stringContaining("0 errors, 1 warning"),
   });
+  const clean = await fileOf("clean.yaml", FIRST_CONFIG);
+  expect(await lintConfig([clean], context)).toEqual({ exitCode: 0, output: `${clean}: no findings\n` });
+});
 
-  it.each([[[]], [["a", "b"]], [["--fix"]]])("explains its use for %j", async (args) => {
-    expect(await lintConfig(args, context)).toMatchObject({
-      exitCode: 2,
-      output: expect.stringContaining("Usage: npm run lint:config -- FILE"),
-    });
+test.each([[[]], [["a", "b"]], [["--fix"]]])("the lint explains its use for %j", async (args) => {
+  expect(await lintConfig(args, context)).toMatchObject({
+    exitCode: 2,
+    output: expect.stringContaining("Usage: npm run lint:config -- FILE"),
   });
 });

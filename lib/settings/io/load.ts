@@ -2,17 +2,17 @@ import { open } from "node:fs/promises";
 import { toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
 import { parseConfig, type ConfigContext, type ParsedConfig } from "../parse";
 
-/** No real configuration is near this; a log file or a disk image given by mistake is. In bytes. */
+/** In bytes. No real configuration comes near it; a log file or a disk image given by mistake exceeds it. */
 const MAXIMUM_BYTES = 1024 * 1024;
 
 export interface LoadOptions extends ConfigContext {
-  /** The file as findings name it; default: its path. */
+  /** The file's name in findings. The default is its path. */
   readonly name?: string;
-  /** What a file that does not exist means: nothing is configured, or a fault. */
+  /** What a missing file means: nothing is configured, or a fault. */
   readonly missing: "empty" | "error";
 }
 
-/** Reads and checks a configuration file. Never throws: what cannot be read is a finding. */
+/** Reads and checks a configuration file. Never throws: what cannot be read becomes a finding. */
 export async function loadConfig(path: string, options: LoadOptions): Promise<ParsedConfig> {
   const name = options.name ?? path;
   const read = await readBounded(path);
@@ -40,12 +40,12 @@ type ReadResult =
   | { readonly bytes: Buffer }
   | { readonly number: FindingNumber; readonly reason: string; readonly message: string; readonly fix: string };
 
-/** Reads at most one byte more than allowed, so that not even an endless file costs more. */
+/** Reads at most one byte more than allowed, so that even an endless file costs no more. */
 async function readBounded(path: string): Promise<ReadResult> {
   try {
     const handle = await open(path, "r");
     try {
-      // A pipe or a device could block or never end.
+      // Reading a pipe or a device could block or never end.
       if (!(await handle.stat()).isFile()) {
         return {
           number: "C001",
@@ -104,7 +104,7 @@ function decode(bytes: Buffer): Decoded {
     return {
       line: before.length,
       column: (before.at(-1) ?? "").length + 1,
-      message: "holds a byte that is not UTF-8 here",
+      message: "contains a byte that is not UTF-8 here",
       fix: "save the file as UTF-8",
     };
   }
@@ -116,7 +116,7 @@ function validPrefix(bytes: Buffer): string {
   let invalid = bytes.length;
   const decodable = (length: number): boolean => {
     try {
-      // `stream` forgives a character that the cut halves.
+      // With `stream`, a character that the cut splits is not an error.
       new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length), { stream: true });
       return true;
     } catch {
