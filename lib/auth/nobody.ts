@@ -23,5 +23,5 @@ export const NOBODY: Identity = {
   key: undefined,
 };
 
-/** The facts about somebody of whom the database knows nothing. */
+/** The facts about a caller whom the database does not know. */
 export const NO_FACTS: Facts = { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined };

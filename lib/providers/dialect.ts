@@ -15,8 +15,8 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
 };
 
 /**
- * The adapter between a route and a deployment: the route sets the caller's dialect, the provider the upstream's.
- * @throws GatewayError invalid_request when the provider does not serve the route
+ * The adapter between a route and a deployment. The route determines the caller's dialect, the provider the upstream's.
+ * @throws GatewayError invalid_request if the provider does not serve the route
  */
 export function adapterFor(route: string, { provider }: Pick<Deployment, "provider">): Adapter {
   const adapter = DIALECTS[dialectOf(provider)].adapterFor(route);

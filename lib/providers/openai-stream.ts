@@ -6,22 +6,22 @@ import { generatedLength } from "./generated-length";
 import { estimateTokens, readOpenAiUsage } from "./openai-usage";
 
 const USAGE = Buffer.from('"usage"');
-/** A quotation mark within a text is escaped, so that only members and types look like this. */
+/** Quotation marks within texts are escaped, so only members and types look like this. */
 const FAILURES = ['"error"', '"response.failed"'].map((text) => Buffer.from(text));
 const CONTENT_MEMBERS = ['"content":"', '"reasoning_content":"', '"arguments":"', '"text":"', '"delta":"'].map(
   (member) => Buffer.from(member),
 );
 const DONE = Buffer.from("[DONE]");
-/** Longer events that hold the word are text about it. */
+/** A longer event that contains the word only mentions it. */
 const LONGEST_DONE = 64;
 const FINISH = [Buffer.from('"finish_reason":"'), Buffer.from('"finish_reason": "')];
 const EVENT_LINE = /^event: ?(\S+?)\r?$/m;
-/** An `event` line stands before any data. */
+/** An `event` line comes before any data. */
 const LONGEST_EVENT_LINE = 64;
-/** Images come as text, whole in one event. */
+/** An image is sent as text, complete in one event. */
 const LONGEST_EVENT = 32 * 1024 * 1024;
 
-/** The last events of each kind of stream (OpenAI's API reference, streaming events); completions end with `[DONE]`. */
+/** The last event of each kind of stream (OpenAI's API reference, streaming events). Completions end with `[DONE]`. */
 const LAST_EVENTS = {
   completions: [],
   responses: ["response.completed", "response.incomplete", "response.failed"],
@@ -32,7 +32,7 @@ const LAST_EVENTS = {
 
 export type OpenAiStreamDialect = keyof typeof LAST_EVENTS;
 
-/** How the type stands in an event's data. A quotation mark within a text is escaped, so that no text can look like it. */
+/** The type as written in an event's data. Quotation marks within texts are escaped, so no text can look like it. */
 const TYPE_MEMBERS = Object.fromEntries(
   Object.entries(LAST_EVENTS).map(([dialect, names]) => [
     dialect,
@@ -41,10 +41,10 @@ const TYPE_MEMBERS = Object.fromEntries(
 );
 
 /**
- * Reads an OpenAI stream as it passes: forwards whole events with every byte unaltered, finds the usage, and keeps the
- * usage event from a caller who did not ask for it. Half an event is never forwarded, so that what follows a broken
- * stream can still be read. An upstream's own error event is held back until the stream ends, so that it ends with it
- * and is booked as an error.
+ * Reads an OpenAI stream as it passes: forwards whole events without changing a byte, finds the usage, and withholds
+ * the usage event from a caller who did not ask for it. Half an event is never forwarded, so that whatever follows a
+ * broken stream can still be read. An error event from the upstream is held back until the stream ends, so that the
+ * stream ends with it and is booked as an error.
  */
 export class OpenAiStreamReader implements StreamReader {
   readonly #splitter: EventSplitter;
@@ -58,10 +58,10 @@ export class OpenAiStreamReader implements StreamReader {
   #images = 0;
   #isComplete = false;
   #isFinished = false;
-  /** The upstream's own error, and the event that told of it. */
+  /** The upstream's error and the event that carried it. */
   #broken: { readonly error: GatewayError; readonly event: Buffer } | undefined;
 
-  /** `counted`: what is known of the usage without the upstream, where it reports none. */
+  /** `counted` is the usage that is known without the upstream, in case it reports none. */
   constructor({
     dialect,
     hidesUsage,
@@ -82,7 +82,7 @@ export class OpenAiStreamReader implements StreamReader {
     return this.#isComplete && !this.#broken;
   }
 
-  /** Not every upstream says `[DONE]`, but each says why it has finished. */
+  /** Not every upstream sends `[DONE]`, but each sends a finish reason. */
   get mayEnd(): boolean {
     return this.#isComplete || this.#isFinished;
   }
@@ -121,7 +121,10 @@ export class OpenAiStreamReader implements StreamReader {
     return Buffer.from(`event: error\ndata: ${JSON.stringify(event)}\n\n`);
   }
 
-  /** Takes note of an event; false for the one event that only the gateway asked for, and for an error, which must wait. */
+  /**
+   * Reads an event. Returns false for the usage event that only the gateway asked for, and for an error, which is held
+   * back.
+   */
   #read(event: Buffer): boolean {
     if (this.#broken) return false;
     this.#events++;
@@ -137,7 +140,7 @@ export class OpenAiStreamReader implements StreamReader {
       this.#isComplete = true;
       if (this.#dialect === "images") this.#images++;
     }
-    // Parsing each delta would cost more than forwarding it; only events that speak of usage are worth it.
+    // Parsing each delta would cost more than forwarding it, so only events that mention usage are parsed.
     if (!event.includes(USAGE)) return true;
     const value = parse(eventData(event));
     const usage = readOpenAiUsage(value?.["usage"]) ?? readOpenAiUsage(member(value?.["response"], "usage"));
@@ -163,7 +166,7 @@ export class OpenAiStreamReader implements StreamReader {
   }
 }
 
-/** What an event says of the upstream's failure, in either form: a member `error` (completions), or a type of its own (responses). */
+/** The upstream's failure in an event: a member `error` (completions), or an event type (responses). */
 function ownError(event: Buffer): { readonly error: GatewayError; readonly event: Buffer } | undefined {
   const value = parse(eventData(event));
   const type = value?.["type"];

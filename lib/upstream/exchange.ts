@@ -91,7 +91,7 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     this.#fail(reason);
   }
 
-  /** Breaks the request off for the reason given, unless it has ended after so many milliseconds. */
+  /** Aborts the request for the given reason, unless it ends within that many milliseconds. */
   abortAfter(milliseconds: number, reason: () => Error): void {
     const timer = setTimeout(() => this.abort(reason()), milliseconds);
     this.onEnd(() => clearTimeout(timer));

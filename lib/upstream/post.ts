@@ -6,7 +6,7 @@ import { upstreamHeaders } from "./headers";
 
 /** A request in the upstream's dialect. */
 interface UpstreamPost {
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | AsyncIterable<Uint8Array>;
@@ -18,7 +18,7 @@ interface AnswerTimeouts {
   readonly idleMs: number;
 }
 
-/** Sends a POST upstream on behalf of a caller, whose passed-on headers go along. */
+/** Sends a POST to an upstream on behalf of a caller, with those of the caller's headers that are passed on. */
 export function postUpstream(
   dispatcher: Dispatcher,
   { path, headers, body }: UpstreamPost,

@@ -19,8 +19,9 @@ const CONTENT_MEMBERS = [
 const DELTA = Buffer.from("event: content_block_delta");
 
 /**
- * Reads Anthropic's stream as it passes: forwards whole events with every byte unaltered, and finds the usage. An
- * upstream's own error event is held back until the stream ends, so that it ends with it and is booked as an error.
+ * Reads Anthropic's stream as it passes: forwards whole events without changing a byte, and finds the usage. An error
+ * event from the upstream is held back until the stream ends, so that the stream ends with it and is booked as an
+ * error.
  */
 export class AnthropicStreamReader implements StreamReader {
   readonly #splitter = new EventSplitter();
@@ -55,7 +56,7 @@ export class AnthropicStreamReader implements StreamReader {
   usage(estimatedPromptTokens: number): Usage {
     const reported = readAnthropicUsage(this.#usage);
     if (reported && this.#isCounted) return reported;
-    // Before the end only the prompt has been counted.
+    // Until the end, only the prompt has been counted.
     return {
       ...(reported ?? { ...NO_USAGE, promptTokens: estimatedPromptTokens }),
       completionTokens: Math.max(reported?.completionTokens ?? 0, estimateTokens(this.#characters)),
@@ -67,7 +68,7 @@ export class AnthropicStreamReader implements StreamReader {
     return this.#broken ?? errorEvent(error);
   }
 
-  /** Takes note of an event; false for one that must wait. */
+  /** Reads an event. Returns false if it must be held back. */
   #read(event: Buffer): boolean {
     if (this.#broken) return false;
     this.#characters += generatedLength(event, CONTENT_MEMBERS);

@@ -2,7 +2,7 @@ import type { Dialect } from "../adapter";
 import { chatOverMessages } from "./adapter";
 import { anthropicAdapter } from "../anthropic/native";
 
-/** Anthropic's dialect; callers who speak OpenAI's reach it through chat completions alone. */
+/** Anthropic's dialect. Callers who speak OpenAI's reach it only through chat completions. */
 export const anthropicDialect: Dialect = {
   label: "Anthropic",
   adapterFor(route) {

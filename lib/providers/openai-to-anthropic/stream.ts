@@ -9,7 +9,7 @@ import { ChunkBuilder, isErrorEvent, type ChunkPart } from "./chunks";
 import { toOpenAiError } from "./refusal";
 import { usageView } from "./usage";
 
-/** Gives Anthropic's stream out as one of chat completion chunks, event by event, and finds its usage. */
+/** Translates Anthropic's stream into chat completion chunks, event by event, and finds its usage. */
 export class ChatStreamReader implements StreamReader {
   readonly #splitter = new EventSplitter();
   readonly #builder = new ChunkBuilder();
@@ -21,7 +21,7 @@ export class ChatStreamReader implements StreamReader {
   #isCounted = false;
   #hasStopped = false;
   #isComplete = false;
-  /** Why the stream cannot go on, and what its caller is told. */
+  /** Why the stream cannot continue, and what the caller is told. */
   #broken: { readonly error: GatewayError; readonly body: object } | undefined;
 
   /** `created` is in seconds since the epoch. */
@@ -103,7 +103,7 @@ export class ChatStreamReader implements StreamReader {
   #chunk({ delta, finishReason }: ChunkPart): string {
     this.#hasStopped ||= finishReason !== null;
     const choice = { index: 0, delta, logprobs: null, finish_reason: finishReason };
-    // The reference has a null on every chunk before the last, for callers who asked.
+    // In the reference, every chunk before the last has a null usage if the caller asked for usage.
     return eventOf({ ...this.#head, choices: [choice], ...(this.#showsUsage && { usage: null }) });
   }
 
@@ -115,7 +115,7 @@ export class ChatStreamReader implements StreamReader {
     return `${last}data: [DONE]\n\n`;
   }
 
-  /** What went before it still goes out; the next piece does not. */
+  /** Events before the error are still sent; later ones are not. */
   #break(error: GatewayError, body: object = errorReply(error).body): string {
     this.#broken = { error, body };
     return "";
