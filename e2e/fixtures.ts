@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, type Cookie, expect, type Page } from "@playwright/test";
 import type { GatewayProcess } from "@/testing/gateway/gateway-process";
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { findFreePort } from "@/testing/database/free-port";
@@ -21,7 +21,7 @@ interface Watch {
   expectFailure(part: string): void;
 }
 
-export const test = base.extend<{ watch: Watch; signedIn: Page }, { stack: Stack }>({
+export const test = base.extend<{ watch: Watch; signedIn: Page }, { stack: Stack; session: readonly Cookie[] }>({
   stack: [
     async ({}, use) => {
       const port = await findFreePort();
@@ -63,6 +63,18 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, { stack: Stack
     { scope: "worker", timeout: 120_000 },
   ],
 
+  // The cookies of somebody who signed in with the master key: one form for all tests of a worker.
+  session: [
+    async ({ browser, stack }, use) => {
+      const page = await browser.newPage();
+      await signInWithMasterKey(page, stack);
+      const cookies = await page.context().cookies();
+      await page.close();
+      await use(cookies);
+    },
+    { scope: "worker" },
+  ],
+
   baseURL: async ({ stack }, use) => use(stack.gateway.url),
 
   // A console error, an exception or a failed request that the test does not name fails it.
@@ -91,8 +103,11 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, { stack: Stack
     { auto: true },
   ],
 
-  signedIn: async ({ page, stack }, use) => {
-    await signInWithMasterKey(page, stack);
+  // A page that shows the overview to the administrator.
+  signedIn: async ({ page, context, session }, use) => {
+    await context.addCookies([...session]);
+    await page.goto("/console");
+    await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
     await use(page);
   },
 });
