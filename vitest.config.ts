@@ -26,7 +26,7 @@ export default defineConfig({
     isolate: false,
     projects: [
       tier("unit", { setupFiles: ["testing/quiet-console.ts"] }),
-      tier("database", { globalSetup: [RUN_SERVER], sequence: { groupOrder: 1 } }),
+      tier("database", { globalSetup: [RUN_SERVER], maxWorkers: 2, sequence: { groupOrder: 1 } }),
       tier("process", { ...processes, maxWorkers: 2, sequence: { groupOrder: 2 } }),
       tier("serial", { ...processes, maxWorkers: 1, sequence: { groupOrder: 3 } }),
     ],

@@ -5,7 +5,7 @@
  * - `unit`: pure code and single parts, without servers. `npm run check` runs this tier.
  * - `database`: what needs PostgreSQL, Redis or another server, or takes seconds, with the gateway in the test's process.
  * - `process`: gateways as processes of their own, two files at a time.
- * - `serial`: likewise, for files that kill, measure time or load the machine; one at a time.
+ * - `serial`: likewise, for files that kill servers and load the machine; one at a time.
  * - `browser`: the console in Chromium (`x.spec.ts`).
  *
  * Tests that take minutes, foreign programs or large data get tiers of their own, which `.ci/run` calls after `npm test`.

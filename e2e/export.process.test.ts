@@ -23,7 +23,7 @@ beforeAll(async () => {
   gateway = await startGateway({
     environment: { GATEWAY_CONSOLE: "off", NODE_OPTIONS: "--max-old-space-size=96", DATABASE_URL: database.url },
   });
-}, 240_000);
+}, 480_000);
 afterAll(async () => {
   await gateway?.stop();
   await database?.stop();
@@ -36,7 +36,7 @@ function memory(): number {
 
 test.skipIf(process.platform !== "linux")(
   "a large table is exported whole to a reader who pauses, and the gateway's memory does not grow with it",
-  { timeout: 240_000 },
+  { timeout: 480_000 },
   async () => {
     // One export before it, so that what every export takes is there.
     const headers = { authorization: `Bearer ${gateway.masterKey}` };
