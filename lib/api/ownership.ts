@@ -7,7 +7,10 @@ import { isInScope, type KeyOwner, type KeyScope } from "@/lib/store/entities/ke
  * A refusal never tells whether the thing exists (design 4, spec 5.3).
  */
 
-/** The caller's teams: the one it acts for, those that its token names and, where no claim is configured to name teams, those of its user. */
+/**
+ * The caller's teams: the one it acts for, those that its token names and, where no claim is configured to name teams,
+ * those of its user.
+ */
 export function ownTeams({ principal, identity, facts }: Pick<Caller, "principal" | "identity" | "facts">): string[] {
   // A key never reaches further than the team it belongs to.
   const isMember = identity.kind === "jwt" && identity.groupsClaim === undefined && principal.userId !== undefined;

@@ -2,18 +2,18 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "./generated/client";
 
-/** One PostgreSQL, embedded or external; they differ by their URL alone. */
+/** The connections to one PostgreSQL. An embedded one and an external one differ only by URL. */
 export interface Database {
   readonly url: string;
   readonly prisma: PrismaClient;
-  /** For the few statements that Prisma cannot say: LISTEN, advisory locks, bulk SQL. */
+  /** For the few statements that Prisma cannot express: LISTEN, advisory locks, bulk SQL. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
-/** Opens pools on a migrated database; connects on first use. */
+/** Opens connection pools for a migrated database; they connect on first use. */
 export function openDatabase(url: string): Database {
-  // Without a limit on each query, connections that died without a word would fill the pool for a quarter of an hour.
+  // Without a limit on each query, silently dead connections would fill the pool for a quarter of an hour.
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,

@@ -39,7 +39,10 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Refuses work that violates a unique constraint with this message. @throws GatewayError already_exists, and what the work throws */
+/**
+ * Refuses work that violates a unique constraint with this message.
+ * @throws GatewayError already_exists, and what the work throws
+ */
 export async function orAlreadyExists<Result>(work: Promise<Result>, message: string, param: string): Promise<Result> {
   try {
     return await work;

@@ -5,17 +5,17 @@ const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Why something sealed cannot be opened. */
+/** Why a sealed text cannot be opened. */
 export type SealFault = "another key" | "damaged";
 export type Opened = { readonly text: string } | { readonly fault: SealFault };
 
 /**
- * Encrypts what is kept in the database (AES-256-GCM). `context` ties a sealed text to its row: moved to another one it
- * cannot be opened. `secret`: 32 characters or more, of high entropy; it is not stretched.
+ * Encrypts secrets for the database (AES-256-GCM). `context` ties a sealed text to its row: moved to another row it
+ * cannot be opened. `secret` needs at least 32 characters of high entropy, because it is not stretched.
  */
 export class SecretBox {
   readonly #key: Buffer;
-  /** Says which key sealed a text, and nothing about the key. */
+  /** Identifies the key that sealed a text and reveals nothing about it. */
   readonly #keyId: string;
 
   constructor(secret: string) {
@@ -30,7 +30,7 @@ export class SecretBox {
     return [VERSION, this.#keyId, body.toString("base64url")].join(".");
   }
 
-  /** Never throws: what cannot be opened says why. */
+  /** Never throws: returns the reason when the text cannot be opened. */
   open(sealed: string, context: string): Opened {
     const [version, keyId, body = ""] = sealed.split(".");
     if (version !== VERSION) return { fault: "damaged" };

@@ -45,7 +45,10 @@ export async function listCalls(
   return { calls: rows.map((row) => callLog({ ...row, ...namesOf(row) })), total };
 }
 
-/** Counts by the daily totals where they can answer, in milliseconds for any number of calls; otherwise counts the calls. */
+/**
+ * Counts by the daily totals where they can answer, in milliseconds for any number of calls; otherwise counts the
+ * calls.
+ */
 async function countCalls(database: Database, filters: readonly CallFilter[]): Promise<number> {
   const kept = dailyFilterOf(filters);
   if (kept) return countKeptCalls(database, kept);

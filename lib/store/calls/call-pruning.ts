@@ -1,13 +1,13 @@
 import { formatDay } from "@/lib/time/period";
 import type { Database } from "../database";
 
-/** One process at a time; the number is ours alone (migrations have another). */
+/** The advisory lock that lets one process prune at a time; migrations use another number. */
 const LOCK = 7_200_301;
 const BATCH = 1_000;
 
 /**
- * Says for good that calls from before a UTC day (its midnight, in milliseconds since the epoch) are no longer kept:
- * from now on their daily totals stand for them, and none of them is booked any more. Never goes back.
+ * Declares that calls from before a UTC day are no longer kept: their daily totals replace them, and no such call is
+ * booked any more. The day, its midnight in milliseconds since the epoch, only ever moves forward.
  */
 export async function raisePrunedBefore(database: Database, day: number): Promise<void> {
   await database.pool.query(
@@ -18,8 +18,8 @@ export async function raisePrunedBefore(database: Database, day: number): Promis
 }
 
 /**
- * Deletes a batch of the calls that are no longer kept; their totals stay. Answers how many it deleted: 0 when there are
- * none, undefined when another process is at it.
+ * Deletes a batch of the calls that are no longer kept; their totals stay. Returns the number of deleted calls, or
+ * undefined when another process is pruning.
  */
 export async function pruneCalls(database: Database): Promise<number | undefined> {
   const { rows } = await database.pool.query<{ locked: boolean; pruned: number }>(

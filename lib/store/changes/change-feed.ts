@@ -14,7 +14,7 @@ import type { Database } from "../database";
 import { bounded } from "@/lib/time/io/deadline";
 import { openListeningConnection, type FeedConnection, type Reply } from "./listening-connection";
 
-/** Which nodes of this database took a change in, and after how many milliseconds; null: not within 250 ms. */
+/** One node's acknowledgement of a change, with the milliseconds it took; null: none came within 250 ms. */
 export interface Receipt {
   readonly node: string;
   readonly acknowledged_ms: number | null;
@@ -24,18 +24,18 @@ export interface ChangeFeed {
   /** This process, as receipts name it. */
   readonly node: string;
   readonly connected: boolean;
-  /** When the database last answered this feed: until then no notice was missed. Milliseconds since the epoch. */
+  /** When the database last answered this feed; no notice was missed before. Milliseconds since the epoch. */
   readonly lastHeardAt: number;
-  /** Called for each change, this process's own included, before it is acknowledged. */
+  /** Calls the listener for each change, this process's own included, before the change is acknowledged. */
   subscribe(listener: (change: Change) => void | Promise<void>): void;
-  /** Applies a committed change here at once and waits up to 250 ms for the other nodes. */
+  /** Applies a committed change in this process at once and waits up to 250 ms for the other nodes. */
   settle(changeId: string, changes: readonly Change[]): Promise<Receipt[]>;
   close(): Promise<void>;
 }
 
 /** How long a write waits for the other nodes. */
 const ACKNOWLEDGEMENT_WAIT_MS = 250;
-/** A listener that takes longer has not taken the change in; the write does not wait for it any more. */
+/** A listener that takes longer counts as failed, and the write stops waiting for it. */
 const APPLY_DEADLINE_MS = 2_000;
 const ROSTER_PREFIX = "gateway-node ";
 /** PostgreSQL keeps 63 bytes of an application name, and only printable ASCII. */
@@ -45,24 +45,24 @@ const REMEMBERED_CHANGES = 1_000;
 type Listener = (change: Change) => void | Promise<void>;
 
 /**
- * The change feed of one process (design 4): hears of every committed change on this database, tells its listeners,
- * acknowledges. Whose dedicated connection is listed in pg_stat_activity under `gateway-node NODE` is a live node.
- * `node` must be unique among the processes of a database and at most 50 printable ASCII characters.
- * @throws RangeError when `node` is not
+ * The change feed of one process (design 4): receives every committed change of this database, passes it to its
+ * listeners and acknowledges it. A node is live while pg_stat_activity lists its dedicated connection as
+ * `gateway-node NODE`. `node` must be unique among the processes of a database.
+ * @throws RangeError when `node` is not 1 to 50 printable ASCII characters
  */
 export async function createChangeFeed(options: {
   readonly database: Database;
   readonly node: string;
   readonly log: Logger;
   readonly now: () => number;
-  /** Told when the connection that changes are heard over is made, and when it is lost. */
+  /** Called when the connection that changes arrive on is made or lost. */
   readonly onConnection?: (connection: FeedConnection) => void;
 }): Promise<ChangeFeed> {
   const { database, node, log, now, onConnection } = options;
   if (!NODE_NAME.test(node))
     throw new RangeError(`The node name "${node}" must be 1 to 50 printable ASCII characters without spaces`);
   const listeners: Listener[] = [];
-  /** By change id: a change is applied once, be it heard of first or settled first. */
+  /** By change id. A change is applied once, whether its notice or `settle` comes first. */
   const applied = new LRUCache<string, Promise<boolean>>({ max: REMEMBERED_CHANGES });
   /** By change id: acknowledgements may arrive before `settle` is called. */
   const acknowledgements = new LRUCache<string, Acknowledgements>({ max: REMEMBERED_CHANGES });
@@ -77,7 +77,7 @@ export async function createChangeFeed(options: {
     channels: [CHANGES_CHANNEL, ACKNOWLEDGEMENTS_CHANNEL],
     now,
     onConnection,
-    // What was said while nobody listened is lost: anything may have changed.
+    // Notices sent before LISTEN took effect are lost, so anything may have changed.
     onListening: () => void tell(listeners, EVERYTHING, log),
     onNotification(channel, payload, reply) {
       if (channel === CHANGES_CHANNEL) void hear(payload, reply);
@@ -126,7 +126,7 @@ export async function createChangeFeed(options: {
   };
 }
 
-/** Which nodes have acknowledged one change, and when. */
+/** The nodes that have acknowledged one change, with the time of each. */
 class Acknowledgements {
   readonly #times = new Map<string, number>();
   #notify: (() => void) | undefined;
@@ -149,7 +149,7 @@ class Acknowledgements {
   }
 }
 
-/** The other nodes of this database, after they have acknowledged or the wait is over. */
+/** The other nodes of this database, once all have acknowledged or the wait is over. */
 async function awaitOthers(
   database: Database,
   node: string,
@@ -159,7 +159,7 @@ async function awaitOthers(
   let names: string[] = [];
   const done = readRoster(database, node).then((roster) => {
     names = roster;
-    // Deaf, this node would wait in vain: acknowledgements come over the same connection.
+    // Acknowledgements arrive on the listening connection: without it none will come.
     return connected ? heard.complete(roster) : undefined;
   });
   await bounded(
@@ -178,7 +178,10 @@ async function readRoster(database: Database, node: string): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Tells every listener every change; true when all of them took all of it in. Those that only drop do so at once. */
+/**
+ * Passes every change to every listener; true when all of them succeed. Listeners that only drop cache entries do so at
+ * once.
+ */
 async function tell(listeners: readonly Listener[], changes: readonly Change[], log: Logger): Promise<boolean> {
   const outcomes = listeners.flatMap((listener) =>
     changes.map(async (change) => {

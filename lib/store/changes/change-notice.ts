@@ -4,8 +4,8 @@ export type ChangedEntity =
 export interface Change {
   readonly entity: ChangedEntity;
   /**
-   * Of a key: the SHA-256 by which it is looked up. Empty: any row of that entity may have changed (notices may have
-   * been missed, or the list was too long for one).
+   * For a key, the SHA-256 by which it is looked up. Empty: any row of that entity may have changed, because notices
+   * may have been missed or the list was too long for one notice.
    */
   readonly id: string;
 }
@@ -16,14 +16,14 @@ const PAYLOAD_LIMIT_BYTES = 7_999;
 export const CHANGES_CHANNEL = "gateway_changes";
 export const ACKNOWLEDGEMENTS_CHANNEL = "gateway_acknowledgements";
 
-/** What travels with a commit: who changed what. */
+/** What a node tells the others when it commits: its name and its changes. */
 export interface ChangeNotice {
   readonly id: string;
   readonly node: string;
   readonly changes: readonly Change[];
 }
 
-/** What a node answers once it has dropped what it cached. `to` is the node that made the change. */
+/** A node's answer once it has dropped its cached rows. `to` is the node that made the change. */
 export interface Acknowledgement {
   readonly id: string;
   readonly to: string;
@@ -42,16 +42,16 @@ const ENTITIES: readonly ChangedEntity[] = [
   "provider_keys",
   "team_calls",
 ];
-/** What is only ever done because somebody asked: to have missed that is no reason to. */
+/** One-off requests. After missed notices they are not repeated. */
 const ON_REQUEST: ReadonlySet<ChangedEntity> = new Set(["provider_keys", "team_calls"]);
 
-/** "Everything may have changed", as the feed says it after notices may have been missed. */
+/** The changes that stand for "everything may have changed", for use after notices may have been missed. */
 export const EVERYTHING: readonly Change[] = ENTITIES.filter((entity) => !ON_REQUEST.has(entity)).map((entity) => ({
   entity,
   id: "",
 }));
 
-/** The NOTIFY payload of a notice, below PostgreSQL's limit: a list too long names only the entities (`id: ""`). */
+/** The NOTIFY payload of a notice. A list beyond PostgreSQL's limit names only the entities, with the id "". */
 export function encodeNotice(notice: ChangeNotice): string {
   const payload = JSON.stringify(notice);
   if (Buffer.byteLength(payload) <= PAYLOAD_LIMIT_BYTES) return payload;
@@ -59,7 +59,7 @@ export function encodeNotice(notice: ChangeNotice): string {
   return JSON.stringify({ ...notice, changes: EVERYTHING.filter((change) => touched.has(change.entity)) });
 }
 
-/** Reads a payload; undefined when it is none of ours, since anybody with a database log-in can NOTIFY. */
+/** Reads a payload; undefined when it is not ours, because anybody with a database login can NOTIFY. */
 export function decodeNotice(payload: string): ChangeNotice | undefined {
   const value = parseObject(payload);
   if (!value || typeof value.id !== "string" || typeof value.node !== "string" || !Array.isArray(value.changes))
@@ -73,7 +73,7 @@ export function encodeAcknowledgement(acknowledgement: Acknowledgement): string 
   return JSON.stringify(acknowledgement);
 }
 
-/** Reads a payload; undefined when it is none of ours. */
+/** Reads a payload; undefined when it is not ours. */
 export function decodeAcknowledgement(payload: string): Acknowledgement | undefined {
   const value = parseObject(payload);
   if (!value || typeof value.id !== "string" || typeof value.to !== "string" || typeof value.node !== "string")

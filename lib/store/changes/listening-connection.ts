@@ -4,7 +4,7 @@ import pg from "pg";
 import { withDeadline } from "@/lib/time/io/deadline";
 import { createWorkQueue } from "@/lib/work-queue";
 
-/** Together: a connection that died without a word is noticed within a second. */
+/** Together they notice a silently dead connection within a second. */
 const HEARTBEAT_INTERVAL_MS = 400;
 const HEARTBEAT_DEADLINE_MS = 500;
 const CONNECT_DEADLINE_MS = 2_000;
@@ -18,7 +18,7 @@ export interface ListeningConnection {
   close(): Promise<void>;
 }
 
-/** A connection was made, or it was lost or failed and is tried again after `retryMs`. */
+/** A connection was made, or one was lost or could not be made and is tried again after `retryMs`. */
 export type FeedConnection =
   { readonly connected: true } | { readonly connected: false; readonly error: string; readonly retryMs: number };
 
@@ -29,17 +29,17 @@ interface ListeningOptions {
   readonly applicationName: string;
   readonly channels: readonly string[];
   readonly now: () => number;
-  /** `reply` notifies over the connection that the notification came in on. */
+  /** `reply` sends a notification over the connection that this one arrived on. */
   readonly onNotification: (channel: string, payload: string, reply: Reply) => void;
   /** Called after each (re)connection once LISTEN is in force, before `connected` turns true. */
   readonly onListening: () => void;
-  /** Told of each connection that is made and of each that is lost or fails. */
+  /** Called when a connection is made, is lost or cannot be made. */
   readonly onConnection?: ((connection: FeedConnection) => void) | undefined;
 }
 
 /**
- * Keeps one connection that LISTENs, whatever happens to it: a heartbeat finds out when it is dead, and it comes
- * back with growing pauses. Resolves after the first attempt, whether or not that succeeded.
+ * Keeps one connection that LISTENs. A heartbeat notices when it is dead, and it is made again after growing pauses.
+ * Resolves after the first attempt, whether or not it succeeded.
  */
 export async function openListeningConnection(options: ListeningOptions): Promise<ListeningConnection> {
   let line: Line | undefined;
@@ -111,7 +111,7 @@ export async function openListeningConnection(options: ListeningOptions): Promis
   };
 }
 
-/** One connection, from its socket up, so that it can be dropped even when the other side no longer answers. */
+/** One connection that owns its socket, so that it can be dropped even when the server no longer answers. */
 class Line {
   readonly #socket = new Socket();
   readonly #client: pg.Client;
@@ -122,7 +122,7 @@ class Line {
   constructor(options: ListeningOptions) {
     const client = new pg.Client({ connectionString: options.url, stream: () => this.#socket, keepAlive: true });
     const reply: Reply = (channel, payload) => {
-      this.ask("SELECT pg_notify($1, $2)", [channel, payload]).catch(() => {}); // the heartbeat will notice too
+      this.ask("SELECT pg_notify($1, $2)", [channel, payload]).catch(() => {}); // the heartbeat notices a broken connection
     };
     client.on("notification", ({ channel, payload }) => options.onNotification(channel, payload ?? "", reply));
     this.#client = client;
@@ -132,14 +132,14 @@ class Line {
     });
   }
 
-  /** The name comes last: who is named in pg_stat_activity already hears everything. */
+  /** Sets application_name last: other nodes take its presence to mean that we are already listening. */
   async listen(channels: readonly string[], applicationName: string): Promise<void> {
     await this.#client.connect();
     for (const channel of channels) await this.ask(`LISTEN ${pg.escapeIdentifier(channel)}`, []);
     await this.ask("SELECT set_config('application_name', $1, false)", [applicationName]);
   }
 
-  /** Statements go one after the other, as pg wants them. */
+  /** Sends statements one after the other, as pg requires. */
   ask(statement: string, values: string[]): Promise<unknown> {
     return this.#inTurn(() => this.#client.query(statement, values));
   }

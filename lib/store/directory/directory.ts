@@ -13,22 +13,22 @@ import { isEntityId } from "@/lib/entity-id";
 import { isDatabaseAway } from "../failures";
 import type { Directory } from "@/lib/auth/facts";
 
-/** The directory of the request path, which hears of changes. */
+/** The directory of the request path, with a version that tells when its answers may have changed. */
 export interface VersionedDirectory extends Directory {
   /**
-   * Grows with every change that is heard of, and whenever a row is served that nobody vouches for: what was read under
-   * one version is right as long as it lasts. Undefined while changes go unheard.
+   * Grows with every change that the feed reports and with every row that is served although it may be out of date, so
+   * anything read under one version stays right while the version lasts. Undefined while the feed is down.
    */
   readonly version: number | undefined;
 }
 
-/** The longest any caller waits for one row. */
+/** The longest that a caller waits for one row. */
 const READ_DEADLINE_MS = 2_000;
-/** After a failed read the database is left alone this long, so that callers do not queue up behind a hanging one. */
+/** The pause after a failed read, so that callers do not queue behind a hanging database. */
 const AWAY_PAUSE_MS = 500;
 const CAPACITY = 10_000;
 
-/** A read that found the database away; callers see directory_unavailable. */
+/** The database could not be reached; callers get directory_unavailable. */
 class DatabaseAway extends Error {
   override readonly name = "DatabaseAway";
 }
@@ -43,9 +43,9 @@ interface DirectoryOptions {
 }
 
 /**
- * The directory of one process (design 4): rows come from the cache as long as the change feed vouches for them, from
- * the database otherwise. While the database is away, known rows are served for `directory_stale_ttl`, unknown ones
- * are refused. No read takes longer than 2 s.
+ * The directory of one process (design 4): rows come from the cache while the change feed is up, otherwise from the
+ * database. While the database is away, cached rows are served for `directory_stale_ttl` and other ids are refused. No
+ * read takes longer than 2 s.
  */
 export function createDirectory(options: DirectoryOptions): VersionedDirectory {
   const { changes, now } = options;
@@ -68,7 +68,7 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
   const users = cacheOf<UserFacts>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`);
   const organizations = cacheOf<OrganizationFacts>(`SELECT ${ORGANIZATION_COLUMNS} FROM organizations WHERE id = $1`);
   const endUsers = cacheOf<EndUserFacts>(`SELECT ${END_USER_COLUMNS} FROM end_users WHERE id = $1`);
-  // A retired secret is the key itself, under the secret's own name and until its own end (least() passes over null).
+  // A retired secret stands for its key, with the secret's own name and expiry (least() ignores null).
   const keys = cacheOf<KeyFacts>(
     `SELECT ${KEY_COLUMNS}, secret.name,
             (extract(epoch FROM least(expires_at, secret.valid_until)) * 1000)::float8 AS "expiresAt"
@@ -105,7 +105,7 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
 }
 
 async function find<Row>(cache: EntityCache<Row>, id: string): Promise<Row | undefined> {
-  // No such row can exist, and what a caller invents must not fill the cache.
+  // No such row can exist, and ids that callers invent must not fill the cache.
   if (!isEntityId(id)) return undefined;
   try {
     return await cache.get(id);
@@ -120,7 +120,7 @@ async function find<Row>(cache: EntityCache<Row>, id: string): Promise<Row | und
 
 type RowReader = <Row extends object>(statement: string, id: string) => Promise<Row | undefined>;
 
-/** Reads one row within the deadline. @throws DatabaseAway at once while the pause after the last failure lasts */
+/** Reads one row within the deadline. @throws DatabaseAway, at once during the pause after a failure */
 function createRowReader({ database, log, now }: DirectoryOptions): RowReader {
   const outage = createOutage({
     pauseMs: AWAY_PAUSE_MS,
@@ -131,13 +131,13 @@ function createRowReader({ database, log, now }: DirectoryOptions): RowReader {
   });
 
   async function ask<Row extends object>(text: string, id: string): Promise<Row | undefined> {
-    // A connection that lets the deadline pass is closed by pg instead of going back to the pool.
+    // pg closes a connection that misses the deadline instead of returning it to the pool.
     const statement = { text, values: [id], query_timeout: READ_DEADLINE_MS };
     const { rows } = await database.pool.query<Row>(statement);
     return rows[0];
   }
 
-  /** Twice: the first connection may have been broken while it lay idle in the pool. */
+  /** Tries twice, because the first connection may have broken while idle in the pool. */
   async function askTwice<Row extends object>(text: string, id: string): Promise<Row | undefined> {
     return ask<Row>(text, id).catch((error: unknown) => {
       if (!isDatabaseAway(error)) throw error;

@@ -1,43 +1,46 @@
-/** How the cache reaches its surroundings. Times are milliseconds. */
+/** What a cache depends on. Times are milliseconds. */
 export interface EntityCacheOptions<Row> {
   /** Reads one row; undefined when there is none. */
   readonly read: (id: string) => Promise<Row | undefined>;
-  /** Whether a failed read means that the database is away, rather than that the read itself is wrong. */
+  /** Whether a failed read means that the database is away, rather than that the statement is wrong. */
   readonly isAway: (error: unknown) => boolean;
   readonly now: () => number;
-  /** Whether changes are being heard of, and until when they were. */
+  /** Whether the change feed is up, and when it last was. */
   readonly feed: { readonly connected: boolean; readonly lastHeardAt: number };
-  /** How long a row that was right goes on being served while the database is away. */
+  /** How long a row is served while the database is away, counted from when it was last known to be right. */
   readonly staleTtlMs: () => number;
-  /** Told each time a row is served although it may have changed. */
+  /** Called each time a row is served although it may have changed. */
   readonly onUnvouched: () => void;
-  /** Each for rows and, apart from them, for ids that have no row: a flood of invented ids evicts no row. */
+  /** Applies separately to rows and to ids without a row, so that a flood of invented ids evicts no rows. */
   readonly capacity: number;
 }
 
 export interface EntityCache<Row> {
-  /** @throws what `read` throws, when no row that may still be served is known */
+  /** @throws what `read` throws, unless a cached row may still be served */
   get(id: string): Promise<Row | undefined>;
-  /** Forgets one id, as if it had never been read. */
+  /** Drops one id, as if it had never been read. */
   drop(id: string): void;
-  /** Trusts nothing any more: each row is read again before it is used, and served without only while the database is away. */
+  /**
+   * Marks every row as possibly changed: it is read again before use, and served as it is only while the database is
+   * away.
+   */
   suspectAll(): void;
 }
 
-/** While changes go unheard, a row is read again once it is this old (design 4). */
+/** The age at which a row is read again while the feed is down (design 4). */
 const UNHEARD_AGE_MS = 1_000;
 
 interface Entry<Row> {
   readonly row: Row | undefined;
-  /** When the read began: the row may be older than the moment it arrived. */
+  /** When the read began, because the row may have changed before it arrived. */
   readonly readAt: number;
   /** Set once notices may have been missed: the last moment at which the row was known to be right. */
   rightUntil: number | undefined;
 }
 
 /**
- * Rows by id: least recently used ones are evicted, reads of one id are shared, and a read that began before its id
- * was dropped never fills the cache with what it found.
+ * A cache of rows by id that evicts the least recently used ones. Concurrent reads of one id are shared, and a read that
+ * began before its id was dropped never fills the cache.
  */
 export function createEntityCache<Row>(options: EntityCacheOptions<Row>): EntityCache<Row> {
   const { read, isAway, now, feed, staleTtlMs, onUnvouched, capacity } = options;
@@ -80,7 +83,7 @@ export function createEntityCache<Row>(options: EntityCacheOptions<Row>): Entity
     const readAt = now();
     const flight: Promise<Row | undefined> = read(id).then(
       (row) => {
-        // Dropped in the meantime: another flight, or none, stands here now.
+        // Stored only if the id was not dropped meanwhile; then another flight, or none, has taken this one's place.
         if (flights.get(id) === flight) {
           flights.delete(id);
           store(id, row, readAt);

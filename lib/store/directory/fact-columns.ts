@@ -1,4 +1,7 @@
-/** What decisions read of each table: the columns of `TeamFacts`, `UserFacts` and so on. Migrations leave list columns nullable, as Prisma does. */
+/**
+ * The columns that decisions read: those of `TeamFacts`, `UserFacts` and so on. Prisma's migrations leave list columns
+ * nullable.
+ */
 
 const MODELS = "coalesce(models, '{}') AS models";
 
@@ -9,7 +12,7 @@ interface LimitSource {
   readonly byModel?: boolean;
 }
 
-/** `Limits` as one JSON value, null where nothing is limited. float8 is written so that it reads back exactly. */
+/** `Limits` as one JSON value, or null where nothing is limited. As float8, a number reads back exactly. */
 function limitsOf({
   softBudget = "soft_budget",
   maxParallelRequests = "max_parallel_requests",
@@ -35,6 +38,6 @@ export const USER_COLUMNS = `id, email, ${MODELS}, blocked,
              WHERE limits IS NOT NULL) AS "memberLimits"`;
 export const ORGANIZATION_COLUMNS = `id, ${MODELS}, blocked, ${LIMITS}`;
 export const END_USER_COLUMNS = `id, blocked, ${LIMITS}`;
-/** A key but for the name of the secret that it was presented by, and its end. */
+/** A key without its expiry and the name of the secret that it was presented by. */
 export const KEY_COLUMNS = `id, alias, user_id AS "userId", team_id AS "teamId", organization_id AS "organizationId", ${MODELS},
             coalesce(allowed_routes, '{}') AS "allowedRoutes", blocked, ${LIMITS_WITH_MODELS}`;

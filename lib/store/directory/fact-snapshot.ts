@@ -11,14 +11,14 @@ export interface SnapshotQuery {
   readonly keyIds: Iterable<string>;
 }
 
-/** The directory as it was at one moment, as far as some ids lead into it; end users left out. */
+/** The part of the directory that some ids lead to, as it was at one moment, without end users. */
 export interface FactSnapshot extends Directory {
   readonly keys: ReadonlyMap<string, KeyFacts>;
 }
 
 /**
- * Reads many rows in four statements, past the caches of the request path, which a question about everybody would
- * sweep clean. What the rows refer to is read too: owners of keys, teams of users, organisations of teams.
+ * Reads many rows in four statements, including the rows that they refer to: owners of keys, teams of users,
+ * organisations of teams. It bypasses the caches of the request path, which a question about everybody would flush.
  * @throws GatewayError directory_unavailable
  */
 export async function readFactSnapshot(database: Database, query: SnapshotQuery): Promise<FactSnapshot> {
@@ -59,7 +59,10 @@ export async function readFactSnapshot(database: Database, query: SnapshotQuery)
 
 const KEY_ROW = `${KEY_COLUMNS}, name, (extract(epoch FROM expires_at) * 1000)::float8 AS "expiresAt"`;
 
-/** Some teams in the order of their ids, and how many there are. @throws GatewayError directory_unavailable */
+/**
+ * A page of teams in the order of their ids, and the number of all teams.
+ * @throws GatewayError directory_unavailable
+ */
 export async function pageOfTeamFacts(
   database: Database,
   page: { offset: number; limit: number },
@@ -67,7 +70,7 @@ export async function pageOfTeamFacts(
   return pageOf<TeamFacts>(database, TEAM_COLUMNS, "teams", page);
 }
 
-/** Some keys in the order of their ids, and how many there are. @throws GatewayError directory_unavailable */
+/** A page of keys in the order of their ids, and the number of all keys. @throws GatewayError directory_unavailable */
 export async function pageOfKeyFacts(
   database: Database,
   page: { offset: number; limit: number },

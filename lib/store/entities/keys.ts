@@ -33,7 +33,10 @@ export interface KeyFilter {
   readonly scope: KeyScope;
 }
 
-/** One key, by one of its secrets (`sk-...`, retired ones included) or by its token_id. @throws GatewayError directory_unavailable */
+/**
+ * One key, by one of its secrets (`sk-...`, retired ones included) or by its token_id.
+ * @throws GatewayError directory_unavailable
+ */
 export async function findKey(database: Database, secretOrId: string): Promise<StoredKey | undefined> {
   const hash = isSecret(secretOrId) ? keyHash(secretOrId) : undefined;
   const where: Prisma.KeyWhereInput =

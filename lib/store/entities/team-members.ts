@@ -49,7 +49,10 @@ export async function addTeamMembers(
   });
 }
 
-/** Changes the role or the limits of one member; absent columns stay, null clears one. @throws GatewayError not_found */
+/**
+ * Changes the role or the limits of one member; absent columns stay, null clears one.
+ * @throws GatewayError not_found
+ */
 export async function updateTeamMember(
   services: Writer,
   { actor, teamId, userId, columns }: { actor: string; teamId: string; userId: string; columns: MemberColumns },

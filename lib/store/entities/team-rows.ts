@@ -13,13 +13,18 @@ export const WITH_MEMBERS = {
 
 export const AUDITED_TEAM: Audited<TeamRow> = { entityType: "team", record: teamRecord };
 
-/** Reads a team under a lock: writers of one team take turns, so each reads what the previous one left. @throws GatewayError not_found */
+/**
+ * Reads a team under a lock: writers of one team take turns, so each reads what the previous one left.
+ * @throws GatewayError not_found
+ */
 export async function lockTeam(transaction: Transaction, id: string): Promise<TeamRow> {
   await lockAll(transaction, "team", [id], "change", "team_id");
   return transaction.team.findUniqueOrThrow({ where: { id }, include: WITH_MEMBERS });
 }
 
-/** Locks memberships that are about to be deleted. Every transaction does so in the same order, so none can deadlock. */
+/**
+ * Locks memberships that are about to be deleted. Every transaction does so in the same order, so none can deadlock.
+ */
 export async function lockMemberships(transaction: Transaction, condition: Prisma.Sql): Promise<void> {
   await transaction.$queryRaw`SELECT 1 AS locked FROM memberships WHERE ${condition} ORDER BY team_id, user_id FOR UPDATE`;
 }

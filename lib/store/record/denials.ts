@@ -4,12 +4,12 @@ import type { Database } from "../database";
 import { orUnavailable } from "../failures";
 
 const DAY_MS = 86_400_000;
-/** How many denials are kept in all; beyond that the oldest go first. */
+/** The most denials that are kept; beyond that the oldest are deleted. */
 const KEPT = 100_000;
 
 /**
- * Keeps what every process of this database may be asked about. The record is text, because jsonb takes neither NUL
- * nor half a surrogate pair, and claims may hold both. @throws pg.DatabaseError, or a connection error
+ * Stores denials, so that every process of this database can show them. A record is stored as text, because claims may
+ * hold NUL and lone surrogates, which jsonb refuses. @throws pg.DatabaseError, or a connection error
  */
 export async function writeDenials({ pool }: Database, records: readonly DecisionRecord[]): Promise<void> {
   const rows = records.map((record) => ({
@@ -28,11 +28,14 @@ export async function readDenial({ pool }: Database, id: string): Promise<Record
     pool.query<{ record: string }>("SELECT record FROM denials WHERE id = $1", [id]),
   );
   const text = rows[0]?.record;
-  // One that another version wrote and this one cannot read is none.
+  // A record that only another version can read counts as missing.
   return text === undefined ? undefined : decisionRecord.safeParse(JSON.parse(text)).data;
 }
 
-/** Removes what is older than `keptDays` (0: everything) and the oldest of what is too much. @throws pg.DatabaseError, or a connection error */
+/**
+ * Deletes denials older than `keptDays` (0: all), and the oldest beyond the most that are kept.
+ * @throws pg.DatabaseError, or a connection error
+ */
 export async function pruneDenials(
   { pool }: Database,
   { now, keptDays, kept = KEPT }: { now: number; keptDays: number; kept?: number },

@@ -6,15 +6,15 @@ import type { Database } from "../database";
 import { orUnavailable } from "../failures";
 
 const DAY_MS = 86_400_000;
-/** How many different decisions are kept of one caller and day: who asks for invented models does not fill the table. */
+/** The most different decisions kept per caller and day, so that a caller who invents models cannot fill the table. */
 const PER_CALLER_AND_DAY = 500;
-/** How many are kept in all; beyond that the oldest go first. */
+/** The most decisions that are kept; beyond that the oldest are deleted. */
 const KEPT = 500_000;
 const DELETED_AT_ONCE = 5_000;
 
 /**
- * One statement for all that was counted. Rows are locked in the order of their keys, so that two nodes never wait for
- * each other in a circle. A caller whose day is full gets no new rows; the rows it has go on counting.
+ * Adds all counts in one statement. Rows are locked in the order of their keys, so that nodes cannot deadlock. A caller
+ * whose day is full gets no new rows, but its existing rows keep counting.
  */
 const WRITE = `
 WITH callers AS (
@@ -43,7 +43,10 @@ ON CONFLICT (day, fingerprint, method, route, model, team, outcome) DO UPDATE SE
   first_seen = least(known.first_seen, excluded.first_seen),
   last_seen = greatest(known.last_seen, excluded.last_seen)`;
 
-/** Adds what was counted. Answers how many kinds of decision found no room. @throws pg.DatabaseError, or a connection error */
+/**
+ * Adds counts of decisions; returns how many kinds of decision found no room.
+ * @throws pg.DatabaseError, or a connection error
+ */
 export async function writeRecordedDecisions({ pool }: Database, callers: readonly CallerDecisions[]): Promise<number> {
   const decisions = callers.flatMap(({ fingerprint, decisions: own }) =>
     [...own.values()].map((decision) => ({ ...decision, fingerprint })),
@@ -65,7 +68,7 @@ export async function writeRecordedDecisions({ pool }: Database, callers: readon
   return rows.length - (rowCount ?? 0);
 }
 
-/** What a caller asked for, over some days. */
+/** One kind of request of a caller, counted over some days. */
 export interface RecordedRequest {
   readonly fingerprint: string;
   readonly method: string;
@@ -79,9 +82,9 @@ export interface RecordedRequest {
 
 export interface RecordedTraffic {
   readonly requests: readonly RecordedRequest[];
-  /** By fingerprint. One that another version wrote and this one cannot read is missing. */
+  /** By fingerprint, without those that only another version can read. */
   readonly identities: ReadonlyMap<string, ReplayIdentity>;
-  /** Whether there are more requests than were asked for. */
+  /** Whether there are more requests than the limit. */
   readonly truncated: boolean;
 }
 
@@ -110,8 +113,8 @@ const recordedRequest = z.object({
 });
 
 /**
- * What was asked for today and on the days before it, `days` in all, the most frequent first and at most `limit` kinds
- * of it. @throws GatewayError directory_unavailable
+ * The requests of the last `days` days, today included: at most `limit` kinds, most frequent first.
+ * @throws GatewayError directory_unavailable
  */
 export async function readRecordedTraffic(
   { pool }: Database,
@@ -135,8 +138,8 @@ export async function readRecordedTraffic(
 }
 
 /**
- * Removes what is older than `keptDays` (0: everything), and the oldest of what is too much, some thousand rows at a
- * time, so that nobody waits long for a lock. @throws pg.DatabaseError, or a connection error
+ * Deletes decisions older than `keptDays` (0: all), and the oldest beyond the most that are kept. It deletes a few
+ * thousand rows at a time, so that no writer waits long for a lock. @throws pg.DatabaseError, or a connection error
  */
 export async function pruneRecordedDecisions(
   { pool }: Database,
@@ -155,7 +158,7 @@ export async function pruneRecordedDecisions(
       [Math.min(excess, DELETED_AT_ONCE)],
     );
   }
-  // Checked again under the row's lock: a caller who is back just now keeps the identity.
+  // The date is checked again under the row's lock, so a caller who has just returned keeps the identity.
   const identities =
     "DELETE FROM recorded_identities WHERE last_seen < $1::date AND fingerprint = ANY(ARRAY(SELECT fingerprint FROM recorded_identities WHERE last_seen < $1::date LIMIT $2))";
   await deleteAll(pool, identities, utcDay(until));

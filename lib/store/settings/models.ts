@@ -22,7 +22,10 @@ export interface ModelColumns {
   readonly hints: Prisma.InputJsonObject;
 }
 
-/** Every entry that administrators added, oldest first, because that order decides ties. @throws the database's error */
+/**
+ * Every entry that administrators added, oldest first, because that order decides ties.
+ * @throws the database's error
+ */
 export async function readModels(database: Database): Promise<StoredModelRow[]> {
   return database.prisma.storedModel.findMany({ orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
 }
@@ -47,7 +50,10 @@ export async function createModel(
   return { row: result, nodes };
 }
 
-/** Changes an entry; `change` makes the new columns from the old row. @throws GatewayError not_found, and what `change` throws */
+/**
+ * Changes an entry; `change` makes the new columns from the old row.
+ * @throws GatewayError not_found, and what `change` throws
+ */
 export async function changeModel(
   services: Writer,
   {

@@ -5,15 +5,15 @@ import type { Database } from "@/lib/store/database";
 import { readPrices } from "./prices";
 import { PriceCatalog } from "@/lib/prices/price-catalog";
 
-/** The prices added at run time, as this process knows them. */
+/** This process's copy of the prices added at run time. */
 export interface PriceStore {
-  /** From memory: what the change feed last said is there. */
+  /** The prices as of the last refresh; reads memory only. */
   current(): PriceCatalog;
-  /** Reads all prices again. @throws the database's error; what was known stays in force */
+  /** Reads all prices again. @throws the database's error; the prices then stay as they were */
   refresh(): Promise<void>;
 }
 
-/** Reads the prices. A process that begins while the database is away knows none until it hears of them. */
+/** Reads the prices. A process that starts while the database is away has none until the feed is up again. */
 export async function createPriceStore({
   database,
   log,
@@ -22,7 +22,7 @@ export async function createPriceStore({
   readonly log: Logger;
 }): Promise<PriceStore> {
   let catalog = new PriceCatalog([]);
-  // Refreshes that come during a read share the next one: a slow older read must never undo a newer one.
+  // Refreshes during a read share the next read, so that a slow older read cannot undo a newer one.
   const refresh = coalesce(async () => {
     const rows = await readPrices(database);
     catalog = new PriceCatalog(rows.map((row) => ({ ...row, effectiveFrom: row.effectiveFrom.getTime() })));

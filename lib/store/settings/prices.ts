@@ -67,7 +67,10 @@ export async function createPrice(
   return { row: result, nodes };
 }
 
-/** Deletes prices, all of them or none. Calls that they priced keep their price until they are re-priced. @throws GatewayError not_found */
+/**
+ * Deletes prices, all of them or none. Calls that they priced keep their price until they are re-priced.
+ * @throws GatewayError not_found
+ */
 export async function deletePrices(services: Writer, actor: string, ids: readonly string[]): Promise<Receipt[]> {
   const { nodes } = await write(services, async (transaction) => {
     await lockAll(transaction, "price", ids, "delete", "price_ids");

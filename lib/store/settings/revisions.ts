@@ -1,6 +1,6 @@
 import type { Prisma, PrismaClient } from "@/lib/store/generated/client";
 
-/** A saved set of overrides. `settings` is as it was stored, maybe by another version: parse it before use. */
+/** A saved set of overrides. Another version may have stored `settings`: parse it before use. */
 export interface StoredRevision {
   readonly id: number;
   readonly createdAt: Date;
@@ -11,10 +11,10 @@ export interface StoredRevision {
 
 type Client = PrismaClient | Prisma.TransactionClient;
 
-/** Any number will do, as long as nothing else in the gateway locks it. */
+/** An arbitrary number that nothing else in the gateway locks. */
 const REVISIONS_LOCK = 0x67617465;
 
-/** The newest revisions, newest first. */
+/** A page of the revisions, newest first. */
 export async function newestRevisions(
   client: Client,
   page: { readonly skip: number; readonly take: number },
@@ -22,7 +22,7 @@ export async function newestRevisions(
   return client.configRevision.findMany({ orderBy: { id: "desc" }, skip: page.skip, take: page.take });
 }
 
-/** How many revisions there are. */
+/** The number of revisions. */
 export async function countRevisions(client: Client): Promise<number> {
   return client.configRevision.count();
 }
@@ -38,12 +38,12 @@ export interface Appended {
 }
 export type AppendResult =
   | Appended
-  /** Somebody else saved in between. */
+  /** Another revision was saved meanwhile. */
   | { readonly conflict: StoredRevision | undefined };
 
 /**
- * Adds a revision if `base` is still the newest (null: there is none yet; undefined: whatever is). Two that save at
- * the same time wait for each other until the end of their transactions, so one of them sees the other's revision.
+ * Adds a revision if `base` is still the newest (null: there is none yet; undefined: any). A lock until the end of the
+ * transaction makes concurrent saves take turns, so the second one sees the first one's revision.
  */
 export async function appendRevision(
   transaction: Prisma.TransactionClient,

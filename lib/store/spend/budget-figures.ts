@@ -2,19 +2,19 @@ import { ENTITY_KINDS, type EntityType } from "@/lib/entity-type";
 import { DAY_MS } from "@/lib/time/period";
 import type { Pool, PoolClient } from "pg";
 
-/** Whose spend is asked for, in which time: from `start` on and before `end`, milliseconds since the epoch. */
+/** An entity and a window: from `start`, before `end`, in milliseconds since the epoch. */
 export interface SpentQuery {
   readonly type: EntityType;
-  /** Of a model its name, or a pattern whose `*` match any run of characters. */
+  /** For a model its name, or a pattern in which `*` matches any run of characters. */
   readonly id: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The longest that figures may take, in milliseconds. */
+/** The longest that reading figures may take, in milliseconds. */
 const READ_LIMIT_MS = 5_000;
 
-/** From where a window is read: the coarsest table that knows its bounds. */
+/** The coarsest table whose rows match the bounds of a window. */
 type Source = "entity_totals" | "daily_totals" | "calls";
 
 function sourceOf({ start, end }: SpentQuery): Source {
@@ -31,7 +31,7 @@ function spentPerQuestion(sum: string): string {
   return `SELECT asked.n::int AS n, trunc(coalesce((${sum}), 0) * 1000000000)::text AS nano FROM ${ASKED}`;
 }
 
-/** The ids of exact names are looked up; a pattern goes through all names of models, of which there are not many. */
+/** Exact ids are looked up. A pattern scans all names of models, which are few. */
 const STATEMENTS: Readonly<Record<Source, string>> = {
   entity_totals: spentPerQuestion(
     "SELECT spend FROM entity_totals AS total WHERE total.entity_type = asked.type AND total.entity_id = asked.id",
@@ -73,8 +73,8 @@ function callsStatement(type: EntityType): string {
 }
 
 /**
- * What was spent, in nano-dollars, in the order of the questions: booked calls alone. A handful of statements, however
- * many questions there are, one after the other on one connection. @throws what the database says
+ * The booked spend for each question, in nano-dollars, in the order of the questions. It takes a handful of statements,
+ * one after the other on one connection, for any number of questions. @throws the database's error
  */
 export async function readSpent(connection: Pool | PoolClient, queries: readonly SpentQuery[]): Promise<bigint[]> {
   const groups = new Map<string, { readonly index: number; readonly query: SpentQuery }[]>();

@@ -6,12 +6,12 @@ import type { Database } from "../database";
 
 /** Advisory locks of budgets; the number is ours alone. */
 const LOCKS = 7_200_302;
-/** A share that nobody has renewed is that of a node that died or was cut off. */
+/** A share that is not renewed in this time belongs to a node that died or was cut off. */
 const LEASE = "interval '30 seconds'";
-/** Locks of one transaction; the server has room for some thousands in all. */
+/** Locks per transaction; the server has room for a few thousand in all. */
 const BATCH = 200;
 
-/** In one order, so that no two processes wait for one another. */
+/** Locks in one order, so that processes cannot deadlock. */
 const LOCK = `SELECT pg_advisory_xact_lock($2, hash) FROM (SELECT DISTINCT hashtext(budget) AS hash FROM unnest($1::text[]) AS budget ORDER BY 1) AS budgets`;
 const inNano = (dollars: string): string => `trunc(sum(${dollars}) * 1000000000)::text`;
 const ELSEWHERE = `
@@ -26,10 +26,13 @@ const KEEP = `
     AS asked (type, id, duration, start_ms, end_ms, amount, idle, wanted)
   ON CONFLICT (entity_type, entity_id, budget_duration, window_start, holder)
   DO UPDATE SET amount = excluded.amount, idle = excluded.idle, wanted = excluded.wanted, renewed_at = excluded.renewed_at`;
-/** Those given back, and those of windows that are over. */
+/** Deletes shares that were given back and shares of windows that are over. */
 const GIVE_BACK = `DELETE FROM budget_shares WHERE holder = $1 AND (amount + wanted = 0 OR window_end < clock_timestamp())`;
 
-/** Reads what was spent of budgets, and what other processes hold of them; in the order of the questions. @throws what the database says */
+/**
+ * The spend of budgets and the shares that other processes hold of them, in the order of the questions.
+ * @throws the database's error
+ */
 export async function readBudgets(
   { pool }: Database,
   holder: string,
@@ -40,8 +43,8 @@ export async function readBudgets(
 }
 
 /**
- * Exchanges this process's shares of budgets: nobody else does so between the question what is left and the taking of it.
- * In the order of the requests. @throws what the database says
+ * Exchanges this process's shares of budgets, in the order of the requests. A lock keeps other processes from taking
+ * shares between reading what is left and taking some of it. @throws the database's error
  */
 export async function exchangeShares(
   { pool }: Database,
@@ -57,7 +60,7 @@ export async function exchangeShares(
       await client.query("COMMIT");
       client.release();
     } catch (error) {
-      // A connection that is in the middle of something is of no use to anybody.
+      // The connection may be in the middle of a transaction: close it instead of reusing it.
       client.release(true);
       throw error;
     }
@@ -65,7 +68,7 @@ export async function exchangeShares(
   return grants;
 }
 
-/** Lets go of what a process holds that has ended, once all of its calls are booked; and of what was forgotten. */
+/** Deletes the shares of a process that has ended, once all of its calls are booked, and abandoned shares. */
 export async function releaseShares({ pool }: Database, holder: string): Promise<void> {
   await pool.query("DELETE FROM budget_shares WHERE holder = $1 OR renewed_at < clock_timestamp() - interval '1 day'", [
     holder,

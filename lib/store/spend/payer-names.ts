@@ -2,7 +2,10 @@ import type { Pool } from "pg";
 import { STORED_KINDS, type StoredEntityType } from "@/lib/entity-type";
 import type { PayerIdField, PayerIds, PayerNames } from "@/lib/wire/payer-names";
 
-/** The names that a caller may see. Those of teams and organisations are not restricted: their rows are seen by their own people alone. */
+/**
+ * The names that a caller may see. Those of teams and organisations are not restricted: their rows are seen by their
+ * own people alone.
+ */
 export interface NameAccess {
   readonly user: (id: string) => boolean;
   readonly key: (key: {

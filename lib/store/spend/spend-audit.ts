@@ -2,7 +2,7 @@ import type { QueryConfig } from "pg";
 import { CHARGED_ENTITIES } from "./charged-entities";
 import type { Database } from "../database";
 
-/** A total that is not the sum of its calls; amounts are decimal dollars, null where there is no total at all. */
+/** A total that differs from the sum of its calls. Amounts are decimal dollars; null: there is no such total. */
 export interface SpendDiscrepancy {
   readonly table: "entity_totals" | "daily_totals";
   readonly entityType: string;
@@ -14,7 +14,7 @@ export interface SpendDiscrepancy {
   readonly numberInTotal: string | null;
 }
 
-/** Of days whose calls are no longer kept, the daily totals are the truth; of all others, the calls are. */
+/** For days whose calls have been deleted the daily totals are the truth, for all other days the calls are. */
 const CHARGED = `
 WITH retention AS (
   SELECT coalesce(max(pruned_before), '-infinity'::date) AS pruned_before FROM call_retention
@@ -54,20 +54,19 @@ WHERE (expected.spend, expected.calls, prompt, completion, unpriced, failed) IS 
   (total.spend, total.calls, total.prompt_tokens, total.completion_tokens, total.unpriced_calls, total.failed_calls)
 ORDER BY 1 DESC, 2, 3, 4`;
 
-/** Whether a gateway has ever made its tables here. */
+/** Whether this database has the gateway's tables. */
 export async function hasCalls(database: Database): Promise<boolean> {
   const { rows } = await database.pool.query<{ found: boolean }>("SELECT to_regclass('calls') IS NOT NULL AS found");
   return rows[0]?.found ?? false;
 }
 
 /**
- * The one truth: every total is the sum of its calls. Answers all totals for which that does not hold, in one snapshot;
- * it reads every call and takes as long as that takes.
+ * The totals that differ from the sum of their calls, in one snapshot. It reads every call, however long that takes.
  */
 export async function findSpendDiscrepancies(database: Database): Promise<SpendDiscrepancy[]> {
   const client = await database.pool.connect();
   try {
-    // It groups ten times as many rows as there are calls: hashing takes half the time of sorting names by a language's rules.
+    // It groups ten rows per call. Hashing takes half the time of sorting, which would compare names by locale.
     await client.query(
       "BEGIN READ ONLY; SET LOCAL work_mem = '64MB'; SET LOCAL enable_sort = off; SET LOCAL enable_mergejoin = off",
     );
@@ -81,7 +80,7 @@ export async function findSpendDiscrepancies(database: Database): Promise<SpendD
   }
 }
 
-/** The pool's limit on a query is for those that somebody waits for; this one has a day. */
+/** Replaces the pool's limit on queries, which is for queries that a caller waits for, by one of a day. */
 function patient(text: string): QueryConfig & { readonly query_timeout: number } {
   return { text, query_timeout: 86_400_000 };
 }

@@ -3,11 +3,11 @@ import type { SpendSums } from "@/lib/wire/spend";
 import type { DailyFilter } from "./daily-filter";
 import type { Database } from "../database";
 
-/** What daily totals are summed by, as SQL. A member's id is `memberEntityId`'s. */
+/** The expressions that daily totals can be grouped by. A member's id is that of `memberEntityId`. */
 const MEMBER_TEAM = "replace(replace(split_part(entity_id, '/', 1), '~1', '/'), '~0', '~')";
 const MEMBER_USER = "substr(entity_id, strpos(entity_id, '/') + 1)";
 const DIMENSIONS = {
-  // Of the table: `ORDER BY day` alone would mean the text that is answered, by which no index is ordered.
+  // Qualified, because plain `ORDER BY day` would mean the output column, a text that no index is sorted by.
   day: "daily_totals.day",
   entity: "entity_id",
   memberTeam: MEMBER_TEAM,
@@ -26,7 +26,7 @@ export type SpendGroup = Omit<SpendSums, "spend"> & { readonly spend: string } &
   >;
 type RawSums = Readonly<Partial<Record<keyof SpendSums, string | null>>>;
 
-/** Sums of daily totals by the dimensions given: by day where that is one of them, and then the largest spend first. */
+/** Sums of daily totals, grouped by the dimensions and sorted by day, if that is one, and then by falling spend. */
 export async function groupDailyTotals(
   database: Database,
   filter: DailyFilter,
@@ -35,11 +35,11 @@ export async function groupDailyTotals(
 ): Promise<SpendGroup[]> {
   const { where, values } = dailyWhere(filter);
   const groups = dimensions.map((name) => DIMENSIONS[name]);
-  // A day becomes text once a group, not once a row.
+  // A day is formatted once per group, not once per row.
   const names = dimensions.map((name) =>
     name === "day" ? `to_char(day, 'YYYY-MM-DD') AS "day"` : `${DIMENSIONS[name]} AS "${name}"`,
   );
-  // By day first, so that with the index of the totals only the days are added up that the answer has room for.
+  // By day first, so that the index lets PostgreSQL stop at the days that the answer has room for.
   const order = [
     ...groups.filter((group) => group === DIMENSIONS.day),
     "sum(spend) DESC",
@@ -64,7 +64,7 @@ export async function sumDailyTotals(database: Database, filter: DailyFilter): P
   return spendSums(rows[0] ?? {});
 }
 
-/** How many calls daily totals count on days whose calls are kept. */
+/** The number of calls that daily totals count on days whose calls are still kept. */
 export async function countKeptCalls(database: Database, filter: DailyFilter): Promise<number> {
   const { where, values } = dailyWhere(filter);
   const { rows } = await database.pool.query<{ calls: string | null }>(
@@ -74,7 +74,7 @@ export async function countKeptCalls(database: Database, filter: DailyFilter): P
   return Number(rows[0]?.calls ?? 0);
 }
 
-/** All-time totals of one entity; zeros where nothing was ever booked. */
+/** The all-time totals of one entity; zeros if nothing was ever booked. */
 export async function readEntityTotal(
   database: Database,
   type: EntityType,

@@ -2,14 +2,14 @@ import type { EntityType } from "@/lib/entity-type";
 import type { Database } from "../database";
 
 /**
- * What an entity has spent in all, in dollars: the double nearest to the exact sum of its calls. An id that has no
- * calls, known or not, has spent 0. Only booked calls count: await `SpendBook.drained()` first to see the latest.
+ * The all-time spend of an entity in dollars: the double nearest to the exact sum of its calls, 0 for an id without
+ * calls. Only booked calls count: await `SpendBook.drained()` first to include the latest.
  */
 export async function entitySpend(database: Database, type: EntityType, id: string): Promise<number> {
   return (await entitySpends(database, type, [id])).get(id) ?? 0;
 }
 
-/** The same for many ids of one type in a single query; every id asked for is in the map. */
+/** The same for many ids of one type in one query; the map holds every id asked for. */
 export async function entitySpends(
   database: Database,
   type: EntityType,
