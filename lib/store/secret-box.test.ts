@@ -4,7 +4,7 @@ import { SecretBox } from "./secret-box";
 
 const box = new SecretBox("a".repeat(32));
 
-test("what is sealed can be opened again, and shows nothing of what it is", () => {
+test("a sealed text can be opened again and does not contain the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 100 }), fc.string(), (text, context) => {
       const sealed = box.seal(text, context);
@@ -15,11 +15,11 @@ test("what is sealed can be opened again, and shows nothing of what it is", () =
   );
 });
 
-test("what was sealed with another key says so", () => {
+test("a text sealed with another key is refused with the reason", () => {
   expect(box.open(new SecretBox("b".repeat(32)).seal("x", "row"), "row")).toEqual({ fault: "another key" });
 });
 
-test("moved to another row, changed anywhere or cut, it cannot be opened", () => {
+test("a sealed text that is moved to another row, changed anywhere or cut cannot be opened", () => {
   const sealed = box.seal("a secret", "row");
   expect(box.open(sealed, "other row")).toEqual({ fault: "damaged" });
   const body = sealed.lastIndexOf(".") + 1;

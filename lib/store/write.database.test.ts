@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Secret } from "@/lib/config/secret";
 import type { ChangeFeed } from "@/lib/store/changes/change-feed";
 import type { Logger } from "@/lib/log";
@@ -38,46 +38,44 @@ async function startNode(): Promise<{ database: Database; changes: ChangeFeed; l
   return { database, changes, line };
 }
 
-describe("a write", () => {
-  it.each(["cut", "freeze"] as const)(
-    "answers 503 within seconds after a %s of the line to its database, and works once that is mended",
-    async (fault) => {
-      const { line, ...services } = await startNode();
-      await createUser(services, "test", { id: "before", columns: {}, teams: [] });
-      line[fault]();
-      const startedAt = Date.now();
-      await expect(createUserIfAbsent(services, { id: "during", email: undefined }, "test")).rejects.toMatchObject({
-        code: "directory_unavailable",
-      });
-      expect(Date.now() - startedAt).toBeLessThan(5_000);
-      line.mend();
-      await createUser(services, "test", { id: "after", columns: {}, teams: [] });
-      expect(await findUser(services.database, "during")).toBeUndefined();
-      const { rows } = await listAuditEvents(services.database, { page: 1, size: 10 }, {});
-      expect(rows.map(({ entityId }) => entityId)).toEqual(["after", "before"]);
-    },
-  );
-
-  it("records what became of Secrets and dates as the wire would show them", async () => {
-    const services = await startNode();
-    const at = new Date("2026-01-02T03:04:05Z");
-    const after = { at, count: 3, key: new Secret("hidden") };
-    const entry = { actor: "a", action: "x.y", entityType: "x", entityId: "1", after };
-    await write(services, async () => ({ result: undefined, audit: [entry], changes: [] }));
+test.each(["cut", "freeze"] as const)(
+  "a write answers 503 within seconds after a %s of the line to the database, and works once the line is mended",
+  async (fault) => {
+    const { line, ...services } = await startNode();
+    await createUser(services, "test", { id: "before", columns: {}, teams: [] });
+    line[fault]();
+    const startedAt = Date.now();
+    await expect(createUserIfAbsent(services, { id: "during", email: undefined }, "test")).rejects.toMatchObject({
+      code: "directory_unavailable",
+    });
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+    line.mend();
+    await createUser(services, "test", { id: "after", columns: {}, teams: [] });
+    expect(await findUser(services.database, "during")).toBeUndefined();
     const { rows } = await listAuditEvents(services.database, { page: 1, size: 10 }, {});
-    expect(rows[0]).toMatchObject({
-      actor: "a",
-      before: null,
-      after: { at: "2026-01-02T03:04:05.000Z", count: 3, key: "[secret]" },
-    });
-  });
+    expect(rows.map(({ entityId }) => entityId)).toEqual(["after", "before"]);
+  },
+);
 
-  it("does not take an error of its work for the database being away", async () => {
-    const services = await startNode();
-    const failing = write(services, async (transaction) => {
-      const result = await transaction.user.create({ data: { id: "u1", models: ["a\0"] } });
-      return { result, audit: [], changes: [] };
-    });
-    await expect(failing).rejects.not.toMatchObject({ code: "directory_unavailable" });
+test("an audit event shows Secrets and dates as the wire does", async () => {
+  const services = await startNode();
+  const at = new Date("2026-01-02T03:04:05Z");
+  const after = { at, count: 3, key: new Secret("hidden") };
+  const entry = { actor: "a", action: "x.y", entityType: "x", entityId: "1", after };
+  await write(services, async () => ({ result: undefined, audit: [entry], changes: [] }));
+  const { rows } = await listAuditEvents(services.database, { page: 1, size: 10 }, {});
+  expect(rows[0]).toMatchObject({
+    actor: "a",
+    before: null,
+    after: { at: "2026-01-02T03:04:05.000Z", count: 3, key: "[secret]" },
   });
+});
+
+test("an error of a write's work is not mistaken for the database being away", async () => {
+  const services = await startNode();
+  const failing = write(services, async (transaction) => {
+    const result = await transaction.user.create({ data: { id: "u1", models: ["a\0"] } });
+    return { result, audit: [], changes: [] };
+  });
+  await expect(failing).rejects.not.toMatchObject({ code: "directory_unavailable" });
 });

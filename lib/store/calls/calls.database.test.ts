@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { callLiteral, rowLiteral } from "@/lib/calls/literal";
 import { callRowJson, storableText } from "@/lib/calls/row";
 import { memberEntityId } from "@/lib/entity-type";
@@ -55,7 +55,7 @@ const records = fc
     })),
   );
 
-it("every total is the exact sum of its calls, whatever the order, the batches and the repetitions", async () => {
+test("every total is the exact sum of its calls, for any order, batches and repetitions", async () => {
   await fc.assert(
     fc.asyncProperty(
       records.chain((made) =>
@@ -85,7 +85,7 @@ it("every total is the exact sum of its calls, whatever the order, the batches a
   );
 });
 
-it("a tag is charged once a call, a member apart from a team or user of a similar name", async () => {
+test("a tag is charged once per call, and a member is kept apart from a team or user with a similar name", async () => {
   const calls = [
     { tags: ["x", "x", "y"], teamId: "a/b", userId: "c" },
     { tags: ["x"], teamId: "a", userId: "b/c" },
@@ -122,7 +122,7 @@ it("a tag is charged once a call, a member apart from a team or user of a simila
   expect(await findSpendDiscrepancies(database)).toEqual([]);
 });
 
-it("a journal line of a version that knew fewer units is booked, the others as zero", async () => {
+test("a journal line of a version that knew fewer units is booked with zero for the others", async () => {
   const usage = {
     ...NO_USAGE,
     promptTokens: 9,
@@ -192,7 +192,7 @@ it("a journal line of a version that knew fewer units is booked, the others as z
   ]);
 });
 
-it("whatever the texts of a call are, the database has them as they are, and of every column what the record says", async () => {
+test("the database stores every column of a call as its record has it, whatever the texts", async () => {
   const texts = fc.string({ unit: "binary", maxLength: 40 }).map(storableText);
   const drawn = fc.record({
     requestedModel: texts,
@@ -240,7 +240,7 @@ it("whatever the texts of a call are, the database has them as they are, and of 
   );
 });
 
-it("the audit names every total that is not the sum of its calls", async () => {
+test("the spend audit reports every total that differs from the sum of its calls", async () => {
   const record: SpendRecord = {
     ...sampleIntent("call-1", { userId: null, organizationId: null }),
     status: "success",
@@ -268,17 +268,17 @@ it("the audit names every total that is not the sum of its calls", async () => {
   ]);
 });
 
-it.each([
+test.each([
   ["a value out of range", `{"call_id":"x","prompt_tokens":99999999999}`, true],
   ["a missing value", `{"call_id":"x"}`, true],
   ["text that PostgreSQL cannot hold", `{"call_id":"a\\u0000b"}`, true],
-  ["what is not JSON", `{"call_id":`, true],
-])("%s is the row's fault", async (_what, row, fault) => {
+  ["text that is not JSON", `{"call_id":`, true],
+])("a refusal because of %s is the row's fault", async (_what, row, fault) => {
   const error: unknown = await bookCalls(database, [rowLiteral(row)]).catch((reason: unknown) => reason);
   expect(refusesRows(error)).toBe(fault);
 });
 
-it("a server that is not there, or a table that is missing, is not", async () => {
+test("a refusal because of a missing server or table is not the row's fault", async () => {
   const nowhere = openDatabase("postgresql://user@127.0.0.1:1/none");
   expect(refusesRows(await bookCalls(nowhere, [rowLiteral("{}")]).catch((reason: unknown) => reason))).toBe(false);
   await nowhere.close();

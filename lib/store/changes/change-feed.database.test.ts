@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Change } from "./change-notice";
 import type { ChangeFeed } from "./change-feed";
 import type { Logger } from "@/lib/log";
@@ -75,159 +75,155 @@ function terminateFeeds(node: Node, name: string) {
   );
 }
 
-describe("the change feed of two nodes", () => {
-  it("has told the other node of a block before the write answers, and says how long that took", async () => {
-    const [one, two] = await twoNodes();
-    await addTeam(one, "t1");
-    expect((await two.directory.team("t1"))?.blocked).toBe(false);
-    const { nodes } = await setBlocked(one, "t1", true);
-    expect((await one.directory.team("t1"))?.blocked).toBe(true);
-    expect((await two.directory.team("t1"))?.blocked).toBe(true);
-    expect(nodes.map(({ node }) => node)).toEqual(["one", "two"]);
-    for (const { acknowledged_ms } of nodes) expect(acknowledged_ms).toBeLessThan(250);
-  });
-
-  it("agrees after each of many blocks and unblocks made on both nodes in turn", async () => {
-    const nodes = await twoNodes();
-    await addTeam(nodes[0], "t1");
-    for (let turn = 0; turn < 40; turn++) {
-      const blocked = turn % 3 !== 0;
-      await setBlocked(nodes[turn % 2 === 0 ? 0 : 1], "t1", blocked);
-      for (const node of nodes) expect((await node.directory.team("t1"))?.blocked).toBe(blocked);
-    }
-  });
-
-  it("never lets a read that races a block leave the old row behind", async () => {
-    const [one, two] = await twoNodes();
-    await addTeam(one, "t1");
-    for (let turn = 1; turn <= 30; turn++) {
-      const blocked = turn % 2 === 1;
-      let done = false;
-      const readers = [one, two].map(async (node) => {
-        while (!done) {
-          await node.directory.team("t1");
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-      });
-      await setBlocked(one, "t1", blocked);
-      done = true;
-      await Promise.all(readers);
-      for (const node of [one, two]) expect((await node.directory.team("t1"))?.blocked).toBe(blocked);
-    }
-  });
-
-  it("reports a node that listens but does not answer as not acknowledged, after 250 ms at most", async () => {
-    const [one, two] = await twoNodes();
-    await addTeam(one, "t1");
-    two.changes.subscribe(() => new Promise(() => {}));
-    const startedAt = Date.now();
-    const { nodes } = await setBlocked(one, "t1", true);
-    expect(nodes).toEqual([
-      { node: "one", acknowledged_ms: expect.any(Number) },
-      { node: "two", acknowledged_ms: null },
-    ]);
-    expect(Date.now() - startedAt).toBeLessThan(1_000);
-  });
-
-  it("does not acknowledge what a listener failed to take in", async () => {
-    const [one, two] = await twoNodes();
-    await addTeam(one, "t1");
-    two.changes.subscribe(() => Promise.reject(new Error("cannot read the revision")));
-    const { nodes } = await setBlocked(one, "t1", true);
-    expect(nodes[1]).toEqual({ node: "two", acknowledged_ms: null });
-  });
-
-  it("counts only the nodes of its own database, and no node that has gone", async () => {
-    const [one, two] = await twoNodes();
-    await startNode(await server.createDatabase(), "elsewhere");
-    await addTeam(one, "t1");
-    await two.changes.close();
-    await eventually(async () => (await setBlocked(one, "t1", true)).nodes.length === 1, 2_000);
-  });
-
-  it("passes over notices that are not its own", async () => {
-    const [one, two] = await twoNodes();
-    for (const payload of ["", "{}", "not json", '{"id":"x","node":"y","changes":[{"entity":"nothing","id":"z"}]}']) {
-      await one.database.pool.query(
-        "SELECT pg_notify('gateway_changes', $1), pg_notify('gateway_acknowledgements', $1)",
-        [payload],
-      );
-    }
-    await addTeam(one, "t1");
-    const { nodes } = await setBlocked(one, "t1", true);
-    expect(nodes.every(({ acknowledged_ms }) => acknowledged_ms !== null)).toBe(true);
-    expect(two.heard).toEqual([{ entity: "team", id: "t1" }]);
-  });
-
-  it("tells of a list too long for one notice by its entity", async () => {
-    const [one, two] = await twoNodes();
-    await addTeam(one, "t1");
-    expect((await two.directory.team("t1"))?.blocked).toBe(false);
-    const changes = [
-      { entity: "team" as const, id: "t1" },
-      ...Array.from({ length: 500 }, (_, index) => ({ entity: "team" as const, id: `another team ${index}` })),
-    ];
-    expect(encodeNotice({ id: "", node: "", changes })).toContain('{"entity":"team","id":""}');
-    await write(one, async (transaction) => ({
-      result: await transaction.team.update({ where: { id: "t1" }, data: { blocked: true } }),
-      audit: [],
-      changes,
-    }));
-    expect((await two.directory.team("t1"))?.blocked).toBe(true);
-  });
-
-  it("refuses a node name that PostgreSQL would cut or change", async () => {
-    const database = openDatabase(server.url);
-    opened.push(database);
-    for (const node of ["", "two words", "größe", "n".repeat(51)]) {
-      await expect(createChangeFeed({ database, node, log, now: Date.now })).rejects.toThrow(RangeError);
-    }
-  });
+test("a block has reached the other node before the write answers, and the receipt says how long that took", async () => {
+  const [one, two] = await twoNodes();
+  await addTeam(one, "t1");
+  expect((await two.directory.team("t1"))?.blocked).toBe(false);
+  const { nodes } = await setBlocked(one, "t1", true);
+  expect((await one.directory.team("t1"))?.blocked).toBe(true);
+  expect((await two.directory.team("t1"))?.blocked).toBe(true);
+  expect(nodes.map(({ node }) => node)).toEqual(["one", "two"]);
+  for (const { acknowledged_ms } of nodes) expect(acknowledged_ms).toBeLessThan(250);
 });
 
-describe("a change feed whose connection is lost", () => {
-  it("knows of a block within about a second, and hears at once again after reconnecting", async () => {
-    const [one, two] = await twoNodes();
-    await addTeam(one, "t1");
-    expect((await two.directory.team("t1"))?.blocked).toBe(false);
-    await terminateFeeds(one, "two");
-    await setBlocked(one, "t1", true);
-    await eventually(async () => (await two.directory.team("t1"))?.blocked === true, 1_500);
-    await eventually(() => two.changes.connected, 3_000);
-    const { nodes } = await setBlocked(one, "t1", false);
-    expect(nodes[1]?.acknowledged_ms).not.toBeNull();
-    expect((await two.directory.team("t1"))?.blocked).toBe(false);
-  });
+test("two nodes agree after each of many blocks and unblocks made on both in turn", async () => {
+  const nodes = await twoNodes();
+  await addTeam(nodes[0], "t1");
+  for (let turn = 0; turn < 40; turn++) {
+    const blocked = turn % 3 !== 0;
+    await setBlocked(nodes[turn % 2 === 0 ? 0 : 1], "t1", blocked);
+    for (const node of nodes) expect((await node.directory.team("t1"))?.blocked).toBe(blocked);
+  }
+});
 
-  it("forgets what it knew when it is back, for it may have missed something", async () => {
-    const [one, two] = await twoNodes();
-    await addTeam(one, "t1");
-    await two.directory.team("t1");
-    await terminateFeeds(one, "two");
-    await eventually(() => !two.changes.connected, 1_500);
-    await eventually(() => two.changes.connected, 3_000);
-    expect(two.heard).toContainEqual({ entity: "team", id: "" });
-    expect(two.heard).toContainEqual({ entity: "config", id: "" });
-  });
-
-  it("notices within about a second that the other side has gone silent", async () => {
-    const url = new URL(await server.createDatabase());
-    const line = await startTcpLine(Number(url.port));
-    opened.push(line);
-    const database = openDatabase(url.href);
-    opened.push(database);
-    url.port = String(line.port);
-    const changes = await createChangeFeed({
-      database: { ...database, url: url.href },
-      node: "one",
-      log,
-      now: Date.now,
+test("a read that races with a block never leaves the old row in the cache", async () => {
+  const [one, two] = await twoNodes();
+  await addTeam(one, "t1");
+  for (let turn = 1; turn <= 30; turn++) {
+    const blocked = turn % 2 === 1;
+    let done = false;
+    const readers = [one, two].map(async (node) => {
+      while (!done) {
+        await node.directory.team("t1");
+        await new Promise((resolve) => setImmediate(resolve));
+      }
     });
-    opened.push(changes);
-    expect(changes.connected).toBe(true);
-    line.freeze();
-    await eventually(() => !changes.connected, 1_500);
-    line.mend();
-    await eventually(() => changes.connected, 5_000);
+    await setBlocked(one, "t1", blocked);
+    done = true;
+    await Promise.all(readers);
+    for (const node of [one, two]) expect((await node.directory.team("t1"))?.blocked).toBe(blocked);
+  }
+});
+
+test("a node that listens but does not answer is reported as not acknowledged, after at most 250 ms", async () => {
+  const [one, two] = await twoNodes();
+  await addTeam(one, "t1");
+  two.changes.subscribe(() => new Promise(() => {}));
+  const startedAt = Date.now();
+  const { nodes } = await setBlocked(one, "t1", true);
+  expect(nodes).toEqual([
+    { node: "one", acknowledged_ms: expect.any(Number) },
+    { node: "two", acknowledged_ms: null },
+  ]);
+  expect(Date.now() - startedAt).toBeLessThan(1_000);
+});
+
+test("a change that a listener failed to apply is not acknowledged", async () => {
+  const [one, two] = await twoNodes();
+  await addTeam(one, "t1");
+  two.changes.subscribe(() => Promise.reject(new Error("cannot read the revision")));
+  const { nodes } = await setBlocked(one, "t1", true);
+  expect(nodes[1]).toEqual({ node: "two", acknowledged_ms: null });
+});
+
+test("a write waits only for the live nodes of its own database", async () => {
+  const [one, two] = await twoNodes();
+  await startNode(await server.createDatabase(), "elsewhere");
+  await addTeam(one, "t1");
+  await two.changes.close();
+  await eventually(async () => (await setBlocked(one, "t1", true)).nodes.length === 1, 2_000);
+});
+
+test("the change feed ignores notifications that are not the gateway's", async () => {
+  const [one, two] = await twoNodes();
+  for (const payload of ["", "{}", "not json", '{"id":"x","node":"y","changes":[{"entity":"nothing","id":"z"}]}']) {
+    await one.database.pool.query(
+      "SELECT pg_notify('gateway_changes', $1), pg_notify('gateway_acknowledgements', $1)",
+      [payload],
+    );
+  }
+  await addTeam(one, "t1");
+  const { nodes } = await setBlocked(one, "t1", true);
+  expect(nodes.every(({ acknowledged_ms }) => acknowledged_ms !== null)).toBe(true);
+  expect(two.heard).toEqual([{ entity: "team", id: "t1" }]);
+});
+
+test("a list of changes too long for one notice is announced by its entities", async () => {
+  const [one, two] = await twoNodes();
+  await addTeam(one, "t1");
+  expect((await two.directory.team("t1"))?.blocked).toBe(false);
+  const changes = [
+    { entity: "team" as const, id: "t1" },
+    ...Array.from({ length: 500 }, (_, index) => ({ entity: "team" as const, id: `another team ${index}` })),
+  ];
+  expect(encodeNotice({ id: "", node: "", changes })).toContain('{"entity":"team","id":""}');
+  await write(one, async (transaction) => ({
+    result: await transaction.team.update({ where: { id: "t1" }, data: { blocked: true } }),
+    audit: [],
+    changes,
+  }));
+  expect((await two.directory.team("t1"))?.blocked).toBe(true);
+});
+
+test("the change feed refuses a node name that PostgreSQL would cut or change", async () => {
+  const database = openDatabase(server.url);
+  opened.push(database);
+  for (const node of ["", "two words", "größe", "n".repeat(51)]) {
+    await expect(createChangeFeed({ database, node, log, now: Date.now })).rejects.toThrow(RangeError);
+  }
+});
+
+test("a node whose feed connection was lost sees a block within about a second, and at once after reconnecting", async () => {
+  const [one, two] = await twoNodes();
+  await addTeam(one, "t1");
+  expect((await two.directory.team("t1"))?.blocked).toBe(false);
+  await terminateFeeds(one, "two");
+  await setBlocked(one, "t1", true);
+  await eventually(async () => (await two.directory.team("t1"))?.blocked === true, 1_500);
+  await eventually(() => two.changes.connected, 3_000);
+  const { nodes } = await setBlocked(one, "t1", false);
+  expect(nodes[1]?.acknowledged_ms).not.toBeNull();
+  expect((await two.directory.team("t1"))?.blocked).toBe(false);
+});
+
+test("a node whose feed connection is back reads its cached rows again, because it may have missed a change", async () => {
+  const [one, two] = await twoNodes();
+  await addTeam(one, "t1");
+  await two.directory.team("t1");
+  await terminateFeeds(one, "two");
+  await eventually(() => !two.changes.connected, 1_500);
+  await eventually(() => two.changes.connected, 3_000);
+  expect(two.heard).toContainEqual({ entity: "team", id: "" });
+  expect(two.heard).toContainEqual({ entity: "config", id: "" });
+});
+
+test("a feed notices within about a second that its connection has gone silent", async () => {
+  const url = new URL(await server.createDatabase());
+  const line = await startTcpLine(Number(url.port));
+  opened.push(line);
+  const database = openDatabase(url.href);
+  opened.push(database);
+  url.port = String(line.port);
+  const changes = await createChangeFeed({
+    database: { ...database, url: url.href },
+    node: "one",
+    log,
+    now: Date.now,
   });
+  opened.push(changes);
+  expect(changes.connected).toBe(true);
+  line.freeze();
+  await eventually(() => !changes.connected, 1_500);
+  line.mend();
+  await eventually(() => changes.connected, 5_000);
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Logger } from "@/lib/log";
 import { startTcpLine, type TcpLine } from "@/testing/database/tcp-line";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
@@ -49,147 +49,139 @@ async function until(check: () => boolean): Promise<void> {
 
 const unavailable = { code: "directory_unavailable", status: 503 };
 
-describe("the directory", () => {
-  it("says what the database says of each entity, and undefined of those that are not there", async () => {
-    const { direct, directory } = await startNode();
-    const expiresAt = new Date("2030-01-02T03:04:05.678Z");
-    await direct.prisma.team.create({
-      data: { id: "t1", alias: "Team", organizationId: "o1", models: ["gpt-*"], blocked: true },
-    });
-    await direct.prisma.user.create({
-      data: { id: "u1", email: "u@example.com", memberships: { create: { teamId: "t1" } } },
-    });
-    await direct.prisma.organization.create({ data: { id: "o1", models: ["a"] } });
-    await direct.prisma.endUser.create({ data: { id: "e1", blocked: true } });
-    await direct.prisma.key.create({
-      data: { id: "key_1", hash: keyHash("sk-1"), name: "sk-...1", alias: "ci", userId: "u1", teamId: "t1", expiresAt },
-    });
-
-    expect(await directory.team("t1")).toEqual({
-      id: "t1",
-      alias: "Team",
-      organizationId: "o1",
-      models: ["gpt-*"],
-      blocked: true,
-      limits: null,
-    });
-    expect(await directory.user("u1")).toEqual({
-      id: "u1",
-      email: "u@example.com",
-      models: [],
-      blocked: false,
-      teams: ["t1"],
-      limits: null,
-      memberLimits: null,
-    });
-    expect(await directory.organization("o1")).toEqual({ id: "o1", models: ["a"], blocked: false, limits: null });
-    expect(await directory.endUser("e1")).toEqual({ id: "e1", blocked: true, limits: null });
-    expect(await directory.keyByHash(keyHash("sk-1"))).toEqual({
-      id: "key_1",
-      alias: "ci",
-      name: "sk-...1",
-      userId: "u1",
-      teamId: "t1",
-      organizationId: null,
-      models: [],
-      allowedRoutes: [],
-      blocked: false,
-      limits: null,
-      expiresAt: expiresAt.getTime(),
-    });
-    await direct.prisma.retiredSecret.create({
-      data: { hash: keyHash("sk-0"), keyId: "key_1", name: "sk-...0", validUntil: new Date("2029-01-01") },
-    });
-    expect(await directory.keyByHash(keyHash("sk-0"))).toMatchObject({
-      id: "key_1",
-      name: "sk-...0",
-      teamId: "t1",
-      expiresAt: Date.UTC(2029, 0, 1),
-    });
-    await direct.prisma.retiredSecret.create({
-      data: { hash: keyHash("sk-00"), keyId: "key_1", name: "sk-...00", validUntil: new Date("2031-01-01") },
-    });
-    expect(await directory.keyByHash(keyHash("sk-00"))).toMatchObject({ expiresAt: expiresAt.getTime() });
-    for (const read of [
-      directory.team,
-      directory.user,
-      directory.organization,
-      directory.endUser,
-      directory.keyByHash,
-    ]) {
-      expect(await read("nobody")).toBeUndefined();
-    }
+test("the directory answers with the row of each entity, and with undefined for entities without one", async () => {
+  const { direct, directory } = await startNode();
+  const expiresAt = new Date("2030-01-02T03:04:05.678Z");
+  await direct.prisma.team.create({
+    data: { id: "t1", alias: "Team", organizationId: "o1", models: ["gpt-*"], blocked: true },
+  });
+  await direct.prisma.user.create({
+    data: { id: "u1", email: "u@example.com", memberships: { create: { teamId: "t1" } } },
+  });
+  await direct.prisma.organization.create({ data: { id: "o1", models: ["a"] } });
+  await direct.prisma.endUser.create({ data: { id: "e1", blocked: true } });
+  await direct.prisma.key.create({
+    data: { id: "key_1", hash: keyHash("sk-1"), name: "sk-...1", alias: "ci", userId: "u1", teamId: "t1", expiresAt },
   });
 
-  it("knows without asking that what cannot be an id is nobody's", async () => {
-    const { line, directory } = await startNode();
-    line.cut();
-    for (const id of ["", "nul\0", "lone \ud800", "line\nbreak", "x".repeat(257)])
-      expect(await directory.team(id)).toBeUndefined();
+  expect(await directory.team("t1")).toEqual({
+    id: "t1",
+    alias: "Team",
+    organizationId: "o1",
+    models: ["gpt-*"],
+    blocked: true,
+    limits: null,
   });
-
-  it("serves the known while the database is down, refuses the unknown, and reads again once it is back", async () => {
-    const { direct, line, directory, state, connected } = await startNode();
-    await direct.prisma.team.createMany({ data: [{ id: "known" }, { id: "unknown" }] });
-    await directory.team("known");
-    line.cut();
-    await until(() => !connected());
-    state.ahead = 2_000; // well past the second after which entries are read again
-    expect((await directory.team("known"))?.blocked).toBe(false);
-    await expect(directory.team("unknown")).rejects.toMatchObject(unavailable);
-    state.ahead = 302_000;
-    await expect(directory.team("known")).rejects.toMatchObject(unavailable);
-
-    await direct.prisma.team.update({ where: { id: "known" }, data: { blocked: true } });
-    line.mend();
-    await until(connected);
-    state.ahead += 1_000;
-    expect((await directory.team("known"))?.blocked).toBe(true);
-    expect(await directory.team("unknown")).toBeDefined();
+  expect(await directory.user("u1")).toEqual({
+    id: "u1",
+    email: "u@example.com",
+    models: [],
+    blocked: false,
+    teams: ["t1"],
+    limits: null,
+    memberLimits: null,
   });
-
-  it("has a version that grows with what is heard, and none while nothing is", async () => {
-    const { direct, line, directory, connected } = await startNode();
-    await direct.prisma.team.create({ data: { id: "known" } });
-    await directory.team("known");
-    const first = directory.version;
-    await directory.team("known");
-    expect(first).toBeDefined();
-    expect(directory.version).toBe(first);
-    const notice = encodeNotice({ id: "change-1", node: "two", changes: [{ entity: "team", id: "known" }] });
-    await direct.pool.query("SELECT pg_notify($1, $2)", [CHANGES_CHANNEL, notice]);
-    await until(() => directory.version !== first);
-    line.cut();
-    await until(() => !connected());
-    expect(directory.version).toBeUndefined();
-    line.mend();
-    await until(connected);
-    expect(directory.version).toBeGreaterThan((first ?? 0) + 1);
+  expect(await directory.organization("o1")).toEqual({ id: "o1", models: ["a"], blocked: false, limits: null });
+  expect(await directory.endUser("e1")).toEqual({ id: "e1", blocked: true, limits: null });
+  expect(await directory.keyByHash(keyHash("sk-1"))).toEqual({
+    id: "key_1",
+    alias: "ci",
+    name: "sk-...1",
+    userId: "u1",
+    teamId: "t1",
+    organizationId: null,
+    models: [],
+    allowedRoutes: [],
+    blocked: false,
+    limits: null,
+    expiresAt: expiresAt.getTime(),
   });
-
-  it("does not hang with a database that hangs", async () => {
-    const { direct, line, directory, connected } = await startNode();
-    await direct.prisma.team.create({ data: { id: "known" } });
-    await directory.team("known");
-    line.freeze();
-    const startedAt = Date.now();
-    const answers = await Promise.allSettled(["a", "b", "c", "a"].map((id) => directory.team(id)));
-    for (const answer of answers) expect(answer).toMatchObject({ status: "rejected", reason: unavailable });
-    expect(Date.now() - startedAt).toBeLessThan(3_000);
-    expect(connected()).toBe(false);
-    expect(await directory.team("known")).toBeDefined();
-    line.mend();
-    await until(connected);
-    expect(await directory.team("known")).toBeDefined();
+  await direct.prisma.retiredSecret.create({
+    data: { hash: keyHash("sk-0"), keyId: "key_1", name: "sk-...0", validUntil: new Date("2029-01-01") },
   });
-
-  it("survives that its idle connections are ended, without a failed read", async () => {
-    const { direct, directory } = await startNode();
-    await direct.prisma.team.createMany({ data: [{ id: "a" }, { id: "b" }] });
-    await directory.team("a");
-    await direct.pool.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = ''",
-    );
-    expect(await directory.team("b")).toBeDefined();
+  expect(await directory.keyByHash(keyHash("sk-0"))).toMatchObject({
+    id: "key_1",
+    name: "sk-...0",
+    teamId: "t1",
+    expiresAt: Date.UTC(2029, 0, 1),
   });
+  await direct.prisma.retiredSecret.create({
+    data: { hash: keyHash("sk-00"), keyId: "key_1", name: "sk-...00", validUntil: new Date("2031-01-01") },
+  });
+  expect(await directory.keyByHash(keyHash("sk-00"))).toMatchObject({ expiresAt: expiresAt.getTime() });
+  for (const read of [directory.team, directory.user, directory.organization, directory.endUser, directory.keyByHash]) {
+    expect(await read("nobody")).toBeUndefined();
+  }
+});
+
+test("the directory answers undefined without asking the database for a text that cannot be an id", async () => {
+  const { line, directory } = await startNode();
+  line.cut();
+  for (const id of ["", "nul\0", "lone \ud800", "line\nbreak", "x".repeat(257)])
+    expect(await directory.team(id)).toBeUndefined();
+});
+
+test("while the database is down the directory serves known rows and refuses others; it reads again once the database is back", async () => {
+  const { direct, line, directory, state, connected } = await startNode();
+  await direct.prisma.team.createMany({ data: [{ id: "known" }, { id: "unknown" }] });
+  await directory.team("known");
+  line.cut();
+  await until(() => !connected());
+  state.ahead = 2_000; // well past the second after which entries are read again
+  expect((await directory.team("known"))?.blocked).toBe(false);
+  await expect(directory.team("unknown")).rejects.toMatchObject(unavailable);
+  state.ahead = 302_000;
+  await expect(directory.team("known")).rejects.toMatchObject(unavailable);
+
+  await direct.prisma.team.update({ where: { id: "known" }, data: { blocked: true } });
+  line.mend();
+  await until(connected);
+  state.ahead += 1_000;
+  expect((await directory.team("known"))?.blocked).toBe(true);
+  expect(await directory.team("unknown")).toBeDefined();
+});
+
+test("the directory's version grows with each change, and is undefined while the change feed is down", async () => {
+  const { direct, line, directory, connected } = await startNode();
+  await direct.prisma.team.create({ data: { id: "known" } });
+  await directory.team("known");
+  const first = directory.version;
+  await directory.team("known");
+  expect(first).toBeDefined();
+  expect(directory.version).toBe(first);
+  const notice = encodeNotice({ id: "change-1", node: "two", changes: [{ entity: "team", id: "known" }] });
+  await direct.pool.query("SELECT pg_notify($1, $2)", [CHANGES_CHANNEL, notice]);
+  await until(() => directory.version !== first);
+  line.cut();
+  await until(() => !connected());
+  expect(directory.version).toBeUndefined();
+  line.mend();
+  await until(connected);
+  expect(directory.version).toBeGreaterThan((first ?? 0) + 1);
+});
+
+test("the directory does not hang when the database hangs", async () => {
+  const { direct, line, directory, connected } = await startNode();
+  await direct.prisma.team.create({ data: { id: "known" } });
+  await directory.team("known");
+  line.freeze();
+  const startedAt = Date.now();
+  const answers = await Promise.allSettled(["a", "b", "c", "a"].map((id) => directory.team(id)));
+  for (const answer of answers) expect(answer).toMatchObject({ status: "rejected", reason: unavailable });
+  expect(Date.now() - startedAt).toBeLessThan(3_000);
+  expect(connected()).toBe(false);
+  expect(await directory.team("known")).toBeDefined();
+  line.mend();
+  await until(connected);
+  expect(await directory.team("known")).toBeDefined();
+});
+
+test("the directory loses no read when its idle connections are ended", async () => {
+  const { direct, directory } = await startNode();
+  await direct.prisma.team.createMany({ data: [{ id: "a" }, { id: "b" }] });
+  await directory.team("a");
+  await direct.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = ''",
+  );
+  expect(await directory.team("b")).toBeDefined();
 });

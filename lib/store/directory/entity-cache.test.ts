@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { createEntityCache } from "./entity-cache";
 
 const AWAY = new Error("away");
@@ -28,167 +28,165 @@ function world(options: { capacity?: number; staleTtlMs?: number } = {}) {
   return { table, pending, state, feed, cache };
 }
 
-describe("the entity cache", () => {
-  it("reads a row once while changes are heard of, whatever its age", async () => {
-    const { table, state, cache } = world();
-    table.set("a", 1);
-    expect(await cache.get("a")).toBe(1);
-    state.time += 3_600_000;
-    expect(await cache.get("a")).toBe(1);
-    expect(state.reads).toBe(1);
-  });
+test("the entity cache reads a row once while the change feed is up, whatever the row's age", async () => {
+  const { table, state, cache } = world();
+  table.set("a", 1);
+  expect(await cache.get("a")).toBe(1);
+  state.time += 3_600_000;
+  expect(await cache.get("a")).toBe(1);
+  expect(state.reads).toBe(1);
+});
 
-  it("remembers that there is no row, until told of one", async () => {
-    const { table, state, cache } = world();
-    expect(await cache.get("a")).toBeUndefined();
-    expect(await cache.get("a")).toBeUndefined();
-    expect(state.reads).toBe(1);
-    table.set("a", 1);
-    cache.drop("a");
-    expect(await cache.get("a")).toBe(1);
-  });
+test("the entity cache remembers that a row is missing until a change names it", async () => {
+  const { table, state, cache } = world();
+  expect(await cache.get("a")).toBeUndefined();
+  expect(await cache.get("a")).toBeUndefined();
+  expect(state.reads).toBe(1);
+  table.set("a", 1);
+  cache.drop("a");
+  expect(await cache.get("a")).toBe(1);
+});
 
-  it("shares one read among all who ask at once", async () => {
-    const { table, state, pending, cache } = world();
-    table.set("a", 1);
-    state.held = true;
-    const answers = [cache.get("a"), cache.get("a"), cache.get("a")];
-    pending.forEach(({ finish }) => finish());
-    expect(await Promise.all(answers)).toEqual([1, 1, 1]);
-    expect(state.reads).toBe(1);
-  });
+test("concurrent reads of one id share one read of the entity cache", async () => {
+  const { table, state, pending, cache } = world();
+  table.set("a", 1);
+  state.held = true;
+  const answers = [cache.get("a"), cache.get("a"), cache.get("a")];
+  pending.forEach(({ finish }) => finish());
+  expect(await Promise.all(answers)).toEqual([1, 1, 1]);
+  expect(state.reads).toBe(1);
+});
 
-  it("never keeps what a read found that began before the change", async () => {
-    const { table, state, pending, cache } = world();
-    table.set("a", 1);
-    state.held = true;
-    const early = cache.get("a");
-    table.set("a", 2);
-    cache.drop("a");
-    pending[0]!.finish();
-    expect(await early).toBe(1);
-    state.held = false;
-    expect(await cache.get("a")).toBe(2);
-  });
+test("the entity cache never keeps the result of a read that began before a change", async () => {
+  const { table, state, pending, cache } = world();
+  table.set("a", 1);
+  state.held = true;
+  const early = cache.get("a");
+  table.set("a", 2);
+  cache.drop("a");
+  pending[0]!.finish();
+  expect(await early).toBe(1);
+  state.held = false;
+  expect(await cache.get("a")).toBe(2);
+});
 
-  it("after any interleaving of reads, changes and notices, knows what the table says", async () => {
-    const step = fc.record({
-      kind: fc.constantFrom("get", "change", "finish", "suspect"),
-      id: fc.constantFrom("a", "b"),
-      which: fc.nat(5),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const { table, state, pending, cache } = world();
-        state.held = true;
-        let version = 0;
-        for (const { kind, id, which } of steps) {
-          if (kind === "get") void cache.get(id);
-          else if (kind === "change") {
-            table.set(id, ++version);
-            cache.drop(id);
-          } else if (kind === "suspect") {
-            // A change whose notice was missed: only "everything may have changed" follows.
-            table.set(id, ++version);
-            cache.suspectAll();
-          } else pending.splice(which, 1)[0]?.finish();
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-        pending.forEach(({ finish }) => finish());
+test("the entity cache agrees with the table after any interleaving of reads, changes and notices", async () => {
+  const step = fc.record({
+    kind: fc.constantFrom("get", "change", "finish", "suspect"),
+    id: fc.constantFrom("a", "b"),
+    which: fc.nat(5),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const { table, state, pending, cache } = world();
+      state.held = true;
+      let version = 0;
+      for (const { kind, id, which } of steps) {
+        if (kind === "get") void cache.get(id);
+        else if (kind === "change") {
+          table.set(id, ++version);
+          cache.drop(id);
+        } else if (kind === "suspect") {
+          // A change whose notice was missed: only "everything may have changed" follows.
+          table.set(id, ++version);
+          cache.suspectAll();
+        } else pending.splice(which, 1)[0]?.finish();
         await new Promise((resolve) => setImmediate(resolve));
-        state.held = false;
-        for (const id of ["a", "b"]) expect(await cache.get(id)).toBe(table.get(id));
-      }),
-      { numRuns: 150 },
-    );
-  });
+      }
+      pending.forEach(({ finish }) => finish());
+      await new Promise((resolve) => setImmediate(resolve));
+      state.held = false;
+      for (const id of ["a", "b"]) expect(await cache.get(id)).toBe(table.get(id));
+    }),
+    { numRuns: 150 },
+  );
+});
 
-  it("reads a row again after a second while changes go unheard", async () => {
-    const { table, state, feed, cache } = world();
-    table.set("a", 1);
-    await cache.get("a");
-    feed.connected = false;
-    table.set("a", 2);
-    state.time += 999;
-    expect(await cache.get("a")).toBe(1);
-    state.time += 1;
-    expect(await cache.get("a")).toBe(2);
-  });
+test("the entity cache reads a row again after a second while the change feed is down", async () => {
+  const { table, state, feed, cache } = world();
+  table.set("a", 1);
+  await cache.get("a");
+  feed.connected = false;
+  table.set("a", 2);
+  state.time += 999;
+  expect(await cache.get("a")).toBe(1);
+  state.time += 1;
+  expect(await cache.get("a")).toBe(2);
+});
 
-  it("serves a known row while the database is away, as long as the stale time allows", async () => {
-    const { table, state, feed, cache } = world({ staleTtlMs: 300_000 });
-    table.set("a", 1);
-    await cache.get("a");
-    state.time += 3_600_000;
-    feed.lastHeardAt = state.time; // an hour old, and right until now
-    feed.connected = false;
-    state.away = true;
-    state.time += 300_000;
-    expect(state.unvouched).toBe(0);
-    expect(await cache.get("a")).toBe(1);
-    expect(state.unvouched).toBe(1);
-    state.time += 1;
-    await expect(cache.get("a")).rejects.toBe(AWAY);
-    expect(state.unvouched).toBe(1);
-  });
+test("the entity cache serves a known row while the database is away, for as long as the stale time allows", async () => {
+  const { table, state, feed, cache } = world({ staleTtlMs: 300_000 });
+  table.set("a", 1);
+  await cache.get("a");
+  state.time += 3_600_000;
+  feed.lastHeardAt = state.time; // an hour old, and right until now
+  feed.connected = false;
+  state.away = true;
+  state.time += 300_000;
+  expect(state.unvouched).toBe(0);
+  expect(await cache.get("a")).toBe(1);
+  expect(state.unvouched).toBe(1);
+  state.time += 1;
+  await expect(cache.get("a")).rejects.toBe(AWAY);
+  expect(state.unvouched).toBe(1);
+});
 
-  it("serves neither an unknown row nor a remembered absence while the database is away", async () => {
-    const { state, feed, cache } = world();
-    await cache.get("absent");
-    feed.connected = false;
-    state.away = true;
-    state.time += 1_000;
-    await expect(cache.get("absent")).rejects.toBe(AWAY);
-    await expect(cache.get("unknown")).rejects.toBe(AWAY);
-  });
+test("the entity cache serves neither an unknown row nor a remembered absence while the database is away", async () => {
+  const { state, feed, cache } = world();
+  await cache.get("absent");
+  feed.connected = false;
+  state.away = true;
+  state.time += 1_000;
+  await expect(cache.get("absent")).rejects.toBe(AWAY);
+  await expect(cache.get("unknown")).rejects.toBe(AWAY);
+});
 
-  it("does not serve a dropped row even while the database is away", async () => {
-    const { table, state, cache } = world();
-    table.set("a", 1);
-    await cache.get("a");
-    cache.drop("a");
-    state.away = true;
-    await expect(cache.get("a")).rejects.toBe(AWAY);
-  });
+test("the entity cache does not serve a dropped row, even while the database is away", async () => {
+  const { table, state, cache } = world();
+  table.set("a", 1);
+  await cache.get("a");
+  cache.drop("a");
+  state.away = true;
+  await expect(cache.get("a")).rejects.toBe(AWAY);
+});
 
-  it("keeps a suspected row for the time the database is away, counted from when it was last right", async () => {
-    const { table, state, feed, cache } = world({ staleTtlMs: 10_000 });
-    table.set("a", 1);
-    await cache.get("a");
-    cache.suspectAll();
-    state.away = true;
-    state.time += 10_000;
-    feed.lastHeardAt = state.time; // the feed is back, but it does not vouch for what came before
-    expect(await cache.get("a")).toBe(1);
-    state.time += 1;
-    await expect(cache.get("a")).rejects.toBe(AWAY);
-  });
+test("the stale time of a suspect row is counted from when the row was last known to be right", async () => {
+  const { table, state, feed, cache } = world({ staleTtlMs: 10_000 });
+  table.set("a", 1);
+  await cache.get("a");
+  cache.suspectAll();
+  state.away = true;
+  state.time += 10_000;
+  feed.lastHeardAt = state.time; // the feed is back, but it does not vouch for what came before
+  expect(await cache.get("a")).toBe(1);
+  state.time += 1;
+  await expect(cache.get("a")).rejects.toBe(AWAY);
+});
 
-  it("does not hide a failed read that is not the database being away", async () => {
-    const fault = new Error("column does not exist");
-    const cache = createEntityCache<number>({
-      read: () => Promise.reject(fault),
-      isAway: () => false,
-      now: () => 0,
-      feed: { connected: true, lastHeardAt: 0 },
-      staleTtlMs: () => 1,
-      onUnvouched() {},
-      capacity: 1,
-    });
-    await expect(cache.get("a")).rejects.toBe(fault);
+test("the entity cache reports a failed read unless the database is away", async () => {
+  const fault = new Error("column does not exist");
+  const cache = createEntityCache<number>({
+    read: () => Promise.reject(fault),
+    isAway: () => false,
+    now: () => 0,
+    feed: { connected: true, lastHeardAt: 0 },
+    staleTtlMs: () => 1,
+    onUnvouched() {},
+    capacity: 1,
   });
+  await expect(cache.get("a")).rejects.toBe(fault);
+});
 
-  it("forgets the row used least recently, and no row for a flood of ids that do not exist", async () => {
-    const { table, state, cache } = world({ capacity: 3 });
-    for (const id of ["a", "b", "c", "d"]) table.set(id, 1);
-    for (const id of ["a", "b", "c", "a", "d"]) await cache.get(id); // evicts b
-    for (let index = 0; index < 1_000; index++) await cache.get(`invented ${index}`);
-    const reads = state.reads;
-    for (const id of ["a", "c", "d"]) await cache.get(id);
-    expect(state.reads).toBe(reads);
-    await cache.get("b");
-    expect(state.reads).toBe(reads + 1);
-    await cache.get("invented 0"); // forgotten too: absences are as few as rows
-    expect(state.reads).toBe(reads + 2);
-  });
+test("the entity cache evicts the least recently used row, and none for a flood of ids that do not exist", async () => {
+  const { table, state, cache } = world({ capacity: 3 });
+  for (const id of ["a", "b", "c", "d"]) table.set(id, 1);
+  for (const id of ["a", "b", "c", "a", "d"]) await cache.get(id); // evicts b
+  for (let index = 0; index < 1_000; index++) await cache.get(`invented ${index}`);
+  const reads = state.reads;
+  for (const id of ["a", "c", "d"]) await cache.get(id);
+  expect(state.reads).toBe(reads);
+  await cache.get("b");
+  expect(state.reads).toBe(reads + 1);
+  await cache.get("invented 0"); // forgotten too: absences are as few as rows
+  expect(state.reads).toBe(reads + 2);
 });

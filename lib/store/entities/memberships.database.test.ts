@@ -39,7 +39,7 @@ const teamsOfUser = async () => (await directory.user("u1"))?.teams;
 const events = async () =>
   (await database.pool.query("SELECT actor, action, entity_id, before, after FROM audit_events")).rows;
 
-test("a user joins and leaves, the directory knows at once, and one audit event says so", async () => {
+test("a sync makes a user join and leave teams, which the directory sees at once and one audit event records", async () => {
   expect(await teamsOfUser()).toEqual(["a", "b"]);
   await sync(["c"], ["b"]);
   expect(await teamsOfUser()).toEqual(["a", "c"]);
@@ -54,20 +54,20 @@ test("a user joins and leaves, the directory knows at once, and one audit event 
   ]);
 });
 
-test("doing it twice is doing it once", async () => {
+test("a sync of memberships that is repeated changes nothing", async () => {
   await sync(["c"], ["b"]);
   await sync(["c"], ["b"]);
   expect(await events()).toHaveLength(1);
   expect(await teamsOfUser()).toEqual(["a", "c"]);
 });
 
-test("many at once are one", async () => {
+test("many concurrent syncs of one user have the effect of one", async () => {
   await Promise.all(Array.from({ length: 8 }, () => sync(["c"], ["b"])));
   expect(await events()).toHaveLength(1);
   expect(await teamsOfUser()).toEqual(["a", "c"]);
 });
 
-test("an administrator who adds the user to the same team meanwhile is not in the way", async () => {
+test("a sync does not fail when an administrator adds the user to the same team meanwhile", async () => {
   const administrator = await database.pool.connect();
   try {
     await administrator.query("BEGIN; SELECT 1 FROM teams WHERE id = 'c' FOR UPDATE");
@@ -82,7 +82,7 @@ test("an administrator who adds the user to the same team meanwhile is not in th
   expect(await teamsOfUser()).toEqual(["a", "b", "c"]);
 });
 
-test("a membership that stays keeps its role", async () => {
+test("a sync keeps the role of a membership that stays", async () => {
   await sync(["a", "c"], []);
   const { rows } = await database.pool.query("SELECT team_id, role FROM memberships ORDER BY team_id");
   expect(rows).toEqual([
@@ -92,7 +92,7 @@ test("a membership that stays keeps its role", async () => {
   ]);
 });
 
-test("a team or a user that is gone by now is passed over", async () => {
+test("a sync skips a team or a user that has been deleted meanwhile", async () => {
   await sync(["gone", "c"], []);
   await sync(["c"], [], "nobody");
   expect(await teamsOfUser()).toEqual(["a", "b", "c"]);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { callLiteral } from "@/lib/calls/literal";
 import { memberEntityId, type EntityType } from "@/lib/entity-type";
 import { NO_USAGE } from "@/lib/usage";
@@ -85,7 +85,7 @@ function isCharged(made: Call, { type, id }: SpentQuery): boolean {
   return type === "model" ? matchesPattern(id, requestedModel) : charged[type] === id;
 }
 
-it("what was spent is the exact sum of the calls in the window, for every payer, pattern and kind of window", async () => {
+test("the spend of a window is the exact sum of its calls, for every payer, pattern and kind of window", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(call, { maxLength: 30 }),

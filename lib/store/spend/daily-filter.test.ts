@@ -1,11 +1,11 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { CallFilter } from "@/lib/calls/filter";
 import { dailyFilterOf } from "./daily-filter";
 
 const MIDNIGHT = Date.parse("2026-11-21T00:00:00Z");
 const DAY = 86_400_000;
 
-it.each<[what: string, filters: CallFilter[], expected: object | undefined]>([
+test.each<[what: string, filters: CallFilter[], expected: object | undefined]>([
   ["all calls", [{}], { entityType: "all", entityId: "" }],
   ["calls of a team", [{ teamId: "t" }], { entityType: "team", entityId: "t" }],
   [
@@ -29,7 +29,7 @@ it.each<[what: string, filters: CallFilter[], expected: object | undefined]>([
   ["a pattern", [{ model: "gpt-*" }], undefined],
   ["two payers", [{ keyId: "k", teamId: "t" }], undefined],
   ["what totals do not tell apart", [{ status: "error" }], undefined],
-])("knows which totals count %s", (_what, filters, expected) => {
+])("the daily totals, if any, that count %s are found", (_what, filters, expected) => {
   const filter = dailyFilterOf(filters);
   if (expected === undefined) expect(filter).toBeUndefined();
   else expect(filter).toMatchObject(expected);
