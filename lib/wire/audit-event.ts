@@ -22,7 +22,7 @@ export interface AuditEventRow {
   readonly after: unknown;
 }
 
-/** Row → wire. */
+/** An audit event as the API shows it. */
 export function auditEventRecord(row: AuditEventRow): z.infer<typeof auditEventSchema> {
   return {
     id: Number(row.id),

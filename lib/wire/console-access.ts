@@ -1,6 +1,6 @@
 import type { OwnAnswers } from "@/lib/wire/own-questions";
 
-/** Somebody who is signed in and is no administrator, and what would make one of them. */
+/** A signed-in user who is not an administrator, with what would make them one. */
 export interface Refused {
   readonly name: string;
   readonly detail: string;
@@ -8,18 +8,18 @@ export interface Refused {
   readonly reason: string;
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
-  /** What would make an administrator of somebody, as the settings have it. */
+  /** The scope that makes a user an administrator, by the settings in force. */
   readonly adminScope: string | undefined;
   readonly adminRoles: readonly string[];
   readonly rolesClaim: string | undefined;
 }
 
-/** Who is looking at the console, and whether they may. */
+/** Whether a visitor may use the console. */
 export type ConsoleAccess =
   | { readonly state: "signed-out" }
   | { readonly state: "administrator"; readonly name: string; readonly detail: string }
-  /** It cannot be said now: what the decision turns on is out of reach. */
+  /** Undecided, because something that the decision depends on cannot be reached. */
   | { readonly state: "unknown"; readonly reason: string }
-  /** No administrator, but somebody who may see what is theirs. */
+  /** Not an administrator, but allowed to see their own entities. */
   | (Refused & { readonly state: "member"; readonly own: OwnAnswers })
   | (Refused & { readonly state: "refused" });

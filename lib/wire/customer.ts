@@ -2,9 +2,9 @@ import { z } from "zod";
 import { limitOutputs, timeOutputs } from "./fields";
 import { limitsOf, type LimitColumns } from "./limit-columns";
 
-/** An end user, under the name that the management API has for them. */
+/** An end user; the management API calls them customers. */
 export const customerSchema = z.object({
-  user_id: z.string().describe("The id that a token's claim or OpenAI's `user` field carries"),
+  user_id: z.string().describe("The id in a token's claim or in OpenAI's `user` field"),
   alias: z.string().nullable(),
   blocked: z.boolean(),
   ...limitOutputs,
@@ -23,7 +23,7 @@ export interface EndUserRow extends LimitColumns {
   readonly updatedAt: Date;
 }
 
-/** Row → wire, without what they have spent: the form that audit events keep. */
+/** An end user as the API and audit events show it, without the spend. */
 export function customerRecord(row: EndUserRow): Omit<Customer, "spend"> {
   return {
     user_id: row.id,

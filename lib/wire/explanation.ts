@@ -47,11 +47,15 @@ export const explanation = z.object({
   code: z.string().nullable(),
   message: z.string().nullable(),
   checks: z.array(check),
-  identity: identity.nullable().describe("Null: none could be read from the token."),
+  identity: identity.nullable().describe("Null: the token gives none."),
   principal: principal.nullable(),
-  obligations: z.array(z.string()).describe("What the call would have brought with it."),
-  resolution: resolution.nullable().describe("As /model/resolve answers it; null on routes that name no model."),
-  nearest_miss: nearestMiss.nullable().describe("The smallest change that would allow it, where one or two would."),
+  obligations: z
+    .array(z.string())
+    .describe("What allowing the call requires: users and teams to create, memberships to change."),
+  resolution: resolution.nullable().describe("The answer of /model/resolve; null on routes without a model."),
+  nearest_miss: nearestMiss
+    .nullable()
+    .describe("The smallest change, of at most two steps, that would allow the call; null: there is none."),
 });
 
 export type Explanation = z.output<typeof explanation>;
@@ -59,8 +63,8 @@ export type Explanation = z.output<typeof explanation>;
 export const decisionRecord = z.object({
   id: z.string(),
   at: z.string(),
-  generation: z.number().int().describe("The settings that decided; see /config/get."),
-  fingerprint: z.string().describe("The same for every call of the same caller."),
+  generation: z.number().int().describe("The generation of the settings that decided; see /config/get."),
+  fingerprint: z.string().describe("Identifies the caller: the same for all calls of one caller."),
   method: z.string(),
   route: z.string(),
   model: z.string().nullable(),
@@ -75,7 +79,7 @@ export const decisionRecord = z.object({
 
 export type RecordedDecision = z.output<typeof decisionRecord>;
 
-/** An identity without its key's secret parts, which it has none of, and without what nobody needs to see. */
+/** The identity as shown to users: only the fields they need. */
 export function identityView(value: Identity | RecordedIdentity): z.output<typeof identity> {
   return {
     kind: value.kind,
@@ -106,7 +110,7 @@ export function principalView(value: Principal): z.output<typeof principal> {
   };
 }
 
-/** An obligation in words. */
+/** An obligation as a phrase. */
 export function obligationView(obligation: Obligation): string {
   switch (obligation.kind) {
     case "create-user":

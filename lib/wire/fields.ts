@@ -2,16 +2,16 @@ import { z } from "zod";
 import { DURATION_EXAMPLES, isDuration } from "@/lib/time/duration";
 import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/entity-id";
 
-/** The fields that teams, users and keys share on the wire, as they are accepted and as they are shown. */
+/** The fields that teams, users and keys share on the wire, as inputs and as outputs. */
 
 const ID_RULE = `must be 1 to ${ENTITY_ID_MAX_LENGTH} characters, none of them a control character`;
 export const entityId = z.string().refine(isEntityId, ID_RULE);
 const text = z.string().refine(isEntityId, ID_RULE);
 const LARGEST_INTEGER = 2_147_483_647;
-/** `Decimal(20, 9)` holds eleven digits before the point. */
+/** The column type `Decimal(20, 9)` holds eleven digits before the point. */
 const LARGEST_BUDGET = 99_999_999_999;
 const METADATA_MAX_LENGTH = 65_536;
-/** What PostgreSQL's jsonb cannot hold, as JSON text spells it: NUL and lone surrogates. */
+/** Characters that PostgreSQL's jsonb refuses, as escaped in JSON: NUL and lone surrogates. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
 
 export const metadata = z
@@ -35,9 +35,9 @@ export const duration = z
   .string()
   .refine(isDuration, `must be a whole number and a unit, such as ${DURATION_EXAMPLES}`);
 
-/** Accepted by every `new`, `generate` and `update`; null is the same as absent when creating. */
+/** Inputs of every `new`, `generate` and `update`. When creating, null means the same as an absent field. */
 export const budgetInputs = {
-  max_budget: dollars.nullish().describe("Dollars; calls beyond it are refused"),
+  max_budget: dollars.nullish().describe("Dollars; further calls are refused"),
   budget_duration: duration
     .nullish()
     .describe(`How often the budget resets, aligned to the UTC calendar: ${DURATION_EXAMPLES}; absent: never`),
@@ -46,21 +46,21 @@ const rateInputs = {
   tpm_limit: limit.nullish().describe("Tokens per minute"),
   rpm_limit: limit.nullish().describe("Requests per minute"),
 };
-/** The same, of all that are limited but members of teams. */
+/** The limits of everything but members of teams. */
 export const limitInputs = {
   ...budgetInputs,
-  soft_budget: dollars.nullish().describe("Dollars; calls beyond it are answered with a warning"),
+  soft_budget: dollars.nullish().describe("Dollars; further calls are answered with a warning"),
   ...rateInputs,
-  max_parallel_requests: limit.nullish().describe("Calls at the same time"),
+  max_parallel_requests: limit.nullish().describe("Parallel calls"),
 };
-/** Of keys and teams. */
+/** The further limits of keys and teams. */
 export const modelLimitInputs = {
   model_tpm_limit: limitsByModel
     .nullish()
     .describe("Tokens per minute by model name or `*` pattern, as callers name models"),
   model_rpm_limit: limitsByModel.nullish().describe("Requests per minute by model name or `*` pattern"),
 };
-/** Of members of teams. */
+/** The limits of members of teams. */
 export const memberLimitInputs = {
   max_budget_in_team: dollars.nullish().describe("Dollars that the member may spend on behalf of the team"),
   budget_duration: budgetInputs.budget_duration,
@@ -73,7 +73,7 @@ const budgetOutputs = {
   budget_duration: z.string().nullable(),
 };
 const rateOutputs = { tpm_limit: z.number().nullable(), rpm_limit: z.number().nullable() };
-/** Shown of all that are limited but members of teams. */
+/** The limits of everything but members of teams, as outputs. */
 export const limitOutputs = { ...budgetOutputs, ...rateOutputs, max_parallel_requests: z.number().nullable() };
 export const modelLimitOutputs = {
   model_tpm_limit: z.record(z.string(), z.number()),
@@ -87,7 +87,7 @@ export const memberLimitOutputs = {
 export const timeOutputs = { created_at: z.string(), updated_at: z.string() };
 export const receipts = z.array(z.object({ node: z.string(), acknowledged_ms: z.number().nullable() }));
 
-/** Wire → columns of lists and objects that are never null: what is absent stays as it is, null empties. */
+/** The value of a list column, which is never null: null in the input empties the list, an absent field leaves it. */
 export function modelsColumn(input: readonly string[] | null | undefined): string[] | undefined {
   return input === null ? [] : input?.slice();
 }
@@ -95,7 +95,7 @@ export function metadataColumn(input: z.output<typeof metadata> | null | undefin
   return input === null ? {} : input;
 }
 
-/** The query of every list. */
+/** The query parameters of every list. */
 export const pageInputs = {
   page: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
   size: z.coerce.number<number | string>().int().min(1).max(500).default(50),
@@ -109,23 +109,23 @@ export const searchInput = z
   .max(ENTITY_ID_MAX_LENGTH)
   .regex(/^[^\0]*$/, "must not contain NUL characters")
   .optional()
-  .describe("A part of the id or the alias");
+  .describe("Part of the id or the alias");
 /** `=true` or `=false`. */
 export const flagInput = z
   .enum(["true", "false"])
   .transform((value) => value === "true")
   .optional();
-/** The query that every list of rows has. */
+/** The query parameters of every list of rows. */
 export const listInputs = { ...pageInputs, ...sortInputs, search: searchInput, blocked: flagInput };
 
 export const memberRole = z.enum(["admin", "user"]);
-/** Members of one team. */
+/** The members of a team. */
 export const members = z
   .array(z.strictObject({ user_id: entityId, role: memberRole.default("user") }))
   .max(1_000)
   .refine(
     (list) => new Set(list.map(({ user_id }) => user_id)).size === list.length,
-    "each user_id may stand here only once",
+    "each user_id may appear only once",
   );
 
 /** One thing or a list of them. It is always read as a list, so that a fault is reported at its place in the list. */
@@ -138,7 +138,7 @@ export function oneOrMore<Item extends z.ZodType>(list: z.ZodArray<Item>) {
 /** Ids to delete together. */
 export const idList = z.array(entityId).min(1).max(100);
 
-/** The shape of every list. */
+/** The output of every list. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), total: z.number(), page: z.number(), size: z.number() });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is wrong or suspicious in a configuration, on the wire. */
+/** A finding about the configuration, on the wire. */
 export const finding = z.object({
   number: z.string().describe("C001 and so on, as docs/configuration.md lists them."),
   severity: z.enum(["error", "warning"]),

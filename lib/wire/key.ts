@@ -13,19 +13,19 @@ const keyFields = {
   models: z.array(z.string()).describe("Names or `*` patterns; empty: all models"),
   allowed_routes: z
     .array(z.string())
-    .describe("Paths, `*` patterns or family names; empty: as the team's or user's rules say"),
+    .describe("Paths, `*` patterns or family names; empty: the team's or user's rules decide"),
   blocked: z.boolean(),
   ...limitOutputs,
   ...modelLimitOutputs,
   metadata: z.unknown(),
   previous_keys: z
     .array(z.object({ key_name: z.string(), valid_until: z.string() }))
-    .describe("Secrets that the key had before it was regenerated, and until when they are accepted"),
+    .describe("The secrets that the key had before it was regenerated, with the time until which each is accepted"),
   ...timeOutputs,
 };
 export const keySchema = z.object({ ...keyFields, spend: z.number().describe("Dollars, all time") });
 export const generatedKeySchema = z.object({
-  key: z.string().describe("The secret; shown here and never again"),
+  key: z.string().describe("The secret, which is never shown again"),
   ...keyFields,
 });
 export type Key = z.infer<typeof keySchema>;
@@ -49,7 +49,7 @@ export interface KeyRow extends LimitColumns, ModelLimitColumns {
   readonly updatedAt: Date;
 }
 
-/** Row → wire, without secret, hash or spend: the form that audit events keep. */
+/** A key as the API and audit events show it, without the secret, its hash and the spend. */
 export function keyRecord(row: KeyRow): KeyRecord {
   return {
     key_name: row.name,

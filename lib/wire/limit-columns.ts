@@ -2,7 +2,7 @@ import { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import type { ModelLimits } from "@/lib/config/limit-rules";
 
-/** Limits between the wire and the columns of the tables. */
+/** Conversions of limits between the wire and the columns of tables. */
 
 interface Decimal {
   toFixed(): string;
@@ -25,7 +25,7 @@ export interface ModelLimitColumns {
 }
 export type MemberLimitColumns = BudgetColumns & RateColumns;
 
-/** Columns → wire. */
+/** The limits of a row, as outputs. */
 export function limitsOf(row: LimitColumns) {
   return {
     max_budget: dollarsOf(row.maxBudget),
@@ -39,7 +39,7 @@ export function limitsOf(row: LimitColumns) {
 
 const limitsByModel = z.record(z.string(), z.number());
 
-/** Columns → wire. */
+/** The limits of a key or team by model, as outputs. */
 export function modelLimitsOf(row: ModelLimitColumns): { model_tpm_limit: ModelLimits; model_rpm_limit: ModelLimits } {
   return {
     model_tpm_limit: limitsByModel.parse(row.modelTpmLimit),
@@ -47,7 +47,7 @@ export function modelLimitsOf(row: ModelLimitColumns): { model_tpm_limit: ModelL
   };
 }
 
-/** Columns → wire. */
+/** The limits of a member, as outputs. */
 export function memberLimitsOf(row: MemberLimitColumns) {
   return {
     max_budget_in_team: dollarsOf(row.maxBudget),
@@ -75,7 +75,10 @@ interface MemberLimitInput extends RateInput {
   readonly max_budget_in_team?: number | null;
 }
 
-/** Wire → columns; what is absent stays as it is, null clears. @throws GatewayError invalid_request */
+/**
+ * Columns from inputs; an absent field leaves a column as it is, null clears it.
+ * @throws GatewayError invalid_request
+ */
 export function limitColumns(input: LimitInput) {
   requireSoundBudget(input.max_budget, input.soft_budget);
   return {
@@ -88,13 +91,13 @@ export function limitColumns(input: LimitInput) {
   };
 }
 
-/** Wire → columns, which are never null: null empties. */
+/** The same for limits by model. Their columns are never null: null in the input empties them. */
 export function modelLimitColumns(input: ModelLimitInput) {
   const { model_tpm_limit: tpm, model_rpm_limit: rpm } = input;
   return { modelTpmLimit: tpm === null ? {} : tpm, modelRpmLimit: rpm === null ? {} : rpm };
 }
 
-/** Wire → columns; what is absent stays as it is, null clears. */
+/** The same for the limits of a member. */
 export function memberLimitColumns(input: MemberLimitInput) {
   return {
     maxBudget: input.max_budget_in_team,
@@ -104,7 +107,10 @@ export function memberLimitColumns(input: MemberLimitInput) {
   };
 }
 
-/** A warning that comes after the refusal is none. @throws GatewayError invalid_request */
+/**
+ * `soft_budget` must not exceed `max_budget`: calls would be refused before anyone is warned.
+ * @throws GatewayError invalid_request
+ */
 export function requireSoundBudget(maximum: number | null | undefined, soft: number | null | undefined): void {
   if (typeof maximum !== "number" || typeof soft !== "number" || soft <= maximum) return;
   throw new GatewayError("invalid_request", `soft_budget: must be at most max_budget, which is ${maximum}`, {
@@ -112,7 +118,7 @@ export function requireSoundBudget(maximum: number | null | undefined, soft: num
   });
 }
 
-/** A `Decimal` column in dollars. */
+/** Dollars from a `Decimal` column. */
 export function dollarsOf(amount: Decimal | null): number | null {
   return amount === null ? null : Number(amount.toFixed());
 }

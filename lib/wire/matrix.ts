@@ -5,8 +5,8 @@ export type RowKind = (typeof ROW_KINDS)[number];
 
 const column = z.object({
   kind: z.enum(["model", "family"]),
-  name: z.string().describe("A `*` in a model's name stands for every name that fits."),
-  route: z.string().describe("The route that was asked for."),
+  name: z.string().describe("A `*` in a model name stands for every name that matches."),
+  route: z.string().describe("The route that stands for the column."),
 });
 const cell = z.object({
   allow: z.boolean(),
@@ -23,7 +23,7 @@ const row = z.object({
   cells: z.array(cell).describe("In the order of the columns."),
 });
 
-/** Who may use what, and by which rule: the answer of `GET /auth/matrix`. */
+/** The answer of `GET /auth/matrix`: who may use what, and the rule that decides it. */
 export const accessMatrix = z.object({
   columns: z.array(column),
   columns_total: z.number(),

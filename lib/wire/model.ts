@@ -1,10 +1,12 @@
 import { z } from "zod";
 
-/** The fields of an entry as they are shown: of a secret, only a hint of which it is. */
+/** The fields of an entry as shown: secrets appear only as hints. */
 export const entryFields = {
   id: z.string(),
   model_name: z.string(),
-  gateway_params: z.record(z.string(), z.unknown()).describe("As in the configuration; of a key only its ends."),
+  gateway_params: z
+    .record(z.string(), z.unknown())
+    .describe("As in the configuration; a key shows only its first and last characters."),
   model_info: z.record(z.string(), z.unknown()),
 };
 
@@ -22,11 +24,13 @@ export const modelView = z.object({
   api_base: z.string().nullable(),
   source: z.enum(["file", "database"]),
   priced: z.boolean(),
-  unusable: z.string().nullable().describe("Why this node serves no calls by it."),
-  in_flight: z.number().int().describe("Calls under way, on this node."),
+  unusable: z.string().nullable().describe("Why this node cannot use the entry; null: it can."),
+  in_flight: z.number().int().describe("Calls that are running on this node."),
   resting: z
     .array(z.object({ model: z.string(), failures: z.number().int(), until: z.string() }))
-    .describe("The upstream models of it that fail, and until when this node sends them no calls."),
+    .describe(
+      "The entry's upstream models that are on cooldown on this node, with the time at which each cooldown ends.",
+    ),
   ...stored,
 });
 export type ModelView = z.infer<typeof modelView>;
@@ -44,7 +48,7 @@ interface ModelRow {
   readonly updatedAt: Date;
 }
 
-/** Row → wire; also the form that audit events keep. */
+/** An entry as the API and audit events show it. */
 export function modelRecord(row: ModelRow): z.infer<typeof storedModel> {
   return {
     id: row.id,

@@ -24,7 +24,7 @@ export interface OrganizationRow extends LimitColumns {
   readonly updatedAt: Date;
 }
 
-/** Row → wire, without what it has spent: the form that audit events keep. */
+/** An organisation as the API and audit events show it, without the spend. */
 export function organizationRecord(row: OrganizationRow): Omit<Organization, "spend"> {
   return {
     organization_id: row.id,

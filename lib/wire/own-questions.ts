@@ -1,4 +1,7 @@
-/** What somebody who is no administrator can ask about what is theirs, each a GET of the management API. */
+/**
+ * The questions that a user who is not an administrator can ask about their own entities; each is a GET of the
+ * management API.
+ */
 export const OWN_QUESTIONS = {
   user: "/user/info",
   team: "/team/info",
@@ -9,11 +12,11 @@ export const OWN_QUESTIONS = {
 } as const;
 export type OwnQuestion = keyof typeof OWN_QUESTIONS;
 
-/** Who is asking, and which of the questions their routes let them ask. */
+/** The user, and the questions that their allowed routes let them ask. */
 export interface OwnAnswers {
   readonly userId: string | undefined;
   readonly teams: readonly string[];
   readonly open: readonly OwnQuestion[];
-  /** Whose spend they are shown: "the team search". */
+  /** The payer whose spend they see: "the team search". */
   readonly payer?: string;
 }

@@ -2,12 +2,9 @@ import { z } from "zod";
 import type { ENTITY_KINDS, StoredEntityType } from "@/lib/entity-type";
 
 const name = (what: string) =>
-  z
-    .string()
-    .nullable()
-    .describe(`${what} at the moment of asking; null: there is none, or it is not the caller's to know`);
+  z.string().nullable().describe(`${what}, as it is now; null: there is none, or the caller may not see it`);
 
-/** What people call those who pay, as rows of spend tell it beside their ids. */
+/** The names of payers, shown beside their ids in rows of spend. */
 export const payerNames = {
   key_alias: name("The key's alias"),
   key_name: name("`sk-` and the last four characters of the key"),
@@ -19,10 +16,10 @@ export const payerNames = {
 };
 const payerNamesSchema = z.object(payerNames);
 export type PayerNames = z.infer<typeof payerNamesSchema>;
-/** The same, of rows that have only some of the ids. */
+/** The same, for rows that have only some of the ids. */
 export const optionalPayerNames = payerNamesSchema.partial().shape;
 
-/** The names that belong to each id. */
+/** The names shown beside each id. */
 export const NAMES_OF_PAYERS = {
   key_id: ["key_alias", "key_name"],
   user_id: ["user_alias", "user_email"],
@@ -33,7 +30,7 @@ export const NAMES_OF_PAYERS = {
 export type PayerIdField = (typeof ENTITY_KINDS)[StoredEntityType]["field"];
 export type PayerIds = Readonly<Partial<Record<PayerIdField, string | null>>>;
 
-/** In the order in which they are shown and exported. */
+/** The names in the order in which they are shown and exported. */
 export const PAYER_NAME_COLUMNS = [
   "key_alias",
   "key_name",

@@ -3,7 +3,7 @@ import { PRICE_NAMES, priceSettings, tierWithoutBase, type PriceSettings } from 
 import { parseInstant } from "@/lib/time/period";
 import { entityId } from "./fields";
 
-/** An instant on the wire: a UTC day or a date and time with its offset; milliseconds since the epoch within. */
+/** An instant: a UTC day, or a date and time with an offset, parsed to milliseconds since the epoch. */
 export const instant = z.string().transform((text, context) => {
   const at = parseInstant(text);
   if (at !== undefined) return at;
@@ -17,7 +17,7 @@ export const instant = z.string().transform((text, context) => {
 
 /** A price that was added at run time. */
 export const priceSchema = z.object({
-  price_id: z.string().describe("Also the price version on the calls that it was charged to"),
+  price_id: z.string().describe("Also the price version of the calls that were charged by it"),
   provider: z.string().describe("A provider, or a pattern with `*`"),
   model: z.string().describe("The upstream's name of a model, or a pattern with `*`"),
   ...priceSettings,
@@ -39,7 +39,11 @@ export const newPrice = z
   .superRefine((value, context) => {
     const fault = tierWithoutBase(value);
     if (fault)
-      context.addIssue({ code: "custom", path: [fault.tier], message: `needs ${fault.base}, the price up to there` });
+      context.addIssue({
+        code: "custom",
+        path: [fault.tier],
+        message: `needs ${fault.base}, the price below that threshold`,
+      });
     if (PRICE_NAMES.some((name) => value[name] !== undefined)) return;
     context.addIssue({ code: "custom", path: ["input_cost_per_token"], message: "give at least one price" });
   });
@@ -55,7 +59,7 @@ export interface PriceRow {
   readonly createdAt: Date;
 }
 
-/** Row → wire; also the form that audit events keep. */
+/** A price as the API and audit events show it. */
 export function priceRecord(row: PriceRow): Price {
   return {
     price_id: row.id,
@@ -69,7 +73,7 @@ export function priceRecord(row: PriceRow): Price {
   };
 }
 
-/** The prices among fields of the wire. */
+/** The price fields of an input. */
 export function pricesOf(input: PriceSettings): PriceSettings {
   return Object.fromEntries(PRICE_NAMES.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
 }

@@ -5,14 +5,14 @@ export interface ChangedAccess {
   readonly who: string;
   readonly route: string;
   readonly model: string | undefined;
-  /** Of the denial: the draft's, or the one that the draft lifts. */
+  /** The code of the denial: the draft's, or the one that the draft lifts. */
   readonly code: ErrorCode;
   readonly message: string;
   count: number;
   lastSeen: Date;
 }
 
-/** The entry that serves a model, and what it makes of its name. */
+/** The entry that serves a model, and the upstream model that the name becomes. */
 export interface Served {
   readonly modelName: string;
   readonly upstreamModel: string;
@@ -20,7 +20,7 @@ export interface Served {
 
 export interface ChangedResolution {
   readonly model: string;
-  /** Undefined: no entry serves it. */
+  /** Undefined: no entry serves the model. */
   readonly before: Served | undefined;
   readonly after: Served | undefined;
   count: number;
@@ -28,7 +28,7 @@ export interface ChangedResolution {
 }
 
 export interface ReplayReport {
-  /** Calls, here and below. */
+  /** Calls that the draft was tried on; all counts are calls. */
   readonly evaluated: number;
   readonly unchanged: number;
   readonly newlyDenied: readonly ChangedAccess[];
@@ -36,7 +36,7 @@ export interface ReplayReport {
   readonly resolvedDifferently: readonly ChangedResolution[];
 }
 
-/** How many groups of each list are shown. */
+/** The number of groups shown per list. */
 const SHOWN = 200;
 
 const counted = { count: z.number().describe("Calls."), last_seen: z.string() };
@@ -44,29 +44,29 @@ const changedAccess = z.object({
   who: z.string(),
   route: z.string(),
   model: z.string().nullable(),
-  code: z.string().describe("Of the denial: the draft's, or the one that the draft lifts."),
+  code: z.string().describe("The code of the denial: the draft's, or the one that the draft lifts."),
   message: z.string(),
   ...counted,
 });
 const served = z
   .object({ model_name: z.string(), upstream_model: z.string() })
   .nullable()
-  .describe("Null: no entry serves it.");
+  .describe("Null: no entry serves the model.");
 const changedResolution = z.object({ model: z.string(), before: served, after: served, ...counted });
 const total = z.object({ groups: z.number(), calls: z.number() });
 
 export const replayReport = z.object({
   days: z.number().int(),
   evaluated: z.number().describe("Calls that the draft was tried on."),
-  unchanged: z.number().describe("Calls that would be answered as they are today."),
+  unchanged: z.number().describe("Calls that the draft would treat as they are treated today."),
   newly_denied: z.array(changedAccess).describe(`The ${SHOWN} most frequent; totals count them all.`),
   newly_allowed: z.array(changedAccess),
-  resolved_differently: z.array(changedResolution).describe("Among calls that are allowed before and after."),
+  resolved_differently: z.array(changedResolution).describe("Only calls that are allowed before and after."),
   totals: z.object({ newly_denied: total, newly_allowed: total, resolved_differently: total }),
   not_evaluated: z.array(z.object({ reason: z.string(), count: z.number() })),
   truncated: z
     .boolean()
-    .describe("Whether there was more traffic than is tried at once; then the rarest requests are left out."),
+    .describe("Whether there was more traffic than one replay tries; then the rarest requests were left out."),
 });
 
 export type Replayed = z.output<typeof replayReport>;

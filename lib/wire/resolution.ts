@@ -6,7 +6,7 @@ import { resolveModel, type Candidate } from "@/lib/router/resolve";
 
 const candidate = z.object({
   id: z.string(),
-  position: z.number().int().describe("In the model list, from 1."),
+  position: z.number().int().describe("The position in the model list, from 1."),
   model_name: z.string(),
   upstream_model: z.string(),
   captures: z.array(z.string()),
@@ -16,19 +16,19 @@ const candidate = z.object({
     stars: z.number(),
     literalPrefix: z.number(),
   }),
-  wins: z.boolean().describe("It is of the group that serves the name."),
-  because: z.string().nullable().describe("Why the one before it comes before it; null of the first."),
+  wins: z.boolean().describe("Whether the entry belongs to the group that serves the name."),
+  because: z.string().nullable().describe("Why the previous entry takes precedence; null for the first entry."),
 });
 
-/** Which entry serves a model name, and which others would, best first. */
+/** The entries that can serve a model name, best first. */
 export const resolution = z.object({
   requested: z.string(),
   winner: candidate.nullable(),
-  because: z.string().nullable().describe("Why the winner won, in plain words; null: no entry fits."),
+  because: z.string().nullable().describe("Why the winner wins, in plain words; null: no entry matches."),
   candidates: z.array(candidate),
 });
 
-/** Resolves a model name as a call would, for showing. */
+/** Resolves a model name as a call would, with the reasons. */
 export function resolutionView(requested: string, models: readonly ModelEntry[]): z.output<typeof resolution> {
   const { candidates, group } = resolveModel(requested, models);
   const views = candidates.map((each, place) => viewCandidate(each, group.includes(each), candidates[place - 1]));

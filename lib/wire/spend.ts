@@ -15,7 +15,7 @@ const callColumns = {
   model: z.string(),
   provider: z.string(),
   deployment: z.string(),
-  attempts: z.number().int().describe("How often it was tried; the last time at `deployment`."),
+  attempts: z.number().int().describe("The number of attempts; the last one went to `deployment`."),
   ...byUnitColumn(({ says }) => z.number().describe(says)),
   total_tokens: z.number(),
   usage_source: z.enum(["upstream", "estimated"]),
@@ -34,10 +34,10 @@ const callColumns = {
         deployment: z.string(),
         provider: z.string(),
         model: z.string(),
-        failure: z.string().describe('The status that came back, or "connection" or "timeout".'),
+        failure: z.string().describe('The HTTP status, or "connection" or "timeout".'),
       }),
     )
-    .describe("What was tried in vain before `deployment`, in order."),
+    .describe("The failed attempts before `deployment`, in order."),
 };
 
 /** One booked call. */
@@ -47,10 +47,10 @@ export type CallLog = z.infer<typeof callLogSchema>;
 /** The columns of `calls` that a booked call is read from, in the order in which they are shown. */
 export const CALL_COLUMNS = z.object(callColumns).keyof().options;
 
-/** The columns of an export. Names come last: spreadsheets know the others by their place. */
+/** The columns of an export. Names come last, because spreadsheets refer to the other columns by position. */
 export const EXPORT_COLUMNS = [...CALL_COLUMNS, ...PAYER_NAME_COLUMNS] as const satisfies readonly (keyof CallLog)[];
 
-/** What calls are sorted by. */
+/** The columns that calls can be sorted by. */
 export const CALL_SORTS = ["started_at", "spend", "total_tokens", "duration_ms"] as const;
 
 export const sums = {
@@ -82,7 +82,7 @@ export const reportSchema = z.object({
     }),
   ),
   totals: sumsSchema,
-  truncated: z.boolean().describe("Whether there are more groups than `limit`; the totals count all of them"),
+  truncated: z.boolean().describe("Whether there are more groups than `limit`; the totals include all of them"),
 });
 export type SpendReport = z.infer<typeof reportSchema>;
 
@@ -98,13 +98,16 @@ export type GlobalSpend = z.infer<typeof globalSpendSchema>;
 
 export const repriceReportSchema = z.object({
   dry_run: z.boolean(),
-  calls: z.number().describe("Calls that were looked at"),
-  repriced: z.number().describe("Calls whose price changed; with dry_run: would change"),
-  unpriced: z.number().describe("Calls that have no price still"),
-  spend_before: z.number().describe("Dollars, of the calls that changed"),
-  spend_after: z.number().describe("Dollars, of the calls that changed"),
+  calls: z.number().describe("Calls that were checked"),
+  repriced: z.number().describe("Calls whose price changed or, with dry_run, would change"),
+  unpriced: z.number().describe("Calls that still have no price"),
+  spend_before: z.number().describe("Dollars, for the calls that changed"),
+  spend_after: z.number().describe("Dollars, for the calls that changed"),
   complete: z.boolean(),
-  continue_from: z.string().nullable().describe("Where there was not time for all calls: send it to go on"),
+  continue_from: z
+    .string()
+    .nullable()
+    .describe("Set if time ran out before all calls were checked: send it to continue"),
   reprice_id: z.string().describe("The entity_id of the audit event"),
 });
 export type RepriceReport = z.infer<typeof repriceReportSchema>;
@@ -121,7 +124,7 @@ export const calculationSchema = z.object({
     z.object({
       kind: z.string(),
       units: z.number(),
-      charged_as: z.string().nullable().describe("The kind whose price it is; null: there is none"),
+      charged_as: z.string().nullable().describe("The kind whose price applies; null: no price is known"),
       unit_cost: z.number().describe("Dollars"),
       cost: z.number().describe("Dollars"),
     }),

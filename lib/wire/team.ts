@@ -36,7 +36,7 @@ export interface TeamRow extends LimitColumns, ModelLimitColumns {
   readonly memberships: readonly ({ readonly userId: string; readonly role: string } & MemberLimitColumns)[];
 }
 
-/** Row → wire, without what it has spent: the form that audit events keep. */
+/** A team as the API and audit events show it, without the spend. */
 export function teamRecord(row: TeamRow): Omit<Team, "spend"> {
   return {
     team_id: row.id,

@@ -28,7 +28,7 @@ export interface UserRow extends LimitColumns {
   readonly memberships: readonly { teamId: string }[];
 }
 
-/** Row → wire, without what it has spent: the form that audit events keep. */
+/** A user as the API and audit events show it, without the spend. */
 export function userRecord(row: UserRow): Omit<User, "spend"> {
   return {
     user_id: row.id,

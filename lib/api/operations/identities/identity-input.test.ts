@@ -102,7 +102,7 @@ describe("input that is wrong names its place and what would be right", () => {
       "/team/member_add",
       { team_id: "t1", member: [{ user_id: "u1" }, { user_id: "u1" }] },
       "member",
-      "each user_id may stand here only once",
+      "each user_id may appear only once",
     ],
     [
       "/team/member_add",
