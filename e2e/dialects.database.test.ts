@@ -86,33 +86,36 @@ describe.each(COMBINATIONS)("OpenAI's client, door $door, an upstream that speak
     });
   });
 
-  test.each(["plain", "streamed"])("%s: parallel tool calls arrive, and so do their results and the answer to them", async (form) => {
-    const client = stage.openai(door);
-    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: question }];
-    const ask = async (): Promise<OpenAI.ChatCompletionMessage> => {
-      const body = { model: model("tokens-3"), messages, tools };
-      if (form === "streamed")
-        return (await client.chat.completions.stream(body).finalChatCompletion()).choices[0]!.message;
-      return (await client.chat.completions.create(body)).choices[0]!.message;
-    };
-    const calling = await ask();
-    const calls = calling.tool_calls!.filter((call) => call.type === "function");
-    expect(calls.map((call) => [call.function.name, JSON.parse(call.function.arguments)])).toEqual([
-      ["get_weather", WEATHER],
-      ["get_time", {}],
-    ]);
-    messages.push(
-      calling,
-      ...calls.map(({ id, function: { name } }) => ({
-        role: "tool" as const,
-        tool_call_id: id,
-        content: `result of ${name}`,
-      })),
-    );
-    const answer = await ask();
-    expect(answer.content).toBe("token-1 token-2 token-3");
-    expect(answer.tool_calls ?? []).toEqual([]);
-  });
+  test.each(["plain", "streamed"])(
+    "%s: parallel tool calls arrive, and so do their results and the answer to them",
+    async (form) => {
+      const client = stage.openai(door);
+      const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: question }];
+      const ask = async (): Promise<OpenAI.ChatCompletionMessage> => {
+        const body = { model: model("tokens-3"), messages, tools };
+        if (form === "streamed")
+          return (await client.chat.completions.stream(body).finalChatCompletion()).choices[0]!.message;
+        return (await client.chat.completions.create(body)).choices[0]!.message;
+      };
+      const calling = await ask();
+      const calls = calling.tool_calls!.filter((call) => call.type === "function");
+      expect(calls.map((call) => [call.function.name, JSON.parse(call.function.arguments)])).toEqual([
+        ["get_weather", WEATHER],
+        ["get_time", {}],
+      ]);
+      messages.push(
+        calling,
+        ...calls.map(({ id, function: { name } }) => ({
+          role: "tool" as const,
+          tool_call_id: id,
+          content: `result of ${name}`,
+        })),
+      );
+      const answer = await ask();
+      expect(answer.content).toBe("token-1 token-2 token-3");
+      expect(answer.tool_calls ?? []).toEqual([]);
+    },
+  );
 
   test("a choice of tools goes upstream, and so does the wish for one call at a time", async () => {
     const body = { model: model("tokens-1"), messages: [{ role: "user" as const, content: "Hi." }], tools };
@@ -244,34 +247,41 @@ describe.each(COMBINATIONS)("Anthropic's client, door $door, an upstream that sp
     });
   });
 
-  test.each(["plain", "streamed"])("%s: parallel tool calls arrive, and so do their results and the answer to them", async (form) => {
-    const messages: Anthropic.MessageParam[] = [{ role: "user", content: question }];
-    const ask = (): Promise<Anthropic.Message> => {
-      const body = { model: model("tokens-3"), max_tokens: 100, messages, tools };
-      return form === "streamed"
-        ? stage.anthropic(door).messages.stream(body).finalMessage()
-        : stage.anthropic(door).messages.create(body);
-    };
-    const calling = await ask();
-    expect(calling.stop_reason).toBe("tool_use");
-    const calls = calling.content.filter((block) => block.type === "tool_use");
-    expect(calls.map(({ name, input }) => [name, input])).toEqual([
-      ["get_weather", WEATHER],
-      ["get_time", {}],
-    ]);
-    messages.push(
-      { role: "assistant", content: calling.content },
-      {
-        role: "user",
-        content: calls.map(({ id, name }) => ({ type: "tool_result", tool_use_id: id, content: `result of ${name}` })),
-      },
-    );
-    const answer = await ask();
-    expect(answer).toMatchObject({
-      content: [{ type: "text", text: "token-1 token-2 token-3" }],
-      stop_reason: "end_turn",
-    });
-  });
+  test.each(["plain", "streamed"])(
+    "%s: parallel tool calls arrive, and so do their results and the answer to them",
+    async (form) => {
+      const messages: Anthropic.MessageParam[] = [{ role: "user", content: question }];
+      const ask = (): Promise<Anthropic.Message> => {
+        const body = { model: model("tokens-3"), max_tokens: 100, messages, tools };
+        return form === "streamed"
+          ? stage.anthropic(door).messages.stream(body).finalMessage()
+          : stage.anthropic(door).messages.create(body);
+      };
+      const calling = await ask();
+      expect(calling.stop_reason).toBe("tool_use");
+      const calls = calling.content.filter((block) => block.type === "tool_use");
+      expect(calls.map(({ name, input }) => [name, input])).toEqual([
+        ["get_weather", WEATHER],
+        ["get_time", {}],
+      ]);
+      messages.push(
+        { role: "assistant", content: calling.content },
+        {
+          role: "user",
+          content: calls.map(({ id, name }) => ({
+            type: "tool_result",
+            tool_use_id: id,
+            content: `result of ${name}`,
+          })),
+        },
+      );
+      const answer = await ask();
+      expect(answer).toMatchObject({
+        content: [{ type: "text", text: "token-1 token-2 token-3" }],
+        stop_reason: "end_turn",
+      });
+    },
+  );
 
   test("a choice of tools goes upstream, and so does the wish for one call at a time", async () => {
     const body = { model: model("tokens-1"), max_tokens: 100, messages: hi, tools };

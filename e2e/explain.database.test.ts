@@ -183,12 +183,15 @@ describe("explaining is deciding", () => {
     ["tpm_limit = 0", "rate_limit_exceeded"],
     ["max_parallel_requests = 0", "rate_limit_exceeded"],
   ];
-  test.each(limits)("an explanation of a team with %s is the decision, and its refusal can be asked about: %s", async (limit, code) => {
-    const request: Question["request"] = { method: "POST", path: "/v1/chat/completions", model: "gpt-4o" };
-    const state = { teams: { t1: {} } };
-    const question: Question = { file: {}, access: {}, token: { claims: { client_id: "t1" } }, state, request };
-    expect(await compare({ question, before: state, limit: { table: "teams", limit } }, undefined)).toBe(code);
-  });
+  test.each(limits)(
+    "an explanation of a team with %s is the decision, and its refusal can be asked about: %s",
+    async (limit, code) => {
+      const request: Question["request"] = { method: "POST", path: "/v1/chat/completions", model: "gpt-4o" };
+      const state = { teams: { t1: {} } };
+      const question: Question = { file: {}, access: {}, token: { claims: { client_id: "t1" } }, state, request };
+      expect(await compare({ question, before: state, limit: { table: "teams", limit } }, undefined)).toBe(code);
+    },
+  );
 });
 
 describe.each([1, 2] as const)("POST /auth/explain through door %i", (door) => {
