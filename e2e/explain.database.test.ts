@@ -168,14 +168,14 @@ describe("explaining is deciding", () => {
       fc.asyncProperty(worldArbitrary, async (world) => void (await compare(world, undefined))),
       { numRuns: 150 },
     );
-  });
+  }, 180_000);
 
   test("an explanation with the settings of a draft is the decision once they are in force", async () => {
     await fc.assert(
       fc.asyncProperty(worldArbitrary, async (world) => void (await compare(world, world.question.access))),
       { numRuns: 60 },
     );
-  });
+  }, 180_000);
 
   const limits: [limit: string, code: string][] = [
     ["max_budget = 0", "budget_exceeded"],
