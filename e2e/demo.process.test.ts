@@ -72,14 +72,14 @@ describe("npm run demo", () => {
     expect(await Promise.all(urls.map(answers))).toEqual([false, false, false]);
   });
 
-  test("npm run demo finds another port when its own is taken, and says so", async () => {
+  test("npm run demo finds another port when its own is in use, and says so", async () => {
     const occupant = createServer().listen(0, "127.0.0.1");
     await once(occupant, "listening");
     const { port } = occupant.address() as AddressInfo;
     try {
       const { child, ended, output, printed } = startDemo(port);
       await printed("Press Ctrl-C to stop everything.");
-      expect(output()).toContain(`Port ${port} is taken`);
+      expect(output()).toContain(`Port ${port} is in use`);
       child.kill("SIGTERM");
       expect(await ended).toBe(0);
     } finally {
