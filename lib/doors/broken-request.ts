@@ -2,7 +2,7 @@ import { STATUS_CODES, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorReply, GatewayError } from "@/lib/errors";
 
-/** Answers what never became a request, in the form of every other refusal; node:http alone would send a bare status. */
+/** Answers requests that Node.js could not parse with an error in JSON. By itself, Node.js would send a bare status. */
 export function refuseBrokenRequests(server: Server): void {
   const last = new WeakMap<Duplex, ServerResponse>();
   server.prependListener("request", ({ socket }, response) => void last.set(socket, response));
@@ -10,13 +10,13 @@ export function refuseBrokenRequests(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const response = last.get(socket);
     const isAnswering = response !== undefined && response.headersSent && !response.writableFinished;
-    // Into an answer that has begun nothing else can be written.
+    // An answer has begun on this connection, so an error would corrupt it.
     if (!socket.writable || isAnswering || error.code === "ECONNRESET") return void socket.destroy();
     socket.end(refusalText(brokenRequest(error.code)));
   });
 }
 
-/** What a caller is told whose request could not be read, by the code of node:http's error. */
+/** The error for a request that Node.js could not parse. `code`: of Node's error. */
 export function brokenRequest(code: string | undefined): GatewayError {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":

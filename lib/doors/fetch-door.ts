@@ -2,7 +2,7 @@ import { GatewayError } from "@/lib/errors";
 import type { ApiReply, ApiRequest } from "./contract";
 import { DEFAULT_WRITE_TIMEOUT_MS } from "./response-writer";
 
-/** Door 1: answers a fetch `Request` with the core; what route handlers under app/ are made of. */
+/** Door 1: hands a fetch `Request` to the core and makes its reply a `Response`. The route handlers in app/ use it. */
 export async function serveFetchRequest(
   handle: (request: ApiRequest) => Promise<ApiReply>,
   request: Request,
@@ -61,7 +61,7 @@ async function* readStream(request: Request, limit: number): AsyncGenerator<Uint
   }
 }
 
-/** One chunk ahead at the most, so that a slow reader holds back the upstream; one who does not read at all is cut off. */
+/** Reads at most one chunk ahead, so that a slow reader slows the upstream down. A reader who stops is cut off. */
 function toStream(source: AsyncIterable<Uint8Array>, writeTimeoutMs: number): ReadableStream<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
   let unread: NodeJS.Timeout | undefined;
@@ -83,7 +83,7 @@ function toStream(source: AsyncIterable<Uint8Array>, writeTimeoutMs: number): Re
   });
 }
 
-/** Bodies larger than this are handed over in pieces of this size, each of which must be read in time. */
+/** Bytes. Larger bodies are sent in pieces of this size, each of which the caller must read in time. */
 const PIECE = 256 * 1024;
 
 async function* pieces(body: Buffer): AsyncGenerator<Uint8Array> {

@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import type { ApiReply, ApiRequest } from "./contract";
 import { DEFAULT_WRITE_TIMEOUT_MS, pump, writeWhole } from "./response-writer";
 
-/** Door 2: a request of node:http as the core sees it. Nothing is made that is not asked for. */
+/** Door 2: a request of node:http as the core sees it. Every part is made only when the core asks for it. */
 class NodeRequest implements ApiRequest {
   readonly path: string;
   readonly query: string;
@@ -45,7 +45,7 @@ class NodeRequest implements ApiRequest {
     const { message } = this;
     if (Number(message.headers["content-length"] ?? 0) > limit) return Promise.reject(tooLarge(limit));
     this.#invite();
-    // Events, not an async iterator: setting one up costs more than reading a usual body.
+    // Events, because setting up an async iterator costs more than reading a usual body.
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       let size = 0;
@@ -58,14 +58,14 @@ class NodeRequest implements ApiRequest {
         }
       });
       message.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)));
-      // An error comes before it, and only to those who listen for one.
+      // Node.js emits "error" first, but only if somebody listens for it; "close" always comes.
       message.on("close", () => {
         if (!message.complete) reject(new GatewayError("invalid_request", "The body broke off."));
       });
     });
   }
 
-  /** A caller who waits to be asked for the body is asked when it is wanted: not before they may call (RFC 9110 §10.1.1). */
+  /** Sends 100 Continue to a caller who waits for it, only now: a refused caller uploads nothing (RFC 9110 §10.1.1). */
   #invite(): void {
     if (this.message.headers.expect !== undefined) this.response.writeContinue();
   }
@@ -76,7 +76,7 @@ class NodeRequest implements ApiRequest {
     this.#invite();
     let size = 0;
     try {
-      // Whoever leaves early still gets an answer, so the connection must stay.
+      // The connection must stay open: the caller gets an answer even if the reader stops early.
       for await (const chunk of message.iterator({ destroyOnReturn: false })) {
         size += chunk.length;
         if (size > limit) throw tooLarge(limit);
@@ -90,7 +90,7 @@ class NodeRequest implements ApiRequest {
   }
 }
 
-/** Serves one request of node:http with the core. Resolves when the reply has been handed over or its caller is gone. */
+/** Serves one request of node:http with the core. Resolves when the reply is handed over or the caller has hung up. */
 export async function serveNodeRequest(
   handle: (request: ApiRequest) => Promise<ApiReply>,
   message: IncomingMessage,
@@ -100,7 +100,7 @@ export async function serveNodeRequest(
   const { writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS } = reply;
   if (typeof reply.body === "string" || Buffer.isBuffer(reply.body)) {
     const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
-    // A body that was refused unread would be taken for the next request.
+    // Without closing, Node.js would parse the unread rest of the body as the next request.
     const isUnread = !message.complete && message.method !== "GET";
     const { headers } = reply;
     headers["content-length"] = String(body.length);
@@ -115,8 +115,8 @@ export async function serveNodeRequest(
 }
 
 /**
- * The path and the query of a request line. A server must take the absolute form too (RFC 9112 §3.2.2), whose
- * authority says nothing here: both forms must meet the same rules.
+ * The path and the query of a request line. A server must also accept the absolute form (RFC 9112 §3.2.2). Its
+ * authority is dropped, so that both forms meet the same rules.
  */
 export function targetOf(url: string): { path: string; query: string } {
   const target = url.startsWith("/") ? url : originForm(url);

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** How long a caller may leave what is written to them unread, in milliseconds, where a reply does not say. */
+/** How long a caller may leave an answer unread unless the reply says otherwise, in milliseconds. */
 export const DEFAULT_WRITE_TIMEOUT_MS = 60_000;
 
-/** Bytes that are handed to a connection at once; it must take each such piece in time. */
+/** Bytes. A large body is written in slices of this size, each of which the connection must take in time. */
 const SLICE = 64 * 1024;
-/** Bodies up to this are joined to their head; of larger ones the copy would cost more than it saves. */
+/** Bytes. Up to this size, body and head are sent in one piece; for larger bodies the copy costs more than it saves. */
 const SMALL = 8 * 1024;
-/** Bodies up to this are handed over as they are. */
+/** Bytes. Up to this size, a body is written whole. */
 const LARGE = 4 * SLICE;
 
-/** The rest of a refused body is taken in, so that its sender gets to read the refusal: as long as it comes, and at most so long; in milliseconds. */
+/** How long to read the rest of a refused body, in milliseconds: since its last byte, and altogether. */
 const LINGER_MS = 2_000;
 const LONGEST_LINGER_MS = 15_000;
 
-/** Writes a whole body. `request`: what is left unread of it would be taken for the next request. */
+/** Writes a whole body. If the `request` has not been read to its end, the connection is closed after the answer. */
 export function writeWhole(
   response: ServerResponse,
   body: Buffer,
@@ -23,15 +23,15 @@ export function writeWhole(
 ): void {
   if (!request.complete && request.method !== "GET") return refuseUnread(response, body, request);
   if (body.length > LARGE) return void pump(slices(body), response, writeTimeoutMs);
-  // As a text of one byte a character: node:http joins that to the head, and hands a buffer over beside it.
+  // A text with one byte a character: node:http sends a text together with the head, and a buffer separately.
   if (body.length <= SMALL) response.end(body.toString("latin1"), "latin1");
   else response.end(body);
   cutWhenStuck(response, writeTimeoutMs);
 }
 
 /**
- * Writes a stream no faster than the caller reads it, and cuts off a caller who does not read at all. The loop always
- * begins, so that the source learns of a caller who left early.
+ * Writes a stream no faster than the caller reads it, and cuts off a caller who stops reading. The loop always begins,
+ * so that the source learns that a caller has already hung up.
  */
 export async function pump(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -46,7 +46,7 @@ export async function pump(
     response.end();
     cutWhenStuck(response, writeTimeoutMs);
   } catch {
-    // What could be said to the caller has been said by the source; a broken stream ends broken.
+    // The source has already sent what it could say about the error, so the stream just breaks off.
     response.destroy();
   }
 }
@@ -66,7 +66,7 @@ function drained(response: ServerResponse, timeoutMs: number): Promise<void> {
   });
 }
 
-/** What the connection did not take at once it must take in time. */
+/** Cuts the connection if it does not take the buffered bytes in time. */
 function cutWhenStuck(response: ServerResponse, timeoutMs: number): void {
   if (response.writableLength === 0 || response.destroyed) return;
   const timer = setTimeout(() => response.destroy(), timeoutMs);
@@ -77,7 +77,10 @@ function* slices(body: Buffer): Generator<Buffer> {
   for (let at = 0; at < body.length; at += SLICE) yield body.subarray(at, at + SLICE);
 }
 
-/** Closing at once would reset the connection under a caller who still sends, and the refusal would be lost. */
+/**
+ * Answers while the request's body is still arriving. Closing at once would reset the connection, and a caller who is
+ * still sending would lose the refusal, so the rest is read and dropped for a while.
+ */
 function refuseUnread(response: ServerResponse, body: Buffer, request: IncomingMessage): void {
   response.write(body);
   const end = (): void => {

@@ -11,19 +11,19 @@ import { KNOWN_ROUTES } from "@/lib/api/known-routes";
 /** A configuration file without errors. */
 export type LoadedConfig = ParsedConfig & { readonly file: ConfigFile };
 
-/** The configuration cannot be used; the message lists every finding with its place and the fix. */
+/** The configuration cannot be used. The message lists every finding with its place and its fix. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
 
 export interface Configuration {
   readonly config: LoadedConfig;
-  /** The path of the file that was written because there was none. */
+  /** The path of the configuration file, if there was none and this start wrote it. */
   readonly written: string | undefined;
   readonly warnings: readonly Finding[];
 }
 
-/** Reads the configuration file, writing a commented one first where there is none. @throws ConfigurationError */
+/** Reads the configuration file. If there is none, writes a commented one first. @throws ConfigurationError */
 export async function loadConfiguration(environment: Environment): Promise<Configuration> {
   const path = environment.configPath;
   const first = await writeFirstConfig(path);

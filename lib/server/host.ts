@@ -13,16 +13,16 @@ import type { LoadedConfig } from "./configuration";
 import type { Logger } from "@/lib/log";
 import { journalFolder } from "@/lib/spend/io/journal-folder";
 
-/** What the processes of one data folder share: its lock, its secrets, its database, and the journals left in it. */
+/** What the processes of one data folder share: its lock, secrets, database, and the journals of dead processes. */
 export interface Host {
   readonly databaseUrl: string;
-  /** The data folder's key, where the operator has set none; `isNew`: it has never been shown. */
+  /** The data folder's master key, if the operator has set none. `isNew`: it has never been shown. */
   readonly keptMasterKey: { readonly value: Secret; readonly isNew: boolean } | undefined;
-  /** What secrets in the database are encrypted with. */
+  /** Encrypts the secrets in the database. */
   readonly encryptionKey: Secret;
-  /** What next-auth encrypts session cookies with. */
+  /** next-auth encrypts session cookies with it. */
   readonly sessionSecret: string;
-  /** Books what a process that has died left in its journal. */
+  /** Books the calls in the journal of a process that has died. */
   recover(pid: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,8 +36,9 @@ export interface HostOptions {
 }
 
 /**
- * Takes the data folder, starts its database or reaches the external one, and brings both up to date.
- * @throws DataFolderInUseError, DataFolderError, EmbeddedPostgresError, DatabaseSetupError, each one line for the operator
+ * Locks the data folder, starts the embedded database unless DATABASE_URL names another, migrates it, and books the
+ * calls in the journals of dead processes.
+ * @throws DataFolderInUseError, DataFolderError, EmbeddedPostgresError, DatabaseSetupError with one line for the operator
  */
 export async function openHost({ environment, config, log, migrations }: HostOptions): Promise<Host> {
   const folder = openDataFolder(environment.dataDirectory);
@@ -80,13 +81,13 @@ export async function openHost({ environment, config, log, migrations }: HostOpt
   }
 }
 
-/** A process beside the one that holds the data folder: a worker, told where the database is. */
+/** The host of a worker: another process holds the data folder and says where the database is. */
 export async function joinHost(environment: Environment, config: LoadedConfig, databaseUrl: string): Promise<Host> {
   const secrets = await hostSecrets(environment, config);
   return { databaseUrl, ...secrets, recover: async () => {}, close: async () => {} };
 }
 
-/** A name for this process that no other of the same database has. */
+/** A name for this process that is unique among the processes of one database. */
 export function nodeName(): string {
   const name = hostname()
     .replace(/[^A-Za-z0-9.-]/g, "-")

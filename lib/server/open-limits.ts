@@ -6,7 +6,7 @@ import { exchangeShares, readBudgets, releaseShares } from "@/lib/store/spend/bu
 import { createCallLimits, type CallLimits } from "@/lib/limits/gate";
 import type { Services } from "@/lib/gateway/services";
 
-/** The limits of this process's calls: budgets measured by the database's totals, rates counted in Redis where there is one. */
+/** Opens the limits of this process's calls: budgets by the totals in the database, rates and slots in Redis if it is configured. */
 export function openCallLimits({
   environment,
   database,
@@ -33,7 +33,7 @@ export function openCallLimits({
     ...limits,
     async close() {
       await limits.close();
-      // What is left to be booked is so by the next start, which then gives back its shares too.
+      // The next start books the calls that are left, and then releases this process's shares.
       if (!spend.isAllBooked) return;
       await releaseShares(database, spend.run).catch((error: unknown) =>
         log.warn("budgets.shares_kept", { error: String(error) }),

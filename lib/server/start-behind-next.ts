@@ -9,7 +9,7 @@ import { openGateway } from "./gateway";
 import { productVersion } from "./version";
 import { announceMasterKey } from "./workers";
 
-/** Starts the gateway inside a Next.js server that nobody started it for; `root` is the project's folder. */
+/** Starts the gateway inside a Next.js server, unless `server.ts` has already started it. `root`: the project's folder. */
 export async function startBehindNext(root: string): Promise<void> {
   if (publishedGateway()) return;
   const log = createLogger((line) => void process.stderr.write(line), Date.now);

@@ -6,21 +6,21 @@ import { countForWorkers } from "@/lib/limits/io/worker-slots";
 import type { Host } from "./host";
 import type { Logger } from "@/lib/log";
 
-/** What the first process hands the others through their environment. */
+/** The variable in which the first process tells its workers the address of the database. */
 export const WORKER_DATABASE = "GATEWAY_WORKER_DATABASE_URL";
 
-/** How many processes serve; one serves in the first process itself. */
+/** How many processes serve. If it is one, the first process serves by itself. */
 export function workerCount({ workers }: Environment): number {
   return workers === "auto" ? availableParallelism() : workers;
 }
 
-/** Shows a generated master key the one time it is new. */
+/** Prints a generated master key, only at the start that generated it. */
 export function announceMasterKey({ keptMasterKey }: Host): void {
   if (!keptMasterKey?.isNew) return;
   process.stdout.write(`master key, shown this once and kept in the data folder: ${keptMasterKey.value.reveal()}\n`);
 }
 
-/** A worker that dies sooner than this after its start is not replaced at once, in milliseconds. */
+/** A worker that dies sooner than this after its start is replaced only after as long, in milliseconds. */
 const HEALTHY_AFTER = 5_000;
 
 interface Supervision {
@@ -29,9 +29,12 @@ interface Supervision {
   readonly log: Logger;
 }
 
-/** Forks the serving processes and replaces those that die, after booking what they left. Resolves when all serve. */
+/**
+ * Forks the serving processes. When one dies, books the calls in its journal and starts another. Resolves when all
+ * serve, to a function that stops them.
+ */
 export async function superviseWorkers({ count, host, log }: Supervision): Promise<() => Promise<void>> {
-  // These count the requests, tokens and calls in flight of all workers, where no Redis does.
+  // Without Redis, the first process counts the requests, tokens and calls in flight of all workers.
   new RateLimiterClusterMaster();
   countForWorkers();
   let stopping = false;
@@ -47,7 +50,7 @@ export async function superviseWorkers({ count, host, log }: Supervision): Promi
         log.info("worker serves", { pid: worker.process.pid });
         resolve();
       });
-      // An answer to one that has just died; without a listener it would end this process.
+      // An answer to a worker that has just died; without this listener the error would end the first process.
       worker.on("error", (error) => log.warn("worker unreachable", { pid: worker.process.pid, error: String(error) }));
       worker.once("exit", (code, signal) => {
         exits.delete(worker);

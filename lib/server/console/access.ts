@@ -6,8 +6,8 @@ import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "@/lib/wire/own
 import type { ConsoleAccess, Refused } from "@/lib/wire/console-access";
 
 /**
- * Who a console session is, and whether they may see the pages of administrators.
- * `requestHeaders`: with the session's cookie; `now`: milliseconds since the epoch.
+ * Who has signed in to the console, and whether they may see the administrators' pages.
+ * `requestHeaders`: with the session's cookie. `now`: milliseconds since the epoch.
  */
 export async function consoleAccessOf(
   gateway: ConsoleGateway,
@@ -21,7 +21,7 @@ export async function consoleAccessOf(
   try {
     return await accessOf(gateway, settings, token);
   } catch (error) {
-    // Not `instanceof GatewayError`: the error may come from another bundle, which has a class of its own.
+    // Not `instanceof GatewayError`: an error from another bundle has another class.
     if (error instanceof Error && "code" in error && error.code === "directory_unavailable")
       return { state: "unknown", reason: error.message };
     throw error;
@@ -39,13 +39,13 @@ async function accessOf(
     return { state: "administrator", name: nameOf(token), detail: detailOf(token) };
   const refused = refusedAs(settings, token, asAdministrator);
   const own = await ownAnswers(gateway, token);
-  // Why not even what is theirs is shown says more than why others' is not.
+  // The reason why even their own data is closed to them says more than the reason why others' data is.
   return "open" in own
     ? { state: "member", ...refused, own }
     : { state: "refused", ...refused, reason: own.reason ?? refused.reason };
 }
 
-/** What is theirs and open to them, as the API would decide on each of the page's questions; where there is nothing, why. */
+/** The caller's own data that the API would show them, by its decision on each question of the page; otherwise the reason. */
 async function ownAnswers(
   gateway: ConsoleGateway,
   token: VerifiedToken,
@@ -72,7 +72,7 @@ async function ownAnswers(
   };
 }
 
-/** Whose spend the API shows to a caller that is no administrator. */
+/** The payer whose spend the API shows to a caller who is not an administrator. */
 function payerOf({ teamId, userId }: Extract<Decision, { allow: true }>["principal"]): string {
   return teamId !== undefined ? `the team ${teamId}` : `the user ${userId ?? ""}`;
 }
@@ -90,7 +90,7 @@ function refusedAs(
     scopes: identity?.scopes ?? [],
     roles: identity?.roles ?? [],
     adminScope: jwtAuth.admin_jwt_scope,
-    // Roles count only while they are enforced.
+    // Without `enforce_rbac`, no role makes an administrator.
     adminRoles: !jwtAuth.enforce_rbac
       ? []
       : jwtAuth.role_mappings

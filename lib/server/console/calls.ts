@@ -4,7 +4,7 @@ import type { ConsoleGateway } from "./port";
 import { GatewayError, type ErrorCode } from "@/lib/errors";
 import type { Logger } from "@/lib/log";
 
-/** What of the gateway does not change while it runs, and so is told once. */
+/** The parts of the gateway that do not change while it runs, sent once when the thread starts. */
 export type ConsoleConstants = Pick<ConsoleGateway, "sessionSecret" | "environment">;
 
 type Question =
@@ -18,7 +18,7 @@ type Answer = { readonly id: number } & (
   { readonly value: unknown } | { readonly code: ErrorCode | undefined; readonly message: string }
 );
 
-/** Answers what the console's thread asks through a port, and logs what it has to say. */
+/** Answers the questions that the console's thread asks through a port, and writes its log lines. */
 export function answerConsole(port: MessagePort, gateway: ConsoleGateway): void {
   const answer = (question: Question): Promise<unknown> => {
     switch (question.name) {
@@ -42,7 +42,7 @@ export function answerConsole(port: MessagePort, gateway: ConsoleGateway): void 
   });
 }
 
-/** The gateway as the console's thread sees it: each question goes through the port. */
+/** The gateway as the console's thread sees it: every question goes through the port. */
 export function askGateway(port: MessagePort, constants: ConsoleConstants): ConsoleGateway {
   const waiting = new Map<
     number,

@@ -3,36 +3,36 @@ import type { JwtAuthSettings } from "@/lib/config/schema";
 import type { Logger } from "@/lib/log";
 import type { Claims, Decision, Identity, VerifiedToken } from "@/lib/auth/decision";
 
-/** What the console's pages and its sign-in turn on. Plain data, for it comes from another thread. */
+/** The settings that the console's pages and its sign-in depend on. Plain data, because it comes from another thread. */
 export interface ConsoleSettings {
   /** `console_master_key_login` */
   readonly masterKeyLogin: boolean;
-  /** What sessions that the master key opened hold. */
+  /** Kept in every session that the master key opened. */
   readonly masterKeyFingerprint: string;
-  /** Whether an identity provider is configured whose tokens count. */
+  /** Whether JWTs are accepted and an identity provider is configured. */
   readonly hasProvider: boolean;
   readonly jwtAuth: JwtAuthSettings;
 }
 
 /**
- * What the console's pages and its sign-in need of the running gateway. Everything it is asked is answered later: behind
- * `server.ts` the console has a thread of its own.
+ * What the console's pages and its sign-in ask of the running gateway. All answers are promises, because behind
+ * `server.ts` the console runs in another thread.
  */
 export interface ConsoleGateway {
-  /** What next-auth encrypts session cookies with. */
+  /** next-auth encrypts session cookies with it. */
   readonly sessionSecret: string;
   readonly environment: Pick<Environment, "oidc">;
   readonly log: Logger;
   settings(): Promise<ConsoleSettings>;
-  /** The claims of a JWT whose signature, times, issuer and audience hold. @throws GatewayError */
+  /** The claims of a JWT with a valid signature, times, issuer and audience. @throws GatewayError for any other token */
   verify(token: string): Promise<Claims>;
-  /** What the API would say to this caller's GET of a path that names nothing, such as `/team/list`: the very decision it makes. */
+  /** The API's own decision on a GET by this caller, for a path without a resource's name, such as `/team/list`. */
   decide(token: VerifiedToken, path: string): Promise<ConsoleDecision>;
 }
 
 export interface ConsoleDecision {
   readonly identity: Identity | undefined;
   readonly decision: Decision;
-  /** The teams that are the caller's own; none where nothing is allowed. */
+  /** The caller's own teams; empty if the decision is a denial. */
   readonly teams: readonly string[];
 }

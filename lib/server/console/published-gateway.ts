@@ -1,14 +1,14 @@
 import type { ConsoleGateway } from "./port";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 
-/** The gateway of this process, or its proxy in the console's thread. @throws Error when none has been started */
+/** The gateway of this process, or its proxy in the console's thread. @throws Error if none has been started */
 export function consoleGateway(): ConsoleGateway {
   const gateway = publishedGateway();
   if (!gateway) throw new Error("the gateway has not been started in this process");
   return gateway.console;
 }
 
-/** What this process serves with. server.ts and Next.js are separate bundles; they meet on globalThis. */
+/** The parts of a gateway that other bundles use. server.ts and Next.js are separate bundles and meet on globalThis. */
 export interface GatewayHandle {
   readonly handle: (request: ApiRequest) => Promise<ApiReply>;
   readonly console: ConsoleGateway;
@@ -21,7 +21,7 @@ export function publishGateway(handle: GatewayHandle): void {
   Reflect.set(globalThis, HANDLE, handle);
 }
 
-/** The gateway of this process, once it has been started. */
+/** The gateway of this process; undefined until it has been started. */
 export function publishedGateway(): GatewayHandle | undefined {
   return Reflect.get(globalThis, HANDLE);
 }

@@ -5,12 +5,12 @@ import type { Claims } from "@/lib/auth/decision";
 /** How long a console session lasts, in seconds. */
 export const SESSION_SECONDS = 8 * 60 * 60;
 
-/** What the encrypted session cookie holds. Who is an administrator is not in it: that is decided on each request. */
+/** The content of the encrypted session cookie. It does not say who is an administrator: each request decides that. */
 export type ConsoleSession =
   | { readonly kind: "master-key"; readonly fingerprint: string; readonly until: number }
   | { readonly kind: "oidc"; readonly claims: Claims; readonly issuer: string | undefined; readonly until: number };
 
-/** The largest set of claims a session keeps, in bytes of JSON: two cookies of 4 KB once encrypted. */
+/** The most claims that a session keeps, in bytes of JSON. Encrypted, they fill two cookies of 4 KB. */
 const CLAIMS_LIMIT = 5 * 1024;
 
 const ALWAYS_KEPT = [
@@ -30,8 +30,8 @@ const ALWAYS_KEPT = [
 ];
 
 /**
- * The claims a session keeps: all of them while they are few, otherwise the standard ones and those that the
- * settings name. Undefined when even these are too many for cookies.
+ * The claims that a session keeps: all of them if they fit, otherwise the standard ones and those that the settings
+ * name. Undefined if even these do not fit into cookies.
  */
 export function keepClaims(claims: Claims, settings: JwtAuthSettings): Claims | undefined {
   if (fits(claims)) return claims;
@@ -51,7 +51,7 @@ function fits(claims: Claims): boolean {
 
 const COOKIE_NAMES = ["__Secure-next-auth.session-token", "next-auth.session-token"];
 
-/** The session token of a `Cookie` header, put together from its chunks; the `__Secure-` cookie wins. */
+/** The session token of a `Cookie` header, joined from its chunks. The `__Secure-` cookie wins. */
 export function readSessionCookie(header: string | string[] | undefined): string | undefined {
   if (!header) return undefined;
   const cookies = new Map<string, string>();
@@ -70,7 +70,7 @@ export function readSessionCookie(header: string | string[] | undefined): string
   return undefined;
 }
 
-/** Reads what a session cookie decrypted to; anything unexpected, and a session past its end, is no session. */
+/** Reads a decrypted session cookie. Undefined if the content is unexpected or the session is over. */
 export function parseSession(payload: unknown, now: number): ConsoleSession | undefined {
   if (!isObject(payload) || !isObject(payload.session)) return undefined;
   const { kind, until, fingerprint, claims, issuer } = payload.session;

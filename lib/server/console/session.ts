@@ -2,23 +2,23 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { parseSession, readSessionCookie } from "./session-cookie";
 import type { VerifiedToken } from "@/lib/auth/decision";
 
-/** The SHA-256 of the master key, in hex: a session holds this, and so ends when the key changes. */
+/** The SHA-256 of the master key, in hex. A session holds it, so that it ends when the key changes. */
 export function masterKeyFingerprint(masterKey: string): string {
   return createHash("sha256").update("console-session:").update(masterKey).digest("hex");
 }
 
-/** Whether a text is the master key of this fingerprint, in constant time. */
+/** Whether a text is the master key with this fingerprint, in constant time. */
 export function isMasterKey(text: string, fingerprint: string): boolean {
   return timingSafeEqual(Buffer.from(masterKeyFingerprint(text)), Buffer.from(fingerprint));
 }
 
 /**
- * Who the console's session cookie proves to be calling, if it is there and good. It answers identity only; what
- * the caller may do is decided on each request with the settings then in force.
+ * The identity that the console's session cookie proves; undefined without a valid one. Each request decides what the
+ * caller may do, by the settings then in force.
  *
  * @param headers lower-case names, as node:http gives them
- * @param secret the one next-auth encrypts with
- * @param acceptedKey the fingerprint of the master key in force, or undefined where it must not open the console
+ * @param secret the secret with which next-auth encrypts
+ * @param acceptedKey the fingerprint of the master key in force; undefined: the key must not open the console
  * @param now milliseconds since the epoch
  */
 export async function readConsoleSession(
@@ -37,7 +37,7 @@ export async function readConsoleSession(
 }
 
 async function decrypt(cookie: string, secret: string): Promise<unknown> {
-  // Loaded on first use: an API-only gateway never sees a session.
+  // Loaded on first use, because a gateway without the console never sees a session.
   const { decode } = await import("next-auth/jwt");
   try {
     return await decode({ token: cookie, secret });

@@ -8,8 +8,8 @@ import { SIGN_IN_PAGE } from "./return-page";
 import { isMasterKey } from "./session";
 
 /**
- * How people sign in to the console: through the OpenID provider where one is configured, and with the master key
- * unless `console_master_key_login` is off. One use per request: the callbacks of one sign-in share what they found.
+ * How people sign in to the console: through the OpenID provider if one is configured, and with the master key unless
+ * `console_master_key_login` is off. Make new options for each request: the callbacks of one sign-in share state.
  */
 export function signInOptions(gateway: ConsoleGateway, settings: ConsoleSettings, now: () => number): NextAuthOptions {
   let found: ConsoleSession | undefined;
@@ -18,7 +18,7 @@ export function signInOptions(gateway: ConsoleGateway, settings: ConsoleSettings
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
     pages: { signIn: SIGN_IN_PAGE, error: SIGN_IN_PAGE, signOut: SIGN_IN_PAGE },
     logger: {
-      // The message only: what comes with it may hold tokens.
+      // Only the message, because the rest may hold tokens.
       error: (code, metadata) => gateway.log.warn("console.sign_in_failed", { code, message: reasonOf(metadata) }),
       warn: () => {},
       debug: () => {},
@@ -43,7 +43,7 @@ export function signInOptions(gateway: ConsoleGateway, settings: ConsoleSettings
       async jwt({ token }) {
         return found ? { session: found } : token;
       },
-      // Pages ask the API who is signed in; the browser needs nothing of the session itself.
+      // The browser needs nothing from the session: pages ask the API who is signed in.
       async session({ session }) {
         return { expires: session.expires };
       },
@@ -52,8 +52,8 @@ export function signInOptions(gateway: ConsoleGateway, settings: ConsoleSettings
 }
 
 /**
- * The access token's claims where it is a JWT that this gateway would accept from an application; otherwise the ID
- * token's (next-auth has checked it), with the scopes that the token endpoint said it granted (RFC 6749 §5.1).
+ * The claims of the access token if it is a JWT that this gateway would accept from an application. Otherwise those of
+ * the ID token, which next-auth has checked, with the scopes that the token endpoint granted (RFC 6749 §5.1).
  */
 async function provenClaims(
   gateway: ConsoleGateway,

@@ -1,17 +1,17 @@
 import { Duplex } from "node:stream";
 import type { MessagePort } from "node:worker_threads";
 
-/** What one end tells the other: bytes, that they have been taken, or that no more will come. */
+/** A message from one end to the other: bytes, the receipt for bytes, or the end of the stream. */
 type Message = { readonly bytes: Uint8Array } | "taken" | "end";
 
 /**
- * A connection between two threads of this process, which node:http takes for one of the network: what is written at
- * one end is read at the other, a piece at a time and no faster than it is taken there. When either end is destroyed or
- * its thread dies, so is the other.
+ * A connection between two threads of this process that node:http uses like a network connection. One end reads what
+ * the other writes, one piece at a time and no faster than it takes them. If one end is destroyed or its thread dies, the
+ * other end is destroyed too.
  */
 export class ThreadConnection extends Duplex {
   readonly #port: MessagePort;
-  /** The last piece that came waits to be taken. */
+  /** Whether the last piece has arrived but has not been read yet. */
   #owesReceipt = false;
   #receipt: (() => void) | undefined;
 
@@ -30,7 +30,7 @@ export class ThreadConnection extends Duplex {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.#receipt = done;
-    // A copy, to give away: the memory behind a buffer may hold others' bytes, too.
+    // A copy, because the memory is transferred, and a buffer's memory may hold other data too.
     const bytes = new Uint8Array(chunk);
     this.#port.postMessage({ bytes } satisfies Message, [bytes.buffer]);
   }

@@ -7,9 +7,9 @@ import type { ConsoleThreadData } from "./thread";
 import { publishGateway } from "./published-gateway";
 import { ThreadConnection } from "./thread-connection";
 
-// The console's thread (see console-thread.ts): Next.js, and nothing of the gateway but what it asks for.
+// The program of the console's thread (thread.ts). It runs Next.js and asks the gateway in the main thread.
 const { root, hostname, port, maxHeaderSize, constants, questions }: ConsoleThreadData = workerData;
-// Before Next.js starts, which would start a gateway where there is none.
+// Before Next.js starts: instrumentation.ts would start a gateway if none were published.
 const gateway = askGateway(questions, constants);
 publishGateway({ console: gateway, handle: notServedHere });
 const { default: next } = await import("next");
@@ -25,7 +25,7 @@ const server = createServer({ maxHeaderSize }, (message, response) => {
 parentPort?.on("message", (connection: MessagePort) => server.emit("connection", new ThreadConnection(connection)));
 parentPort?.postMessage("ready");
 
-/** The API is served before anything gets here; only a path that Next.js alone reads as one of its own comes this way. */
+/** The main thread serves the API, so only paths that Next.js routes to the API and the main thread does not get here. */
 async function notServedHere({ method, path }: ApiRequest): Promise<ApiReply> {
   const { status, headers, body } = errorReply(new GatewayError("not_found", `There is no route ${method} ${path}.`));
   return { status, headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
