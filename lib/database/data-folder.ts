@@ -15,17 +15,17 @@ import { dirname, join } from "node:path";
 import { tryLock } from "fs-native-extensions";
 import { unprivilegedAccount } from "./postgres-account";
 
-/** The folder cannot be used as it is; the message is one line that names it and what would be right. */
+/** The folder cannot be used as it is. The message is one line that names the folder and the fix. */
 export class DataFolderError extends Error {
   override readonly name: string = "DataFolderError";
 }
 
-/** Another process serves from this data folder. */
+/** Another process uses this data folder. */
 export class DataFolderInUseError extends DataFolderError {
   override readonly name = "DataFolderInUseError";
   constructor(
     readonly directory: string,
-    /** Undefined when the other process has not written it yet. */
+    /** The other process; undefined if it has not written its id yet. */
     readonly pid: number | undefined,
   ) {
     const owner = pid === undefined ? "another process" : `another gateway (process ${pid})`;
@@ -33,7 +33,7 @@ export class DataFolderInUseError extends DataFolderError {
   }
 }
 
-/** A data folder that belongs to this process alone until it is released or the process ends, however it ends. */
+/** A data folder that only this process may use until it releases the folder or ends, in whatever way. */
 export interface DataFolder {
   /** Absolute path. */
   readonly directory: string;
@@ -41,9 +41,10 @@ export interface DataFolder {
 }
 
 /**
- * Creates the data folder if need be (0700) and takes its kernel lock. The lock lives with this process's open file:
- * the kernel drops it at any end of the process, and since Node.js opens files close-on-exec no child keeps it.
- * @throws DataFolderInUseError, or DataFolderError when it cannot be created, is no folder, or cannot be written
+ * Creates the data folder (0700) unless it exists and takes its kernel lock. The lock belongs to an open file of this
+ * process: the kernel drops it however the process ends, and no child keeps it, because Node.js opens files
+ * close-on-exec.
+ * @throws DataFolderInUseError, or DataFolderError if it cannot be created, is not a folder, or cannot be written
  */
 export function openDataFolder(directory: string): DataFolder {
   createFolder(directory);
@@ -88,7 +89,9 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Started by root, the database runs under another account, whose files lie inside: it may pass, but not look around. */
+/**
+ * If root starts the gateway, the database runs under another account: its group may enter the folder but not list it.
+ */
 function letDatabaseAccountPass(directory: string): void {
   const account = unprivilegedAccount();
   if (!account) return;
@@ -96,7 +99,7 @@ function letDatabaseAccountPass(directory: string): void {
   chmodSync(directory, 0o710);
 }
 
-/** A bare descriptor: unlike a FileHandle it is not closed, and the lock with it, when garbage is collected. */
+/** A bare descriptor, because garbage collection closes a FileHandle, and its lock with it. */
 function openLockFile(directory: string): number {
   try {
     return openSync(join(directory, "gateway.lock"), constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -133,7 +136,7 @@ function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }
 
-/** Makes a new name in a folder survive a power cut. */
+/** Flushes a folder to disk, so that a new name in it survives a power cut. */
 export async function syncFolder(directory: string): Promise<void> {
   const folder = await open(directory, "r");
   try {

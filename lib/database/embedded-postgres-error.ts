@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL cannot run; the message says why and what would help. */
+/** The embedded PostgreSQL cannot run. The message says why and what would help. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = "EmbeddedPostgresError";
 }

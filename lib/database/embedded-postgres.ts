@@ -9,11 +9,11 @@ import { PostgresServer } from "./postgres-server";
 import { withSession } from "./postgres-session";
 
 export interface EmbeddedPostgres {
-  /** With the password: for clients only, never for a log. Stays the same for as long as the server is supervised. */
+  /** Holds the password, so it must never be logged. It stays the same while the server is supervised. */
   readonly url: string;
-  /** Fast shutdown, harder if it takes over ten seconds. Does nothing the second time. */
+  /** Shuts the server down fast, and harder after ten seconds. A second call does nothing. */
   stop(): Promise<void>;
-  /** Resolves once the server has ended for good, which only `stop` brings about: until then its death is repaired. */
+  /** Resolves when the server has ended for good. Only `stop` ends it: a server that dies is restarted. */
   readonly exited: Promise<void>;
 }
 
@@ -26,7 +26,7 @@ const RESTART_PAUSES_MS = [0, 250, 1_000, 5_000];
 /**
  * Runs PostgreSQL on the data folder: creates the cluster on first use, takes over the server that a killed gateway
  * left behind, and restarts the server on the same port whenever it dies.
- * @throws EmbeddedPostgresError saying why it cannot run, with the end of the server's log
+ * @throws EmbeddedPostgresError with the reason why it cannot run and the end of the server's log
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const binaries = await findPostgresBinaries();
@@ -44,19 +44,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return supervise(server, options);
 }
 
-/** Statements of a killed gateway still run in an adopted server and hold locks: this process is alone, so they go. */
+/**
+ * Prepares the database. In an adopted server, statements of the killed gateway may still hold locks: they are ended.
+ */
 async function prepareDatabase(server: PostgresServer): Promise<void> {
   await withSession(server.login, async (client) => {
     await client.query(
       "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
     );
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
-    // initdb's own empty database takes our name: creating another would take as long as the rest of the start.
+    // initdb's empty database is renamed, because creating another takes as long as the rest of the start.
     if (!rowCount) await client.query(`ALTER DATABASE postgres RENAME TO ${DATABASE}`);
   });
 }
 
-/** Looks at the process rather than waiting for its exit event: an adopted server is no child of this process. */
+/** Polls the process, because an adopted server is not a child of this process and has no exit event. */
 function supervise(server: PostgresServer, { log }: EmbeddedPostgresOptions): EmbeddedPostgres {
   const { port, password } = server.login;
   let repair: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 import { DatabaseSetupError, type DatabaseSetupFault } from "./database-setup-error";
 
-/** Where a client was to connect; what its driver read from the URL. */
+/** The address that a driver has read from the URL. */
 export interface DatabaseAddress {
   readonly host: string;
   readonly port: number;
@@ -9,7 +9,7 @@ export interface DatabaseAddress {
 }
 
 /**
- * Turns a driver's error into one line that names the place (never the password) and what would help. SQLSTATE codes:
+ * Turns a driver's error into one line that names the address (never the password) and the fix. SQLSTATE codes: see
  * PostgreSQL documentation, appendix A.
  */
 export function explainDatabaseError(error: unknown, address: DatabaseAddress): DatabaseSetupError {

@@ -7,13 +7,13 @@ import { explainDatabaseError } from "./explain-database-error";
 import { type AppliedMigration, type DatabaseState, type Migration, nextMigration } from "./migration-history";
 
 export interface MigrateOptions {
-  /** Absolute path of the folder of migrations, each in a folder of its own as Prisma lays them out. */
+  /** Absolute path of the migrations' folder, in Prisma's layout: one folder for each migration. */
   readonly directory: string;
-  /** How long to wait for another process that migrates, or for a table in use. Default one minute. */
+  /** How long to wait for another process that migrates or uses a table, in milliseconds. Default: one minute. */
   readonly lockTimeoutMs?: number;
 }
 
-/** The key Prisma's own migrate takes, so that its command line and this runner exclude each other. */
+/** The lock key of Prisma's own migrate, so that Prisma's command line and this runner exclude each other. */
 const ADVISORY_LOCK = 72_707_369;
 const CONNECT_LIMIT_MS = 5_000;
 const MIGRATION_LIMIT_MS = 24 * 3_600_000;
@@ -31,9 +31,9 @@ const MIGRATIONS_TABLE = `
   )`;
 
 /**
- * Brings a database to this version's schema and returns the names of the migrations that took. Each migration is one
- * transaction together with its row in Prisma's own table: a crash in the middle leaves nothing of it behind, and any
- * number of processes may run this at once.
+ * Brings a database to this version's schema and returns the names of the migrations that it applied. Each migration is
+ * one transaction together with its row in Prisma's table, so a crash leaves no part of it behind. Any number of
+ * processes may run this at once.
  * @throws DatabaseSetupError with one line for the operator
  */
 export async function migrateDatabase(url: string, options: MigrateOptions): Promise<string[]> {
@@ -55,7 +55,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions): Pro
   }
 }
 
-/** The migrations in a folder, in order of their names. */
+/** Reads the migrations in a folder, in the order of their names. */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries
@@ -80,10 +80,10 @@ function createClient(url: string, lockTimeoutMs: number): pg.Client {
       keepAlive: true,
       application_name: "model-gateway migrate",
     });
-    client.on("error", () => {}); // a lost connection fails the statement that waits for it
+    client.on("error", () => {}); // if the connection is lost, the waiting statement fails
     return client;
   } catch {
-    // The cause would show the URL, and the password in it.
+    // Without the cause, which would show the URL and its password.
     throw new DatabaseSetupError(
       "invalid_url",
       "DATABASE_URL is not a PostgreSQL address: it should look like postgresql://user:password@host:5432/database",
@@ -91,7 +91,7 @@ function createClient(url: string, lockTimeoutMs: number): pg.Client {
   }
 }
 
-/** Applies the next migration, if there is one, and returns its name. The lock ends with the transaction. */
+/** Applies the next migration and returns its name; undefined if there is none. The transaction releases the lock. */
 async function migrateOnce(
   client: pg.Client,
   migrations: readonly Migration[],

@@ -1,6 +1,6 @@
 import { DatabaseSetupError } from "./database-setup-error";
 
-/** A migration this version of the gateway brings. */
+/** A migration of this version of the gateway. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
@@ -15,17 +15,18 @@ export interface AppliedMigration {
   readonly finished: boolean;
 }
 
-/** What a database holds before a migration is chosen. */
+/** The tables and migrations that a database holds. */
 export interface DatabaseState {
-  /** Undefined: there is no `_prisma_migrations` table. */
+  /** Undefined: the database has no `_prisma_migrations` table. */
   readonly applied: readonly AppliedMigration[] | undefined;
-  /** Another table in the schema, if there is one. */
+  /** A table in the schema that is not Prisma's, if there is one. */
   readonly otherTable: string | undefined;
 }
 
 /**
- * The next of our migrations to apply; undefined when all are.
- * @throws DatabaseSetupError when the database is not ours, is newer than we are, or disagrees about a migration
+ * The gateway's next migration to apply; undefined if all are applied.
+ * @throws DatabaseSetupError if the database belongs to another application, is newer than this version, or was
+ * migrated with another content of a migration
  */
 export function nextMigration(known: readonly Migration[], state: DatabaseState): Migration | undefined {
   if (!state.applied && state.otherTable !== undefined) {

@@ -3,20 +3,20 @@ import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { syncFolder } from "./data-folder";
 
-/** Closes a secret's file: a file without it was torn by a crash before anybody could have used the value. */
+/** Ends a secret's file. A file without it was torn by a crash before anybody could use the value. */
 const END = "\n";
 
-/** A secret kept in the data folder. */
+/** A secret in the data folder. */
 export interface PersistentSecret {
   readonly value: string;
-  /** Whether this call made it: the moment to show a generated key to the operator, once. */
+  /** Whether this call generated it, which is the one time to show a key to the operator. */
   readonly created: boolean;
 }
 
 /**
- * Reads the secret from the 0600 file `name` in the data folder, or generates and keeps it. Several processes may ask
- * at once: all get the same value. A torn or empty file is replaced.
- * @throws the file system's error when the file can be neither read nor written
+ * Reads the secret from the file `name` (0600) in the data folder, or generates and writes it. Processes that ask at
+ * the same time get the same value. A torn or empty file is replaced.
+ * @throws the file system's error if the file can be neither read nor written
  */
 export async function persistentSecret(
   directory: string,
@@ -37,7 +37,7 @@ export async function persistentSecret(
   }
 }
 
-/** `link` refuses to replace: of two processes that generate at once exactly one wins, and the other reads its value. */
+/** `link` never replaces a file: of two processes that generate at once, one wins and the other reads its value. */
 async function publish(temporary: string, path: string, value: string): Promise<PersistentSecret> {
   try {
     await link(temporary, path);
@@ -45,7 +45,7 @@ async function publish(temporary: string, path: string, value: string): Promise<
   } catch {
     const other = await readSecret(path);
     if (other !== undefined) return { value: other, created: false };
-    await rename(temporary, path); // what lies there is torn
+    await rename(temporary, path); // the file there is torn
     return { value, created: true };
   }
 }

@@ -9,13 +9,13 @@ export interface Account {
   readonly gid: number;
 }
 
-/** Starts a program of the database; the options' own uid and gid are not used. */
+/** Starts a program of the database. Uid and gid in the options are ignored. */
 export type SpawnAsAccount = (command: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 
-/** Capabilities that let the database's account pass folders of root's, such as a 0700 home, on its way to its own. */
+/** Capabilities that let the database's account pass through root's folders, such as a 0700 home, to reach its own. */
 const PASSING = "+dac_override,+dac_read_search";
 
-/** PostgreSQL refuses to run as root: the account to run it under when this process is root's, else undefined. */
+/** The account to run PostgreSQL under, which refuses to run as root. Undefined: this process is not root's. */
 export function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync("/etc/passwd", "utf8")
@@ -28,9 +28,9 @@ export function unprivilegedAccount(): Account | undefined {
 }
 
 /**
- * How to run the database's programs so that they are not root and can reach `folders` and `programs`: as this
- * process, under the account, or under the account with the right to pass root's folders. Nothing is chmodded.
- * @throws EmbeddedPostgresError saying what to do when none of them works
+ * How to run the database's programs so that they are not root and can reach `folder` and `program`: as this process,
+ * under the account, or under the account with the right to pass through root's folders. No modes are changed.
+ * @throws EmbeddedPostgresError with the fix if none of these works
  */
 export async function accountSpawner(
   account: Account | undefined,
@@ -53,14 +53,15 @@ function plainSpawner(account: Account): SpawnAsAccount {
 
 function passingSpawner(account: Account): SpawnAsAccount {
   const identity = [`--reuid=${account.uid}`, `--regid=${account.gid}`, "--clear-groups"];
-  // access(2), which initdb asks before it runs postgres, heeds capabilities of other accounts than root only with this bit.
+  // initdb asks access(2) before it runs postgres. Without this bit, access(2) ignores capabilities of accounts but
+  // root.
   const capabilities = ["--securebits=+no_setuid_fixup", `--inh-caps=${PASSING}`, `--ambient-caps=${PASSING}`];
   return (command, args, options) => spawn("setpriv", [...identity, ...capabilities, "--", command, ...args], options);
 }
 
-/** Tries it: modes, access lists and mounts are all the kernel's to judge. */
+/** Tries to run the program there, because only the kernel can judge modes, access lists and mounts together. */
 async function reaches(spawnAs: SpawnAsAccount, needs: { folder: string; program: string }): Promise<boolean> {
-  // `env test`, not the shell's own: some shells judge by other means than access(2).
+  // `env test`, because the built-in test of some shells does not ask access(2).
   const script = 'cd "$1" && env test -x "$2" && exec "$2" --version';
   const probe = spawnAs("/bin/sh", ["-c", script, "sh", needs.folder, needs.program], {
     stdio: "ignore",
@@ -73,7 +74,7 @@ async function reaches(spawnAs: SpawnAsAccount, needs: { folder: string; program
   });
 }
 
-/** What the database's programs get to see of the environment: enough to find system tools, nothing of the gateway's. */
+/** The environment of the database's programs: enough to find system tools, and no variable of the gateway. */
 export const POSTGRES_ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
   NODE_ENV: "production",

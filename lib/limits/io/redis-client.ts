@@ -1,9 +1,9 @@
 import { Redis } from "ioredis";
 
-/** A shared counter that does not answer by then is passed over, in milliseconds. */
+/** How long a shared counter may take to answer before this process goes on without it, in milliseconds. */
 export const ANSWER_LIMIT_MS = 250;
 
-/** A client that connects in the background and again and again; while it cannot, its commands fail at once. */
+/** A client that connects, and reconnects, in the background. While it is not connected, its commands fail at once. */
 export function connectRedis(url: string): Redis {
   const client = new Redis(url, {
     enableOfflineQueue: false, // a call must not wait for Redis to come back
@@ -12,6 +12,6 @@ export function connectRedis(url: string): Redis {
     commandTimeout: ANSWER_LIMIT_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
-  client.on("error", () => {}); // whoever counts hears of it
+  client.on("error", () => {}); // the command that fails reports it
   return client;
 }

@@ -5,34 +5,34 @@ import { connectRedis } from "./redis-client";
 import type { Slot, SlotCounter } from "../slot-table";
 import { askFirstProcess } from "./worker-slots";
 
-/** Counts calls at the same time together with other processes. */
+/** Counts parallel calls together with other processes. */
 export interface SharedSlots {
   /**
-   * Takes a place in each slot, or in none. Answers how to leave them again, or the slot that has no place left. While
-   * the others cannot be asked, everybody is let in. Never fails.
+   * Takes a place in each slot, or in none of them. Answers how to leave the slots, or the first slot that is full.
+   * While the shared count does not answer, every call is let in. Never fails.
    */
   enter<Kind extends Slot>(slots: readonly Kind[]): Promise<{ readonly leave: () => void } | { readonly full: Kind }>;
   close(): Promise<void>;
 }
 
 export interface SharedSlotOptions {
-  /** Shared by every process that names the same Redis; else by the workers of one gateway. */
+  /** Every process with the same Redis shares the slots. Undefined: the workers of one gateway share them. */
   readonly redisUrl: string | undefined;
-  /** Whether this process is a worker whose first process counts. */
+  /** Whether this process is a worker, whose slots are counted in the first process. */
   readonly isWorker: boolean;
   readonly log: Logger;
-  /** For tests: after how many milliseconds a place that nobody renews is free. */
+  /** For tests: the lease of a place, in milliseconds. */
   readonly leaseMs?: number;
 }
 
 const KEY = "gateway-parallel:";
-/** A place that nobody renews is free after so long: that of a node that died. Milliseconds. */
+/** A place that is not renewed becomes free after this long, because its node has died. In milliseconds. */
 const LEASE_MS = 30_000;
 const AWAY_PAUSE_MS = 1_000;
-/** What a counter answers when the call is in. */
+/** A counter's answer if no slot is full. */
 const NONE_FULL = -1;
 
-/** Undefined: this process is alone. */
+/** Opens the slots that this process shares with others. Undefined: there are no other processes. */
 export function createSharedSlots({
   redisUrl,
   isWorker,
@@ -72,7 +72,7 @@ function insured(counter: SlotCounter, log: Logger, renewMs: number): SharedSlot
       return {
         leave() {
           inFlight.delete(call);
-          counter.leave(call, keys).catch(() => {}); // its lease ends by itself
+          counter.leave(call, keys).catch(() => {}); // if this fails, the lease ends by itself
         },
       };
     },

@@ -15,7 +15,7 @@ const question = z.object({
 });
 const answer = z.object({ slotAnswer: z.object({ number: z.number(), full: z.number() }) });
 
-/** In the first process of a gateway with workers: counts the calls in flight of all of them. */
+/** Runs in the first process of a gateway with workers: counts the calls in flight of all workers. */
 export function countForWorkers(): void {
   const table = new SlotTable();
   cluster.on("message", (worker: Worker, message: unknown) => {
@@ -31,7 +31,7 @@ export function countForWorkers(): void {
   cluster.on("exit", (worker) => table.abandon(worker.id));
 }
 
-/** In a worker: asks the first process. */
+/** Runs in a worker: asks the first process. */
 export function askFirstProcess(): SlotCounter {
   let number = 0;
   const waiting = new Map<number, (full: number) => void>();
@@ -43,7 +43,7 @@ export function askFirstProcess(): SlotCounter {
   process.on("message", listen);
 
   function send(slotQuestion: z.input<typeof question>["slotQuestion"]): void {
-    // A first process that is gone takes this one with it; until then nobody is asked.
+    // If the first process is gone, this worker is about to end too, so the question is dropped.
     if (process.connected) process.send?.({ slotQuestion }, undefined, undefined, () => {});
   }
 
@@ -53,7 +53,7 @@ export function askFirstProcess(): SlotCounter {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(mine);
-          // It may have been let in after all.
+          // The first process may have let the call in without this worker hearing of it.
           send({ call, leave: slots.map(({ key }) => key) });
           reject(new Error("the gateway's first process does not answer"));
         }, ANSWER_LIMIT_MS);
@@ -74,7 +74,7 @@ export function askFirstProcess(): SlotCounter {
   };
 }
 
-/** Others send messages too, many of them. */
+/** Whether a message is for this file. Most messages between these processes are not. */
 function speaksOf(message: unknown, member: string): boolean {
   return typeof message === "object" && message !== null && member in message;
 }

@@ -5,7 +5,7 @@ import { findSpendDiscrepancies, hasCalls, type SpendDiscrepancy } from "@/lib/s
 import { auditTable } from "../audit-table";
 
 export interface AuditResult {
-  /** 0: every total is the sum of its calls, 1: some are not, 2: the database could not be asked. */
+  /** 0: every total is the sum of its calls. 1: some are not. 2: the database could not be read. */
   readonly exitCode: 0 | 1 | 2;
   readonly output: string;
 }

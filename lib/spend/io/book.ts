@@ -25,13 +25,13 @@ import type { PriceTable } from "@/lib/prices/price-table";
 import type { CallIntent, SpendRecord } from "@/lib/calls/record";
 
 export interface SpendBookOptions {
-  /** The journal's folder; created if it is not there. */
+  /** The journal's folder, which is created if it does not exist. */
   readonly directory: string;
   readonly database: Database;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Logger;
-  /** For tests: sizes at which a segment is closed and at which waiting calls are left to the disk. */
+  /** For tests: the bytes at which a segment is closed, and the number of waiting calls that memory holds. */
   readonly segmentBytes?: number;
   readonly maximumQueued?: number;
   /** Told when the journal cannot be written any more, and when it can be again. */
@@ -40,23 +40,23 @@ export interface SpendBookOptions {
   readonly policy?: () => JournalPolicy;
 }
 
-/** What is done when spend cannot be written to disk, and from how many bytes on the journal counts as full. */
+/** What to do when spend cannot be written to disk, and the size at which the journal counts as full, in bytes. */
 export interface JournalPolicy {
   readonly maximumBytes: number;
   readonly whenUnavailable: "refuse" | "serve";
 }
 
 const STRICT: JournalPolicy = { maximumBytes: Number.POSITIVE_INFINITY, whenUnavailable: "refuse" };
-/** Calls whose spend only memory knows: beyond as many none are served, whatever the policy. */
+/** The most calls whose spend is only in memory. Beyond it, calls are refused whatever the policy. */
 const MOST_IN_MEMORY = 20_000;
 
 const PROBE_INTERVAL_MS = 250;
-/** How long stopping may take for the calls that are finished, in milliseconds. */
+/** How long `close` may take to book finished calls, in milliseconds. */
 const CLOSING_LIMIT_MS = 5_000;
 
 /**
- * Opens this process's journal and its way into the database. Never fails: a folder that cannot be written shows in
- * `fault` and makes `begin` refuse until it can. Leftovers of earlier processes are `recoverJournals`' business.
+ * Opens this process's journal and books its calls in the database. Never fails: if the folder cannot be written,
+ * `fault` says so and `begin` refuses calls until it can. `recoverJournals` books the calls of earlier processes.
  */
 export function createSpendBook(options: SpendBookOptions): SpendBook {
   return new JournaledSpendBook(options);
@@ -67,7 +67,7 @@ class JournaledSpendBook implements SpendBook {
   readonly #journal: Journal;
   readonly #ledger: Ledger;
   readonly #probe: NodeJS.Timeout;
-  /** Ends that the disk did not take: they go to the database from memory, and their lines to the disk as soon as it takes them. */
+  /** Ended calls that the disk refused. They are booked from memory, and written as soon as the disk accepts them. */
   readonly #unwritten = new Map<LedgerEntry, string>();
   readonly #policy: () => JournalPolicy;
   #open = 0;
@@ -139,7 +139,7 @@ class JournaledSpendBook implements SpendBook {
     this.#journal.flush();
     await this.#ledger.finish(CLOSING_LIMIT_MS);
     clearInterval(this.#probe);
-    // Calls that are still open may end before the process does, and then their lines are worth having.
+    // Calls that are still open may end before the process does, and then the journal must take their ends.
     if (this.#open === 0) this.#journal.close();
   }
 
@@ -161,7 +161,10 @@ class JournaledSpendBook implements SpendBook {
     });
   }
 
-  /** A call whose intent the disk does not take: refused, or served with its spend in memory alone. @throws GatewayError journal_unavailable */
+  /**
+   * Decides about a call whose intent the disk refuses: it is served with its spend in memory only, or refused.
+   * @throws GatewayError journal_unavailable
+   */
   #withoutJournal(cause: unknown): undefined {
     const mayServe = this.#policy().whenUnavailable === "serve" && this.#unwritten.size < MOST_IN_MEMORY;
     if (!mayServe) {
@@ -173,7 +176,7 @@ class JournaledSpendBook implements SpendBook {
     return undefined;
   }
 
-  /** Why the journal takes no more calls although the disk would. */
+  /** Why no more calls are accepted although the disk works: the journal is full. */
   #overflow(): string | undefined {
     const { maximumBytes } = this.#policy();
     if (this.#journal.bytes <= maximumBytes) return undefined;
@@ -193,7 +196,9 @@ class JournaledSpendBook implements SpendBook {
     return { record, written };
   }
 
-  /** `done`: the disk has taken the end, or has not, which the journal has said loudly. */
+  /**
+   * Writes a call's end. `done` is called when the disk has accepted it or refused it; the journal reports a refusal.
+   */
   #writeEnd(line: string, entry: LedgerEntry, done: () => void): void {
     this.#journal.append({
       line,
@@ -216,7 +221,7 @@ class JournaledSpendBook implements SpendBook {
       this.#unwritten.delete(entry);
       this.#writeEnd(line, entry, () => {});
     }
-    // At once: until the end is written, the ledger must not book it.
+    // Now: the ledger must not book a call whose end is neither in `#unwritten` nor on disk.
     this.#journal.flush();
   }
 
@@ -225,7 +230,7 @@ class JournaledSpendBook implements SpendBook {
   }
 }
 
-/** The row a call gets when its process dies: the prompt as it was estimated, at its price. */
+/** The row of a call whose process dies: the estimated prompt at its price. */
 function interrupted(intent: CallIntent, price: PriceTable | undefined): SpendRecord {
   const usage: Usage = { ...NO_USAGE, promptTokens: intent.estimatedPromptTokens, source: "estimated" };
   return record(
@@ -248,7 +253,7 @@ function record(
 ): SpendRecord {
   const { status, served } = end;
   const price = chargeEndedCall(status, usage, served ? served.price : intendedPrice);
-  // Written out: a spread with fields after it takes 5 µs on the hot path, a literal next to nothing.
+  // Every field is spelled out, because a spread with fields after it takes 5 µs on the hot path.
   return {
     callId: intent.callId,
     startedAt: intent.startedAt,
@@ -278,8 +283,8 @@ function record(
 }
 
 /**
- * Keeps a call that the database refuses, with its reason, beside the journal, for a person to look at.
- * @throws NodeJS.ErrnoException when the disk does not take it
+ * Writes a call that the database refuses, and the reason, to a file beside the journal, for the operator to look at.
+ * @throws NodeJS.ErrnoException if the disk refuses it
  */
 export function setAside(path: string, literal: string, error: unknown, log: Logger): void {
   const reason = messageOf(error);

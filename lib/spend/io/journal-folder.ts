@@ -4,12 +4,12 @@ import { z } from "zod";
 import { segmentOwner } from "./journal";
 import type { Environment } from "@/lib/config/environment-variables";
 
-/** The folder of the spend journals. */
+/** The path of the folder of the spend journals. */
 export function journalFolder(environment: Environment): string {
   return join(environment.dataDirectory, "journal");
 }
 
-/** Counts of calls and lines. Calls that were in the database already are in none of them. */
+/** Counts of calls and lines. Calls that were already in the database are not counted. */
 export interface RecoveryReport {
   readonly booked: number;
   readonly interrupted: number;
@@ -17,7 +17,9 @@ export interface RecoveryReport {
   readonly damaged: number;
 }
 
-/** Beside the folder, which is empty when all is well: what the last recovery in it found. */
+/**
+ * The report of the last recovery. It lies beside the folder, so that the folder is empty when all calls are booked.
+ */
 const reportPath = (directory: string): string => `${directory}-recovery.json`;
 
 const report = z.object({
@@ -29,7 +31,7 @@ const report = z.object({
   damaged: z.number(),
 });
 
-/** The last recovery that found something: when it was done, and of how many processes. */
+/** The last recovery that found a journal: when it ended, and how many processes it recovered. */
 export type LastRecovery = z.infer<typeof report>;
 
 export interface JournalFile {
@@ -38,15 +40,18 @@ export interface JournalFile {
   readonly modifiedAt: Date;
 }
 
-/** What stands in a journal folder, whichever process wrote it. */
+/** The content of a journal folder, from all processes. */
 export interface JournalFolder {
   readonly segments: readonly JournalFile[];
-  /** Lines that could not be read, rows that the database refused: kept for a person to look at. */
+  /** Files with unreadable lines and with rows that the database refused, kept for the operator to look at. */
   readonly setAside: readonly JournalFile[];
   readonly lastRecovery: LastRecovery | undefined;
 }
 
-/** Looks into a journal folder. Files that go meanwhile are left out. @throws NodeJS.ErrnoException when it cannot be read */
+/**
+ * Lists a journal folder. Files that disappear meanwhile are left out.
+ * @throws NodeJS.ErrnoException if it cannot be read
+ */
 export async function readJournalFolder(directory: string): Promise<JournalFolder> {
   const names = (await readdir(directory)).sort();
   const files = (await Promise.all(names.map((name) => describe(directory, name)))).filter(
@@ -59,7 +64,7 @@ export async function readJournalFolder(directory: string): Promise<JournalFolde
   };
 }
 
-/** Keeps what a recovery found for whoever asks, this process or another. @throws NodeJS.ErrnoException */
+/** Writes the report of a recovery, for this process and others to read. @throws NodeJS.ErrnoException */
 export async function writeRecoveryReport(
   directory: string,
   found: RecoveryReport & Pick<LastRecovery, "at" | "processes">,
@@ -78,6 +83,6 @@ async function readReport(directory: string): Promise<LastRecovery | undefined> 
   try {
     return report.parse(JSON.parse(await readFile(reportPath(directory), "utf8")));
   } catch {
-    return undefined; // there was none, or it is no report
+    return undefined; // there is no file, or it is not a report
   }
 }

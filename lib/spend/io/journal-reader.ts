@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { decodeLine, type JournalLine } from "../journal-line";
 
-/** A line that is not what was written, or was never finished: its number from 1 and its bytes. */
+/** A line that is damaged or was never finished: its number, from 1, and its bytes. */
 export interface DamagedLine {
   readonly kind: "damaged";
   readonly line: number;
@@ -9,11 +9,11 @@ export interface DamagedLine {
 }
 
 const CHUNK_BYTES = 256 * 1024;
-/** Far beyond what a storable row can take; what has no line break for so long is no line. */
+/** Bytes. Longer than any row that can be stored, so bytes without a line break for this long are damage. */
 const LONGEST_LINE_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-/** Reads a segment from its start in constant memory. Damage to a line costs that line (or the two it ran together). */
+/** Reads a segment from its start in constant memory. Damage costs one line, or two if their line break is damaged. */
 export async function* readJournal(path: string): AsyncGenerator<JournalLine | DamagedLine> {
   const file = await open(path, "r");
   try {
@@ -42,7 +42,7 @@ export async function* readJournal(path: string): AsyncGenerator<JournalLine | D
   }
 }
 
-/** Blank lines end a torn one or are padding that proves the disk can be written. */
+/** Blank lines end a torn line, or are padding that proved that the disk can be written. */
 function readLine(bytes: Buffer, line: number): JournalLine | DamagedLine | undefined {
   const text = bytes.toString("utf8");
   if (text.trim() === "") return undefined;

@@ -6,14 +6,14 @@ import type { Logger } from "@/lib/log";
 import type { JournalCondition } from "@/lib/spend/book";
 import { JournalSegment } from "./journal-segment";
 
-/** Large enough to be rare, small enough to be read again in a moment after a crash. */
+/** Bytes of a segment: large enough that new segments are rare, small enough to be read quickly after a crash. */
 const SEGMENT_BYTES = 8 * 1024 * 1024;
-/** More than the slack of a last block: where this fits, there is room again. */
+/** Bytes. More than can fit into the rest of a block: if this can be written, the disk has room again. */
 const PROBE = `${" ".repeat(16 * 1024 - 1)}\n`;
 
 export interface JournalOptions {
   readonly directory: string;
-  /** Milliseconds since the epoch; it makes the file names sort. */
+  /** Milliseconds since the epoch, with which the file names begin, so that they sort. */
   readonly startedAt: number;
   readonly log: Logger;
   readonly segmentBytes?: number | undefined;
@@ -21,10 +21,10 @@ export interface JournalOptions {
   readonly onCondition?: ((condition: JournalCondition) => void) | undefined;
 }
 
-/** A line that is to be written, and what to do then. */
+/** A line to write, and what to do afterwards. */
 export interface Appended {
   readonly line: string;
-  /** It survives the process, in this segment, which is held once. */
+  /** Called when the line survives the process. The line holds its segment once. */
   written(segment: JournalSegment): void;
   failed(error: unknown): void;
 }
@@ -32,17 +32,17 @@ export interface Appended {
 /** `20261121T075500123Z-4711-9f86d081-000001.jsonl`: the process (start, pid, random) and the number of the segment. */
 const SEGMENT_NAME = /^(\d{8}T\d{9}Z-(\d+)-[0-9a-f]{8})-\d{6,}\.jsonl$/;
 
-/** The process a segment belongs to, or undefined for any other file. */
+/** The process that a segment belongs to; undefined for any other file. */
 export function segmentOwner(fileName: string): { readonly run: string; readonly pid: number } | undefined {
   const match = SEGMENT_NAME.exec(fileName);
   return match?.[1] && match[2] ? { run: match[1], pid: Number(match[2]) } : undefined;
 }
 
 /**
- * The append-only journal of this process. The lines of one turn of the event loop are written in one go, for each
- * write costs as much as all else that a call needs of the journal; what has been written survives the end of the
- * process (not of the machine). While it cannot be written, `fault` says why and lines fail; `probe` finds out whether
- * it can be written again, and then goes on in a new segment, never behind a torn line.
+ * The append-only journal of this process. The lines of one turn of the event loop are written together, because one
+ * write costs as much as everything else that a call needs from the journal. Written lines survive the end of the
+ * process, but not of the machine. While the journal cannot be written, `fault` says why and lines fail. `probe` finds
+ * out when it can be written again, and continues in a new segment, never after a torn line.
  */
 export class Journal {
   readonly #options: JournalOptions;
@@ -53,7 +53,7 @@ export class Journal {
   #number = 0;
   #fault: string | undefined;
   #waiting: Appended[] = [];
-  /** Sealed, and still needed. */
+  /** Closed segments that are still needed. */
   readonly #kept = new Set<JournalSegment>();
   #keptBytes = 0;
 
@@ -65,7 +65,7 @@ export class Journal {
     this.probe();
   }
 
-  /** The process's part of the names of its files. */
+  /** The part of the file names that identifies this process. */
   get run(): string {
     return this.#run;
   }
@@ -74,7 +74,7 @@ export class Journal {
     return this.#fault;
   }
 
-  /** How many bytes are kept because the database has not taken them, or because calls in them are still open. */
+  /** The bytes of all segments that are kept because their calls are still open or not booked yet. */
   get bytes(): number {
     return this.#keptBytes + (this.#active?.bytes ?? 0);
   }
@@ -83,7 +83,7 @@ export class Journal {
     return this.#kept.size + (this.#active ? 1 : 0);
   }
 
-  /** Where records go that the database refuses for good. */
+  /** The path of the file for records that the database refuses for good. */
   get rejectedPath(): string {
     return join(this.#options.directory, `${this.#run}.rejected.jsonl`);
   }
@@ -93,7 +93,10 @@ export class Journal {
     if (this.#waiting.push(appended) === 1) setImmediate(() => this.flush());
   }
 
-  /** Writes the lines that wait, now. Of a group that the disk takes in part, the lines that stand there whole are written. */
+  /**
+   * Writes the waiting lines now. If the disk accepts only a part, the lines that are complete on disk count as
+   * written.
+   */
   flush(): void {
     const group = this.#waiting;
     if (group.length === 0) return;
@@ -122,12 +125,12 @@ export class Journal {
     return segment === this.#active;
   }
 
-  /** Goes on in a new segment. @throws NodeJS.ErrnoException, and then goes on in the old one */
+  /** Continues in a new segment. @throws NodeJS.ErrnoException, and then continues in the old one */
   rotate(): void {
     this.#activate(this.#create());
   }
 
-  /** Looks whether the journal is still where the next start will look for it, and whether a fault is over. */
+  /** Checks that the journal is still where the next start will look for it, and whether a fault is over. */
   probe(): void {
     if (this.#fault === undefined && this.#active?.exists()) return;
     try {
@@ -147,7 +150,7 @@ export class Journal {
     }
   }
 
-  /** Closes the active segment; what is still needed stays on disk. */
+  /** Closes the active segment. Segments that are still needed stay on disk. */
   close(): void {
     this.flush();
     this.#retire(this.#active);
@@ -185,7 +188,7 @@ export class Journal {
     try {
       this.rotate();
     } catch (error) {
-      // A longer segment serves calls; a refused call does not. Tried again after as many bytes.
+      // A longer segment is better than refused calls. The next attempt comes after as many bytes again.
       this.#rotateAt += this.#segmentBytes;
       this.#options.log.warn("spend_journal_not_rotated", { error: messageOf(error) });
     }
@@ -198,7 +201,9 @@ export class Journal {
   }
 }
 
-/** `bytes`: how many of the group the disk took before it failed. */
+/**
+ * Reports the outcome of a group of lines. `bytes`: how many of the group's bytes the disk accepted before it failed.
+ */
 function settlePart(group: readonly Appended[], segment: JournalSegment, bytes: number, error: unknown): void {
   let end = 0;
   for (const appended of group) {

@@ -3,21 +3,23 @@ import { rowLiteral } from "@/lib/calls/literal";
 import type { JournalSegment } from "./journal-segment";
 import { readJournal } from "./journal-reader";
 
-/** Where finished calls go: the database, seen from here. */
+/** The database, as the ledger needs it. */
 export interface CallBook {
-  /** Books calls (see `callLiteral`) and their totals in one transaction; calls that are there already change nothing. */
+  /**
+   * Books calls (see `callLiteral`) and their totals in one transaction. Calls that are already booked change nothing.
+   */
   book(literals: readonly string[]): Promise<void>;
-  /** Whether it is the calls that were refused, for good, rather than the moment. */
+  /** Whether an error means that the calls are refused for good, rather than that the database fails at the moment. */
   refusesRows(error: unknown): boolean;
 }
 
 /** A finished call on its way into the database. */
 export interface LedgerEntry {
-  /** What the database is given. */
+  /** The row of the call, as `callLiteral` writes it. */
   readonly literal: string;
-  /** Holds its intent; undefined for a call that was served although the journal could not be written. */
+  /** The segment with the call's intent; undefined if the call was served without the journal. */
   readonly opened: JournalSegment | undefined;
-  /** Holds its end; undefined while that could not be written, and then only memory has it. */
+  /** The segment with the call's end; undefined while the end is only in memory. */
   ended: JournalSegment | undefined;
   booked: boolean;
 }
@@ -25,16 +27,19 @@ export interface LedgerEntry {
 export interface LedgerOptions {
   readonly calls: CallBook;
   readonly log: Logger;
-  /** Closes a segment to further lines, if it is still written to. */
+  /** Closes a segment, if it is still being written. */
   readonly seal: (segment: JournalSegment) => void;
-  /** Keeps a call that the database refuses for good. @throws when that is not possible */
+  /** Keeps a call that the database refuses for good. @throws if it cannot be kept */
   readonly reject: (literal: string, error: unknown) => void;
   readonly maximumQueued?: number;
   readonly intervalMs?: number;
 }
 
 const MAXIMUM_QUEUED = 20_000;
-/** At most four transactions a second unless batches are full, and one at once after a pause: the fewer there are, the less each call costs the database. */
+/**
+ * Milliseconds between transactions: at most four a second unless batches are full, and one at once after a pause.
+ * Fewer transactions cost the database less for each call.
+ */
 const INTERVAL_MS = 250;
 const BATCH = 5_000;
 const FIRST_BACKOFF_MS = 100;
@@ -47,13 +52,13 @@ interface Waiter {
 }
 
 /**
- * Moves finished calls into the database, in batches, in the background. While the database is away it tries again and
- * again; beyond a number of waiting calls it forgets what the journal remembers and reads it again from there.
+ * Books finished calls in the database, in batches, in the background. While the database is away, it keeps trying. If
+ * too many calls wait, it drops those that are in the journal from memory and reads them from there later.
  */
 export class Ledger {
   readonly #options: LedgerOptions;
   readonly #queue: LedgerEntry[] = [];
-  /** Segments with ends that are only on disk, and how often each other segment holds intents of theirs. */
+  /** Segments with ends that are only on disk, and how many of their intents each other segment contains. */
   readonly #spilled = new Map<JournalSegment, Map<JournalSegment, number>>();
   readonly #waiters = new Set<Waiter>();
   #added = 0;
@@ -68,12 +73,12 @@ export class Ledger {
     this.#options = options;
   }
 
-  /** How many finished calls are known to wait, those that are only on disk not counted. */
+  /** How many finished calls wait in memory, without those that are only on disk. */
   get waiting(): number {
     return this.#queue.length;
   }
 
-  /** How many segments hold ends that are only on disk. */
+  /** How many segments contain ends that are only on disk. */
   get spilledSegments(): number {
     return this.#spilled.size;
   }
@@ -88,7 +93,7 @@ export class Ledger {
     this.#schedule();
   }
 
-  /** Resolves when everything added so far is in the database, or set aside as refused by it. */
+  /** Resolves when every call added so far is booked, or kept aside because the database refuses it. */
   drained(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiters.add({ sequence: this.#added, spilled: new Set(this.#spilled.keys()), resolve });
@@ -97,12 +102,12 @@ export class Ledger {
     });
   }
 
-  /** Tries to book everything, until it is done, the database fails, or the time (milliseconds) is over. */
+  /** Books everything, until it is done, the database fails, or the time (in milliseconds) is over. */
   async finish(limitMs: number): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const limit = new Promise<void>((resolve) => setTimeout(resolve, limitMs).unref());
-    // Without a waiter a run may end early, to pace itself; here nothing is left to wait for.
+    // A run may end early to pace itself, but only if nobody waits. Here the caller waits.
     const drained = this.drained();
     const run = async (): Promise<void> => {
       await this.#running;
@@ -118,7 +123,7 @@ export class Ledger {
   #spill(opened: JournalSegment, ended: JournalSegment): void {
     let intents = this.#spilled.get(ended);
     if (intents) {
-      ended.release(); // one hold stands for all that is spilled in a segment
+      ended.release(); // one hold on a segment stands for all its spilled calls
     } else {
       this.#spilled.set(ended, (intents = new Map()));
       this.#options.log.warn("spend_ledger_spilled", { segment: ended.path, waiting: this.#queue.length });
@@ -183,7 +188,7 @@ export class Ledger {
     }
   }
 
-  /** Books a whole segment from disk: what was booked before is known to the database and changes nothing. */
+  /** Books a whole segment from disk. Calls that are already booked change nothing. */
   async #bookSpilled(): Promise<void> {
     const [first] = this.#spilled;
     if (!first) return;
@@ -218,8 +223,8 @@ export class Ledger {
 }
 
 /**
- * Books calls, and when the database refuses some of them for good finds out which by halving, so that one that is
- * bad holds up no other. @throws whatever the database fails with otherwise; then some of them may be booked
+ * Books calls. If the database refuses some of them for good, halving finds out which, so that a bad call never blocks
+ * the others. @throws any other error of the database; some of the calls may be booked then
  */
 export async function bookLiterals(
   literals: readonly string[],

@@ -16,16 +16,18 @@ export interface RecoveryOptions {
   readonly directory: string;
   readonly database: Database;
   readonly log: Logger;
-  /** Only the journal of one process, for a supervisor whose worker died; otherwise every journal found now. */
+  /**
+   * The process whose journal to recover, for a supervisor whose worker has died. Default: every journal in the folder.
+   */
   readonly pid?: number;
-  /** After how long the rest goes on in the background, in milliseconds. */
+  /** How long to wait before the rest continues in the background, in milliseconds. */
   readonly waitMs?: number;
 }
 
 export interface Recovery {
-  /** The final report; rejects with the signal's reason once `stop` was called. */
+  /** The final report. Rejects after `stop`. */
   readonly finished: Promise<RecoveryReport>;
-  /** Stops after the batch at hand. What is left is recovered by the next start. */
+  /** Stops after the present batch. The next start recovers the rest. */
   stop(): void;
 }
 
@@ -34,22 +36,22 @@ const BATCH = 500;
 const BACKOFF_MS = [100, 200, 500, 1_000, 2_000, 5_000];
 
 /**
- * Books what earlier processes left in their journals: finished calls as they are, calls without an end as
- * `interrupted`. The caller makes sure that none of those processes is alive (it holds the data folder's lock) and
- * calls this before a journal of its own is opened. Resolves when all is done, or after `waitMs`, while the rest goes
- * on in the background; a database that is away is waited for there too.
+ * Books the calls in the journals of earlier processes: finished calls as they are, calls without an end as
+ * `interrupted`. The caller must hold the data folder's lock, so that none of those processes is alive, and must not
+ * have opened a journal yet. Resolves when all calls are booked or after `waitMs`; the rest then continues in the
+ * background, which also waits for a database that is away.
  */
 export async function recoverJournals(options: RecoveryOptions): Promise<Recovery> {
   const runs = await findRuns(options);
   const stopping = new AbortController();
   const finished = recoverRuns(runs, options, stopping.signal);
-  finished.catch(() => {}); // whoever cares awaits it
+  finished.catch(() => {}); // the caller may await it or not
   const waited = new Promise<void>((resolve) => setTimeout(resolve, options.waitMs ?? WAIT_MS).unref());
   await Promise.race([finished.catch(() => {}), waited]);
   return { finished, stop: () => stopping.abort() };
 }
 
-/** The segments of each earlier process, oldest first. */
+/** The segments of each earlier process, the oldest first. */
 async function findRuns({ directory, pid }: RecoveryOptions): Promise<Map<string, string[]>> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -91,7 +93,7 @@ async function recoverRuns(
   return total;
 }
 
-/** Tries again until it works: everything here can be repeated, because a call is booked only once. */
+/** Retries until it works. Everything here can be repeated, because a call is booked only once. */
 async function persistently<Result>(attempt: () => Promise<Result>, log: Logger, signal: AbortSignal): Promise<Result> {
   for (let failures = 0; ; failures++) {
     try {
@@ -112,7 +114,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The journal of one earlier process. What is counted and set aside outlives an attempt; the rest starts anew. */
+/** The journal of one earlier process. Counts and calls kept aside outlive an attempt; the rest starts anew. */
 class RunRecovery {
   booked = 0;
   interrupted = 0;
@@ -120,7 +122,7 @@ class RunRecovery {
   readonly damaged = new Set<string>();
 
   constructor(
-    /** The process's part of the file names. */
+    /** The part of the file names that identifies the process. */
     readonly run: string,
     readonly segments: readonly string[],
     readonly options: RecoveryOptions,
@@ -131,9 +133,9 @@ class RunRecovery {
     return join(this.options.directory, this.run);
   }
 
-  /** Books everything and then removes the segments; nothing is removed before all of it is in the database. */
+  /** Books everything, and only then removes the segments. */
   async attempt(): Promise<void> {
-    // Ends follow their intents closely, so this holds about as many calls as were ever open at once.
+    // Ends follow their intents closely, so this never holds many more calls than were open at the same time.
     const open = new Map<string, string>();
     let ends: string[] = [];
     for (const path of this.segments) {

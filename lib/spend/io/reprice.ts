@@ -17,31 +17,31 @@ export interface RepriceOptions {
   readonly database: Database;
   readonly run: RepriceRun;
   readonly filter: CallFilter;
-  /** The model list entry that served a call, while it is there. */
+  /** The entry that served a call; undefined if it has been removed. */
   readonly entryOf: (call: RepriceableCall) => ModelEntry | undefined;
   readonly catalog: PriceCatalog;
-  /** Only counts what would change. */
+  /** Counts the changes without making them. */
   readonly dryRun: boolean;
   readonly after: RepriceCursor | undefined;
-  /** Says when to stop and leave the rest to another request. */
+  /** Whether to stop here and leave the rest to another request. */
   readonly isOver: () => boolean;
 }
 
-/** What a run of re-pricing did. Spends are whole nano-dollars, of the calls that it changed. */
+/** The result of a run. Spends are whole nano-dollars and those of the changed calls. */
 export interface RepriceReport {
   readonly calls: number;
   readonly repriced: number;
-  /** Calls that have no price yet. */
+  /** Calls that still have no price. */
   readonly unpriced: number;
   readonly spendBefore: bigint;
   readonly spendAfter: bigint;
-  /** Where to go on; undefined when everything has been looked at. */
+  /** Where the next run continues; undefined if this run has looked at every call. */
   readonly next: RepriceCursor | undefined;
 }
 
 const BATCH = 1_000;
 
-/** Prices booked calls again by the prices in force at their own time, batch by batch, each with its totals. */
+/** Prices booked calls again, by the prices in force when they were made, batch by batch, each with its totals. */
 export async function reprice(options: RepriceOptions): Promise<RepriceReport> {
   const { database, filter, run, dryRun } = options;
   let report: RepriceReport = {
@@ -79,7 +79,7 @@ export async function reprice(options: RepriceOptions): Promise<RepriceReport> {
   }
 }
 
-/** As the audit event tells it. */
+/** The fields of the audit event. */
 function progressOf(filter: CallFilter, report: RepriceReport): object {
   return {
     unpriced_only: filter.priceState === "unpriced",
@@ -94,8 +94,8 @@ function progressOf(filter: CallFilter, report: RepriceReport): object {
 }
 
 /**
- * The price a call gets, if it gets another one. A call never loses the price it has: not where none is known any more,
- * and not where it was charged by an entry of the configuration that is gone.
+ * The new price of a call; undefined if its price does not change. A call keeps its price if none is known any more, or
+ * if its price was set by an entry that has been removed from the configuration.
  */
 function newPrice(call: RepriceableCall, entry: ModelEntry | undefined, catalog: PriceCatalog): Price | undefined {
   if (!entry && call.priceVersion?.startsWith("config:")) return undefined;

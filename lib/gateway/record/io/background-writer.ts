@@ -3,22 +3,22 @@ import type { Logger } from "@/lib/log";
 import { createWorkQueue } from "@/lib/work-queue";
 
 export interface BackgroundWriterOptions {
-  /** From the first thing that waits to its being written, in milliseconds. */
+  /** How long things are collected before they are written, in milliseconds. */
   readonly intervalMs: number;
-  /** Writes whatever waits. @throws when it could not be written; it is tried again after another interval */
+  /** Writes all that waits. @throws if it could not; the writer tries again after another interval */
   readonly write: () => Promise<void>;
-  /** The event of the one log line that a failure makes until a write succeeds again. */
+  /** The log event of a failure, logged once until a write succeeds again. */
   readonly failureEvent: string;
   readonly log: Logger;
 }
 
-/** Writes what nobody waits for: collected for a while, one write at a time, again when it fails. */
+/** Writes in the background what no request waits for: collected for a while, one write at a time, with retries. */
 export interface BackgroundWriter {
-  /** Something waits. */
+  /** Says that something waits to be written. */
   schedule(): void;
-  /** Resolves when what waits has been written, or was tried to be. Never rejects. */
+  /** Writes now. Resolves when the write has succeeded or failed; never rejects. */
   flush(): Promise<void>;
-  /** The last write, within two seconds. */
+  /** Writes for the last time, for at most two seconds. */
   close(): Promise<void>;
 }
 

@@ -10,11 +10,11 @@ import { PendingDecisions, type RecordedCaller } from "@/lib/auth/pending-decisi
 import type { Logger } from "@/lib/log";
 import { startPruner } from "@/lib/time/io/pruner";
 
-/** Remembers who asked for what, so that a draft of settings can be tried on real traffic. */
+/** Records who asked for what, so that a draft of settings can be tried on real traffic. */
 export interface DecisionRecorder {
-  /** Counts one decision: an increment in memory; nothing is awaited and nothing is thrown. */
+  /** Counts one decision in memory, without waiting and without failing. */
   record(token: VerifiedToken, identity: Identity | IdentityFault, request: AccessRequest, decision: Decision): void;
-  /** Resolves when what this process counted so far is in the database, or was tried to be. Never rejects. */
+  /** Writes this process's counts to the database now. Resolves when that has succeeded or failed; never rejects. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,13 +28,16 @@ export interface DecisionRecorderOptions {
 }
 
 const FLUSH_INTERVAL_MS = 5_000;
-/** Of what waits in memory. */
+/** How much may wait in memory. */
 const LIMITS = { callers: 2_000, decisionsPerCaller: 100, decisions: 20_000 };
 
-/** Counts in memory, writes every few seconds in one statement, and removes every hour what is older than `decision_retention_days`. */
+/**
+ * Counts in memory, writes every five seconds in one statement, and deletes counts older than `decision_retention_days`
+ * every hour.
+ */
 export function createDecisionRecorder({ database, log, now, settings }: DecisionRecorderOptions): DecisionRecorder {
   const pending = new PendingDecisions(LIMITS);
-  /** By what stays the same object from call to call: a remembered token's claims, a cached key's row. */
+  /** By an object that is the same for every call of a caller: a remembered token's claims, or a cached key's row. */
   const callers = new WeakMap<object, { readonly settings: Settings; readonly caller: RecordedCaller }>();
   const writer = createBackgroundWriter({
     intervalMs: FLUSH_INTERVAL_MS,

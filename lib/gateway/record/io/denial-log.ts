@@ -14,11 +14,11 @@ import type { Logger } from "@/lib/log";
 import { startPruner } from "@/lib/time/io/pruner";
 import { createTokenBucket } from "../token-bucket";
 
-/** The denials that can be asked about by the id in their answers. */
+/** The denials that can be looked up by the id in their answers. */
 export interface DenialLog {
-  /** Remembers a denial; nothing is awaited and nothing is thrown. */
+  /** Remembers a denial, without waiting and without failing. */
   record(denial: DecisionToRecord): void;
-  /** What was recorded under an id, by any process of this database. @throws GatewayError directory_unavailable */
+  /** The denial with an id, recorded by any process of this database. @throws GatewayError directory_unavailable */
   find(id: string): Promise<RecordedDecision | undefined>;
   close(): Promise<void>;
 }
@@ -34,14 +34,14 @@ export interface DenialLogOptions {
 const FLUSH_INTERVAL_MS = 200;
 const MOST_WAITING = 2_000;
 
-/** Neither who proves nobody nor who is over a limit crowds out the other denials: each kind has its own room. */
+/** Each kind of denial has its own room, so that failed proofs and exceeded limits never displace other denials. */
 const ROOM = {
   proven: { recent: 2_000, burst: 500, perSecond: 20 },
   unproven: { recent: 500, burst: 100, perSecond: 5 },
   limited: { recent: 500, burst: 100, perSecond: 5 },
 } as const;
 
-/** The newest denials in memory; and, as many as a flood may not exceed, in the database, for every other process. */
+/** Keeps the newest denials in memory, and writes them to the database for other processes, at a bounded rate. */
 export function createDenialLog({ database, log, now, settings }: DenialLogOptions): DenialLog {
   const rooms = {
     proven: roomOf(ROOM.proven, now),
