@@ -7,23 +7,26 @@ import { runInLane } from "./setup/lane.mjs";
 import { root, setUp, setUpOrExit } from "./setup/setup.mjs";
 import { listFiles } from "./setup/stamp.mjs";
 import { countPlaywright, countVitest } from "./setup/test-counts.mjs";
-import { BUILT_TIERS, tierOf, TIERS } from "./setup/tiers.mjs";
+import { BUILT_TIERS, NAMED_TIERS, tierOf, TIERS } from "./setup/tiers.mjs";
 
 // npm test                        everything
 // npm test -- lib/auth e2e/spend  the files whose paths contain one of these, and only what they need is built
 // npm test -- lib/auth -t scope   options are handed on to Vitest
+// npm run test:load -- PATH       one of the tiers that `npm test` leaves out
 process.chdir(root);
-const given = process.argv.slice(2);
+const named = NAMED_TIERS.find((tier) => process.argv[2] === `--tier=${tier}`);
+const offered = named ? [named] : TIERS;
+const given = process.argv.slice(named ? 3 : 2);
 const firstOption = given.findIndex((word) => word.startsWith("-"));
 const paths = firstOption < 0 ? given : given.slice(0, firstOption);
 const options = firstOption < 0 ? [] : given.slice(firstOption);
 
 const files = selectFiles();
 if (files.length === 0) {
-  console.error(`No test file's path contains ${paths.join(" or ")}`);
+  console.error(`No test file's path contains ${paths.join(" or ") || named}`);
   process.exit(1);
 }
-const tiers = TIERS.filter((tier) => files.some((file) => tierOf(file) === tier));
+const tiers = offered.filter((tier) => files.some((file) => tierOf(file) === tier));
 const startedAt = Date.now();
 const NOTHING_RAN = { ok: false, passed: 0, failed: 1, skipped: 0 };
 
@@ -55,7 +58,7 @@ process.exitCode = sum("failed") === 0 && results.every(({ passed, ok }) => pass
 function selectFiles() {
   const folders = ["app", "bench", "components", "e2e", "lib", "local", "scripts", "testing"];
   const wanted = paths.map((path) => path.replace(/^\.\//, "").replace(`${root}/`, ""));
-  return listFiles(root, folders, (path) => tierOf(path) !== undefined).filter(
+  return listFiles(root, folders, (path) => offered.includes(tierOf(path))).filter(
     (path) => wanted.length === 0 || wanted.some((part) => path.includes(part)),
   );
 }

@@ -8,15 +8,21 @@
  * - `serial`: likewise, for files that kill servers and load the machine; one at a time.
  * - `browser`: the console in Chromium (`x.spec.ts`).
  *
- * Tests that take minutes, foreign programs or large data get tiers of their own, which `.ci/run` calls after `npm test`.
- * @typedef {"unit" | "database" | "process" | "serial" | "browser"} Tier
+ * Two more tiers are not part of `npm test`; `.ci/run` calls them after it.
+ *
+ * - `load`: what needs minutes of load, large bodies, or millions of rows (`npm run test:load`).
+ * - `foreign`: what needs programs that npm does not bring (`npm run test:foreign`).
+ * @typedef {"unit" | "database" | "process" | "serial" | "browser" | "load" | "foreign"} Tier
  */
 
-/** @type {readonly Tier[]} */
+/** The tiers of `npm test`. @type {readonly Tier[]} */
 export const TIERS = ["unit", "database", "process", "serial", "browser"];
 
+/** The tiers that have a command of their own. @type {readonly Tier[]} */
+export const NAMED_TIERS = ["load", "foreign"];
+
 /** The tiers that start the built gateway. */
-export const BUILT_TIERS = new Set(["process", "serial", "browser"]);
+export const BUILT_TIERS = new Set(["process", "serial", "browser", "load", "foreign"]);
 
 /**
  * The files of a tier, as patterns for the runners.
@@ -26,7 +32,7 @@ export const BUILT_TIERS = new Set(["process", "serial", "browser"]);
 export function filesOf(tier) {
   if (tier === "browser") return { include: ["**/*.spec.ts"], exclude: [] };
   if (tier !== "unit") return { include: [`**/*.${tier}.test.{ts,tsx}`], exclude: [] };
-  return { include: ["**/*.test.{ts,tsx}"], exclude: ["**/*.{database,process,serial}.test.{ts,tsx}"] };
+  return { include: ["**/*.test.{ts,tsx}"], exclude: ["**/*.{database,process,serial,load,foreign}.test.{ts,tsx}"] };
 }
 
 /**
@@ -37,5 +43,5 @@ export function filesOf(tier) {
 export function tierOf(path) {
   if (path.endsWith(".spec.ts")) return "browser";
   if (!/\.test\.tsx?$/.test(path)) return undefined;
-  return TIERS.find((tier) => path.includes(`.${tier}.test.`)) ?? "unit";
+  return [...TIERS, ...NAMED_TIERS].find((tier) => path.includes(`.${tier}.test.`)) ?? "unit";
 }
