@@ -15,7 +15,9 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     viewport: { width: 1280, height: 800 },
-    trace: "retain-on-failure",
+    // A trace of each test costs as much processor time as the test; `--trace on` takes one of a test that failed.
+    trace: "off",
+    screenshot: "only-on-failure",
     launchOptions: { executablePath: await findChromium(), args: chromiumFlags },
   },
 });

@@ -7,7 +7,7 @@ import { runInLane } from "./setup/lane.mjs";
 import { root, setUp, setUpOrExit } from "./setup/setup.mjs";
 import { listFiles } from "./setup/stamp.mjs";
 import { countPlaywright, countVitest } from "./setup/test-counts.mjs";
-import { BUILT_TIERS, NAMED_TIERS, tierOf, TIERS } from "./setup/tiers.mjs";
+import { BUILT_TIERS, LANES, NAMED_TIERS, tierOf, TIERS } from "./setup/tiers.mjs";
 
 // npm test                        everything
 // npm test -- lib/auth e2e/spend  the files whose paths contain one of these, and only what they need is built
@@ -37,12 +37,11 @@ mkdirSync(reports, { recursive: true });
 
 const needsServer = tiers.some((tier) => tier !== "unit");
 const stopServer = needsServer ? await startServer() : () => {};
-// The build, which only whole processes need, takes one processor; the tests that do not wait for it take the other.
+// The build takes one processor; the tests that do not wait for it take the other.
 const build = tiers.some((tier) => BUILT_TIERS.has(tier)) ? timed("build", buildForTests) : undefined;
-const [others, browser] = await Promise.all([runOneByOne(tiers.filter((tier) => tier !== "browser")), runBrowser()]);
+const results = (await Promise.all(LANES.map((lane) => runLane(tiers.filter((tier) => lane.includes(tier)))))).flat();
 await stopServer();
 
-const results = [...others, ...browser];
 console.log();
 if (build) console.log(`build: ${(await build).seconds.toFixed(0)} s`);
 for (const { name, seconds, passed, failed, skipped } of results) {
@@ -81,15 +80,11 @@ async function buildForTests() {
   }
 }
 
-/** The tiers of the first lane, each as a run of its own, so that its time and its counts are known. */
-async function runOneByOne(names) {
+/** Runs the tiers of a lane one after the other, each as a run of its own, so that its time and its counts are known. */
+async function runLane(lane) {
   const results = [];
-  for (const name of names) results.push(await runTier(name, runVitest));
+  for (const name of lane) results.push(await runTier(name, name === "browser" ? runPlaywright : runVitest));
   return results;
-}
-
-async function runBrowser() {
-  return tiers.includes("browser") ? [await runTier("browser", runPlaywright)] : [];
 }
 
 async function runTier(name, run) {

@@ -21,6 +21,13 @@ export const TIERS = ["unit", "database", "process", "serial", "browser"];
 /** The tiers that have a command of their own. @type {readonly Tier[]} */
 export const NAMED_TIERS = ["load", "foreign"];
 
+/**
+ * The tiers of a lane run one after the other, and the lanes side by side: gateways and browsers wait often, and the
+ * other lanes use that time.
+ * @type {readonly (readonly Tier[])[]}
+ */
+export const LANES = [["unit", "database"], ["process", "serial"], ["browser"], ...NAMED_TIERS.map((tier) => [tier])];
+
 /** The tiers that start the built gateway. */
 export const BUILT_TIERS = new Set(["process", "serial", "browser", "load", "foreign"]);
 
