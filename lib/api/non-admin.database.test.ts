@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   at,
   callerWith,
@@ -16,7 +16,7 @@ const adminPaths = () =>
     .filter((path) => !OPEN.includes(path))
     .sort();
 
-describe("callers that are no administrators", () => {
+describe("management routes for callers who are not administrators", () => {
   const team = callerWith({ teamId: "t1" }, { teamId: "t1" });
   const member = callerWith({ userId: "u1", teamId: "t1" }, { userId: "u1", groups: ["t1", "t2"] });
 
@@ -25,7 +25,7 @@ describe("callers that are no administrators", () => {
     for (const user_id of ["u1", "u2"]) await nodes.node.call(at("/user/new"), { user_id, teams: ["t1"] });
   });
 
-  it("see their own team, user and key", async () => {
+  test("a caller who is not an administrator sees its own team, user and key", async () => {
     const key = await nodes.node.call<Key>(at("/key/generate"), { team_id: "t1" });
     const holder = callerWith({ keyId: key.token_id, teamId: "t1" }, { kind: "virtual-key" });
     expect(await nodes.node.call(at("/team/info"), {}, team)).toMatchObject({ team_id: "t1" });
@@ -35,7 +35,7 @@ describe("callers that are no administrators", () => {
     expect(await nodes.node.call(at("/key/info"), { key: key.key }, team)).toMatchObject({ token_id: key.token_id });
   });
 
-  it("are told the same of what is not theirs, whether or not it exists", async () => {
+  test("a caller gets the same refusal for an entity that is not its own as for one that does not exist", async () => {
     const key = await nodes.node.call<Key>(at("/key/generate"), { team_id: "t1" });
     const holder = callerWith({ keyId: "key_other", teamId: "t1" }, { kind: "virtual-key" });
     const questions = [
@@ -54,7 +54,7 @@ describe("callers that are no administrators", () => {
     }
   });
 
-  it("change nothing that is an administrator's to change", async () => {
+  test("every management operation reserved for administrators refuses a team member with route_not_allowed", async () => {
     const refused: [string, unknown][] = [
       ["/team/new", { team_id: "mine" }],
       ["/team/update", { team_id: "t1", max_budget: 1e6 }],
@@ -99,7 +99,7 @@ describe("callers that are no administrators", () => {
     expect(refused.map(([path]) => path).sort()).toEqual(adminPaths());
   });
 
-  it("are let in by no list of routes where administrators are alone, and everywhere else", () => {
+  test("the table reserves every management operation for administrators except those that work on the caller's own entities", () => {
     expect(
       MANAGEMENT.filter(({ access }) => access !== "administrators")
         .map(({ path }) => path)
@@ -107,7 +107,7 @@ describe("callers that are no administrators", () => {
     ).toEqual([...OPEN, "/key/regenerate"].sort());
   });
 
-  it("generate and list keys for themselves only, where a route list lets them", async () => {
+  test("a caller who is not an administrator generates and lists keys only for itself", async () => {
     const own = await nodes.node.call<Key>(at("/key/generate"), {}, member);
     expect(own).toMatchObject({ user_id: "u1", team_id: "t1" });
     await nodes.node.call(at("/key/generate"), { team_id: "t3" });

@@ -48,9 +48,9 @@ test("an operation answers a raw reply as it is", async () => {
   expect(await operation.answer(context, { ring: 7 })).toBe(raw);
 });
 
-test("an operation refuses input that does not fit its contract, naming the field, before its handler is asked", async () => {
+test("an operation refuses input that does not fit its contract, naming the field, before its handler runs", async () => {
   const operation = defineOperation(pigeon, async () => {
-    throw new Error("The handler was asked");
+    throw new Error("The handler ran");
   });
   const refusal = await operation.answer(context, { ring: "one" }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(GatewayError);
@@ -59,9 +59,9 @@ test("an operation refuses input that does not fit its contract, naming the fiel
 
 test("a contract without access does not compile", () => {
   const { access: _access, ...withoutAccess } = pigeon;
-  // @ts-expect-error -- who may call it must be said
+  // @ts-expect-error -- access is missing
   defineContract(withoutAccess);
-  // @ts-expect-error -- nor does an operation of it
+  // @ts-expect-error -- an operation of such a contract does not compile either
   defineOperation(withoutAccess, async () => ({ body: { ring: 1, colour: "grey" as const } }));
   expectTypeOf<Operation["access"]>().toEqualTypeOf<Access>();
   expectTypeOf<Pick<AccessRequest, "access" | "effect">>().toEqualTypeOf<{
@@ -70,7 +70,7 @@ test("a contract without access does not compile", () => {
   }>();
 });
 
-test("a contract of a write that does not say what it makes stale does not compile", () => {
+test("a contract that writes does not compile without invalidates", () => {
   // @ts-expect-error -- invalidates is missing
   defineContract({ ...pigeon, method: "POST", effect: "writes" });
   // @ts-expect-error -- a GET changes nothing
@@ -88,7 +88,7 @@ test("a reply that does not fit the contract's output does not compile", () => {
   defineOperation(pigeon, async () => ({ status: 200, headers: {}, body: "{}" }));
 });
 
-test("a public operation has no caller, every other operation has one, and a call of a model has its body", () => {
+test("a public operation gets no caller, every other operation gets one, and a model call also gets its body", () => {
   const publicPigeon = defineContract({ ...pigeon, family: "public_routes", access: "public" });
   const operation = defineOperation(publicPigeon, async (given, { ring }) => {
     expectTypeOf(given).toEqualTypeOf<PublicContext>();
@@ -107,13 +107,13 @@ test("a public operation has no caller, every other operation has one, and a cal
   expectTypeOf<Parameters<ModelOperation["answer"]>[0]>().toEqualTypeOf<ModelCallContext>();
 });
 
-test("the public operations are those of the family public_routes, and only they", () => {
+test("exactly the operations of the family public_routes are public", () => {
   const ids = (all: readonly Operation[]) => all.map(({ id }) => id);
   expect(ids(OPERATIONS.filter(({ access }) => access === "public"))).toEqual(
     ids(OPERATIONS.filter(({ family }) => family === "public_routes")),
   );
 });
 
-test("no operation that is read with GET writes", () => {
+test("no GET operation writes", () => {
   expect(OPERATIONS.filter(({ method, effect }) => method === "GET" && effect === "writes")).toEqual([]);
 });

@@ -15,12 +15,12 @@ test("a caller's teams are the one it acts for and those of its token, each once
   expect(ownTeams(withFacts({ teamId: "t1" }, { groups: ["t1", "t2"] }))).toEqual(["t1", "t2"]);
 });
 
-test("a caller's teams are those of its user where no claim is configured to name teams", () => {
+test("a caller's teams are those of its user if no claim is configured to name teams", () => {
   expect(ownTeams(withFacts({ userId: "u1" }, { kind: "jwt", groupsClaim: undefined }))).toEqual(["t3"]);
   expect(ownTeams(withFacts({ userId: "u1" }, { kind: "jwt", groupsClaim: "groups" }))).toEqual([]);
 });
 
-test("a virtual key's teams are never those of the user that it belongs to", () => {
+test("a virtual key's teams are never those of its user", () => {
   expect(ownTeams(withFacts({ keyId: "k1", userId: "u1" }, { kind: "virtual-key", groupsClaim: undefined }))).toEqual(
     [],
   );
@@ -36,7 +36,7 @@ test.each([
   expect(ownsKey(TEAM_KEY, { id: "k2", userId, teamId })).toBe(false);
 });
 
-test("a token owns the keys of its user, and those of its team only where it names no user", () => {
+test("a token owns the keys of its user, and those of its team only if it names no user", () => {
   const keyOfTeam = { id: "k2", userId: null, teamId: "t1" };
   expect(ownsKey(callerWith({ userId: "u1", teamId: "t1" }), { ...keyOfTeam, userId: "u1" })).toBe(true);
   expect(ownsKey(callerWith({ userId: "u1", teamId: "t1" }), keyOfTeam)).toBe(false);
@@ -50,7 +50,7 @@ test("a team's virtual key sees the spend of its team, although not the team's o
 test.each([
   ["its team before its user", { teamId: "t1", userId: "u1" }, { type: "team", id: "t1" }],
   ["its user before its key", { userId: "u1", keyId: "k1" }, { type: "user", id: "u1" }],
-  ["its key where there is nothing wider", { keyId: "k1" }, { type: "key", id: "k1" }],
+  ["its key if it has neither", { keyId: "k1" }, { type: "key", id: "k1" }],
   ["everybody, for an administrator", { admin: true, teamId: "t1" }, undefined],
 ])("a caller sees the spend of %s", (_what, principal, scope) => {
   expect(spendScopeOf(callerWith(principal))).toEqual(scope);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { composeTestServices } from "@/testing/gateway/test-services";
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** One gateway process: its services as the product composes them. */
+/** The services of one gateway process, composed as in the product. */
 async function startNode(
   url: string,
   yaml = YAML,
@@ -65,7 +65,7 @@ const scopes = (model: string) => ({
   scope_mappings: [{ scope: "s", models: [model] }],
 });
 
-describe("configuration operations", () => {
+describe("the configuration operations", () => {
   let url: string;
   let services: Services;
   let database: Database;
@@ -75,7 +75,7 @@ describe("configuration operations", () => {
     ({ services, database, warnings } = await startNode(url));
   });
 
-  it("tell what is in force and where it comes from, without any key", async () => {
+  test("GET /config/get shows the settings in force and their sources, and no key", async () => {
     const { body } = await call(services, getConfig);
     expect(body).toMatchObject({ generation: 1, revision: null, models: ["gpt-4o"], findings: [] });
     expect(body.settings.role_mappings).toEqual({
@@ -88,7 +88,7 @@ describe("configuration operations", () => {
     expect(JSON.stringify(body)).not.toContain("sk-");
   });
 
-  it("check a draft and change nothing", async () => {
+  test("POST /config/validate checks a draft and saves nothing", async () => {
     const good = await call(services, validateConfig, { settings: scopes("gpt-4o") });
     expect(good.body).toEqual({ valid: true, findings: [] });
     const warned = await call(services, validateConfig, { settings: scopes("gpt-4") });
@@ -102,7 +102,7 @@ describe("configuration operations", () => {
     expect(await database.prisma.configRevision.count()).toBe(0);
   });
 
-  it("save a revision that is in force when the answer comes, with an audit event", async () => {
+  test("a saved revision is in force and audited before the answer arrives", async () => {
     const { status, body } = await call(services, saveConfigRevision, {
       settings: scopes("gpt-4o"),
       comment: "for s",
@@ -126,7 +126,7 @@ describe("configuration operations", () => {
     });
   });
 
-  it("refuse settings that are not valid, with every finding, and save nothing", async () => {
+  test("invalid settings are refused with every finding, and nothing is saved", async () => {
     const { status, body } = await call(services, saveConfigRevision, {
       settings: { ...scopes("*"), enforce_rbac: "yes" },
       base_revision: null,
@@ -141,7 +141,7 @@ describe("configuration operations", () => {
     expect(await database.prisma.auditEvent.count()).toBe(0);
   });
 
-  it("refuse a draft that was made from an older revision", async () => {
+  test("a draft based on an older revision is refused with revision_conflict", async () => {
     const first = await call(services, saveConfigRevision, { settings: {}, base_revision: null });
     const late = await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: null });
     expect(late).toMatchObject({ status: 409, body: { code: "revision_conflict" } });
@@ -155,7 +155,7 @@ describe("configuration operations", () => {
     ).toBe(200);
   });
 
-  it("let exactly one of many that save at once win, on different nodes too", async () => {
+  test("exactly one of several concurrent saves on two nodes succeeds", async () => {
     const other = await startNode(url);
     const drafts = Array.from({ length: 8 }, (_, index) =>
       call(index % 2 ? services : other.services, saveConfigRevision, {
@@ -169,7 +169,7 @@ describe("configuration operations", () => {
     expect(await database.prisma.auditEvent.count()).toBe(1);
   });
 
-  it("are in force on the other nodes too, which acknowledge it", async () => {
+  test("a saved revision is in force on the other nodes, and they acknowledge it", async () => {
     const other = await startNode(url);
     const { body } = await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: null });
     expect(body.nodes.map(({ node }: { node: string }) => node).sort()).toEqual(
@@ -184,7 +184,7 @@ describe("configuration operations", () => {
     expect(other.services.settings.revision()?.id).toBe(body.revision.id);
   });
 
-  it("list revisions newest first, page by page, and roll back by saving again", async () => {
+  test("revisions are listed newest first in pages, and a rollback saves an earlier one again", async () => {
     const first = await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: null });
     const second = await call(services, saveConfigRevision, { settings: {}, base_revision: first.body.revision.id });
     expect(services.settings.current().jwtAuth.scope_mappings).toEqual([]);
@@ -217,7 +217,7 @@ describe("configuration operations", () => {
     expect(actions.map((event) => event.action)).toEqual(["config.save", "config.save", "config.rollback"]);
   });
 
-  it("warn an administrator who is about to lock administrators out, but obey", async () => {
+  test("settings that lock administrators out are saved with a warning", async () => {
     const { status, body } = await call(services, saveConfigRevision, {
       settings: { admin_allowed_routes: ["/config/validate"] },
       base_revision: null,
@@ -227,10 +227,10 @@ describe("configuration operations", () => {
     expect((await call(services, getConfig)).body.findings).toMatchObject([{ number: "C044" }]);
   });
 
-  describe("when the newest revision was written by another version", () => {
+  describe("a newest revision written by another version", () => {
     const foreign = { settings: { role_mappings: [], setting_of_tomorrow: true }, actor: "user b" };
 
-    it("the one before it stays in force and a finding says so", async () => {
+    test("a newest revision that cannot be used leaves the previous one in force, and a finding says so", async () => {
       await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: null });
       const { id } = await database.prisma.configRevision.create({ data: foreign });
       await services.settings.refresh();
@@ -244,7 +244,7 @@ describe("configuration operations", () => {
       expect(warnings).toHaveLength(1);
     });
 
-    it("a gateway starts all the same, with the file's settings if there is no other", async () => {
+    test("a gateway whose only revision cannot be used starts with the settings of the file", async () => {
       await database.prisma.configRevision.create({ data: { ...foreign, settings: "nonsense" } });
       const started = await startNode(url);
       expect(started.services.settings.current().jwtAuth.role_mappings).toHaveLength(1);
@@ -258,7 +258,7 @@ describe("configuration operations", () => {
     });
   });
 
-  it("keep what is in force when the database is away", async () => {
+  test("the settings in force stay in force while the database is away", async () => {
     await call(services, saveConfigRevision, { settings: scopes("gpt-4o"), base_revision: null });
     await database.pool.end();
     await expect(services.settings.refresh()).rejects.toThrow();

@@ -4,7 +4,7 @@ import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 
-/** Asserted on, not typed. */
+/** JSON that the tests assert on. */
 type Json = ReturnType<typeof JSON.parse>;
 
 let server: TestDatabase;
@@ -47,7 +47,7 @@ async function send(path: string, token: string, body?: object): Promise<{ statu
   );
   return { status: response.status, body: JSON.parse((await response.text()) || "null") };
 }
-/** A call of a model; that its upstream cannot be reached says that it was allowed. */
+/** Calls a model. Its upstream cannot be reached, so a 502 means that the call was allowed. */
 async function chat(token: string, model: string): Promise<"allowed" | "denied"> {
   const { status } = await send("/v1/chat/completions", token, {
     model,
@@ -69,7 +69,7 @@ async function generateKey(fields: object): Promise<{ key: string; token_id: str
 }
 
 describe("POST /auth/replay", () => {
-  test("says what a draft would have meant for the calls that were made, JWTs and keys alike", async () => {
+  test("POST /auth/replay reports what a draft would have changed for recorded calls of tokens and of keys", async () => {
     const ann = await userToken("ann", { scope: "large" });
     const bob = await userToken("bob");
     for (const token of [ann, bob, bob]) expect(await chat(token, "gpt-4o")).toBe("allowed");
@@ -112,7 +112,7 @@ describe("POST /auth/replay", () => {
     expect(opened.newly_denied).toEqual([]);
   });
 
-  test("says that the settings in force change nothing, those of a revision too", async () => {
+  test("POST /auth/replay reports no change for the settings in force, also when they come from a revision", async () => {
     for (const sub of ["ann", "bob"]) await chat(await userToken(sub, { roles: ["dev"] }), "gpt-4o");
     const settings = {
       enforce_rbac: true,
@@ -127,7 +127,7 @@ describe("POST /auth/replay", () => {
     expect((await replay({ settings: {} })).totals.newly_allowed).toEqual({ groups: 2, calls: 2 });
   });
 
-  test("asks about keys and teams as they are today", async () => {
+  test("POST /auth/replay decides by keys and teams as they are today", async () => {
     await send("/team/new", gateway.masterKey, { team_id: "t1" });
     const { key, token_id: id } = await generateKey({ team_id: "t1" });
     const { key: other, token_id: otherId } = await generateKey({});
@@ -142,7 +142,7 @@ describe("POST /auth/replay", () => {
     expect(id).not.toBe(otherId);
   });
 
-  test("says where models of a drafted list would go", async () => {
+  test("POST /auth/replay reports the models that a drafted model_list would route elsewhere", async () => {
     await chat(await userToken("ann"), "gpt-4o");
     const draft = [{ model_name: "*", gateway_params: { model: "azure/*", api_key: "sk-unread" } }];
     expect((await replay({ model_list: draft })).resolved_differently).toEqual([
@@ -155,7 +155,7 @@ describe("POST /auth/replay", () => {
     ]);
   });
 
-  test("does not guess about tokens whose roles the draft reads elsewhere", async () => {
+  test("POST /auth/replay leaves out tokens if the draft reads their roles from another claim", async () => {
     await chat(await userToken("ann"), "gpt-4o");
     const report = await replay({ settings: { roles_jwt_field: "realm_access.roles" } });
     expect(report).toMatchObject({
@@ -164,7 +164,7 @@ describe("POST /auth/replay", () => {
     });
   });
 
-  test("refuses a draft that could not be saved, naming the fault, and everybody but administrators", async () => {
+  test("POST /auth/replay refuses a draft that could not be saved, naming the fault, and refuses everybody but administrators", async () => {
     const faulty = await send("/auth/replay", gateway.masterKey, {
       settings: { scope_mappings: [{ scope: "a", models: ["*"] }] },
     });
@@ -173,7 +173,7 @@ describe("POST /auth/replay", () => {
   });
 });
 
-describe("what is recorded", () => {
+describe("the record of decisions", () => {
   const rows = async (): Promise<Json[]> => {
     await gateway.services.recorder.flush();
     return (
@@ -183,7 +183,7 @@ describe("what is recorded", () => {
     ).rows;
   };
 
-  test("is a count per caller, route, model and outcome, without token, key or prompt", async () => {
+  test("decisions are recorded as counts per caller, route, model and outcome, without token, key or prompt", async () => {
     const secret = randomUUID();
     const token = await userToken("ann", { nonce: secret, jti: secret });
     await chat(token, "gpt-4o");
@@ -221,13 +221,13 @@ describe("what is recorded", () => {
       expect(text).not.toContain(unwanted);
   });
 
-  test("is nothing where decision_retention_days is 0", async () => {
+  test("no decision is recorded if decision_retention_days is 0", async () => {
     await gateway.configure(configured({ decision_retention_days: 0 }));
     await chat(await userToken("ann"), "gpt-4o");
     expect(await rows()).toEqual([]);
   });
 
-  test("holds what a hostile caller makes of model and scope, or leaves it out, and never stops the rest", async () => {
+  test("hostile model names and scopes are left out of the record and do not stop the recording of other decisions", async () => {
     const ann = await userToken("ann", { scope: ["large", "a\u0000b"] });
     for (const model of ["x\u0000y", "\ud800", "m".repeat(1_000)])
       await send("/v1/chat/completions", ann, { model, messages: [] });
@@ -243,7 +243,7 @@ describe("GET /auth/matrix", () => {
     return answer.body;
   };
 
-  test("answers for scopes and teams over models and families, and agrees with the calls themselves", async () => {
+  test("GET /auth/matrix answers for roles, scopes and teams over models and families, and agrees with real calls", async () => {
     await gateway.configure(
       configured(
         {},
@@ -283,7 +283,7 @@ describe("GET /auth/matrix", () => {
     expect(team.cells.slice(models.length).map(({ allow }: Json) => allow)).toEqual([true, true, false, true, false]);
   });
 
-  test("is paged over teams and keys, each of them once", async () => {
+  test("GET /auth/matrix lists each team and key exactly once over its pages", async () => {
     for (const id of ["t1", "t2", "t3"]) await send("/team/new", gateway.masterKey, { team_id: id });
     for (const alias of ["k1", "k2"]) await generateKey({ key_alias: alias, team_id: "t1" });
     const names: string[] = [];
@@ -296,7 +296,7 @@ describe("GET /auth/matrix", () => {
     expect(names.slice(4).sort()).toEqual(["k1", "k2"]);
   });
 
-  test("is for administrators", async () => {
+  test("GET /auth/matrix is for administrators only", async () => {
     expect((await send("/auth/matrix", await userToken("ann"))).status).toBe(403);
   });
 });

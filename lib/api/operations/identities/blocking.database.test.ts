@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { at, type GeneratedKey as Key, useTwoNodes, type WithReceipts } from "@/testing/gateway/management-nodes";
 
 const nodes = useTwoNodes();
 
-/** Whose block it is, what brings them into being, and a token of theirs. */
+/** What can be blocked: its routes, the input that creates it, and the claims of a token that acts for it. */
 const BLOCKS = [
   { path: "/user", input: { user_id: "u1" }, claims: { user: "u1" }, code: "user_blocked", event: "user" },
   { path: "/team", input: { team_id: "t1" }, claims: { client_id: "t1" }, code: "team_blocked", event: "team" },
@@ -23,9 +23,9 @@ const BLOCKS = [
   },
 ] as const;
 
-describe("a block", () => {
-  it.each(BLOCKS)(
-    "at $path/block is in force on every node for the very next request, and so is its end",
+describe("blocking", () => {
+  test.each(BLOCKS)(
+    "$path/block and $path/unblock are in force on every node for the very next request",
     async ({ path, input, claims, code, event }) => {
       await nodes.node.call(at("/team/new"), { team_id: "t2" });
       await nodes.node.call(at(`${path}/new`), input);
@@ -49,7 +49,7 @@ describe("a block", () => {
     },
   );
 
-  it("holds for the keys of those it meets", async () => {
+  test("a blocked user, team or organisation blocks its keys too", async () => {
     await nodes.node.call(at("/organization/new"), { organization_id: "o1" });
     await nodes.node.call(at("/team/new"), { team_id: "t1", organization_id: "o1" });
     await nodes.node.call(at("/user/new"), { user_id: "u1" });
@@ -66,7 +66,7 @@ describe("a block", () => {
     expect(await outcomes()).toEqual(["organization_blocked", "organization_blocked", "user_blocked"]);
   });
 
-  it("at /user/block of nobody is not found, and nothing is recorded", async () => {
+  test("blocking, unblocking or updating a user that does not exist is answered with not_found, and nothing is audited", async () => {
     for (const path of ["/user/block", "/user/unblock", "/user/update"]) {
       expect(await nodes.node.refusal(at(path), { user_id: "nobody" })).toEqual({
         code: "not_found",

@@ -1,12 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Customer } from "@/lib/wire/customer";
 import { at, type List, useTwoNodes, type WithReceipts } from "@/testing/gateway/management-nodes";
 
 const nodes = useTwoNodes();
 type Customers = { data: Customer[] } & WithReceipts;
 
-describe("customers", () => {
-  it("are created once per id, found by either name of the id, and changed", async () => {
+describe("end users", () => {
+  test("an end user is created once per id, found by user_id or end_user_id, and updated", async () => {
     const given = {
       user_id: "c1",
       alias: "Customer",
@@ -40,7 +40,7 @@ describe("customers", () => {
     expect([event?.entity_id, event?.before?.max_budget, event?.after?.max_budget]).toEqual(["c1", 5, null]);
   });
 
-  it("can be blocked although nobody has created them, for calls name them all the same", async () => {
+  test("an end user that has no entry can be blocked, because calls can name it anyway", async () => {
     await nodes.node.call(at("/customer/new"), { user_id: "known" });
     expect(await nodes.other.services.directory.endUser("caller")).toBeUndefined();
     const { data } = await nodes.node.call<Customers>(at("/customer/block"), {
@@ -63,7 +63,7 @@ describe("customers", () => {
     expect((await nodes.other.services.directory.endUser("caller"))?.blocked).toBe(false);
   });
 
-  it("are blocked by many at once without one standing in another's way", async () => {
+  test("concurrent blocks of the same end users on two nodes all succeed", async () => {
     const user_ids = ["a", "b", "c", "d"];
     const attempts = Array.from({ length: 12 }, (_, index) =>
       (index % 2 ? nodes.node : nodes.other).call<Customers>(at("/customer/block"), {
@@ -74,7 +74,7 @@ describe("customers", () => {
     expect((await nodes.node.call<List<Customer>>(at("/customer/list"), { blocked: "true" })).total).toBe(4);
   });
 
-  it("are unblocked and deleted all or none", async () => {
+  test("several end users are unblocked or deleted together or not at all", async () => {
     await nodes.node.call(at("/customer/block"), { user_id: "c1" });
     for (const path of ["/customer/unblock", "/customer/delete"]) {
       expect(await nodes.node.refusal(at(path), { user_ids: ["c1", "nobody"] })).toEqual({
@@ -93,7 +93,7 @@ describe("customers", () => {
     expect((await nodes.node.call<Customer>(at("/customer/new"), { user_id: "c1" })).spend).toBe(1.25);
   });
 
-  it("are listed by page, filter and order, with their spend", async () => {
+  test("end users are listed by page, filter and order, with their spend", async () => {
     for (const id of ["c1", "c2", "c3"])
       await nodes.node.call(at("/customer/new"), { user_id: id, alias: `Alias ${id}` });
     await nodes.bookSpend("end_user", "c2", "0.5");

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { GatewayError } from "@/lib/errors";
 import type { Team } from "@/lib/wire/team";
 import type { User } from "@/lib/wire/user";
@@ -11,8 +11,8 @@ const OWNERS = [
   { path: "/user", field: "user_id", ids: "user_ids", what: "users", answer: "deleted_users", event: "user.delete" },
 ] as const;
 
-describe.each(OWNERS)("deleting $what", ({ path, field, ids, what, answer, event }) => {
-  it("is refused while keys belong to them, saying how many", async () => {
+describe.each(OWNERS)("deletion of $what", ({ path, field, ids, what, answer, event }) => {
+  test("deleting an owner of keys is refused, and the refusal counts the keys", async () => {
     for (const id of ["a", "b"]) await nodes.node.call(at(`${path}/new`), { [field]: id });
     const { key } = await nodes.node.call<Key>(at("/key/generate"), { [field]: "b" });
     const refusal = (input: object) => nodes.node.refusal(at(`${path}/delete`), input);
@@ -29,7 +29,7 @@ describe.each(OWNERS)("deleting $what", ({ path, field, ids, what, answer, event
     expect(await nodes.auditOf({ action: event })).toEqual([]);
   });
 
-  it("with cascade ends their keys and memberships on every node, and leaves what they have spent on record", async () => {
+  test("deleting with cascade ends keys and memberships on every node and keeps the spend on record", async () => {
     await nodes.node.call(at("/team/new"), {
       team_id: path === "/team" ? "a" : "t1",
       members_with_roles: [{ user_id: path === "/user" ? "a" : "u1" }],
@@ -62,7 +62,7 @@ describe.each(OWNERS)("deleting $what", ({ path, field, ids, what, answer, event
     expect((await nodes.node.call<{ spend: number }>(at(`${path}/new`), { [field]: "a" })).spend).toBe(1.5);
   });
 
-  it("happens to all of them or to none", async () => {
+  test("several are deleted together or not at all", async () => {
     await nodes.node.call(at(`${path}/new`), { [field]: "a" });
     expect(await nodes.node.refusal(at(`${path}/delete`), { [ids]: ["a", "nobody"] })).toEqual({
       code: "not_found",
@@ -72,7 +72,7 @@ describe.each(OWNERS)("deleting $what", ({ path, field, ids, what, answer, event
     expect(await nodes.node.call(at(`${path}/info`), { [field]: "a" })).toMatchObject({ [field]: "a" });
   });
 
-  it("never leaves a key behind that comes to be meanwhile", async () => {
+  test("a deletion leaves no key behind that is generated at the same time", async () => {
     for (let round = 0; round < 5; round++) {
       await nodes.node.call(at(`${path}/new`), { [field]: `a${round}` });
       const [deletion, creation] = await Promise.allSettled([
@@ -84,8 +84,8 @@ describe.each(OWNERS)("deleting $what", ({ path, field, ids, what, answer, event
   });
 });
 
-describe("many writers of the same rows", () => {
-  it("delete teams and their members from both ends at once", async () => {
+describe("concurrent writers of the same rows", () => {
+  test("teams and their members can be deleted at the same time on two nodes", async () => {
     const { pool } = nodes.node.services.database;
     const waiting = async () =>
       (
@@ -100,7 +100,7 @@ describe("many writers of the same rows", () => {
     for (const team_id of ["t1", "t2"])
       await nodes.node.call(at("/team/new"), { team_id, members_with_roles: [{ user_id: "u1" }, { user_id: "u2" }] });
     const third = await pool.connect();
-    // The users come as far as the last membership; the teams then wait for them, or hold what they will want.
+    // Deleting the users stops at the locked membership. Deleting the teams then waits for it, or holds rows it needs.
     await third.query("BEGIN; SELECT 1 FROM memberships WHERE team_id = 't2' AND user_id = 'u2' FOR UPDATE");
     const users = nodes.other.call(at("/user/delete"), { user_ids: ["u1", "u2"] });
     await until(1);
@@ -111,7 +111,7 @@ describe("many writers of the same rows", () => {
     expect((await Promise.allSettled([users, teams])).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
   });
 
-  it("never stand in one another's way for good: each succeeds or is told why not", async () => {
+  test("concurrent writers never deadlock: each succeeds or is refused with a reason", async () => {
     const teams = ["t1", "t2", "t3"];
     const users = ["u1", "u2", "u3"];
     const members = users.map((user_id) => ({ user_id }));

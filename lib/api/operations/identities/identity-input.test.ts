@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { MANAGEMENT } from "@/testing/gateway/management-nodes";
 import { createLocalFeed } from "@/testing/gateway/local-feed";
@@ -8,7 +8,7 @@ import { dispatch } from "@/lib/api/dispatch";
 import { NO_PRICES } from "@/lib/prices/price-catalog";
 import { apiRequest } from "@/testing/gateway/api-request";
 
-/** No database answers at this address: input that is wrong is refused before anything is read or written. */
+/** No database answers at this address: invalid input is refused before anything is read or written. */
 const NO_DATABASE = "postgresql://127.0.0.1:1/none";
 const settings = testSettings();
 const { services, close } = await composeTestServices(
@@ -33,8 +33,8 @@ async function send(path: string, input: unknown): Promise<{ status: number; err
 const ID = "must be 1 to 256 characters, none of them a control character";
 const DURATION = "must be a whole number and a unit, such as 30s, 15m, 1h, 30d, 1w or 1mo";
 
-describe("input that is wrong names its place and what would be right", () => {
-  it.each([
+describe("invalid input of the management operations", () => {
+  test.each([
     ["/organization/new", { organization_id: "" }, "organization_id", ID],
     ["/organization/new", { organization_alias: "a\nb" }, "organization_alias", ID],
     ["/organization/new", { max_budget: -1 }, "max_budget", "Too small: expected number to be >=0"],
@@ -117,7 +117,7 @@ describe("input that is wrong names its place and what would be right", () => {
     ["/key/regenerate", { key: "key_1", grace_period: "soon" }, "grace_period", DURATION],
     ["/key/regenerate", { key: "key_1", duration: null }, "duration", "Invalid input: expected string, received null"],
     ["/key/list", { expired: "1" }, "expired", 'Invalid option: expected one of "true"|"false"'],
-  ])("%s %j", async (path, input, param, message) => {
+  ])("%s refuses %j and names the field and what it must be", async (path, input, param, message) => {
     const { status, error } = await send(path, input);
     expect({ status, error }).toEqual({
       status: 400,
@@ -125,7 +125,10 @@ describe("input that is wrong names its place and what would be right", () => {
     });
   });
 
-  it.each(MANAGEMENT.map(({ path, input }) => [path, input] as const))("%s knows no field but its own", (_, input) => {
-    expect(z.toJSONSchema(input!, { io: "input", unrepresentable: "any" }).additionalProperties).toBe(false);
-  });
+  test.each(MANAGEMENT.map(({ path, input }) => [path, input] as const))(
+    "%s refuses fields that it does not know",
+    (_, input) => {
+      expect(z.toJSONSchema(input!, { io: "input", unrepresentable: "any" }).additionalProperties).toBe(false);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hash } from "node:crypto";
 import type { Limits } from "@/lib/config/limit-rules";
 import type { KeyRecord as Key } from "@/lib/wire/key";
@@ -41,7 +41,7 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)("limits of a $path", ({ path, id, facts }) => {
-  it("are taken when it is made, shown, changed, cleared, and known to every node at once", async () => {
+  test("the limits given at creation are stored, shown, changed and cleared, and every node knows them at once", async () => {
     await nodes.node.call(at(`/${path}/new`), { ...id, ...LIMITS });
     expect(await nodes.node.call(at(`/${path}/info`), id)).toMatchObject(LIMITS);
     expect((await facts())?.limits).toEqual(FACTS);
@@ -51,7 +51,7 @@ describe.each(KINDS)("limits of a $path", ({ path, id, facts }) => {
     expect((await facts())?.limits).toBeNull();
   });
 
-  it("must make sense together, also with what is there already", async () => {
+  test("a soft_budget above max_budget is refused, also when the other one is stored already", async () => {
     const unsound = {
       code: "invalid_request",
       param: "soft_budget",
@@ -66,20 +66,20 @@ describe.each(KINDS)("limits of a $path", ({ path, id, facts }) => {
     expect(await nodes.node.call(at(`/${path}/info`), id)).toMatchObject({ max_budget: 5, soft_budget: 5 });
   });
 
-  it.each([
+  test.each([
     ["a negative budget", { max_budget: -1 }],
-    ["a budget that is no number", { max_budget: "5" }],
-    ["a duration that is none", { budget_duration: "monthly" }],
-    ["half a request", { rpm_limit: 0.5 }],
-    ["fewer than no calls", { max_parallel_requests: -1 }],
+    ["a budget that is not a number", { max_budget: "5" }],
+    ["an unknown duration", { budget_duration: "monthly" }],
+    ["half a request per minute", { rpm_limit: 0.5 }],
+    ["a negative number of parallel calls", { max_parallel_requests: -1 }],
     ["more tokens than the column holds", { tpm_limit: 2 ** 31 }],
-  ])("are refused when they are none: %s", (_name, input) => {
+  ])("the schema refuses %s as a limit", (_name, input) => {
     expect(at(`/${path}/new`).input?.safeParse({ ...id, ...input }).success).toBe(false);
   });
 });
 
 describe("limits of a key", () => {
-  it("are taken when it is generated, shown, changed, and known to every node at once", async () => {
+  test("the limits of a key are stored when it is generated, shown and changed, and every node knows them at once", async () => {
     const byModel = { model_rpm_limit: { "gpt-4o": 5 }, model_tpm_limit: { "openai/*": 100 } };
     const { key, token_id } = await nodes.node.call<GeneratedKey>(at("/key/generate"), { ...LIMITS, ...byModel });
     expect(await nodes.node.call(at("/key/info"), { key })).toMatchObject({ ...LIMITS, ...byModel });
@@ -105,7 +105,7 @@ describe("limits of a member of a team", () => {
   const member = { max_budget_in_team: 2.5, budget_duration: "1d", tpm_limit: null, rpm_limit: 7 };
   const facts = async () => (await nodes.other.services.directory.user("u1"))?.memberLimits;
 
-  it("are taken with the member, changed by themselves, and known to every node at once", async () => {
+  test("the limits of a team member are stored with the membership, changed separately, and known to every node at once", async () => {
     for (const team_id of ["t1", "t2"])
       await nodes.node.call(at("/team/new"), { team_id, members_with_roles: [{ user_id: "u1" }] });
     expect(await facts()).toBeNull();
@@ -154,7 +154,7 @@ describe("limits of a member of a team", () => {
     ]);
   });
 
-  it("are those of a member", async () => {
+  test("the limits of a user who is not a member of the team cannot be changed", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
     const change = { team_id: "t1", user_id: "u1", max_budget_in_team: 1 };
     expect(await nodes.node.refusal(at("/team/member_update"), change)).toEqual({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Organization } from "@/lib/wire/organization";
 import type { Team } from "@/lib/wire/team";
 import { at, type GeneratedKey, type List, useTwoNodes } from "@/testing/gateway/management-nodes";
@@ -6,7 +6,7 @@ import { at, type GeneratedKey, type List, useTwoNodes } from "@/testing/gateway
 const nodes = useTwoNodes();
 
 describe("organisations", () => {
-  it("are created with what was given and defaults for the rest, once per id", async () => {
+  test("an organisation is created once per id, with the given fields and defaults for the rest", async () => {
     const given = {
       organization_id: "o1",
       organization_alias: "Org One",
@@ -32,7 +32,7 @@ describe("organisations", () => {
     ]);
   });
 
-  it("keep what an update leaves out, and lose what it sets to null", async () => {
+  test("an update of an organisation keeps the fields that it leaves out and clears those that it sets to null", async () => {
     await nodes.node.call(at("/organization/new"), {
       organization_id: "o1",
       organization_alias: "before",
@@ -51,7 +51,7 @@ describe("organisations", () => {
     expect([event?.before?.organization_alias, event?.after?.organization_alias]).toEqual(["before", "after"]);
   });
 
-  it("are the only ones that teams and keys can be put into", async () => {
+  test("teams and keys can only be put into organisations that exist", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
     const { token_id } = await nodes.node.call<GeneratedKey>(at("/key/generate"), {});
     const refused: [string, object][] = [
@@ -82,7 +82,7 @@ describe("organisations", () => {
     expect((await nodes.node.call<List<GeneratedKey>>(at("/key/list"), { organization_id: "o1" })).total).toBe(2);
   });
 
-  it("are not deleted while teams or keys belong to them, and leave what they have spent on record", async () => {
+  test("an organisation is not deleted while teams or keys belong to it, and its spend stays on record", async () => {
     for (const id of ["o1", "o2"]) await nodes.node.call(at("/organization/new"), { organization_id: id });
     await nodes.node.call(at("/team/new"), { team_id: "t1", organization_id: "o1" });
     await nodes.bookSpend("organization", "o1", "2.5");
@@ -103,7 +103,7 @@ describe("organisations", () => {
     expect((await nodes.node.call<Organization>(at("/organization/new"), { organization_id: "o1" })).spend).toBe(2.5);
   });
 
-  it("are never deleted under a team that comes to be meanwhile", async () => {
+  test("an organisation is not deleted while a team is being created in it", async () => {
     for (let round = 0; round < 5; round++) {
       const id = `o${round}`;
       await nodes.node.call(at("/organization/new"), { organization_id: id });
@@ -115,7 +115,7 @@ describe("organisations", () => {
     }
   });
 
-  it("are listed by page, filter and order, with their spend", async () => {
+  test("organisations are listed by page, filter and order, with their spend", async () => {
     for (const id of ["o1", "o2", "o3"])
       await nodes.node.call(at("/organization/new"), {
         organization_id: id,
@@ -135,8 +135,8 @@ describe("organisations", () => {
     expect(await ids({ search: "ALIAS O3" })).toEqual(["o3"]);
   });
 
-  it.each(["/organization/block", "/organization/unblock", "/organization/update", "/organization/info"])(
-    "that do not exist are not found at %s, and nothing is recorded",
+  test.each(["/organization/block", "/organization/unblock", "/organization/update", "/organization/info"])(
+    "%s answers not_found for an organisation that does not exist, and audits nothing",
     async (path) => {
       expect(await nodes.node.refusal(at(path), { organization_id: "nobody" })).toMatchObject({
         code: "not_found",

@@ -1,12 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { at } from "@/testing/gateway/management-nodes";
 
-describe("teams", () => {
-  it.each([
+describe("the input of /team/new", () => {
+  test.each([
     ["an empty id", { team_id: "" }],
     ["a control character", { team_id: "a\nb" }],
     ["an id that is too long", { team_id: "x".repeat(257) }],
-    ["an id that is no string", { team_id: 7 }],
+    ["an id that is not a string", { team_id: 7 }],
     ["a negative budget", { max_budget: -1 }],
     ["an infinite budget", { max_budget: Number.POSITIVE_INFINITY }],
     ["a budget beyond the column", { max_budget: 1e11 }],
@@ -17,7 +17,7 @@ describe("teams", () => {
     ["NUL in metadata", { metadata: { deep: ["a\0b"] } }],
     ["a lone surrogate in metadata", { metadata: { "\ud800": 1 } }],
     ["a member twice", { members_with_roles: [{ user_id: "u" }, { user_id: "u" }] }],
-  ])("with %s are refused by the schema", (_, body) => {
+  ])("the schema of /team/new refuses %s", (_, body) => {
     expect(at("/team/new").input?.safeParse(body).success).toBe(false);
   });
 });

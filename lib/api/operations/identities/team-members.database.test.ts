@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { syncMemberships } from "@/lib/store/entities/memberships";
 import type { Team } from "@/lib/wire/team";
 import type { User } from "@/lib/wire/user";
@@ -9,7 +9,7 @@ const add = (member: unknown) =>
   nodes.node.call<Team & WithReceipts>(at("/team/member_add"), { team_id: "t1", member });
 
 describe("team members", () => {
-  it("are added one or many at a time, become users, and get the role they are added with again", async () => {
+  test("members are added one or many at a time, become users, and get a new role if added again", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
     await nodes.node.call(at("/user/new"), { user_id: "u1" });
     expect((await add({ user_id: "u1", role: "admin" })).members_with_roles).toMatchObject([
@@ -30,7 +30,7 @@ describe("team members", () => {
     expect((await nodes.auditOf({ action: "user.create" })).map(({ entity_id }) => entity_id)).toEqual(["u2", "u1"]);
   });
 
-  it("are told to every node, since a user's teams are part of what it knows", async () => {
+  test("every node is told of each user that joins or leaves a team, because it caches the teams of users", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1", members_with_roles: [{ user_id: "u1" }] });
     const heard: string[] = [];
     nodes.other.services.changes.subscribe(({ entity, id }) => void heard.push(`${entity} ${id}`));
@@ -40,7 +40,7 @@ describe("team members", () => {
     expect(heard).toEqual(["team t1", "user u1", "user u2", "team t1", "user u1", "team t1", "user u2"]);
   });
 
-  it("leave one or many at a time, all or none, and stay users", async () => {
+  test("members are removed together or not at all, and stay users", async () => {
     await nodes.node.call(at("/team/new"), {
       team_id: "t1",
       members_with_roles: [{ user_id: "u1" }, { user_id: "u2" }, { user_id: "u3" }],
@@ -56,7 +56,7 @@ describe("team members", () => {
     expect((await nodes.node.call<List<User>>(at("/user/list"), {})).total).toBe(3);
   });
 
-  it("of a team that does not exist are none, and no user comes of them", async () => {
+  test("adding a member to a team that does not exist is refused and creates no user", async () => {
     expect(
       await nodes.node.refusal(at("/team/member_add"), { team_id: "nobody", member: { user_id: "u1" } }),
     ).toMatchObject({ code: "not_found", param: "team_id" });
@@ -67,7 +67,7 @@ describe("team members", () => {
     expect((await nodes.node.call<List<User>>(at("/user/list"), {})).total).toBe(0);
   });
 
-  it("are found by their team, and teams by their members", async () => {
+  test("users can be listed by their team, and teams by their members", async () => {
     for (const team_id of ["t1", "t2"])
       await nodes.node.call(at("/team/new"), {
         team_id,
@@ -80,7 +80,7 @@ describe("team members", () => {
     expect([teams.total, teams.data.map(({ team_id }) => team_id)]).toEqual([1, ["t1"]]);
   });
 
-  it("that follow a token pass over teams and users that are being deleted", async () => {
+  test("memberships taken from a token skip teams and users that are being deleted", async () => {
     const ids = ["t1", "t2", "t3"];
     for (let round = 0; round < 4; round++) {
       for (const team_id of ids) await nodes.node.call(at("/team/new"), { team_id });
@@ -95,7 +95,7 @@ describe("team members", () => {
     }
   });
 
-  it("are all there when many are added at once on both nodes", async () => {
+  test("members added at the same time on two nodes are all stored", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
     const one = Array.from({ length: 6 }, (_, index) => ({ user_id: `u${index}` }));
     await Promise.all(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Team } from "@/lib/wire/team";
 import type { User } from "@/lib/wire/user";
 import { at, type List, useTwoNodes } from "@/testing/gateway/management-nodes";
@@ -6,7 +6,7 @@ import { at, type List, useTwoNodes } from "@/testing/gateway/management-nodes";
 const nodes = useTwoNodes();
 
 describe("teams", () => {
-  it("are created with what was given, defaults for the rest, and members that become users", async () => {
+  test("a team is created with the given fields, defaults for the rest, and members that become users", async () => {
     const given = {
       team_id: "t1",
       team_alias: "Team One",
@@ -37,7 +37,7 @@ describe("teams", () => {
     ]);
   });
 
-  it("get an id when none is given", async () => {
+  test("a team created without an id gets one", async () => {
     const [first, second] = [
       await nodes.node.call<Team>(at("/team/new"), {}),
       await nodes.node.call<Team>(at("/team/new"), { team_id: null }),
@@ -45,7 +45,7 @@ describe("teams", () => {
     expect(first.team_id).not.toBe(second.team_id);
   });
 
-  it("of one id are created once, however many try at once and on whichever node", async () => {
+  test("one of twenty concurrent attempts on two nodes to create a team succeeds", async () => {
     const attempts = Array.from({ length: 20 }, (_, index) =>
       (index % 2 ? nodes.node : nodes.other).call<Team>(at("/team/new"), {
         team_id: "t1",
@@ -60,7 +60,7 @@ describe("teams", () => {
     expect((await nodes.auditOf({ action: "team.create" })).length).toBe(1);
   });
 
-  it("are refused by the other node before /team/block answers, and accepted again before /team/unblock does", async () => {
+  test("the other node refuses a blocked team before /team/block answers, and accepts it again before /team/unblock answers", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
     expect((await nodes.other.services.directory.team("t1"))?.blocked).toBe(false);
     for (const [path, blocked] of [
@@ -83,13 +83,13 @@ describe("teams", () => {
     expect([unblock?.action, unblock?.before?.blocked, unblock?.after?.blocked]).toEqual(["team.unblock", true, false]);
   });
 
-  it("may be known as absent, and are known as soon as they are created elsewhere", async () => {
+  test("a node that knew a team as absent knows it as soon as another node has created it", async () => {
     expect(await nodes.other.services.directory.team("t1")).toBeUndefined();
     await nodes.node.call(at("/team/new"), { team_id: "t1", blocked: true });
     expect((await nodes.other.services.directory.team("t1"))?.blocked).toBe(true);
   });
 
-  it("keep what an update leaves out, and lose what it sets to null", async () => {
+  test("an update of a team keeps the fields that it leaves out and clears those that it sets to null", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1", team_alias: "before", max_budget: 1, models: ["a"] });
     const team = await nodes.node.call<Team>(at("/team/update"), {
       team_id: "t1",
@@ -99,8 +99,8 @@ describe("teams", () => {
     expect(team).toMatchObject({ team_alias: "after", max_budget: null, models: ["a"] });
   });
 
-  it.each(["/team/block", "/team/unblock", "/team/update", "/team/info"])(
-    "that do not exist are not found at %s, and nothing is recorded",
+  test.each(["/team/block", "/team/unblock", "/team/update", "/team/info"])(
+    "%s answers not_found for a team that does not exist, and audits nothing",
     async (path) => {
       expect(await nodes.node.refusal(at(path), { team_id: "nobody" })).toMatchObject({
         code: "not_found",
@@ -110,7 +110,7 @@ describe("teams", () => {
     },
   );
 
-  it("are listed by page, filter and order, with their spend", async () => {
+  test("teams are listed by page, filter and order, with their spend", async () => {
     for (const id of ["t1", "t2", "t3"])
       await nodes.node.call(at("/team/new"), { team_id: id, team_alias: `Alias 100%_${id}`, blocked: id === "t2" });
     await nodes.bookSpend("team", "t1", "0.000000001");
@@ -127,18 +127,18 @@ describe("teams", () => {
     expect(list).toMatchObject({ total: 3, page: 1, size: 1, data: [{ team_id: "t3", spend: 2.5 }] });
   });
 
-  it.each([
+  test.each([
     { team_id: "a/b*c:ü 😀" },
     { metadata: { text: "a backslash \\u0000 that is none" } },
     { models: ["openai/*", "*"] },
     { max_budget: 0 },
-  ])("take the unusual but right %j", async (body) =>
+  ])("a team can be created with the unusual but valid %j", async (body) =>
     expect(await nodes.node.call(at("/team/new"), body)).toMatchObject(body),
   );
 });
 
-describe("spend", () => {
-  it("is shown as it was last booked when the journal cannot be drained in time", async () => {
+describe("the spend of a team", () => {
+  test("a team is shown with its last booked spend if the journal cannot be drained in time", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
     await nodes.bookSpend("team", "t1", "1.25");
     nodes.node.spend.drained = () => new Promise(() => {});

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createTeamIfAbsent } from "@/lib/store/entities/teams";
 import { createUserIfAbsent } from "@/lib/store/entities/users";
 import { write } from "@/lib/store/write";
@@ -9,7 +9,7 @@ import { at, type List, useTwoNodes, type WithReceipts } from "@/testing/gateway
 const nodes = useTwoNodes();
 
 describe("users", () => {
-  it("are created once per id, and only into teams that exist", async () => {
+  test("a user is created once per id, and only in teams that exist", async () => {
     expect(await nodes.node.refusal(at("/user/new"), { user_id: "u1", teams: ["nobody"] })).toMatchObject({
       code: "not_found",
       param: "teams",
@@ -24,7 +24,7 @@ describe("users", () => {
     expect((await nodes.auditOf()).length).toBe(1);
   });
 
-  it("keep what an update leaves out, lose what it sets to null, and keep their teams", async () => {
+  test("an update of a user keeps its teams and the fields that it leaves out, and clears those that it sets to null", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
     await nodes.node.call(at("/user/new"), {
       user_id: "u1",
@@ -50,7 +50,7 @@ describe("users", () => {
     expect([event?.before?.user_alias, event?.after?.user_alias]).toEqual(["before", "after"]);
   });
 
-  it("are listed by page, filter and order, with their spend", async () => {
+  test("users are listed by page, filter and order, with their spend", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
     for (const id of ["u1", "u2", "u3"])
       await nodes.node.call(at("/user/new"), {
@@ -75,7 +75,7 @@ describe("users", () => {
     });
   });
 
-  it("are found by their e-mail address, whole or in part", async () => {
+  test("users are found by their e-mail address, whole or in part", async () => {
     for (const id of ["u1", "u2"])
       await nodes.node.call(at("/user/new"), { user_id: id, user_email: `${id}@Example.com` });
     const ids = async (query: object) =>
@@ -86,8 +86,8 @@ describe("users", () => {
   });
 });
 
-describe("what a token brings into being", () => {
-  it("comes to be once, with one audit event, however many requests bring it", async () => {
+describe("users and teams created from a token", () => {
+  test("a user and a team named by a token are created once, with one audit event each, however many requests name them", async () => {
     expect(await nodes.other.services.directory.user("u1")).toBeUndefined();
     await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
@@ -101,7 +101,7 @@ describe("what a token brings into being", () => {
     expect((await nodes.auditOf()).map(({ action }) => action).sort()).toEqual(["team.create", "user.create"]);
   });
 
-  it("is never an id that could not be kept", async () => {
+  test("a token that names an id which cannot be stored is refused with invalid_token", async () => {
     for (const id of ["", "a\0b", "x".repeat(257)]) {
       await expect(createUserIfAbsent(nodes.node.services, { id, email: undefined }, "t")).rejects.toMatchObject({
         code: "invalid_token",
@@ -114,7 +114,7 @@ describe("what a token brings into being", () => {
 });
 
 describe("a write", () => {
-  it("that fails leaves nothing: no row, no event, no notice", async () => {
+  test("a write that fails leaves no row, no audit event and no notice to other nodes", async () => {
     const heard: string[] = [];
     nodes.other.services.changes.subscribe(({ id }) => void heard.push(id));
     const failing = write(nodes.node.services, async (transaction) => {
@@ -128,7 +128,7 @@ describe("a write", () => {
     expect((await nodes.auditOf()).map(({ entity_id }) => entity_id)).toEqual(["t2"]);
   });
 
-  it("whose audit event cannot be written is not done", async () => {
+  test("a write is undone if its audit event cannot be written", async () => {
     const impossible = { actor: "a\0", action: "team.create", entityType: "team", entityId: "t1" };
     await expect(
       write(nodes.node.services, async (transaction) => ({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { keyHash } from "@/lib/store/entities/key-secret";
 import { findKey, regenerateKey } from "@/lib/store/entities/keys";
 import {
@@ -15,11 +15,11 @@ const HOUR = 3_600_000;
 
 const generate = (body: object = {}) => nodes.node.call<Key>(at("/key/generate"), body);
 const regenerate = (body: object) => nodes.node.call<Key & WithReceipts>(at("/key/regenerate"), body);
-/** What becomes of a call with each secret, on the node that did not change the key. */
+/** The outcome of a call with each secret, on the node that did not change the key. */
 const outcomes = (...secrets: string[]) => Promise.all(secrets.map((secret) => nodes.other.modelCall(secret)));
 
 describe("/key/update", () => {
-  it("changes what is given, clears what is null, and holds at once on every node", async () => {
+  test("/key/update changes the given fields, clears those set to null, and takes effect on every node at once", async () => {
     await nodes.node.call(at("/team/new"), { team_id: "t1" });
     const { key, token_id } = await generate({ key_alias: "ci", max_budget: 1, duration: "1h", tpm_limit: 5 });
     expect(await outcomes(key)).toEqual(["allowed"]);
@@ -51,7 +51,7 @@ describe("/key/update", () => {
     expect([first?.before?.models, first?.after?.models]).toEqual([[], ["other"]]);
   });
 
-  it("lets a key end from now on, or for ever", async () => {
+  test("/key/update lets a key expire a duration from now, or never", async () => {
     const { key } = await generate();
     await nodes.node.call(at("/key/update"), { key, duration: "1h" });
     nodes.clock.aheadMs = HOUR - 60_000;
@@ -65,16 +65,19 @@ describe("/key/update", () => {
     expect([await list("true"), await list("false")]).toEqual([0, 1]);
   });
 
-  it.each(["team_id", "user_id", "organization_id"])("never gives a key a %s that does not exist", async (param) => {
-    const { key } = await generate();
-    expect(await nodes.node.refusal(at("/key/update"), { key, [param]: "nobody" })).toMatchObject({
-      code: "not_found",
-      param,
-    });
-    expect(await nodes.auditOf({ action: "key.update" })).toEqual([]);
-  });
+  test.each(["team_id", "user_id", "organization_id"])(
+    "/key/update refuses a %s that does not exist",
+    async (param) => {
+      const { key } = await generate();
+      expect(await nodes.node.refusal(at("/key/update"), { key, [param]: "nobody" })).toMatchObject({
+        code: "not_found",
+        param,
+      });
+      expect(await nodes.auditOf({ action: "key.update" })).toEqual([]);
+    },
+  );
 
-  it("keeps aliases apart", async () => {
+  test("/key/update refuses an alias that another key has", async () => {
     await generate({ key_alias: "ci" });
     const { key } = await generate();
     expect(await nodes.node.refusal(at("/key/update"), { key, key_alias: "ci" })).toMatchObject({
@@ -83,8 +86,8 @@ describe("/key/update", () => {
     });
   });
 
-  it.each(["/key/generate", "/key/update", "/key/regenerate"])(
-    "and %s refuse a time beyond the calendar instead of making it none",
+  test.each(["/key/generate", "/key/update", "/key/regenerate"])(
+    "%s refuses a duration that ends after the year 9999 instead of making the key permanent",
     async (path) => {
       const { key } = await generate();
       const body = { ...(path === "/key/generate" ? {} : { key }), duration: "96000mo" };
@@ -98,7 +101,7 @@ describe("/key/update", () => {
 });
 
 describe("/key/regenerate", () => {
-  it("gives the key a new secret and keeps all else; the old one ends at once, on every node", async () => {
+  test("/key/regenerate gives a key a new secret and keeps everything else, and the old secret ends at once on every node", async () => {
     const old = await generate({ key_alias: "ci", models: ["gpt"], rpm_limit: 3, metadata: { a: 1 } });
     await nodes.bookSpend("key", old.token_id, "2.5");
     expect(await outcomes(old.key)).toEqual(["allowed"]);
@@ -118,7 +121,7 @@ describe("/key/regenerate", () => {
     expect(await nodes.node.call<Key>(at("/key/info"), { key })).toMatchObject({ token_id: old.token_id, spend: 2.5 });
   });
 
-  it("accepts the old secret until its grace period ends, and not a moment longer", async () => {
+  test("a regenerated key accepts its old secret until the grace period ends, and no longer", async () => {
     const old = await generate();
     const { key, previous_keys } = await regenerate({ key: old.key, grace_period: "1h" });
     expect(previous_keys.map(({ key_name }) => key_name)).toEqual([old.key_name]);
@@ -130,7 +133,7 @@ describe("/key/regenerate", () => {
     expect(await outcomes(old.key, key)).toEqual(["key_expired", "allowed"]);
   });
 
-  it("puts the old secret under every rule of the key, under its own name", async () => {
+  test("the old secret of a regenerated key obeys every rule of the key and keeps its own name", async () => {
     const old = await generate({ duration: "30m" });
     const { key, token_id } = await regenerate({ key: old.key, grace_period: "1h" });
     expect(await nodes.other.services.directory.keyByHash(keyHash(old.key))).toMatchObject({
@@ -147,7 +150,7 @@ describe("/key/regenerate", () => {
     expect(await outcomes(old.key, key)).toEqual(["invalid_key", "invalid_key"]);
   });
 
-  it("ends every older secret with its own grace period at the latest", async () => {
+  test("regenerating a key again ends older secrets no later than the new grace period", async () => {
     const first = await generate();
     const second = await regenerate({ key: first.token_id, grace_period: "1d" });
     const third = await regenerate({ key: first.token_id, grace_period: "1h" });
@@ -164,7 +167,7 @@ describe("/key/regenerate", () => {
     ]);
   });
 
-  it("is done by one of two who both saw the same secret; the other is told", async () => {
+  test("one of several concurrent regenerations of a key succeeds, and the others are refused with changed_meanwhile", async () => {
     const { key, token_id } = await generate();
     const regeneration = {
       actor: "a",
@@ -187,7 +190,7 @@ describe("/key/regenerate", () => {
     expect((await nodes.auditOf({ action: "key.regenerate" })).length).toBe(1);
   });
 
-  it("is not done twice by a caller who asks again with the old secret", async () => {
+  test("a key is not regenerated again by its old secret", async () => {
     const old = await generate();
     const { key, key_name } = await regenerate({ key: old.key, grace_period: "1h" });
     expect(await nodes.node.refusal(at("/key/regenerate"), { key: old.key, grace_period: "1h" })).toMatchObject({
@@ -197,7 +200,7 @@ describe("/key/regenerate", () => {
     expect(await outcomes(old.key, key)).toEqual(["allowed", "allowed"]);
   });
 
-  it("wants a new duration for a key that has expired", async () => {
+  test("/key/regenerate requires a duration for a key that has expired", async () => {
     const { token_id } = await generate({ duration: "1h" });
     nodes.clock.aheadMs = HOUR;
     expect(await nodes.node.refusal(at("/key/regenerate"), { key: token_id })).toMatchObject({
@@ -208,7 +211,7 @@ describe("/key/regenerate", () => {
     expect(await outcomes(key)).toEqual(["allowed"]);
   });
 
-  it("is for administrators and owners, never for a key itself, and only administrators prolong", async () => {
+  test("/key/regenerate is for administrators and owners, not for the key itself, and only administrators may extend a key", async () => {
     await nodes.node.call(at("/user/new"), { user_id: "u1" });
     const { key, token_id } = await generate({ user_id: "u1" });
     const owner = callerWith({ userId: "u1" }, { userId: "u1" });
@@ -224,7 +227,7 @@ describe("/key/regenerate", () => {
     expect(await outcomes(key, renewed.key)).toEqual(["invalid_key", "allowed"]);
   });
 
-  it("leaves no secret and no hash in the database or the audit log", async () => {
+  test("/key/regenerate leaves no secret in the database and no secret or hash in the audit log", async () => {
     const old = await generate();
     const { key } = await regenerate({ key: old.key, grace_period: "1h" });
     const { rows } = await nodes.node.services.database.pool.query(

@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { keyHash } from "@/lib/store/entities/key-secret";
 import { at, type GeneratedKey as Key, type List, useTwoNodes } from "@/testing/gateway/management-nodes";
 
 const nodes = useTwoNodes();
 
 describe("keys", () => {
-  it("are generated from an empty body, are found by secret and by id, and are kept as a hash only", async () => {
+  test("a key is generated from an empty body, found by secret and by id, and stored only as a hash", async () => {
     const generated = await nodes.node.call<Key>(at("/key/generate"), undefined);
     expect(generated.key).toMatch(/^sk-[A-Za-z0-9_-]{43}$/);
     expect(generated.key_name).toBe(`sk-...${generated.key.slice(-4)}`);
@@ -24,14 +24,14 @@ describe("keys", () => {
     expect(JSON.stringify(await nodes.auditOf())).not.toContain(keyHash(generated.key));
   });
 
-  it("expire after their duration", async () => {
+  test("a key expires after its duration", async () => {
     const before = Date.now();
     const { expires } = await nodes.node.call<Key>(at("/key/generate"), { duration: "1h" });
     expect(Date.parse(expires ?? "") - before).toBeGreaterThanOrEqual(3_600_000);
     expect(Date.parse(expires ?? "") - Date.now()).toBeLessThanOrEqual(3_600_000);
   });
 
-  it.each([["team_id"], ["user_id"]])("are not generated for a %s that does not exist", async (param) => {
+  test.each([["team_id"], ["user_id"]])("no key is generated for a %s that does not exist", async (param) => {
     expect(await nodes.node.refusal(at("/key/generate"), { [param]: "nobody" })).toMatchObject({
       code: "not_found",
       param,
@@ -39,7 +39,7 @@ describe("keys", () => {
     expect((await nodes.node.call<List<Key>>(at("/key/list"), {})).total).toBe(0);
   });
 
-  it("are listed by page, filter and order, with their spend", async () => {
+  test("keys are listed by page, filter and order, with their spend", async () => {
     for (const id of ["t1", "t2"]) await nodes.node.call(at("/team/new"), { team_id: id });
     const made: Key[] = [];
     for (const [key_alias, team_id] of [
@@ -67,7 +67,7 @@ describe("keys", () => {
     });
   });
 
-  it("have aliases of their own", async () => {
+  test("two keys cannot have the same alias", async () => {
     await nodes.node.call(at("/key/generate"), { key_alias: "ci" });
     expect(await nodes.node.refusal(at("/key/generate"), { key_alias: "ci" })).toMatchObject({
       code: "already_exists",
@@ -75,7 +75,7 @@ describe("keys", () => {
     });
   });
 
-  it("are refused on every node once blocked or deleted", async () => {
+  test("a blocked or deleted key is refused on every node", async () => {
     const { key, token_id } = await nodes.node.call<Key>(at("/key/generate"), {});
     expect((await nodes.other.services.directory.keyByHash(keyHash(key)))?.blocked).toBe(false);
     await nodes.node.call(at("/key/block"), { key: token_id });
@@ -94,7 +94,7 @@ describe("keys", () => {
     ]);
   });
 
-  it("are deleted all or none", async () => {
+  test("several keys are deleted together or not at all", async () => {
     const { token_id } = await nodes.node.call<Key>(at("/key/generate"), {});
     expect((await nodes.node.refusal(at("/key/delete"), { keys: [token_id, "key_unknown"] })).code).toBe("not_found");
     expect(await nodes.node.call<Key>(at("/key/info"), { key: token_id })).toMatchObject({ token_id });

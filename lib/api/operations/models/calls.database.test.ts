@@ -57,8 +57,8 @@ const add = (input: object = {}) =>
 const call = (model: string) =>
   ask("POST", "/v1/chat/completions", { model, messages: [{ role: "user", content: "Hello." }] });
 
-describe("a model that is added", () => {
-  test("serves at once, with its key, in place of a less specific one", async () => {
+describe("a model entry added with /model/new", () => {
+  test("an added entry serves calls at once with its key, before a less specific entry", async () => {
     const { status, body } = await add({ model_info: { id: "a-1", description: "By hand" } });
     expect([status, body]).toEqual([
       200,
@@ -76,7 +76,7 @@ describe("a model that is added", () => {
     ).toEqual([["real", `Bearer ${KEY}`]]);
   });
 
-  test("stands beside those of the file, and each says where it is from", async () => {
+  test("/model/info lists added entries after those of the file, each with its source", async () => {
     await add({ model_info: { id: "a-1" } });
     const { body } = await ask("GET", "/model/info");
     expect(body.data.map((row: Record<string, unknown>) => [row["model_name"], row["source"]])).toEqual([
@@ -92,7 +92,7 @@ describe("a model that is added", () => {
     });
   });
 
-  test("its key is in no answer, no audit event and no dump of the database", async () => {
+  test("the key of an added entry is in no answer, no audit event and no dump of the database", async () => {
     const answers = [await add({ model_info: { id: "a-1" } })];
     answers.push(await ask("POST", "/model/update", { id: "a-1", gateway_params: { weight: 3 } }));
     for (const path of ["/model/info", "/model_group/info", "/audit/logs", "/config/get"])
@@ -109,7 +109,7 @@ describe("a model that is added", () => {
     expect(dump).not.toContain("0123456789abcdef");
   });
 
-  test("its key stays when something else is changed, and null takes it away", async () => {
+  test("the key of an added entry stays when another field changes, and null removes it", async () => {
     await add({ model_info: { id: "a-1" } });
     const changed = await ask("POST", "/model/update", {
       id: "a-1",
@@ -127,7 +127,7 @@ describe("a model that is added", () => {
     expect(upstream.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, undefined]);
   });
 
-  test("once deleted, its calls go where they went before", async () => {
+  test("after an added entry is deleted, calls go to the entry that served them before", async () => {
     await add({ model_info: { id: "a-1" } });
     expect((await ask("POST", "/model/delete", { id: "a-1" })).body).toMatchObject({ deleted_model: "a-1" });
     await call("added");
@@ -135,31 +135,31 @@ describe("a model that is added", () => {
     expect((await ask("POST", "/model/delete", { id: "a-1" })).status).toBe(404);
   });
 
-  test("an entry that does nothing is told of", async () => {
+  test("adding an entry that can never serve a call is answered with a finding", async () => {
     const { body } = await add({ model_name: "**", gateway_params: { model: "openai/x", api_base: upstream.apiBase } });
     expect(body.findings.map((finding: { number: string }) => finding.number)).toContain("C050");
   });
 });
 
-describe("what is refused", () => {
+describe("refusals of changes to the model list", () => {
   const params = { model: "openai/x" };
   const refusals: [what: string, path: string, input: object, status: number, param: string][] = [
     [
-      "a field that there is not",
+      "an unknown field",
       "/model/new",
       { model_name: "x", gateway_params: { ...params, wieght: 1 } },
       400,
       "gateway_params.wieght",
     ],
     [
-      "a provider that needs an address",
+      "an unknown provider without api_base",
       "/model/new",
       { model_name: "x", gateway_params: { model: "acme/x" } },
       400,
       "gateway_params.model",
     ],
     [
-      "more stars upstream than in the name",
+      "more wildcards upstream than in model_name",
       "/model/new",
       { model_name: "x", gateway_params: { model: "openai/*" } },
       400,
@@ -173,7 +173,7 @@ describe("what is refused", () => {
       "gateway_params.api_key",
     ],
     [
-      "an id that the file has",
+      "an id that an entry of the file has",
       "/model/new",
       { model_name: "x", gateway_params: params, model_info: { id: "filed-1" } },
       409,
@@ -181,21 +181,21 @@ describe("what is refused", () => {
     ],
     ["changing an entry of the file", "/model/update", { id: "filed-1", model_name: "y" }, 400, "id"],
     ["deleting an entry of the file", "/model/delete", { id: "filed-1" }, 400, "id"],
-    ["changing one that there is not", "/model/update", { id: "gone", model_name: "y" }, 404, "id"],
+    ["changing an entry that does not exist", "/model/update", { id: "gone", model_name: "y" }, 404, "id"],
   ];
-  test.each(refusals)("%s", async (_what, path, input, status, param) => {
+  test.each(refusals)("the model list refuses %s", async (_what, path, input, status, param) => {
     const answer = await ask("POST", path, input);
     expect([answer.status, answer.body.error.param]).toEqual([status, param]);
   });
 
-  test("a change that leaves no valid entry", async () => {
+  test("the model list refuses a change that would make an entry invalid", async () => {
     await add({ model_info: { id: "a-1" } });
     const { status, body } = await ask("POST", "/model/update", { id: "a-1", gateway_params: { model: null } });
     expect([status, body.error.param]).toEqual([400, "gateway_params.model"]);
     expect((await call("added")).status).toBe(200);
   });
 
-  test("callers who are no administrators", async () => {
+  test("/model/new refuses callers who are not administrators", async () => {
     const { body } = await ask("POST", "/key/generate", { allowed_routes: ["/model/*"] });
     expect((await ask("POST", "/model/new", { model_name: "x", gateway_params: params }, body.key)).status).toBe(403);
   });
@@ -209,7 +209,7 @@ describe("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY",
     await gateway.services.settings.refresh();
   });
 
-  test("serves no calls here, which go to no other entry instead, and says why", async () => {
+  test("an entry with a key that this node cannot decrypt serves no calls, hands them to no other entry, and says why", async () => {
     const refused = await call("added");
     expect([refused.status, refused.body.error.code]).toEqual([503, "no_healthy_deployment"]);
     expect(upstream.requests).toEqual([]);
@@ -221,7 +221,7 @@ describe("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY",
     expect((await ask("GET", "/health/readiness")).body.models).toContain("1 of the database's entries");
   });
 
-  test("is whole again with a new key, and is not changed without one", async () => {
+  test("an entry with a key that this node cannot decrypt is changed only together with a new key", async () => {
     expect((await ask("POST", "/model/update", { id: "a-1", model_name: "b" })).body.error.param).toBe(
       "gateway_params.api_key",
     );
@@ -231,8 +231,8 @@ describe("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY",
   });
 });
 
-describe("the model list explains itself", () => {
-  test("/model/resolve answers every candidate in order, and why each stands where it does", async () => {
+describe("explanations of the model list", () => {
+  test("/model/resolve answers every candidate in order, each with the reason for its position", async () => {
     const { body } = await ask("POST", "/model/resolve", { model: "filed" });
     expect(body).toMatchObject({
       because: 'Before "*": an exact name comes before every pattern.',
@@ -252,7 +252,7 @@ describe("the model list explains itself", () => {
     ]);
   });
 
-  test("also over a draft, which is checked as the file is", async () => {
+  test("/model/resolve also resolves over a draft, which is checked like the file", async () => {
     const draft = [
       {
         model_name: "f*",
@@ -277,7 +277,7 @@ describe("the model list explains itself", () => {
     expect([leak.status, leak.body.error.param]).toEqual([400, "model_list.0.gateway_params.model"]);
   });
 
-  test("/model/info tells administrators who takes which names, and /model_group/info who shares them", async () => {
+  test("/model/info shows administrators which entries overlap, and /model_group/info shows the deployments of each group", async () => {
     await add({ model_name: "filed", model_info: { id: "a-1" } });
     const { body } = await ask("GET", "/model/info");
     const other = body.data[1].id;
@@ -292,7 +292,7 @@ describe("the model list explains itself", () => {
     ]);
   });
 
-  test("others see the groups that they may use, and nothing of how they are reached", async () => {
+  test("callers who are not administrators see only the groups they may use, without upstream parameters", async () => {
     const { body } = await ask("POST", "/key/generate", {
       models: ["filed"],
       allowed_routes: ["info_routes", "openai_routes"],
@@ -305,7 +305,7 @@ describe("the model list explains itself", () => {
   });
 
   test.each([["/embeddings"], ["/messages"]])(
-    "whoever may call %s alone sees the models that they may use there",
+    "a key that may call only %s sees the models it may use there",
     async (route) => {
       const { body } = await ask("POST", "/key/generate", {
         models: ["filed"],
@@ -339,7 +339,7 @@ async function everything({
   }
 }
 
-test("the dump would show a key if there were one", async () => {
+test("the dump of the database shows a key that is stored in clear text", async () => {
   await gateway.services.database.prisma.storedModel.create({
     data: { id: "x", modelName: "x", params: { model: "openai/x", leaked: KEY }, info: {}, createdBy: "a" },
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { priceCall } from "@/lib/prices/price";
 import type { Price } from "@/lib/wire/price";
 import { at, callerWith, type List, useTwoNodes, type WithReceipts } from "@/testing/gateway/management-nodes";
@@ -7,7 +7,7 @@ import { NO_USAGE } from "@/lib/usage";
 const nodes = useTwoNodes();
 const given = { provider: "acme", model: "house-*", input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
 
-/** What a call of 1000 prompt tokens costs on a node now, in nano-dollars; undefined: it has no price. */
+/** The cost of a call with 1000 prompt tokens on a node at a moment, in nano-dollars. Undefined: it has no price. */
 function cost(node: typeof nodes.node, moment = Date.now()): bigint | undefined {
   const call = { provider: "acme", model: "house-1", at: moment, units: { ...NO_USAGE, promptTokens: 1000 } };
   const { state, spendNano } = priceCall(call, undefined, node.services.prices.current());
@@ -15,7 +15,7 @@ function cost(node: typeof nodes.node, moment = Date.now()): bigint | undefined 
 }
 
 describe("prices", () => {
-  it("are charged on every node once they are added, from their moment on, and no more once they are deleted", async () => {
+  test("a price is charged on every node from its effective_from until it is deleted", async () => {
     expect(cost(nodes.other)).toBeUndefined();
     const added = await nodes.node.call<Price & WithReceipts>(at("/price/new"), {
       ...given,
@@ -41,13 +41,13 @@ describe("prices", () => {
     ]);
   });
 
-  it("are known to a process that starts later", async () => {
+  test("a process that reads the prices later knows those added before", async () => {
     await nodes.node.call(at("/price/new"), { ...given, effective_from: "2026-01-01" });
     await nodes.node.services.prices.refresh();
     expect(cost(nodes.node)).toBe(1_000_000n);
   });
 
-  it("are listed newest first, by provider and model", async () => {
+  test("prices are listed newest first and can be filtered by provider and model", async () => {
     for (const model of ["a", "b", "c"]) await nodes.node.call(at("/price/new"), { ...given, model });
     const { data, total } = await nodes.node.call<List<Price>>(at("/price/list"), { size: "2" });
     expect([data.map(({ model }) => model), total]).toEqual([["c", "b"], 3]);
@@ -55,7 +55,7 @@ describe("prices", () => {
     expect((await nodes.node.call<List<Price>>(at("/price/list"), { model: "a", provider: "other" })).total).toBe(0);
   });
 
-  it("begin now unless they say when, and once at a time", async () => {
+  test("a price without effective_from begins now, and two prices cannot begin at the same moment", async () => {
     const added = await nodes.node.call<Price>(at("/price/new"), given);
     expect(Math.abs(Date.parse(added.effective_from) - Date.now())).toBeLessThan(60_000);
     expect(
@@ -68,25 +68,25 @@ describe("prices", () => {
     expect((await nodes.node.call<List<Price>>(at("/price/list"), {})).total).toBe(1);
   });
 
-  it.each<[what: string, input: object]>([
-    ["no price at all", { provider: "a", model: "b" }],
+  test.each<[what: string, input: object]>([
+    ["no rate at all", { provider: "a", model: "b" }],
     ["a negative price", { ...given, input_cost_per_token: -1 }],
     ["an infinite price", { ...given, input_cost_per_token: Number.POSITIVE_INFINITY }],
     [
-      "a price for long prompts without its base",
+      "a rate for long prompts without its base rate",
       { provider: "a", model: "b", input_cost_per_token_above_200k_tokens: 1 },
     ],
-    ["a name that is none", { ...given, cost: 1 }],
-    ["a moment that is none", { ...given, effective_from: "tomorrow" }],
-    ["no model", { ...given, model: "" }],
-  ])("are not accepted with %s", async (_what, input) => {
+    ["an unknown field", { ...given, cost: 1 }],
+    ["an invalid effective_from", { ...given, effective_from: "tomorrow" }],
+    ["an empty model", { ...given, model: "" }],
+  ])("a price with %s is refused", async (_what, input) => {
     await expect(nodes.node.call(at("/price/new"), input)).rejects.toMatchObject({
       code: "invalid_request",
       options: { param: expect.any(String) },
     });
   });
 
-  it("are the administrators' business", async () => {
+  test("only administrators may add, list and delete prices", async () => {
     for (const [path, input] of [
       ["/price/new", given],
       ["/price/list", {}],
@@ -98,7 +98,7 @@ describe("prices", () => {
     }
   });
 
-  it("a price of zero survives the way into the database and back", async () => {
+  test("rates of zero and very small rates are stored and read back exactly", async () => {
     const prices = { input_cost_per_token: 0, output_cost_per_token: 1e-13, output_cost_per_image: 0.04 };
     await nodes.node.call(at("/price/new"), { provider: "a", model: "b", ...prices });
     const [price] = (await nodes.node.call<List<Price>>(at("/price/list"), {})).data;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
 import type { Calculation } from "@/lib/wire/spend";
 import { useSpendDesk } from "@/testing/gateway/spend-desk";
@@ -16,7 +16,7 @@ const ours: ModelEntry = {
 const listed: ModelEntry = { model_name: "openai/*", gateway_params: { model: "openai/*" } };
 
 describe("POST /spend/calculate", () => {
-  it("says what units cost, line by line, and by which price", async () => {
+  test("POST /spend/calculate answers the cost of units line by line, and the price used", async () => {
     desk.setModels([ours]);
     const answer = await desk.ask<Calculation>("/spend/calculate", {
       model: "house-1",
@@ -42,9 +42,9 @@ describe("POST /spend/calculate", () => {
     ]);
   });
 
-  it.each<[what: string, input: object, expected: object]>([
+  test.each<[what: string, input: object, expected: object]>([
     [
-      "an answer of chat completions",
+      "the answer of a chat completion",
       {
         completion_response: {
           model: "openai/gpt-4o",
@@ -54,7 +54,7 @@ describe("POST /spend/calculate", () => {
       { cost: 0.003, usage_source: "given" },
     ],
     [
-      "an answer of messages",
+      "the answer of a messages call",
       {
         provider: "anthropic",
         completion_response: {
@@ -75,27 +75,27 @@ describe("POST /spend/calculate", () => {
       { usage_source: "estimated", price_state: "priced" },
     ],
     [
-      "messages, as an estimate, with an expected answer",
+      "messages and the expected length of their answer, as an estimate",
       { model: "openai/gpt-4o", messages: [], completion_tokens: 1000 },
       { usage_source: "estimated", cost: 0.0100025 },
     ],
     [
-      "a model of any provider",
+      "a model of a provider outside the model list",
       { provider: "openai", model: "gpt-4o", prompt_tokens: 1000 },
       { cost: 0.0025, price_version: "genai-prices@0.1.8" },
     ],
     [
-      "a model that nobody has priced",
+      "a model without a price",
       { provider: "openai", model: "none", prompt_tokens: 1000 },
       { cost: 0, price_state: "unpriced", price_version: null, breakdown: [] },
     ],
-    ["nothing", { model: "openai/gpt-4o" }, { cost: 0, price_state: "priced", breakdown: [] }],
-  ])("takes %s", async (_what, input, expected) => {
+    ["a model without any units", { model: "openai/gpt-4o" }, { cost: 0, price_state: "priced", breakdown: [] }],
+  ])("POST /spend/calculate prices %s", async (_what, input, expected) => {
     desk.setModels([listed]);
     expect(await desk.ask("/spend/calculate", input)).toMatchObject(expected);
   });
 
-  it("takes the price of a day", async () => {
+  test("POST /spend/calculate uses the price of the given day", async () => {
     desk.setModels([{ model_name: "m", gateway_params: { model: "acme/m" } }]);
     await desk.ask("/price/new", {
       provider: "acme",
@@ -108,11 +108,11 @@ describe("POST /spend/calculate", () => {
     expect([await at("2026-05-31"), await at("2026-06-01")]).toEqual(["unpriced", "priced"]);
   });
 
-  it.each([
+  test.each([
     ["no model", { prompt_tokens: 1 }, "invalid_request"],
     ["a model that does not exist", { model: "none" }, "model_not_found"],
     ["an answer without usage", { completion_response: { model: "openai/gpt-4o" } }, "invalid_request"],
-  ])("refuses %s", async (_what, input, code) => {
+  ])("POST /spend/calculate refuses %s", async (_what, input, code) => {
     desk.setModels([listed]);
     await expect(desk.ask("/spend/calculate", input)).rejects.toMatchObject({ code });
   });

@@ -1,22 +1,22 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { csvRow } from "./csv";
 
-it.each<[what: string, cells: (string | number | null)[], row: string]>([
+test.each<[what: string, cells: (string | number | null)[], row: string]>([
   ["plain cells", ["a", 1, null, "", 0.5, -2], "a,1,,,0.5,-2\r\n"],
   ["commas, quotes and line breaks", ["a,b", 'say "x"', "a\r\nb", "a\nb"], '"a,b","say ""x""","a\r\nb","a\nb"\r\n'],
   [
-    "what a spreadsheet would run",
+    "formulas that a spreadsheet would run",
     ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"],
     "'=1+1,'+1,'-1,'@SUM(A1),'\tx,\"'\rx\"\r\n",
   ],
   [
-    "what it would run after spaces, or in full width",
+    "formulas after spaces and in full-width characters",
     [" =1+1", "＝1+1", "－1", "\n=1"],
     "' =1+1,'＝1+1,'－1,\"'\n'=1\"\r\n",
   ],
   [
-    "what it would run where cells end at semicolons or tabs",
+    "formulas after semicolons, tabs and line breaks",
     ["a;=1+1", "a\t@x", "a; b;-c", "a\r\n +1"],
     "a;'=1+1,a\t'@x,a; b;'-c,\"a\r\n '+1\"\r\n",
   ],
@@ -27,7 +27,7 @@ it.each<[what: string, cells: (string | number | null)[], row: string]>([
   ],
   ["a formula that needs quotes too", ['=HYPERLINK("x","y")'], `"'=HYPERLINK(""x"",""y"")"\r\n`],
   ["an exact amount", ["0.000020000"], "0.000020000\r\n"],
-])("writes %s", (_what, cells, row) => {
+])("csvRow writes %s", (_what, cells, row) => {
   expect(csvRow(cells)).toBe(row);
 });
 
@@ -54,7 +54,7 @@ function parseRow(text: string): string[] {
   }
 }
 
-it("reads back as it was written, whatever it holds, but for the apostrophes before formulas", () => {
+test("a CSV row reads back as it was written, except for the apostrophes before formulas", () => {
   fc.assert(
     fc.property(fc.array(CELL, { minLength: 1 }), (cells) => {
       const plain = (text: string): string => text.replaceAll("'", "");
@@ -63,7 +63,7 @@ it("reads back as it was written, whatever it holds, but for the apostrophes bef
   );
 });
 
-it("holds nothing that would run, wherever a spreadsheet ends its cells and whatever it makes of quotes", () => {
+test("no cell of a CSV row is run as a formula, whatever a spreadsheet takes as separator and quote", () => {
   fc.assert(
     fc.property(fc.array(CELL, { minLength: 1 }), (cells) => {
       const begins = [...parseRow(csvRow(cells)), ...csvRow(cells).split(/[;\t\r\n]/)].map((text) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sampleEnd, sampleIntent, SAMPLE_ENTRY, SAMPLE_TIME } from "@/testing/gateway/spend-samples";
 import { newLine, useSpendDesk } from "@/testing/gateway/spend-desk";
 
@@ -19,7 +19,7 @@ async function exported(
   return { text: Buffer.concat(chunks).toString("utf8"), chunks: chunks.length, headers };
 }
 
-/** Many calls, several with the same instant; without totals, which the test takes away again. */
+/** Inserts many calls, several at the same instant, without totals. The test removes them again. */
 async function insertCalls(count: number): Promise<void> {
   await desk.database.pool.query(
     `INSERT INTO calls (call_id, started_at, duration_ms, status, route, requested_model, model, provider, deployment, prompt_tokens, cached_tokens,
@@ -31,7 +31,7 @@ async function insertCalls(count: number): Promise<void> {
 }
 
 describe("GET /spend/export", () => {
-  it("writes CSV that a spreadsheet neither misreads nor runs", async () => {
+  test("GET /spend/export writes CSV that a spreadsheet neither misreads nor runs", async () => {
     await book("call-1", {
       userId: '=HYPERLINK("http://evil","x")',
       teamId: "a,b",
@@ -53,7 +53,7 @@ describe("GET /spend/export", () => {
     expect(text.endsWith("\r\n")).toBe(true);
   });
 
-  it("writes JSON lines with exact amounts, and as much as the filters take", async () => {
+  test("GET /spend/export writes JSON lines with exact amounts for the calls that match the filters", async () => {
     await book("call-1", { startedAt: SAMPLE_TIME - 1 });
     await book("call-2", { teamId: "t2" });
     const lines = async (input: object, principal?: Parameters<typeof desk.reply>[2]): Promise<unknown[]> =>
@@ -71,7 +71,7 @@ describe("GET /spend/export", () => {
     expect((await exported({ tag: "nothing" })).text.split("\r\n")).toHaveLength(2);
   });
 
-  it("gives every call once, a page at a time, whatever pages end within an instant", async () => {
+  test("GET /spend/export gives every call once, also if a page ends between calls of the same instant", async () => {
     await insertCalls(3_210);
     const { text, chunks } = await exported({ format: "jsonl" });
     const ids = text
@@ -82,7 +82,7 @@ describe("GET /spend/export", () => {
     await desk.database.pool.query("TRUNCATE calls");
   });
 
-  it("asks the database for no page before the one before it was taken", async () => {
+  test("GET /spend/export queries a page only after the previous one was taken", async () => {
     await insertCalls(3_210);
     const { body } = await desk.reply("/spend/export", { format: "jsonl" });
     if (typeof body === "string" || Buffer.isBuffer(body)) throw new Error("An export is a stream");
@@ -92,14 +92,14 @@ describe("GET /spend/export", () => {
     expect((await iterator.next()).done).toBe(true);
   });
 
-  it("ends the query that is running when its reader hangs up", async () => {
+  test("GET /spend/export cancels its running query when the reader hangs up", async () => {
     await insertCalls(1_500);
     const line = newLine();
     const { body } = await desk.reply("/spend/export", { format: "jsonl" }, undefined, line);
     if (typeof body === "string" || Buffer.isBuffer(body)) throw new Error("An export is a stream");
     const iterator = body[Symbol.asyncIterator]();
     await iterator.next();
-    // Somebody holds the table, so that the second page has to wait.
+    // Lock the table, so that the second page has to wait.
     const holder = await desk.database.pool.connect();
     await holder.query("BEGIN; LOCK TABLE calls IN ACCESS EXCLUSIVE MODE");
     const page = iterator.next().then(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
 import type { CallLog, RepriceReport } from "@/lib/wire/spend";
 import { sampleEnd, sampleIntent, SAMPLE_ENTRY, SAMPLE_TIME } from "@/testing/gateway/spend-samples";
@@ -16,7 +16,7 @@ const given = {
   effective_from: "2026-01-01",
 };
 
-/** Books calls of a model without a price, one each at these instants, of 10 tokens in and 5 out. */
+/** Books one call at each of these instants, of a model without a price, with 10 prompt and 5 completion tokens. */
 async function bookUnpriced(instants: readonly number[]): Promise<void> {
   for (const [index, startedAt] of instants.entries()) {
     const call = await desk.begin(
@@ -33,7 +33,7 @@ const prices = async (): Promise<[string, string, number][]> =>
   );
 const events = () => desk.database.prisma.auditEvent.findMany({ where: { action: "spend.reprice" } });
 
-it("a price that was added at run time is charged to the next call", async () => {
+test("a price added at run time is charged to the next call", async () => {
   await bookUnpriced([SAMPLE_TIME]);
   const { price_id } = await desk.ask<{ price_id: string }>("/price/new", given);
   const call = await desk.begin(
@@ -53,7 +53,7 @@ it("a price that was added at run time is charged to the next call", async () =>
 });
 
 describe("POST /spend/reprice", () => {
-  it("prices what had no price once it is known, with its totals and one audit event", async () => {
+  test("POST /spend/reprice prices calls without a price, corrects their totals and writes one audit event", async () => {
     await bookUnpriced([SAMPLE_TIME - DAY, SAMPLE_TIME, SAMPLE_TIME + 1]);
     await desk.ask("/price/new", given);
     const report = await desk.ask<RepriceReport>("/spend/reprice");
@@ -80,7 +80,7 @@ describe("POST /spend/reprice", () => {
     expect(await events()).toHaveLength(1);
   });
 
-  it("only says so on a dry run", async () => {
+  test("POST /spend/reprice with dry_run reports the change and writes nothing", async () => {
     await bookUnpriced([SAMPLE_TIME]);
     await desk.ask("/price/new", given);
     expect(await desk.ask("/spend/reprice", { dry_run: true })).toMatchObject({
@@ -92,7 +92,7 @@ describe("POST /spend/reprice", () => {
     expect(await events()).toEqual([]);
   });
 
-  it("charges each call what held at its own time", async () => {
+  test("POST /spend/reprice charges each call the price in force when it was made", async () => {
     await bookUnpriced([SAMPLE_TIME - 2 * DAY, SAMPLE_TIME]);
     await desk.ask("/price/new", { ...given, effective_from: new Date(SAMPLE_TIME - DAY).toISOString() });
     expect(await desk.ask("/spend/reprice")).toMatchObject({ calls: 2, repriced: 1, unpriced: 1 });
@@ -102,19 +102,19 @@ describe("POST /spend/reprice", () => {
     ]);
   });
 
-  it.each([
-    ["dates", { start_date: "2026-11-21", end_date: "2026-11-21" }, 1],
-    ["the model", { model: "hou*" }, 2],
-    ["a model that is another", { model: "hou" }, 0],
-    ["a name that LIKE would take", { model: "_ouse" }, 0],
-    ["the provider", { provider: "other" }, 0],
-  ])("keeps to %s", async (_what, filter, repriced) => {
+  test.each([
+    ["the calls between two dates", { start_date: "2026-11-21", end_date: "2026-11-21" }, 1],
+    ["the calls of a model pattern", { model: "hou*" }, 2],
+    ["the calls of another model", { model: "hou" }, 0],
+    ["the calls of a model name that SQL LIKE would match", { model: "_ouse" }, 0],
+    ["the calls of another provider", { provider: "other" }, 0],
+  ])("POST /spend/reprice can be limited to %s", async (_what, filter, repriced) => {
     await bookUnpriced([SAMPLE_TIME - DAY, SAMPLE_TIME]);
     await desk.ask("/price/new", given);
     expect(await desk.ask("/spend/reprice", filter)).toMatchObject({ repriced });
   });
 
-  it("leaves priced calls alone unless asked, and then corrects them by what changed", async () => {
+  test("POST /spend/reprice leaves priced calls alone by default, and corrects them if unpriced_only is false", async () => {
     await bookUnpriced([SAMPLE_TIME, SAMPLE_TIME + 1]);
     await desk.ask("/price/new", given);
     await desk.ask("/spend/reprice");
@@ -129,7 +129,7 @@ describe("POST /spend/reprice", () => {
     expect(await desk.ask("/spend/reprice", { unpriced_only: false })).toMatchObject({ calls: 2, repriced: 0 });
   });
 
-  it("never takes a price away: neither when its price was deleted nor when its entry is gone", async () => {
+  test("POST /spend/reprice keeps the spend of a call after its price is deleted or its entry is gone", async () => {
     await bookUnpriced([SAMPLE_TIME]);
     const { price_id } = await desk.ask<{ price_id: string }>("/price/new", given);
     await desk.ask("/spend/reprice");
@@ -146,7 +146,7 @@ describe("POST /spend/reprice", () => {
     ]);
   });
 
-  it("takes the price of the entry that served, but not that of another which has its id by now", async () => {
+  test("POST /spend/reprice uses the price of the entry that served the call, not that of a different entry with the same id", async () => {
     await bookUnpriced([SAMPLE_TIME]);
     const entry = (model: string): ModelEntry => ({
       model_name: "m",
@@ -159,7 +159,7 @@ describe("POST /spend/reprice", () => {
     expect(await desk.ask("/spend/reprice")).toMatchObject({ repriced: 1, spend_after: 0.00002 });
   });
 
-  it("does not charge for what was refused before any token", async () => {
+  test("POST /spend/reprice charges nothing for a call that was refused before any token", async () => {
     const call = await desk.begin(sampleIntent("call-0", { provider: "acme", model: "house" }), unknown);
     call.settle(sampleEnd({ status: "error", usage: NO_USAGE }));
     await desk.ask("/price/new", {
@@ -171,7 +171,7 @@ describe("POST /spend/reprice", () => {
     expect(await desk.ask("/spend/reprice", { unpriced_only: false })).toMatchObject({ calls: 1, repriced: 0 });
   });
 
-  it("goes on where it stopped for want of time, and two runs at once count nothing twice", async () => {
+  test("POST /spend/reprice continues where it ran out of time, and two concurrent runs count nothing twice", async () => {
     const count = 2_500;
     await desk.database.pool.query(
       `INSERT INTO calls (call_id, started_at, duration_ms, status, route, requested_model, model, provider, deployment, prompt_tokens, cached_tokens,
@@ -199,7 +199,7 @@ describe("POST /spend/reprice", () => {
       );
     }
     await desk.ask("/price/new", given);
-    // Each look at the clock takes half a minute.
+    // Each reading of the clock is 30 seconds later.
     const time = { at: SAMPLE_TIME };
     Object.defineProperty(desk.clock, "now", { configurable: true, get: () => (time.at += 30_000) });
     const first = await desk.ask<RepriceReport>("/spend/reprice");
@@ -213,7 +213,7 @@ describe("POST /spend/reprice", () => {
     expect(await desk.ask("/global/spend")).toMatchObject({ spend: count * 0.00002, unpriced_calls: 0 });
   });
 
-  it("does not take a place to go on that it did not say", async () => {
+  test("POST /spend/reprice refuses a forged continue_from, a reversed period and callers who are not administrators", async () => {
     for (const continue_from of [
       "x",
       Buffer.from("[1]").toString("base64url"),

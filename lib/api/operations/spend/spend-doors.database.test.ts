@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type InProcessGateway, startInProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { sampleEnd, sampleIntent, SAMPLE_PRICE, SAMPLE_TIME } from "@/testing/gateway/spend-samples";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
@@ -31,8 +31,8 @@ function send(door: 1 | 2, path: string, body?: object): Promise<Response> {
   return gateway.send(door, path, { headers, ...(body && { method: "POST", body: JSON.stringify(body) }) });
 }
 
-describe.each([1, 2] as const)("through door %d", (door) => {
-  it("an export is streamed whole", async () => {
+describe.each([1, 2] as const)("spend through door %d", (door) => {
+  test("an export arrives complete", async () => {
     const answer = await send(door, "/spend/export?format=csv&team_id=t1");
     expect([answer.status, answer.headers.get("content-disposition")]).toEqual([
       200,
@@ -42,7 +42,7 @@ describe.each([1, 2] as const)("through door %d", (door) => {
     expect([lines.length, lines[1]?.split(",")[0], lines[1200]?.split(",")[0]]).toEqual([1_202, "call-0", "call-1199"]);
   });
 
-  it("a filter that is none is refused by its name", async () => {
+  test("an export with an unknown filter is refused, naming the filter", async () => {
     const answer = await send(door, "/spend/export?colour=red");
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -50,7 +50,7 @@ describe.each([1, 2] as const)("through door %d", (door) => {
     ]);
   });
 
-  it("a price is added, asked for, charged and deleted", async () => {
+  test("a price can be added, listed, charged and deleted", async () => {
     const model = `door-${door}`;
     const added = (await (
       await send(door, "/price/new", { provider: "acme", model, input_cost_per_token: 1e-6 })
@@ -71,7 +71,7 @@ describe.each([1, 2] as const)("through door %d", (door) => {
     });
   });
 
-  it("past calls are priced again on request", async () => {
+  test("past calls are priced again by /spend/reprice", async () => {
     expect(await (await send(door, "/spend/reprice", { dry_run: true, unpriced_only: false })).json()).toMatchObject({
       calls: 1_200,
       repriced: 0,
@@ -80,7 +80,7 @@ describe.each([1, 2] as const)("through door %d", (door) => {
   });
 });
 
-it("a reader who hangs up in the middle of an export leaves nothing running", async () => {
+test("a reader who hangs up in the middle of an export leaves no query running", async () => {
   const stopped = new AbortController();
   const headers = { authorization: `Bearer ${gateway.masterKey}` };
   const answer = await gateway.send(2, "/spend/export?format=jsonl", { headers, signal: stopped.signal });

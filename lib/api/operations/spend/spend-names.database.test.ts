@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/auth/decision";
 import type { CallIntent } from "@/lib/calls/record";
 import { CALL_COLUMNS, type CallLog, type SpendReport } from "@/lib/wire/spend";
@@ -48,26 +48,26 @@ const NAMES = [
 const namesOf = (call: CallLog): unknown[] => NAMES.map((name) => call[name]);
 const ADA = ["nightly", "sk-...abcd", "Ada", "ada@example.com", "Search, EU", "Retail", "ACME"];
 
-describe("calls", () => {
-  it.each<[what: string, changes: Partial<CallIntent>, names: unknown[]]>([
-    ["everybody who has one", { keyId: "k1", endUserId: "e1" }, ADA],
+describe("the names on calls", () => {
+  test.each<[what: string, changes: Partial<CallIntent>, names: unknown[]]>([
+    ["every payer that has one", { keyId: "k1", endUserId: "e1" }, ADA],
     [
-      "a key without an alias by its last letters, a user by the address",
+      "a key without an alias (its last letters) and a user without one (the e-mail address)",
       { keyId: "k2", userId: "u2", teamId: "t2" },
       [null, "sk-...efgh", null, "+x@example.com", null, "Retail", null],
     ],
     [
-      "nobody whom no table holds",
+      "nobody for ids that no table holds",
       { keyId: "gone", userId: "token-only", teamId: "gone", organizationId: "gone", endUserId: "gone" },
       NAMES.map(() => null),
     ],
-    ["nobody where nobody pays", { userId: null, teamId: null, organizationId: null }, NAMES.map(() => null)],
+    ["nobody if the call has no payer", { userId: null, teamId: null, organizationId: null }, NAMES.map(() => null)],
     [
-      "no team by the alias of a user with its id",
+      "nobody if a user has the id of the team and a team that of the user",
       { teamId: "u1", userId: "t1", organizationId: null },
       NAMES.map(() => null),
     ],
-  ])("are listed and exported with the names of %s", async (_what, changes, names) => {
+  ])("calls are listed and exported with the names of %s", async (_what, changes, names) => {
     await book("call-1", changes);
     const { data } = await desk.ask<{ data: CallLog[] }>("/spend/logs");
     expect(data.map(namesOf)).toEqual([names]);
@@ -75,7 +75,7 @@ describe("calls", () => {
     expect(namesOf(line)).toEqual(names);
   });
 
-  it("have names in the last columns of CSV, where no spreadsheet runs them", async () => {
+  test("a CSV export has the names in its last columns, and no spreadsheet runs them", async () => {
     await book("call-1", { keyId: "k2", userId: "u2", teamId: "t3" });
     const [head, row] = (await text("/spend/export", { format: "csv" })).split("\r\n");
     expect(head).toBe([...CALL_COLUMNS, ...NAMES].join(","));
@@ -84,7 +84,7 @@ describe("calls", () => {
     );
   });
 
-  it("keep their names on every page of an export", async () => {
+  test("calls have their names on every page of an export", async () => {
     await desk.database.pool.query(
       `INSERT INTO calls (call_id, started_at, duration_ms, status, route, requested_model, model, provider, deployment, prompt_tokens, cached_tokens,
          completion_tokens, reasoning_tokens, total_tokens, usage_source, spend, price_state, team_id)
@@ -95,7 +95,7 @@ describe("calls", () => {
     await desk.database.pool.query("TRUNCATE calls");
   });
 
-  it("name to those who are no administrators what is theirs: of users, keys and end users no others", async () => {
+  test("callers who are not administrators see no names of other users, of other keys and of end users", async () => {
     await book("call-1", { keyId: "k1", endUserId: "e1" });
     await book("call-2", { keyId: "k2", userId: "u2", endUserId: "e1" });
     const ada: Partial<Principal> = { admin: false, teamId: "t1", userId: "u1", keyId: "k1" };
@@ -112,8 +112,8 @@ describe("calls", () => {
   });
 });
 
-describe("a report", () => {
-  it.each<[by: string, rows: object[]]>([
+describe("the names in reports", () => {
+  test.each<[by: string, rows: object[]]>([
     ["team", [{ team_id: "t1", team_alias: "Search, EU", calls: 1 }]],
     [
       "team,user",
@@ -122,7 +122,7 @@ describe("a report", () => {
     ["key", [{ key_id: "k1", key_alias: "nightly", key_name: "sk-...abcd" }]],
     ["organization", [{ organization_id: "o1", organization_alias: "Retail" }]],
     ["end_user", [{ end_user_id: "e1", end_user_alias: "ACME" }]],
-  ])("by %s has the names beside the ids, and no others", async (by, rows) => {
+  ])("a report by %s has the names beside the ids and no other names", async (by, rows) => {
     await book("call-1", { keyId: "k1", endUserId: "e1" });
     const { data } = await desk.ask<SpendReport>("/spend/report", { group_by: by });
     expect(data).toMatchObject(rows);
@@ -131,7 +131,7 @@ describe("a report", () => {
     );
   });
 
-  it("by what has no name has none", async () => {
+  test("a report by day and model has no names", async () => {
     await book("call-1");
     const { data } = await desk.ask<SpendReport>("/spend/report", { group_by: "day,model" });
     expect(data.map(Object.keys)).toEqual([
@@ -139,7 +139,7 @@ describe("a report", () => {
     ]);
   });
 
-  it("is CSV for a spreadsheet, with exact amounts", async () => {
+  test("a report as CSV is safe for spreadsheets and has exact amounts", async () => {
     await book("call-1");
     await book("call-2", { teamId: "t3", requestedModel: "other" });
     await book("call-3", { teamId: "gone" });
@@ -162,7 +162,7 @@ describe("a report", () => {
     ]);
   });
 
-  it("is whole as CSV or refused, unless the largest groups alone are asked for", async () => {
+  test("a report as CSV with too many groups is refused, unless limit asks for the largest ones", async () => {
     await desk.database.pool.query(
       `INSERT INTO daily_totals SELECT '2026-11-21', 'user', 'user-' || i, 'm', 'p', 0, i, 0, 0, 0, 0 FROM generate_series(1, 10001) AS i`,
     );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Principal } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
 import {
@@ -21,7 +21,7 @@ let server: TestDatabase;
 let composed: Awaited<ReturnType<typeof composeTestServices>>;
 let book: SpendBook;
 
-/** Three days of calls: t1 has u1 and u2, t2 has u3; one fails, one model has no price. */
+/** Calls of three days: u1 and u2 in t1, u3 in t2. One call fails, one model has no price. */
 beforeAll(async () => {
   server = await startTestDatabase();
   composed = await composeTestServices(
@@ -67,7 +67,7 @@ interface Answer {
   readonly truncated: boolean;
 }
 
-/** What the operation table does with a query: checks it by the schema, then calls the handler. */
+/** Asks as the operation table does: the schema checks the query, then the handler runs. */
 async function ask(path: string, query: string, principal = admin): Promise<Answer> {
   const operation = spendOperations.find((candidate) => candidate.path === path)!;
   const { services } = composed;
@@ -77,12 +77,12 @@ async function ask(path: string, query: string, principal = admin): Promise<Answ
   expect(operation.output.parse(body)).toEqual(body);
   return body;
 }
-/** The refusal that names the field of a query. */
+/** The refusal that names the first field of a query. */
 const refusalOf = (query: string) => ({ code: "invalid_request", options: { param: query.split("=", 1)[0] } });
 const ids = (body: Answer): unknown[] => body.data.map(({ call_id }) => call_id);
 
 describe("GET /spend/logs", () => {
-  it("shows calls newest first, at once after they ended, a page at a time", async () => {
+  test("GET /spend/logs shows calls newest first in pages, as soon as they have ended", async () => {
     await playCall(book, sampleIntent("call-5", { startedAt: SAMPLE_TIME - 10 * DAY, teamId: "t9" }));
     const first = await ask("/spend/logs", "size=4");
     expect(ids(first)).toEqual(["call-4", "call-3", "call-2", "call-1"]);
@@ -97,7 +97,7 @@ describe("GET /spend/logs", () => {
     expect(ids(await ask("/spend/logs", "size=4&page=2"))).toEqual(["call-0", "call-5"]);
   });
 
-  it.each([
+  test.each([
     ["team_id=t2", ["call-4", "call-3"]],
     ["user_id=u1&model=other", ["call-1"]],
     ["key_id=k1", ["call-2"]],
@@ -118,25 +118,25 @@ describe("GET /spend/logs", () => {
     ["team_id=t1&sort=started_at&order=asc", ["call-0", "call-1", "call-2"]],
     ["team_id=t2&sort=spend", ["call-3", "call-4"]],
     ["team_id=t2&sort=spend&order=asc", ["call-4", "call-3"]],
-  ])("finds by %s", async (query, expected) => {
+  ])("GET /spend/logs finds calls by %s", async (query, expected) => {
     const body = await ask("/spend/logs", query);
     expect([ids(body), body.total]).toEqual([expected, expected.length]);
   });
 
-  it.each<[who: string, principal: Partial<Principal>, expected: string[]]>([
+  test.each<[who: string, principal: Partial<Principal>, expected: string[]]>([
     ["a team", team1, ["call-2", "call-1", "call-0"]],
     ["a user without a team", { admin: false, userId: "u3", keyId: "k1" }, ["call-4", "call-3"]],
-    ["a key of nobody", { admin: false, keyId: "k1" }, ["call-2"]],
-  ])("shows %s its own calls only, whatever it asks for", async (_who, principal, expected) => {
+    ["a key without an owner", { admin: false, keyId: "k1" }, ["call-2"]],
+  ])("GET /spend/logs shows %s only its own calls, whatever filter it sends", async (_who, principal, expected) => {
     expect(ids(await ask("/spend/logs", "", principal))).toEqual(expected);
     expect(ids(await ask("/spend/logs", "team_id=t9", principal))).toEqual([]);
   });
 
-  it("shows nothing to a caller who is nobody", async () => {
+  test("GET /spend/logs refuses a caller without team, user and key", async () => {
     await expect(ask("/spend/logs", "", { admin: false })).rejects.toThrow(GatewayError);
   });
 
-  it.each([
+  test.each([
     "nonsense=1",
     "page=0",
     "size=100000",
@@ -144,13 +144,13 @@ describe("GET /spend/logs", () => {
     "start_date=2026-02-30",
     "start_date=yesterday",
     "team_id=",
-  ])("refuses %s", async (query) => {
+  ])("GET /spend/logs refuses %s", async (query) => {
     await expect(ask("/spend/logs", query)).rejects.toMatchObject(refusalOf(query));
   });
 });
 
 describe("GET /spend/report", () => {
-  it("sums by day over the last thirty days unless told otherwise", async () => {
+  test("GET /spend/report sums by day over the last thirty days by default", async () => {
     const body = await ask("/spend/report", "");
     expect(
       body.data.map(({ day, calls, failed_calls, unpriced_calls, spend }) => [
@@ -177,7 +177,7 @@ describe("GET /spend/report", () => {
     expect(body.truncated).toBe(false);
   });
 
-  it.each([
+  test.each([
     [
       "group_by=team",
       [
@@ -260,12 +260,12 @@ describe("GET /spend/report", () => {
       ].sort(),
       "team_id",
     ],
-  ])("sums by %s", async (query, expected, field) => {
+  ])("GET /spend/report sums with %s", async (query, expected, field) => {
     const body = await ask("/spend/report", query);
     expect(body.data.map((row) => [row[field], row.calls]).sort()).toEqual(expected);
   });
 
-  it("sums by day and team and model together, and says when there is more", async () => {
+  test("GET /spend/report sums by day, team and model together, and marks a truncated answer", async () => {
     const body = await ask("/spend/report", "group_by=model,day,team&limit=2&start_date=2026-11-19");
     expect(body.data.map(({ day, team_id, model }) => [day, team_id, model])).toEqual([
       ["2026-11-19", "t1", "model"],
@@ -274,7 +274,7 @@ describe("GET /spend/report", () => {
     expect(body).toMatchObject({ truncated: true, totals: { calls: 5 } });
   });
 
-  it("shows a team its own spend only", async () => {
+  test("GET /spend/report shows a team only its own spend", async () => {
     expect((await ask("/spend/report", "group_by=day,model", team1)).totals.calls).toBe(3);
     expect((await ask("/spend/report", "team_id=t1&group_by=team", team1)).data).toMatchObject([
       { team_id: "t1", calls: 3 },
@@ -294,15 +294,15 @@ describe("GET /spend/report", () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ["team_id=t1&organization_id=o1", "organization_id"],
     ["tag=a&group_by=team", "group_by"],
     ["start_date=2026-11-21&end_date=2026-11-20", "start_date"],
-  ])("refuses %s", async (query, param) => {
+  ])("GET /spend/report refuses %s", async (query, param) => {
     await expect(ask("/spend/report", query)).rejects.toMatchObject({ code: "invalid_request", options: { param } });
   });
 
-  it.each([
+  test.each([
     "group_by=team,key",
     "group_by=moon",
     "group_by=",
@@ -310,13 +310,13 @@ describe("GET /spend/report", () => {
     "start_date=2026-11-21T00:00:00Z",
     "limit=0",
     "x=y",
-  ])("refuses %s by its schema", async (query) => {
+  ])("the schema of GET /spend/report refuses %s", async (query) => {
     await expect(ask("/spend/report", query)).rejects.toMatchObject(refusalOf(query));
   });
 });
 
 describe("GET /global/spend", () => {
-  it("says what was spent in all and on each of the last thirty days, days without calls included", async () => {
+  test("GET /global/spend answers the total and each of the last thirty days, including days without calls", async () => {
     const body = await ask("/global/spend", "");
     expect(body).toMatchObject({
       spend: 0.0001,
@@ -330,7 +330,7 @@ describe("GET /global/spend", () => {
     expect(body.by_day[29]).toMatchObject({ day: "2026-11-21", calls: 3, spend: 0.00004 });
   });
 
-  it("shows a team its own", async () => {
+  test("GET /global/spend shows a team only its own spend", async () => {
     expect(await ask("/global/spend", "", team1)).toMatchObject({ spend: 0.00006, calls: 3 });
   });
 });

@@ -19,7 +19,7 @@ const { paths } = openApiDocument([...OPERATIONS, self], "1.0.0") as {
 
 describe("the OpenAPI document", () => {
   test.each([...OPERATIONS, self].map((operation) => [operation.method, operation.path, operation]))(
-    "has %s %s",
+    "the OpenAPI document has %s %s",
     (method, path, operation) => {
       const isModelRoute = ["openai_routes", "anthropic_routes"].includes(operation.family);
       for (const written of isModelRoute ? [path, `/v1${path}`] : [path])
@@ -31,7 +31,7 @@ describe("the OpenAPI document", () => {
     ...MODEL_ROUTES.map(({ path, body }) => [path, body]),
     ["/messages", "json"],
     ["/messages/count_tokens", "json"],
-  ])("says what %s wants", (path, body) => {
+  ])("the OpenAPI document describes the request body of %s", (path, body) => {
     const wanted =
       paths[path]!["post"]!.requestBody!.content[body === "form" ? "multipart/form-data" : "application/json"]!.schema;
     expect(wanted).toMatchObject({
@@ -48,7 +48,7 @@ describe("the OpenAPI document", () => {
     ["/embeddings", ["application/json"]],
     ["/audio/speech", ["application/octet-stream", "text/event-stream"]],
     ["/audio/transcriptions", ["application/json", "text/plain", "text/event-stream"]],
-  ])("says how %s may answer", (path, types) => {
+  ])("the OpenAPI document lists the content types that %s answers with", (path, types) => {
     expect(Object.keys(paths[path]!["post"]!.responses["200"]!.content)).toEqual(types);
   });
 });
