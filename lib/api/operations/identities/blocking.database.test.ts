@@ -25,7 +25,7 @@ const BLOCKS = [
 
 describe("blocking", () => {
   test.each(BLOCKS)(
-    "$path/block and $path/unblock are in force on every node for the very next request",
+    "a block at $path is in force on every node for the very next request, and so is an unblock",
     async ({ path, input, claims, code, event }) => {
       await nodes.node.call(at("/team/new"), { team_id: "t2" });
       await nodes.node.call(at(`${path}/new`), input);

@@ -8,12 +8,11 @@ import {
   listEndUsers,
   setEndUsersBlocked,
 } from "@/lib/store/entities/end-users";
-import { customerRecord, type Customer, type EndUserRow } from "@/lib/wire/customer";
+import { customerRecord, type Customer } from "@/lib/wire/customer";
 import { metadataColumn } from "@/lib/wire/fields";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import { limitColumns } from "@/lib/wire/limit-columns";
-import { budgetStateOf } from "./entity-budget";
-import { oneWithSpend, withSpend } from "./entity-spend";
+import { entityReplies } from "./entity-replies";
 import { customerContracts } from "@/lib/wire/contracts/customers";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 
@@ -26,45 +25,29 @@ function columnsOf(input: Omit<z.output<typeof customerContracts.update.input>, 
   };
 }
 
-function spending(row: EndUserRow) {
-  return { id: row.id, record: customerRecord(row) };
-}
+const replies = entityReplies("end_user", customerRecord);
 
 const customerNew = defineOperation(customerContracts.new, async ({ services, caller }, input) => {
   const row = await createEndUser(services, caller.actor, { id: input.user_id, ...columnsOf(input) });
-  return { body: await oneWithSpend(services, "end_user", spending(row)) };
+  return replies.one(services, row);
 });
 
 const customerInfo = defineOperation(customerContracts.info, async ({ services }, input) => {
   const id = input.user_id ?? input.end_user_id;
   if (id === undefined)
-    throw new GatewayError("invalid_request", "Say which customer with ?user_id=", { param: "user_id" });
+    throw new GatewayError("invalid_request", "Name the end user with ?user_id=.", { param: "user_id" });
   const row = await findEndUser(services.database, id);
   if (!row) throw new GatewayError("not_found", "There is no end user with this user_id.", { param: "user_id" });
-  const customer = await oneWithSpend(services, "end_user", spending(row));
-  return { body: { ...customer, budget: await budgetStateOf(services, "end_user", row.id, customerRecord(row)) } };
+  return replies.withBudget(services, row);
 });
 
 const customerList = defineOperation(customerContracts.list, async ({ services }, input) => {
-  const { rows, total } = await listEndUsers(services.database, input);
-  return {
-    body: {
-      data: await withSpend(services, "end_user", rows.map(spending)),
-      total,
-      page: input.page,
-      size: input.size,
-    },
-  };
+  return replies.page(services, await listEndUsers(services.database, input), input);
 });
 
 const customerUpdate = defineOperation(customerContracts.update, async ({ services, caller }, input) => {
-  const { row, nodes } = await changeEndUser(services, {
-    actor: caller.actor,
-    id: input.user_id,
-    columns: columnsOf(input),
-  });
-  const customer = await oneWithSpend(services, "end_user", spending(row));
-  return { body: { ...customer, nodes } };
+  const change = { actor: caller.actor, id: input.user_id, columns: columnsOf(input) };
+  return replies.changed(services, await changeEndUser(services, change));
 });
 
 const customerDelete = defineOperation(customerContracts.delete, async ({ services, caller }, input) => {
@@ -79,7 +62,7 @@ async function setBlocked(
 ): Promise<{ body: { data: Customer[]; nodes: Receipt[] } }> {
   const ids = [...new Set(input.user_ids ?? (input.user_id === undefined ? [] : [input.user_id]))];
   const { rows, nodes } = await setEndUsersBlocked(services, { actor: caller.actor, ids, blocked });
-  return { body: { data: await withSpend(services, "end_user", rows.map(spending)), nodes } };
+  return { body: { data: await replies.records(services, rows), nodes } };
 }
 
 const customerBlock = defineOperation(customerContracts.block, (context, input) => setBlocked(context, input, true));
@@ -88,7 +71,7 @@ const customerUnblock = defineOperation(customerContracts.unblock, (context, inp
   setBlocked(context, input, false),
 );
 
-/** `/customer/*` (design 5): end users. */
+/** `/customer/*` (design 5): the routes for end users. */
 export const customerOperations: readonly CallerOperation[] = [
   customerNew,
   customerInfo,

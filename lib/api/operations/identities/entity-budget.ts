@@ -6,13 +6,14 @@ import { orUnavailable } from "@/lib/store/failures";
 import type { BudgetState } from "@/lib/wire/budget-state";
 import type { Services } from "@/lib/gateway/services";
 
-interface Budgeted {
+/** The budget fields of an entity's wire record. */
+export interface Budgeted {
   readonly max_budget: number | null;
   readonly soft_budget: number | null;
   readonly budget_duration: string | null;
 }
 
-/** What is booked of the budget in its present window. @throws GatewayError directory_unavailable */
+/** What an entity has spent of its budget in the current window. Null: it has no budget. @throws GatewayError directory_unavailable */
 export async function budgetStateOf(
   services: Pick<Services, "database" | "now">,
   type: EntityType,

@@ -4,19 +4,19 @@ import { orUnavailable } from "@/lib/store/failures";
 import { entitySpends } from "@/lib/store/spend/spend-totals";
 import type { Services } from "@/lib/gateway/services";
 
-/** The journal may be far behind when the database was away; a page that shows spend does not wait for all of it. */
+/** After a database outage the journal may be far behind; a page that shows spend does not wait for all of it. */
 const DRAIN_WAIT_MS = 1_000;
 
 /**
- * Wire records with their `spend` in dollars: calls that have just ended are counted, unless booking them takes
- * longer than a second. @throws GatewayError directory_unavailable
+ * Adds the all-time `spend` in dollars to wire records. Calls that have just ended are counted, unless booking them
+ * takes longer than a second. @throws GatewayError directory_unavailable
  */
 export async function withSpend<RecordType>(
   services: Pick<Services, "database" | "spend">,
   type: EntityType,
   records: readonly { id: string; record: RecordType }[],
 ): Promise<(RecordType & { spend: number })[]> {
-  await bounded(services.spend.drained(), DRAIN_WAIT_MS).catch(() => {}); // what is booked is still worth showing
+  await bounded(services.spend.drained(), DRAIN_WAIT_MS).catch(() => {}); // booked spend is still worth showing
   const spends = await orUnavailable(
     entitySpends(
       services.database,
@@ -25,14 +25,4 @@ export async function withSpend<RecordType>(
     ),
   );
   return records.map(({ id, record }) => ({ ...record, spend: spends.get(id) ?? 0 }));
-}
-
-/** One wire record with its `spend`, as `withSpend` reads it. @throws GatewayError directory_unavailable */
-export async function oneWithSpend<RecordType>(
-  services: Pick<Services, "database" | "spend">,
-  type: EntityType,
-  one: { id: string; record: RecordType },
-): Promise<RecordType & { spend: number }> {
-  const [found] = await withSpend(services, type, [one]);
-  return found ?? { ...one.record, spend: 0 };
 }

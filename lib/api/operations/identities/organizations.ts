@@ -8,11 +8,9 @@ import {
   listOrganizations,
 } from "@/lib/store/entities/organizations";
 import { metadataColumn, modelsColumn } from "@/lib/wire/fields";
-import type { Receipt } from "@/lib/store/changes/change-feed";
 import { limitColumns } from "@/lib/wire/limit-columns";
-import { organizationRecord, type Organization, type OrganizationRow } from "@/lib/wire/organization";
-import { budgetStateOf } from "./entity-budget";
-import { oneWithSpend, withSpend } from "./entity-spend";
+import { organizationRecord } from "@/lib/wire/organization";
+import { entityReplies } from "./entity-replies";
 import { organizationContracts } from "@/lib/wire/contracts/organizations";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 
@@ -26,19 +24,12 @@ function columnsOf(input: Omit<z.output<typeof organizationContracts.update.inpu
   };
 }
 
-function spending(row: OrganizationRow) {
-  return { id: row.id, record: organizationRecord(row) };
-}
+const replies = entityReplies("organization", organizationRecord);
 
 type OrganizationChange = Omit<Parameters<typeof changeOrganization>[1], "actor">;
 
-async function change(
-  { services, caller }: CallerContext,
-  what: OrganizationChange,
-): Promise<{ body: Organization & { nodes: Receipt[] } }> {
-  const { row, nodes } = await changeOrganization(services, { actor: caller.actor, ...what });
-  const organization = await oneWithSpend(services, "organization", spending(row));
-  return { body: { ...organization, nodes } };
+async function change({ services, caller }: CallerContext, what: OrganizationChange) {
+  return replies.changed(services, await changeOrganization(services, { actor: caller.actor, ...what }));
 }
 
 const organizationNew = defineOperation(organizationContracts.new, async ({ services, caller }, input) => {
@@ -46,7 +37,7 @@ const organizationNew = defineOperation(organizationContracts.new, async ({ serv
     id: input.organization_id ?? undefined,
     columns: columnsOf(input),
   });
-  return { body: await oneWithSpend(services, "organization", spending(row)) };
+  return replies.one(services, row);
 });
 
 const organizationInfo = defineOperation(organizationContracts.info, async ({ services }, input) => {
@@ -55,25 +46,11 @@ const organizationInfo = defineOperation(organizationContracts.info, async ({ se
     throw new GatewayError("not_found", "There is no organisation with this organization_id.", {
       param: "organization_id",
     });
-  const organization = await oneWithSpend(services, "organization", spending(row));
-  return {
-    body: {
-      ...organization,
-      budget: await budgetStateOf(services, "organization", row.id, organizationRecord(row)),
-    },
-  };
+  return replies.withBudget(services, row);
 });
 
 const organizationList = defineOperation(organizationContracts.list, async ({ services }, input) => {
-  const { rows, total } = await listOrganizations(services.database, input);
-  return {
-    body: {
-      data: await withSpend(services, "organization", rows.map(spending)),
-      total,
-      page: input.page,
-      size: input.size,
-    },
-  };
+  return replies.page(services, await listOrganizations(services.database, input), input);
 });
 
 const organizationUpdate = defineOperation(organizationContracts.update, (context, input) =>

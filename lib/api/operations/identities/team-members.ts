@@ -1,54 +1,39 @@
 import { addTeamMembers, removeTeamMembers, updateTeamMember } from "@/lib/store/entities/team-members";
 import { teamMemberContracts } from "@/lib/wire/contracts/teams";
 import { memberLimitColumns } from "@/lib/wire/limit-columns";
-import { teamRecord, type Team, type TeamRow } from "@/lib/wire/team";
-import { oneWithSpend } from "./entity-spend";
-import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
-import type { Receipt } from "@/lib/store/changes/change-feed";
+import { teamRecord } from "@/lib/wire/team";
+import { entityReplies } from "./entity-replies";
+import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 
-async function reply(
-  { services }: CallerContext,
-  { row, nodes }: { row: TeamRow; nodes: Receipt[] },
-): Promise<{ body: Team & { nodes: Receipt[] } }> {
-  const team = await oneWithSpend(services, "team", { id: row.id, record: teamRecord(row) });
-  return { body: { ...team, nodes } };
-}
+const replies = entityReplies("team", teamRecord);
 
-const memberAdd = defineOperation(teamMemberContracts.add, async (context, input) => {
-  const members = input.member.map(({ user_id, role }) => ({ userId: user_id, role }));
-  return reply(
-    context,
-    await addTeamMembers(context.services, {
-      actor: context.caller.actor,
-      teamId: input.team_id,
-      members,
-      limits: memberLimitColumns(input),
-    }),
-  );
+const memberAdd = defineOperation(teamMemberContracts.add, async ({ services, caller }, input) => {
+  const added = await addTeamMembers(services, {
+    actor: caller.actor,
+    teamId: input.team_id,
+    members: input.member.map(({ user_id, role }) => ({ userId: user_id, role })),
+    limits: memberLimitColumns(input),
+  });
+  return replies.changed(services, added);
 });
 
-const memberUpdate = defineOperation(teamMemberContracts.update, async (context, input) => {
-  const columns = { role: input.role, ...memberLimitColumns(input) };
-  return reply(
-    context,
-    await updateTeamMember(context.services, {
-      actor: context.caller.actor,
-      teamId: input.team_id,
-      userId: input.user_id,
-      columns,
-    }),
-  );
+const memberUpdate = defineOperation(teamMemberContracts.update, async ({ services, caller }, input) => {
+  const updated = await updateTeamMember(services, {
+    actor: caller.actor,
+    teamId: input.team_id,
+    userId: input.user_id,
+    columns: { role: input.role, ...memberLimitColumns(input) },
+  });
+  return replies.changed(services, updated);
 });
 
-const memberDelete = defineOperation(teamMemberContracts.delete, async (context, input) => {
-  return reply(
-    context,
-    await removeTeamMembers(context.services, {
-      actor: context.caller.actor,
-      teamId: input.team_id,
-      userIds: [...new Set(input.user_id)],
-    }),
-  );
+const memberDelete = defineOperation(teamMemberContracts.delete, async ({ services, caller }, input) => {
+  const removed = await removeTeamMembers(services, {
+    actor: caller.actor,
+    teamId: input.team_id,
+    userIds: [...new Set(input.user_id)],
+  });
+  return replies.changed(services, removed);
 });
 
 /** `/team/member_*` (design 5). */

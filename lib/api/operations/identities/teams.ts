@@ -1,16 +1,15 @@
 import type { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { changeTeam, createTeam, deleteTeams, findTeam, listTeams } from "@/lib/store/entities/teams";
-import { budgetStateOf } from "./entity-budget";
-import { oneWithSpend, withSpend } from "./entity-spend";
+import { entityReplies } from "./entity-replies";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 import { requireTeam } from "@/lib/api/ownership";
-import type { Receipt } from "@/lib/store/changes/change-feed";
-import type { Services } from "@/lib/gateway/services";
 import { metadataColumn, modelsColumn } from "@/lib/wire/fields";
 import { limitColumns, modelLimitColumns } from "@/lib/wire/limit-columns";
 import { teamContracts } from "@/lib/wire/contracts/teams";
-import { teamRecord, type Team, type TeamRow } from "@/lib/wire/team";
+import { teamRecord } from "@/lib/wire/team";
+
+const replies = entityReplies("team", teamRecord);
 
 type TeamFields = Omit<z.output<typeof teamContracts.update.input>, "team_id">;
 
@@ -26,24 +25,10 @@ function columnsOf(input: TeamFields) {
   };
 }
 
-function teamOf(services: Services, row: TeamRow): Promise<Team> {
-  return oneWithSpend(services, "team", { id: row.id, record: teamRecord(row) });
-}
+type TeamChange = Omit<Parameters<typeof changeTeam>[1], "actor">;
 
-async function setBlocked(
-  { services, caller }: CallerContext,
-  id: string,
-  blocked: boolean,
-  cutCalls = false,
-): Promise<{ body: Team & { nodes: Receipt[] } }> {
-  const { row, nodes } = await changeTeam(services, {
-    actor: caller.actor,
-    action: blocked ? "team.block" : "team.unblock",
-    id,
-    columns: { blocked },
-    cutCalls,
-  });
-  return { body: { ...(await teamOf(services, row)), nodes } };
+async function change({ services, caller }: CallerContext, what: TeamChange) {
+  return replies.changed(services, await changeTeam(services, { actor: caller.actor, ...what }));
 }
 
 const newTeam = defineOperation(teamContracts.new, async ({ services, caller }, input) => {
@@ -52,46 +37,27 @@ const newTeam = defineOperation(teamContracts.new, async ({ services, caller }, 
     columns: columnsOf(input),
     members: (input.members_with_roles ?? []).map(({ user_id, role }) => ({ userId: user_id, role })),
   });
-  return { body: await teamOf(services, row) };
+  return replies.one(services, row);
 });
 
 const teamInfo = defineOperation(teamContracts.info, async ({ services, caller }, input) => {
   const id = input.team_id ?? caller.principal.teamId;
   if (id === undefined)
-    throw new GatewayError("invalid_request", "Say which team with ?team_id=", { param: "team_id" });
+    throw new GatewayError("invalid_request", "Name the team with ?team_id=.", { param: "team_id" });
   requireTeam(caller, id);
   const row = await findTeam(services.database, id);
   if (!row) throw new GatewayError("not_found", "There is no team with this team_id.", { param: "team_id" });
-  return {
-    body: {
-      ...(await teamOf(services, row)),
-      budget: await budgetStateOf(services, "team", row.id, teamRecord(row)),
-    },
-  };
+  return replies.withBudget(services, row);
 });
 
 const teamList = defineOperation(teamContracts.list, async ({ services }, input) => {
-  const { rows, total } = await listTeams(services.database, input, {
-    organizationId: input.organization_id,
-    userId: input.user_id,
-  });
-  const data = await withSpend(
-    services,
-    "team",
-    rows.map((row) => ({ id: row.id, record: teamRecord(row) })),
-  );
-  return { body: { data, total, page: input.page, size: input.size } };
+  const filter = { organizationId: input.organization_id, userId: input.user_id };
+  return replies.page(services, await listTeams(services.database, input, filter), input);
 });
 
-const teamUpdate = defineOperation(teamContracts.update, async ({ services, caller }, input) => {
-  const { row, nodes } = await changeTeam(services, {
-    actor: caller.actor,
-    action: "team.update",
-    id: input.team_id,
-    columns: columnsOf(input),
-  });
-  return { body: { ...(await teamOf(services, row)), nodes } };
-});
+const teamUpdate = defineOperation(teamContracts.update, (context, input) =>
+  change(context, { action: "team.update", id: input.team_id, columns: columnsOf(input) }),
+);
 
 const teamDelete = defineOperation(teamContracts.delete, async ({ services, caller }, input) => {
   const ids = [...new Set(input.team_ids)];
@@ -100,11 +66,16 @@ const teamDelete = defineOperation(teamContracts.delete, async ({ services, call
 });
 
 const teamBlock = defineOperation(teamContracts.block, (context, input) =>
-  setBlocked(context, input.team_id, true, input.cut_streams),
+  change(context, {
+    action: "team.block",
+    id: input.team_id,
+    columns: { blocked: true },
+    cutCalls: input.cut_streams,
+  }),
 );
 
 const teamUnblock = defineOperation(teamContracts.unblock, (context, input) =>
-  setBlocked(context, input.team_id, false),
+  change(context, { action: "team.unblock", id: input.team_id, columns: { blocked: false } }),
 );
 
 /** `/team/*` (spec 3 and 4). */

@@ -1,19 +1,15 @@
 import type { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 import { changeUser, createUser, deleteUsers, findUser, listUsers } from "@/lib/store/entities/users";
-import { budgetStateOf } from "./entity-budget";
-import { oneWithSpend, withSpend } from "./entity-spend";
+import { entityReplies } from "./entity-replies";
 import { userContracts } from "@/lib/wire/contracts/users";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 import { requireUser } from "@/lib/api/ownership";
 import { metadataColumn, modelsColumn } from "@/lib/wire/fields";
-import type { Receipt } from "@/lib/store/changes/change-feed";
 import { limitColumns } from "@/lib/wire/limit-columns";
-import { userRecord, type User, type UserRow } from "@/lib/wire/user";
+import { userRecord } from "@/lib/wire/user";
 
-function spending(row: UserRow) {
-  return { id: row.id, record: userRecord(row) };
-}
+const replies = entityReplies("user", userRecord);
 
 function columnsOf(input: Omit<z.output<typeof userContracts.update.input>, "user_id">) {
   return {
@@ -28,13 +24,8 @@ function columnsOf(input: Omit<z.output<typeof userContracts.update.input>, "use
 
 type UserChange = Omit<Parameters<typeof changeUser>[1], "actor">;
 
-async function change(
-  { services, caller }: CallerContext,
-  what: UserChange,
-): Promise<{ body: User & { nodes: Receipt[] } }> {
-  const { row, nodes } = await changeUser(services, { actor: caller.actor, ...what });
-  const user = await oneWithSpend(services, "user", spending(row));
-  return { body: { ...user, nodes } };
+async function change({ services, caller }: CallerContext, what: UserChange) {
+  return replies.changed(services, await changeUser(services, { actor: caller.actor, ...what }));
 }
 
 const userNew = defineOperation(userContracts.new, async ({ services, caller }, input) => {
@@ -43,33 +34,22 @@ const userNew = defineOperation(userContracts.new, async ({ services, caller }, 
     columns: columnsOf(input),
     teams: [...new Set(input.teams ?? [])],
   });
-  return { body: await oneWithSpend(services, "user", spending(row)) };
+  return replies.one(services, row);
 });
 
 const userInfo = defineOperation(userContracts.info, async ({ services, caller }, input) => {
   const id = input.user_id ?? caller.principal.userId;
   if (id === undefined)
-    throw new GatewayError("invalid_request", "Say which user with ?user_id=", { param: "user_id" });
+    throw new GatewayError("invalid_request", "Name the user with ?user_id=.", { param: "user_id" });
   requireUser(caller, id);
   const row = await findUser(services.database, id);
   if (!row) throw new GatewayError("not_found", "There is no user with this user_id.", { param: "user_id" });
-  const user = await oneWithSpend(services, "user", spending(row));
-  return { body: { ...user, budget: await budgetStateOf(services, "user", row.id, userRecord(row)) } };
+  return replies.withBudget(services, row);
 });
 
 const userList = defineOperation(userContracts.list, async ({ services }, input) => {
-  const { rows, total } = await listUsers(services.database, input, {
-    email: input.user_email,
-    teamId: input.team_id,
-  });
-  return {
-    body: {
-      data: await withSpend(services, "user", rows.map(spending)),
-      total,
-      page: input.page,
-      size: input.size,
-    },
-  };
+  const found = await listUsers(services.database, input, { email: input.user_email, teamId: input.team_id });
+  return replies.page(services, found, input);
 });
 
 const userUpdate = defineOperation(userContracts.update, (context, input) =>

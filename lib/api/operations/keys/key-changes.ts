@@ -1,26 +1,21 @@
 import { FOR_ADMINISTRATORS } from "@/lib/auth/access";
-import type { Receipt } from "@/lib/store/changes/change-feed";
 import { GatewayError } from "@/lib/errors";
 import { isSecret, keyHash } from "@/lib/store/entities/key-secret";
 import { changeKey, findKey, regenerateKey } from "@/lib/store/entities/keys";
-import { keyRecord, type Key } from "@/lib/wire/key";
-import { oneWithSpend } from "@/lib/api/operations/identities/entity-spend";
+import { keyRecord } from "@/lib/wire/key";
+import { entityReplies } from "@/lib/api/operations/identities/entity-replies";
 import { expiryAfter, keyColumns } from "./key-fields";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
 import { requireKey } from "@/lib/api/ownership";
 
+const replies = entityReplies("key", keyRecord);
+
 type KeyChange = Pick<Parameters<typeof changeKey>[1], "action" | "columns">;
 
-async function change(
-  { services, caller }: CallerContext,
-  reference: string,
-  what: KeyChange,
-): Promise<{ body: Key & { nodes: Receipt[] } }> {
+async function change({ services, caller }: CallerContext, reference: string, what: KeyChange) {
   const { id } = requireKey(caller, await findKey(services.database, reference));
-  const { row, nodes } = await changeKey(services, { actor: caller.actor, id, ...what });
-  const key = await oneWithSpend(services, "key", { id, record: keyRecord(row) });
-  return { body: { ...key, nodes } };
+  return replies.changed(services, await changeKey(services, { actor: caller.actor, id, ...what }));
 }
 
 const keyUpdate = defineOperation(keyContracts.update, (context, input) =>

@@ -1,7 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import { deleteKeys, findKey, generateKey, listKeys } from "@/lib/store/entities/keys";
-import { budgetStateOf } from "@/lib/api/operations/identities/entity-budget";
-import { oneWithSpend, withSpend } from "@/lib/api/operations/identities/entity-spend";
+import { entityReplies } from "@/lib/api/operations/identities/entity-replies";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Caller } from "@/lib/gateway/request/caller";
@@ -9,9 +8,7 @@ import { requireKey, requireKeyScope, requireTeam, requireUser } from "@/lib/api
 import { keyRecord, type KeyRow } from "@/lib/wire/key";
 import { expiryAfter, keyColumns } from "./key-fields";
 
-function spending(row: KeyRow) {
-  return { id: row.id, record: keyRecord(row) };
-}
+const replies = entityReplies("key", keyRecord);
 
 /** A caller that is no administrator makes keys for itself and its team only. @throws GatewayError route_not_allowed */
 function ownersOf(
@@ -51,8 +48,7 @@ const keyInfo = defineOperation(keyContracts.info, async ({ services, caller }, 
       param: "key",
     });
   const row = requireKey(caller, await findKey(services.database, reference));
-  const key = await oneWithSpend(services, "key", spending(row));
-  return { body: { ...key, budget: await budgetStateOf(services, "key", row.id, keyRecord(row)) } };
+  return replies.withBudget(services, row);
 });
 
 const keyList = defineOperation(keyContracts.list, async ({ services, caller }, input) => {
@@ -63,15 +59,7 @@ const keyList = defineOperation(keyContracts.list, async ({ services, caller }, 
     expired: input.expired === undefined ? undefined : { is: input.expired, at: new Date(services.now()) },
     scope: requireKeyScope(caller),
   };
-  const { rows, total } = await listKeys(services.database, input, filter);
-  return {
-    body: {
-      data: await withSpend(services, "key", rows.map(spending)),
-      total,
-      page: input.page,
-      size: input.size,
-    },
-  };
+  return replies.page(services, await listKeys(services.database, input, filter), input);
 });
 
 const keyDelete = defineOperation(keyContracts.delete, async ({ services, caller }, input) => {

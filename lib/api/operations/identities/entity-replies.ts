@@ -1,0 +1,52 @@
+import type { StoredEntityType } from "@/lib/entity-type";
+import type { Services } from "@/lib/gateway/services";
+import type { Receipt } from "@/lib/store/changes/change-feed";
+import { budgetStateOf, type Budgeted } from "./entity-budget";
+import { withSpend } from "./entity-spend";
+
+type Sources = Pick<Services, "database" | "now" | "spend">;
+
+/**
+ * The replies that the operations of one kind of entity share. `recordOf` turns a row of the database into its wire
+ * record; each reply adds the entity's spend in dollars. All throw GatewayError directory_unavailable.
+ */
+export function entityReplies<Row extends { readonly id: string }, Wire extends Budgeted>(
+  type: StoredEntityType,
+  recordOf: (row: Row) => Wire,
+) {
+  const records = (services: Sources, rows: readonly Row[]) =>
+    withSpend(
+      services,
+      type,
+      rows.map((row) => ({ id: row.id, record: recordOf(row) })),
+    );
+  const record = async (services: Sources, row: Row): Promise<Wire & { spend: number }> => {
+    const [found] = await records(services, [row]);
+    return found ?? { ...recordOf(row), spend: 0 };
+  };
+  return {
+    /** Wire records of rows, to be put into a reply. */
+    records,
+    /** One entity. */
+    async one(services: Sources, row: Row) {
+      return { body: await record(services, row) };
+    },
+    /** One entity with what is spent of its budget. */
+    async withBudget(services: Sources, row: Row) {
+      const found = await record(services, row);
+      return { body: { ...found, budget: await budgetStateOf(services, type, row.id, found) } };
+    },
+    /** One entity after a change, with the nodes that acknowledged it. */
+    async changed(services: Sources, { row, nodes }: { readonly row: Row; readonly nodes: Receipt[] }) {
+      return { body: { ...(await record(services, row)), nodes } };
+    },
+    /** One page of a list. */
+    async page(
+      services: Sources,
+      { rows, total }: { readonly rows: readonly Row[]; readonly total: number },
+      { page, size }: { readonly page: number; readonly size: number },
+    ) {
+      return { body: { data: await records(services, rows), total, page, size } };
+    },
+  };
+}
