@@ -29,7 +29,6 @@ export const ERRORS = {
   invalid_issuer: [401, "authentication_error"],
   unknown_key: [401, "authentication_error"],
   custom_validation_failed: [401, "authentication_error"],
-  invalid_session: [401, "authentication_error"],
   // 403: the caller may not do it
   key_blocked: [403, "permission_error"],
   key_route_not_allowed: [403, "permission_error"],

@@ -18,10 +18,10 @@ import { findOperation, methodsOf } from "./table";
 import { recordDenial, recordForbidden, withHeaders } from "@/lib/gateway/call/recorded-denial";
 import type { Services } from "@/lib/gateway/services";
 
-/** Bytes of a path with its query; RFC 9110 §4.1 asks for 8,000 at least. */
+/** The longest path with its query, in bytes. RFC 9110 §4.1 asks for at least 8,000. */
 const MAX_TARGET = 8 * 1024;
 
-/** Answers one API request, whichever door it came through. Never throws: every error becomes a reply. */
+/** Answers one API request from either door. Never throws: every error becomes a reply. */
 export async function dispatch(services: Services, request: ApiRequest): Promise<ApiReply> {
   const { observer, now } = services;
   observer.requestStarted?.({ request, at: now() });
@@ -33,7 +33,7 @@ export async function dispatch(services: Services, request: ApiRequest): Promise
     failure = wireError(services, request, error);
     reply = wireReply(request, failure);
   }
-  // The door writes the head at once, and a stream's reply is here only when its first piece is.
+  // This is the first byte: the door writes the head at once, and a stream replies only with its first piece at hand.
   if (!request.isGone)
     observer.firstByteSent?.({
       request,
@@ -76,7 +76,7 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   }
 }
 
-/** Waits for the proof. A 401 is recorded as a denial. @throws GatewayError */
+/** Waits for the proof of the credentials. Records a 401 as a denial. @throws GatewayError */
 async function provenCaller(
   services: Services,
   operation: Operation,
@@ -92,7 +92,7 @@ async function provenCaller(
   }
 }
 
-/** Who calls, if they may. @throws GatewayError with the decision's code and an id to find it by */
+/** The caller, if the decision allows the request. @throws GatewayError with the code and the id of the denial */
 function admit(
   services: Services,
   request: ApiRequest,
@@ -134,13 +134,13 @@ function admitted(
   return obligations.length > 0 ? fulfil(services, obligations, caller.actor).then(() => caller) : caller;
 }
 
-/** Records credentials that prove nobody as a denial. Answers the error with the id of the record. */
+/** Records failed credentials as a denial. Returns the error with the id of the record in its headers. */
 function unproven(services: Services, request: ApiRequest, access: AccessRequest, error: GatewayError): GatewayError {
   const denial = { identity: undefined, access, decision: failedProof(error) };
   return withHeaders(error, recordDenial(services, request, denial));
 }
 
-/** The name of a caller in audit events. */
+/** The name of the caller in audit events. */
 function actorOf(identity: Identity): string {
   switch (identity.kind) {
     case "master-key":
@@ -177,13 +177,13 @@ function noOperation({ method, path }: ApiRequest): GatewayError {
     : new GatewayError("not_found", `There is no route ${name}.`);
 }
 
-/** The reply when the database was away. Operations that only read need not handle this themselves. */
+/** The error when the database cannot be reached, so that operations that only read need not handle it themselves. */
 function databaseAway(cause: unknown): GatewayError {
   const message = "The gateway's database cannot be reached; nothing can be read there until it is back.";
   return new GatewayError("directory_unavailable", message, { cause, headers: { "retry-after": "1" } });
 }
 
-/** What the caller is told about an error; the log gets what the caller must not see. */
+/** The error that the caller sees. What the caller must not see goes to the log. */
 function wireError({ log }: Services, request: ApiRequest, thrown: unknown): GatewayError {
   const error = !(thrown instanceof GatewayError) && isDatabaseAway(thrown) ? databaseAway(thrown) : thrown;
   if (error instanceof GatewayError) {
@@ -192,15 +192,15 @@ function wireError({ log }: Services, request: ApiRequest, thrown: unknown): Gat
     return error;
   }
   log.error("internal error", { route: request.path, error });
-  return new GatewayError("internal_error", "The gateway failed; its log says why.");
+  return new GatewayError("internal_error", "The gateway failed; its log has the reason.");
 }
 
-/** The template of the route that a request is for, if there is one. */
+/** The path of the operation that a request asks for, with its `{parameters}`. Undefined: there is none. */
 function routeOf({ method, path }: ApiRequest): string | undefined {
   return findOperation(method, path)?.operation.path;
 }
 
-/** The error in the dialect of the route. */
+/** The error as a reply, in the dialect of the route. */
 function wireReply({ path }: ApiRequest, error: GatewayError): ApiReply {
   const { status, headers, body } = errorReply(
     error,

@@ -1,7 +1,7 @@
 import { OPERATIONS } from "@/lib/api/table";
 import type { KnownRoute } from "@/lib/settings/access-checks";
 
-/** The routes that route lists may name. */
+/** The routes that route lists may name, for the checks of the access settings. */
 export const KNOWN_ROUTES: readonly KnownRoute[] = OPERATIONS.map(({ path, family, access }) => ({
   path,
   family,

@@ -9,71 +9,71 @@ import type { Caller } from "@/lib/gateway/request/caller";
 import type { Contract } from "@/lib/wire/contract";
 import { parseInput } from "./parse-input";
 
-/** What a public operation works with: nobody is asked who they are. */
+/** The context of a public operation: it has no caller. */
 export interface PublicContext {
   readonly services: Services;
   readonly request: ApiRequest;
 }
 
-/** What every other operation works with. */
+/** The context of every other operation. */
 export interface CallerContext extends PublicContext {
   readonly caller: Caller;
 }
 
-/** What a call of a model works with. */
+/** The context of a model call. */
 export interface ModelCallContext extends CallerContext {
   readonly modelBody: CallBody;
 }
 
-/** The context that a handler gets follows from who may call. */
+/** The context of a handler, by the access of its operation. */
 export type ContextOf<Who extends Access> = Who extends "public" ? PublicContext : CallerContext;
 
 interface OperationRow {
   readonly id: string;
   readonly method: "GET" | "POST";
-  /** Canonical, without `/v1`. `{name}` is a parameter and, at the end, may hold `/`. */
+  /** Canonical, without `/v1`. `{name}` is a parameter; it stands at the end and its value may contain `/`. */
   readonly path: string;
   readonly family: RouteFamily;
   readonly access: Access;
   readonly effect: Effect;
   readonly summary: string;
-  /** A POST's JSON body, a GET's query and path parameters. Undefined: the operation reads the request itself. */
+  /** The JSON body of a POST, or the query and path parameters of a GET. Undefined: the operation reads its body. */
   readonly input?: z.ZodType;
   readonly output: z.ZodType;
-  /** Whether it also answers with a stream of events, to those who send `stream: true`. */
+  /** Whether it answers `stream: true` with a stream of events. */
   readonly hasStreams?: boolean;
 }
 
-/** An operation that asks nobody who they are. */
+/** An operation that needs no credentials. */
 export interface PublicOperation extends OperationRow {
   readonly access: "public";
   readonly modelBody?: undefined;
   readonly answer: (context: PublicContext, input: unknown) => Promise<ApiReply>;
 }
 
-/** An operation of a caller. `input` is what was sent; the operation checks it. @throws GatewayError invalid_request */
+/** An operation for a caller. `answer` checks the raw `input` itself. @throws GatewayError invalid_request */
 export interface CallerOperation extends OperationRow {
   readonly access: Exclude<Access, "public">;
   readonly modelBody?: undefined;
   readonly answer: (context: CallerContext, input: unknown) => Promise<ApiReply>;
 }
 
-/** A call of a model. Its body names the model to decide about, so it is read before the decision. */
+/** A model call. Its body names the model, which the decision depends on, so the body is read before the decision. */
 export interface ModelOperation extends OperationRow {
   readonly access: Exclude<Access, "public">;
   readonly modelBody: Pick<ModelRoute, "body" | "defaultModel"> & Partial<Pick<ModelRoute, "required" | "answer">>;
   readonly answer: (context: ModelCallContext) => Promise<ApiReply>;
 }
 
-/** One row of the table that both doors, the route families, the API reference and `GET /openapi.json` are read from. */
+/** A row of the operation table, which both doors, the route lists, the API reference and `GET /openapi.json` read. */
 export type Operation = PublicOperation | CallerOperation | ModelOperation;
 
 type Immutable<Value> = Value extends object ? { readonly [Key in keyof Value]: Immutable<Value[Key]> } : Value;
 
-/** Looks an operation up in the table, by the method and the path of a request. */
+/** Looks up an operation in the table by the method and the path of a request. */
 export type FindOperation = (method: string, path: string) => { readonly operation: Operation } | undefined;
 
-/** A handler's answer: a body in the form of its contract's output. */
+/** The answer of a handler: a body that fits the output of its contract. */
 export interface JsonReply<Body> {
   readonly body: Immutable<Body>;
   /** Default: 200. */
@@ -81,14 +81,15 @@ export interface JsonReply<Body> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer that is not the JSON of the contract's output: a file, or a refusal with more than an error in it. */
+/** An answer other than the JSON of the contract's output: a file, or a refusal that holds more than an error. */
 export interface RawReply {
   readonly raw: ApiReply;
 }
 
+/** What a handler may answer. */
 export type Reply<Body> = JsonReply<Body> | RawReply;
 
-/** Ties a handler to its contract: its context, its input and its reply have the contract's types. */
+/** Makes an operation of a contract and its handler. The contract gives the types of context, input and reply. */
 export function defineOperation<Who extends Access, Input extends z.ZodType, Output extends z.ZodType>(
   contract: Contract<Who, Input, Output>,
   handle: (context: ContextOf<Who>, input: z.output<Input>) => Promise<Reply<z.input<Output>>>,

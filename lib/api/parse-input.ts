@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { GatewayError } from "@/lib/errors";
 
 /**
- * The input of an operation, checked by its schema: a POST's JSON body, or a GET's query and path parameters.
- * @throws GatewayError invalid_request naming the path of the first fault
+ * Parses the input of an operation by its schema: the JSON body of a POST, or the query and path parameters of a GET.
+ * @throws GatewayError invalid_request that names the path of the first fault
  */
 export function parseInput<Input extends z.ZodType>(schema: Input, value: unknown): z.output<Input> {
   const parsed = schema.safeParse(value);

@@ -26,7 +26,7 @@ import { teamOperations } from "./operations/identities/teams";
 import { userOperations } from "./operations/identities/users";
 import type { Operation } from "./operation";
 
-/** Every operation of the API. Both doors, the route families and `GET /openapi.json` are read from here. */
+/** The operation table: every operation of the API. Both doors, the route lists and `GET /openapi.json` read it. */
 export const OPERATIONS: readonly Operation[] = [
   ...modelOperations,
   ...modelListOperations,
@@ -54,6 +54,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...healthOperations,
 ];
 
+/** An operation with the decoded parameters of the path that found it. */
 export interface FoundOperation {
   readonly operation: Operation;
   readonly parameters: Readonly<Record<string, string>>;
@@ -77,7 +78,7 @@ const parameterised: Parameterised[] = all
 const paths = new Set(all.map(({ path }) => path));
 const firstSegments = new Set(["v1", ...all.map(({ path }) => path.split("/")[1] ?? "")]);
 
-/** By their paths, as they are found. */
+/** The operations of a method without path parameters, by path. */
 function exactOf(method: Operation["method"]): ReadonlyMap<string, FoundOperation> {
   return new Map(
     all
@@ -86,14 +87,14 @@ function exactOf(method: Operation["method"]): ReadonlyMap<string, FoundOperatio
   );
 }
 
-/** Whether a path belongs to the API at all; everything else is the console's. */
+/** Whether a path belongs to the API. All other paths belong to the console. */
 export function isApiPath(path: string): boolean {
   return firstSegments.has(path.split("/", 2)[1] ?? "");
 }
 
 /**
- * The operation of a method and a path. Paths are compared as they were sent: another spelling of a route (`//`,
- * `%63hat`) is no route, so no rule about routes can be slipped past by spelling.
+ * Finds the operation of a method and a path. Paths are compared as they were sent: another spelling of a route (`//`,
+ * `%63hat`) finds nothing, so no spelling can evade a rule about routes.
  */
 export function findOperation(method: string, path: string): FoundOperation | undefined {
   const route = canonicalRoute(path);
@@ -108,7 +109,7 @@ export function findOperation(method: string, path: string): FoundOperation | un
   return value === undefined ? undefined : { operation: found.operation, parameters: { [found.name]: value } };
 }
 
-/** The methods that a path has, for a 405. */
+/** The methods of a path, for the reply 405. */
 export function methodsOf(path: string): string[] {
   const route = canonicalRoute(path);
   return paths.has(route) ? all.filter((operation) => operation.path === route).map(({ method }) => method) : [];

@@ -90,7 +90,7 @@ test("credentials that prove nothing are recorded with the check that failed and
   ]);
 });
 
-test("the record of a token that only the operator's function refuses says that its signature is good", () => {
+test("the record of a token that only the operator's function refuses says that its signature is valid", () => {
   const { checks } = failedProof(new GatewayError("custom_validation_failed", "Invalid JWT token"));
   expect(checks.slice(0, 2)).toMatchObject([
     { rule: "verify", outcome: "pass" },

@@ -1,6 +1,6 @@
 import { matchesPattern } from "@/lib/patterns/wildcard";
 
-/** The families that route lists may name (docs/decisions.md, routes). */
+/** The route families, which route lists can name instead of single paths (docs/decisions.md, routes). */
 export const ROUTE_FAMILIES = [
   "openai_routes",
   "anthropic_routes",
@@ -9,16 +9,17 @@ export const ROUTE_FAMILIES = [
   "spend_routes",
   "public_routes",
 ] as const;
+/** The family of an operation. */
 export type RouteFamily = (typeof ROUTE_FAMILIES)[number];
 
 const families: ReadonlySet<string> = new Set(ROUTE_FAMILIES);
 
-/** Whether an entry of a route list is a family name rather than a path. */
+/** Whether an entry of a route list is the name of a family, not a path. */
 export function isRouteFamily(entry: string): entry is RouteFamily {
   return families.has(entry);
 }
 
-/** `/v1/x` and `/x` are one route (spec 9). Works on paths and on patterns. */
+/** The route without `/v1`, because `/v1/x` and `/x` are one route (spec 9). Takes paths and patterns. */
 export function canonicalRoute(path: string): string {
   return path.startsWith("/v1/") ? path.slice(3) : path;
 }
@@ -27,8 +28,8 @@ export function canonicalRoute(path: string): string {
 const VERSIONED_FAMILIES: ReadonlySet<string> = new Set(["openai_routes", "anthropic_routes"]);
 
 /**
- * The first entry of a route list that allows a route, if any does. Entries are exact paths, `*` patterns or
- * family names. Info routes are named by shape (spec 4: `/<any>/info`), whatever family they also belong to.
+ * The first entry of a route list that allows a route, if any does. Entries are exact paths, `*` patterns or names of
+ * families. `info_routes` also covers every path of the shape `/<any>/info` (spec 4), whatever its family.
  */
 export function allowingEntry(
   entries: readonly string[],
@@ -43,7 +44,7 @@ export function allowingEntry(
       return entry === request.family;
     }
     if (matchesPattern(entry, request.route)) return true;
-    // `/v1/*` means what is served under /v1; stripping the prefix from the pattern would open `/team/new` too.
+    // `/v1/*` means the routes served under /v1. Without its prefix the pattern would also allow `/team/new`.
     return VERSIONED_FAMILIES.has(request.family) ? matchesPattern(entry, versioned) : entry === versioned;
   });
 }

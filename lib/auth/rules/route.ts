@@ -13,15 +13,15 @@ import {
   type Verdict,
 } from "../standing";
 
-/** Virtual keys without `allowed_routes` of their own. */
+/** The routes of a virtual key without `allowed_routes`. */
 const KEY_ROUTES = ["openai_routes", "anthropic_routes", "info_routes"];
 
-/** Each kind of caller has its list of routes (spec 5.3), and a role may have a narrower one (spec 5.10). */
+/** Each kind of caller has a route list (spec 5.3), and a role may have a narrower one (spec 5.10). */
 export const routeRule: Rule = {
   rule: "route",
   spec: "5.3",
   codes: ["route_not_allowed", "key_route_not_allowed", "role_route_not_allowed"],
-  says: "The route must be among those of the caller's kind: `admin_allowed_routes`, `team_allowed_routes`, the key's; and among those of the role, where it has any. What is for administrators alone no list opens to others.",
+  says: "The route must be in the caller's route list (`admin_allowed_routes`, `team_allowed_routes`, or the key's `allowed_routes`) and, if its role has a route list, in that one too. No list opens an operation for administrators to other callers.",
   check(input, standing) {
     const { identity, request } = input;
     if (identity.kind === "master-key") return pass("The master key may call every route.");
@@ -38,7 +38,7 @@ export const routeRule: Rule = {
   },
 };
 
-/** Why the operation is not for this caller, where its row of the operation table keeps it from them. */
+/** The refusal if the operation table does not give this caller access. */
 export function refusedByAccess(
   { access }: Pick<AccessRequest, "access" | "effect">,
   { admin }: Pick<Standing, "admin">,
@@ -46,7 +46,7 @@ export function refusedByAccess(
   switch (access) {
     case "administrators":
       return admin ? undefined : fail("route_not_allowed", FOR_ADMINISTRATORS);
-    case "owners": // The operation itself asks whose the rows are.
+    case "owners": // The operation itself checks the ownership.
     case "anyone":
     case "public":
       return undefined;

@@ -3,21 +3,23 @@ import type { Check } from "@/lib/auth/decision";
 import type { GatewayError } from "@/lib/errors";
 import type { FailedProof } from "../decision-record";
 
+/** The check that the credentials are proven. */
 export const VERIFY = { rule: "verify", spec: "4, 5.1" } as const;
+/** The check that the operator's function accepts a JWT. */
 export const CUSTOM_VALIDATE = { rule: "custom_validate", spec: "5.6" } as const;
 const IDENTITY = { rule: "identity", spec: "2.5, 5.4" } as const;
 
+/** The passed check of a JWT. */
+export function verifiedJwt(issuer?: string): Check {
+  const origin = issuer === undefined ? "" : ` It was issued by ${issuer}.`;
+  return { ...VERIFY, outcome: "pass", because: `The token's signature and times are valid.${origin}` };
+}
+
 /**
- * The checks of a request whose credentials prove nothing: the check that failed, and all later ones as not reached.
+ * The checks of a request without proven credentials: the failed check, and all later ones as not reached. `verified`
+ * is the passed check of a token that only the operator's function refuses.
  */
-export function failedProof(
-  { code, message }: GatewayError,
-  verified: Check = {
-    ...VERIFY,
-    outcome: "pass",
-    because: "The token's signature is good and the token is within its time.",
-  },
-): FailedProof {
+export function failedProof({ code, message }: GatewayError, verified: Check = verifiedJwt()): FailedProof {
   const proof: Check[] =
     code === "custom_validation_failed"
       ? [verified, { ...CUSTOM_VALIDATE, outcome: "fail", because: "The operator's function did not return true." }]

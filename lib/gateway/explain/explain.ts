@@ -9,33 +9,34 @@ import { validateToken, verifyBearer } from "@/lib/gateway/request/authenticate"
 import { evaluate } from "@/lib/gateway/request/evaluate";
 import { type Evaluation } from "@/lib/gateway/request/evaluation";
 import { explainCall, type CallChecks, type ExplainedCall } from "./explain-call";
-import { CUSTOM_VALIDATE, failedProof, VERIFY } from "@/lib/auth/token/failed-proof";
+import { CUSTOM_VALIDATE, failedProof, VERIFY, verifiedJwt } from "@/lib/auth/token/failed-proof";
 import type { FailedProof } from "@/lib/auth/decision-record";
 import type { Services } from "../services";
 
-/** The credential to explain, as a caller would send it, or the claims of a JWT that count as proven. */
+/** The caller to explain: a credential as the caller would send it, or the claims of a JWT, which count as proven. */
 export type Subject = { readonly token: string } | { readonly claims: Claims };
 
+/** An explained decision. Code and message are undefined if the request is allowed. */
 export interface Explanation {
   readonly allow: boolean;
   readonly code: ErrorCode | undefined;
   readonly message: string | undefined;
   readonly checks: readonly Check[];
-  /** Undefined where the token could not be verified. */
+  /** Undefined: the token could not be verified. */
   readonly evaluation: Evaluation | undefined;
   readonly nearestMiss: NearestMiss | undefined;
 }
 
 const NOTHING_ASKED: CallChecks = { checks: [], failure: undefined };
 
-/** How many teams beyond those of the token are tried for the nearest miss. */
+/** How many teams other than those of the token are tried for the nearest miss. */
 const KNOWN_TEAMS = 25;
 
 /**
  * Explains the decision about a request with the functions of the request path itself: authentication, `evaluate`, and
- * the checks of a call that the rules allow. Writes nothing and calls no upstream. `body` decides what a call of a
- * model may cost; without it, the smallest possible call is explained. @throws GatewayError 503 while the directory
- * cannot be asked
+ * the checks of a call that the rules allow. Writes nothing and calls no upstream. `body` determines what a model call
+ * may cost; without it, the smallest possible call is explained.
+ * @throws GatewayError directory_unavailable
  */
 export async function explain(
   services: Services,
@@ -94,31 +95,32 @@ async function prove(services: Services, subject: Subject): Promise<Proof> {
   }
   const token = await attempt(() => verifyBearer(services, `Bearer ${subject.token}`));
   if (token instanceof GatewayError) return { failure: failedProof(token) };
-  const verified: Check = { ...VERIFY, outcome: "pass", because: describeProof(token) };
+  const verified = verifiedCheck(token);
   if (token.kind !== "jwt" || !services.customValidate) {
-    const because = token.kind === "jwt" ? "No custom_validate is configured." : "custom_validate is for JWTs.";
+    const because =
+      token.kind === "jwt" ? "No custom_validate is configured." : "custom_validate applies only to JWTs.";
     return { token, checks: [verified, { ...CUSTOM_VALIDATE, outcome: "skip", because }] };
   }
   const failure = await attempt(() => validateToken(services, token));
   if (failure instanceof GatewayError) return { failure: failedProof(failure, verified) };
   return {
     token,
-    checks: [verified, { ...CUSTOM_VALIDATE, outcome: "pass", because: "The operator's function answered true." }],
+    checks: [verified, { ...CUSTOM_VALIDATE, outcome: "pass", because: "The operator's function returned true." }],
   };
 }
 
-function describeProof(token: VerifiedToken): string {
+function verifiedCheck(token: VerifiedToken): Check {
   switch (token.kind) {
     case "master-key":
-      return "It is the master key.";
+      return { ...VERIFY, outcome: "pass", because: "It is the master key." };
     case "virtual-key":
-      return `It is the key ${token.key.name}.`;
+      return { ...VERIFY, outcome: "pass", because: `It is the key ${token.key.name}.` };
     case "jwt":
-      return `The token's signature and times hold${token.issuer === undefined ? "" : `; it was issued by ${token.issuer}`}.`;
+      return verifiedJwt(token.issuer);
   }
 }
 
-/** A refusal as a value. An error that leaves the question open is thrown on. */
+/** Returns a refusal as a value. Rethrows errors that leave the question open. */
 async function attempt<Value>(work: () => Promise<Value>): Promise<Value | GatewayError> {
   try {
     return await work();

@@ -14,7 +14,7 @@ import { json } from "@/lib/doors/contract";
 import { configContracts, type RevisionSummary } from "@/lib/wire/contracts/config";
 import { defineOperation, type CallerContext, type RawReply, type Reply } from "@/lib/api/operation";
 
-/** Answers what is in force, and where each editable setting comes from. */
+/** `GET /config/get`: the settings in force, and where each editable setting comes from. */
 export const getConfig = defineOperation(configContracts.get, async ({ services: { settings } }) => {
   const current = settings.current();
   const newest = settings.revision();
@@ -38,7 +38,7 @@ export const getConfig = defineOperation(configContracts.get, async ({ services:
   };
 });
 
-/** Checks a draft; changes nothing. */
+/** `POST /config/validate`: checks a draft and changes nothing. */
 export const validateConfig = defineOperation(
   configContracts.validate,
   async ({ services: { settings } }, { settings: draft }) => {
@@ -47,7 +47,7 @@ export const validateConfig = defineOperation(
   },
 );
 
-/** Saves a whole set of overrides as the newest revision. */
+/** `POST /config/revisions`: saves a whole set of overrides as the newest revision. */
 export const saveConfigRevision = defineOperation(configContracts.saveRevision, (context, input) =>
   save(context, {
     action: "config.save",
@@ -57,7 +57,7 @@ export const saveConfigRevision = defineOperation(configContracts.saveRevision, 
   }),
 );
 
-/** Lists revisions, newest first. */
+/** `GET /config/revisions`: lists revisions, newest first. */
 export const listConfigRevisions = defineOperation(
   configContracts.listRevisions,
   async ({ services }, { page, size }) => {
@@ -77,7 +77,7 @@ export const listConfigRevisions = defineOperation(
   },
 );
 
-/** Saves an earlier revision again, as the newest. */
+/** `POST /config/rollback`: saves an earlier revision again, as the newest. */
 export const rollBackConfig = defineOperation(configContracts.rollBack, async (context, input) => {
   const stored = await findRevision(context.services.database.prisma, input.revision);
   if (!stored) throw new GatewayError("not_found", `There is no revision ${input.revision}.`, { param: "revision" });
@@ -90,6 +90,7 @@ export const rollBackConfig = defineOperation(configContracts.rollBack, async (c
   });
 });
 
+/** `/config/*` */
 export const configOperations = [getConfig, validateConfig, saveConfigRevision, listConfigRevisions, rollBackConfig];
 
 type SavedReply = Reply<z.input<typeof configContracts.saveRevision.output>>;
@@ -98,7 +99,7 @@ interface Draft {
   readonly action: "config.save" | "config.rollback";
   readonly settings: unknown;
   readonly comment: string | null;
-  /** Undefined: whatever is the newest. */
+  /** The revision that the draft is based on, checked to be the newest. Null: there was none. Undefined: no check. */
   readonly base: number | null | undefined;
 }
 
@@ -124,11 +125,11 @@ async function save({ services, caller }: CallerContext, draft: Draft): Promise<
 function conflict(newest: StoredRevision | undefined): GatewayError {
   const message = newest
     ? `Revision ${newest.id} was saved in the meantime, by ${newest.actor}. Read the settings again and repeat your change.`
-    : "base_revision names a revision, but there is none. Read the settings again and repeat your change.";
+    : "base_revision names a revision, but no revision has been saved. Read the settings again and repeat your change.";
   return new GatewayError("revision_conflict", message, { param: "base_revision" });
 }
 
-/** The usual error body, and beside it every finding. */
+/** The usual error body with all findings added. */
 function refusal(findings: readonly Finding[]): RawReply {
   const first = findings.find((candidate) => candidate.severity === "error");
   const param = ["settings", first?.path].filter(Boolean).join(".");

@@ -11,7 +11,7 @@ import { defineOperation, type CallerOperation, type FindOperation } from "@/lib
 
 type Question = z.output<typeof decisionContracts.explain.input>;
 
-/** `POST /auth/explain` and `GET /auth/explain?id=`: the decision, check by check. `find` looks into the table of operations. */
+/** `POST /auth/explain` and `GET /auth/explain?id=`: a decision, check by check. `find` looks up operations. */
 export function explainOperations(find: FindOperation): CallerOperation[] {
   return [
     defineOperation(decisionContracts.explain, async ({ services }, input) => {
@@ -44,7 +44,7 @@ export function explainOperations(find: FindOperation): CallerOperation[] {
       if (!record)
         throw new GatewayError(
           "not_found",
-          "There is no record of that decision: denials are kept for decision_retention_days, and of a flood of them only a part.",
+          "There is no record of that decision. Denials are kept for decision_retention_days; if there are very many, only some are recorded.",
           { param: "id" },
         );
       return { body: record };
@@ -62,11 +62,11 @@ function requestOf(
       param: "route",
     });
   if (operation.access === "public")
-    throw new GatewayError("invalid_request", "That route is public: nobody is asked who they are.", {
+    throw new GatewayError("invalid_request", "That route is public, so no decision is made about it.", {
       param: "route",
     });
   if (operation.modelBody && model === undefined)
-    throw new GatewayError("invalid_request", "A call of that route names a model; say which.", { param: "model" });
+    throw new GatewayError("invalid_request", "Calls of that route name a model; send `model`.", { param: "model" });
   return {
     method,
     route: operation.path,
@@ -82,5 +82,5 @@ function requestOf(
 function subjectOf({ token, claims: given }: Question): Subject {
   if (token !== undefined && given === undefined) return { token };
   if (given !== undefined && token === undefined) return { claims: given };
-  throw new GatewayError("invalid_request", "Give either a token or claims.", { param: "token" });
+  throw new GatewayError("invalid_request", "Send either `token` or `claims`.", { param: "token" });
 }

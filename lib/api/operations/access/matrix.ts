@@ -11,7 +11,7 @@ import { decisionContracts, MATRIX_MODELS } from "@/lib/wire/contracts/decisions
 import { defineOperation, type CallerOperation, type Operation } from "@/lib/api/operation";
 import type { Services } from "@/lib/gateway/services";
 
-/** `GET /auth/matrix`: who may use what, and by which rule. `operations`: all there are. */
+/** `GET /auth/matrix`: which caller may use which model or route, and by which rule. `operations`: the whole table. */
 export function matrixOperations(operations: () => readonly Operation[]): CallerOperation[] {
   return [
     defineOperation(decisionContracts.matrix, async ({ services }, { kinds: wanted, models: asked, page, size }) => {
@@ -27,7 +27,7 @@ export function matrixOperations(operations: () => readonly Operation[]): Caller
       });
       const data: MatrixRow[] = [];
       for (const each of rows) {
-        await services.wait(0); // lets waiting calls have their turn
+        await services.wait(0); // let waiting calls run in between
         const cells = matrixCells(each, columns, settings, services.now()).map((one) => ({
           ...one,
           code: one.code ?? null,
@@ -57,13 +57,13 @@ function idOf({ kind, identity }: Row): string | null {
   return kind === "team" ? (identity.teamId ?? null) : (identity.key?.id ?? null);
 }
 
-/** The names of the model list, and those that mappings and permissions name besides. */
+/** The model names of the model list, of scope mappings and of role permissions. */
 function modelNames({ models: entries, jwtAuth }: Settings): string[] {
   const named = [...jwtAuth.scope_mappings, ...jwtAuth.role_permissions].flatMap((mapping) => mapping.models);
   return [...new Set([...entries.map((entry) => entry.model_name), ...named])];
 }
 
-/** One route of each family: one that belongs to no other, and that names no model where there is such. */
+/** One route for each family: one that belongs to no other family and, if possible, takes no model. */
 function familyColumns(operations: readonly Operation[]): Column[] {
   return ROUTE_FAMILIES.filter((family) => family !== "public_routes").flatMap((family) => {
     const own = operations.filter((operation) => isOfFamily(operation, family));
@@ -84,7 +84,7 @@ function familyColumns(operations: readonly Operation[]): Column[] {
   });
 }
 
-/** Info routes are named by their shape: `/model/info` is one, though a management route too, and would stand for neither family alone. */
+/** Info routes are recognised by shape. `/model/info`, also a management route, represents only the info routes. */
 function isOfFamily({ path, family: own }: Operation, family: RouteFamily): boolean {
   const isInfo = allowingEntry(["info_routes"], { route: path, family: own }) !== undefined;
   return family === "info_routes" ? isInfo : own === family && !isInfo;
@@ -159,7 +159,7 @@ async function keyRows(
   return { rows: await Promise.all(rows), total };
 }
 
-/** The facts about an identity depend on the request only if that names a team or an end user. */
+/** Any request will do: the facts about an identity depend only on the team or end user that a request names. */
 const ANY_REQUEST: AccessRequest = {
   method: "GET",
   route: "/models",

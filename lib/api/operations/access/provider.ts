@@ -14,6 +14,7 @@ import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Caller } from "@/lib/gateway/request/caller";
 import type { Services } from "@/lib/gateway/services";
 
+/** `/provider/*` */
 export const providerOperations: readonly CallerOperation[] = [
   defineOperation(providerKeyContracts.show, async ({ services }) => ({
     body: viewProviders(services, services.tokens.providers),
@@ -28,17 +29,17 @@ export const providerOperations: readonly CallerOperation[] = [
   })),
 ];
 
-/** @throws GatewayError not_found, naming none of the others */
+/** The providers with this url. @throws GatewayError not_found, without naming the configured ones */
 function knownProviders({ tokens }: Services, url: string): readonly [Provider, ...Provider[]] {
   const [first, ...others] = providersAt(tokens.providers, url);
   if (!first)
-    throw new GatewayError("not_found", "No identity provider has that url; GET /provider/keys lists them.", {
+    throw new GatewayError("not_found", "No identity provider has that url. GET /provider/keys lists them all.", {
       param: "url",
     });
   return [first, ...others];
 }
 
-/** While the database is away each node still refreshes by its own rules; this one has been asked and does. */
+/** Tells the other nodes to refresh. If the database is away, only this node does; the others refresh on schedule. */
 async function tellOtherNodes(services: Services, caller: Caller, url: string | undefined): Promise<void> {
   const entry = {
     actor: caller.actor,
@@ -73,7 +74,7 @@ async function drill({ tokens, now }: Services, providers: readonly [Provider, .
       would_fail: wouldFail,
     };
   } catch (error) {
-    // Nothing would change: a bad answer never replaces a good set.
+    // A bad answer never replaces a good key set, so nothing would change.
     const message = messageOf(error).slice(0, 300);
     return {
       ...common,

@@ -11,12 +11,12 @@ import { defineOperation, type CallerOperation, type FindOperation } from "@/lib
 import { Replay, type World } from "@/lib/gateway/explain/replay";
 import type { Services } from "@/lib/gateway/services";
 
-/** How many kinds of request are tried at most, the most frequent first. */
+/** How many different requests are replayed at most, the most frequent first. */
 const MAX_REQUESTS = 10_000;
-/** After so many, calls that wait get their turn. */
+/** After how many requests waiting calls get a turn. */
 const TURN = 100;
 
-/** `POST /auth/replay`: what a draft would have meant for the calls of the last days. */
+/** `POST /auth/replay`: how a draft would have changed the decisions about the calls of the last days. */
 export function replayOperations(find: FindOperation): CallerOperation[] {
   return [
     defineOperation(decisionContracts.replay, async ({ services }, { settings: draft, model_list: models, days }) => {
@@ -37,7 +37,7 @@ export function replayOperations(find: FindOperation): CallerOperation[] {
   ];
 }
 
-/** Puts every recorded request into the replay that can be tried. Answers how many calls could not, and why. */
+/** Adds every recorded request that can be replayed. Returns how many calls could not be, by reason. */
 async function replayTraffic(
   { database, wait }: Services,
   traffic: RecordedTraffic,
@@ -64,18 +64,18 @@ async function replayTraffic(
   return skipped;
 }
 
-/** The identity, or why it cannot be asked about. */
+/** The identity, or the reason why it cannot be replayed. */
 function identityOf(
   recorded: ReplayIdentity | undefined,
   snapshot: FactSnapshot,
   worlds: readonly Pick<Settings, "jwtAuth">[],
 ): Identity | string {
-  if (recorded === undefined) return "It was recorded by another version of the gateway.";
+  if (recorded === undefined) return "The call was recorded by another version of the gateway.";
   if (
     recorded.kind === "jwt" &&
     worlds.some(({ jwtAuth }) => claimReading(recorded.issuer, jwtAuth) !== recorded.reading)
   ) {
-    return "The identity was read from other claims than it would be now; tokens are not kept.";
+    return "The identity would now be read from other claims, and tokens are not kept.";
   }
   const key = recorded.kind === "virtual-key" ? snapshot.keys.get(recorded.keyId) : undefined;
   const [world] = worlds;
@@ -106,7 +106,7 @@ function addAll(target: Set<string>, ids: readonly (string | undefined)[]): void
   for (const id of ids) if (id !== undefined) target.add(id);
 }
 
-/** Who may call an operation is not recorded: the table says so today. Undefined: the table has no such operation. */
+/** Access is not recorded, so it is read from the operation table. Undefined: the operation no longer exists. */
 function requestOf(
   { method, route, family, model, team }: RecordedRequest,
   find: FindOperation,

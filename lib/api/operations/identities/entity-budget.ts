@@ -13,7 +13,10 @@ export interface Budgeted {
   readonly budget_duration: string | null;
 }
 
-/** What an entity has spent of its budget in the current window. Null: it has no budget. @throws GatewayError directory_unavailable */
+/**
+ * What an entity has spent of its budget in the current window. Null: it has no budget.
+ * @throws GatewayError directory_unavailable
+ */
 export async function budgetStateOf(
   services: Pick<Services, "database" | "now">,
   type: EntityType,

@@ -33,7 +33,7 @@ const keyUpdate = defineOperation(keyContracts.update, (context, input) =>
 
 const keyRegenerate = defineOperation(keyContracts.regenerate, async ({ services, caller }, input) => {
   const key = requireKey(caller, await findKey(services.database, input.key));
-  // Whoever has got hold of a key must not be able to shut its owner out.
+  // The holder of a stolen key must not be able to lock out its owner.
   if (caller.identity.kind === "virtual-key")
     throw new GatewayError("route_not_allowed", "A virtual key cannot regenerate keys; use a token or the master key.");
   if (input.duration !== undefined && !caller.principal.admin)
@@ -43,7 +43,7 @@ const keyRegenerate = defineOperation(keyContracts.regenerate, async ({ services
   if (!expiresAt && key.expiresAt && key.expiresAt.getTime() <= now) {
     throw new GatewayError(
       "invalid_request",
-      `The key expired at ${key.expiresAt.toISOString()}, and so would the new secret be; say with duration how long it is to be valid.`,
+      `The key expired at ${key.expiresAt.toISOString()}, so the new secret would be expired too; send duration to make it valid again.`,
       { param: "duration" },
     );
   }
@@ -66,5 +66,5 @@ const keyUnblock = defineOperation(keyContracts.unblock, (context, input) =>
   change(context, input.key, { action: "key.unblock", columns: { blocked: false } }),
 );
 
-/** The rest of `/key/*`: what changes a key. */
+/** The operations of `/key/*` that change a key. */
 export const keyChangeOperations: readonly CallerOperation[] = [keyUpdate, keyRegenerate, keyBlock, keyUnblock];

@@ -5,7 +5,7 @@ import type { keyContracts } from "@/lib/wire/contracts/keys";
 import { metadataColumn, modelsColumn } from "@/lib/wire/fields";
 import { limitColumns, modelLimitColumns } from "@/lib/wire/limit-columns";
 
-/** Wire → columns, but for owners and expiry; what is absent stays as it is, null clears. */
+/** Wire fields as columns, without owners and expiry. An absent field keeps its column, null clears it. */
 export function keyColumns(input: Omit<z.output<typeof keyContracts.update.input>, "key" | "duration">) {
   return {
     alias: input.key_alias,
@@ -19,8 +19,8 @@ export function keyColumns(input: Omit<z.output<typeof keyContracts.update.input
 }
 
 /**
- * When a duration from now ends; of null and undefined, the same.
- * @throws GatewayError invalid_request beyond year 9999, which must not turn into "never"
+ * When a duration that starts at `now` (milliseconds) ends. Null and undefined are returned as they are.
+ * @throws GatewayError invalid_request if it ends after the year 9999, which must not turn into "never"
  */
 export function expiryAfter<Absent extends null | undefined>(
   now: number,

@@ -10,7 +10,10 @@ import { expiryAfter, keyColumns } from "./key-fields";
 
 const replies = entityReplies("key", keyRecord);
 
-/** A caller that is no administrator makes keys for itself and its team only. @throws GatewayError route_not_allowed */
+/**
+ * The owners of a new key. Only administrators may name owners other than themselves.
+ * @throws GatewayError route_not_allowed
+ */
 function ownersOf(
   caller: Caller,
   input: { user_id?: string | null; team_id?: string | null; organization_id?: string | null },
@@ -18,7 +21,7 @@ function ownersOf(
   const { principal, identity } = caller;
   if (principal.admin)
     return { owners: { userId: input.user_id, teamId: input.team_id, organizationId: input.organization_id } };
-  // A key with limits of its own must not make one without them.
+  // A key with limits must not generate one without limits.
   if (identity.kind !== "jwt")
     throw new GatewayError("route_not_allowed", "A virtual key cannot generate keys; use a token or the master key.");
   const userId = input.user_id ?? principal.userId;
@@ -28,7 +31,7 @@ function ownersOf(
   if (userId === undefined && teamId === undefined)
     throw new GatewayError(
       "route_not_allowed",
-      "Your credentials stand for no user or team that a key could be made for.",
+      "Your credentials name no user and no team that the key could belong to.",
     );
   return { owners: { userId, teamId }, tokenOrganizationId: principal.organizationId };
 }
@@ -44,7 +47,7 @@ const keyGenerate = defineOperation(keyContracts.generate, async ({ services, ca
 const keyInfo = defineOperation(keyContracts.info, async ({ services, caller }, input) => {
   const reference = input.key ?? caller.principal.keyId;
   if (reference === undefined)
-    throw new GatewayError("invalid_request", "Say which key with ?key=, its secret or its token_id", {
+    throw new GatewayError("invalid_request", "Name the key with ?key=, by its secret or its token_id.", {
       param: "key",
     });
   const row = requireKey(caller, await findKey(services.database, reference));
@@ -71,5 +74,5 @@ const keyDelete = defineOperation(keyContracts.delete, async ({ services, caller
   return { body: { deleted_keys: ids, nodes } };
 });
 
-/** `/key/*` (spec 4), but for what changes a key. */
+/** `/key/*` (spec 4), except the operations that change a key. */
 export const keyOperations: readonly CallerOperation[] = [keyGenerate, keyInfo, keyList, keyDelete];

@@ -7,7 +7,7 @@ import { usableModelContracts, type UsableModel } from "@/lib/wire/contracts/mod
 import { defineOperation, type CallerContext, type CallerOperation, type ModelOperation } from "@/lib/api/operation";
 import { visibleModels, type VisibleModel } from "@/lib/gateway/request/visible-models";
 
-/** A row of the model routes as an operation: each calls a model in the same way. */
+/** Makes an operation of a model route. All of them call a model in the same way. */
 function callOperation(route: ModelRoute): ModelOperation {
   return {
     ...MODEL_CALL,
@@ -26,6 +26,7 @@ function callOperation(route: ModelRoute): ModelOperation {
   };
 }
 
+/** The routes of the OpenAI API: model calls, `GET /models` and `GET /models/{model}`. */
 export const modelOperations: readonly (ModelOperation | CallerOperation)[] = [
   ...MODEL_ROUTES.map(callOperation),
   defineOperation(usableModelContracts.list, async (context, { return_wildcard_routes: patterns }) => {
@@ -48,14 +49,14 @@ export const modelOperations: readonly (ModelOperation | CallerOperation)[] = [
   }),
 ];
 
-/** Anthropic's clients send its version with every call. */
+/** Whether the client is one for the Anthropic API: these send `anthropic-version` with every call. */
 function speaksAnthropic({ request }: Pick<CallerContext, "request">): boolean {
   return request.headers["anthropic-version"] !== undefined;
 }
 
 function modelView({ name, provider }: VisibleModel, context: Pick<CallerContext, "request">): UsableModel {
   const view = { id: name, object: "model" as const, created: 0, owned_by: provider };
-  // When it was made is not known; the reference has the first moment of the epoch for that.
+  // The release date is unknown; Anthropic's API reference allows the epoch for that.
   return speaksAnthropic(context)
     ? { ...view, type: "model", display_name: name, created_at: "1970-01-01T00:00:00Z" }
     : view;

@@ -30,7 +30,7 @@ function messageOperation(
   };
 }
 
-/** Anthropic's routes: a model of any provider answers in its dialect. */
+/** The routes of the Anthropic API. Models of every provider answer in its dialect. */
 export const messageOperations: readonly ModelOperation[] = [
   messageOperation({
     id: "messages.create",

@@ -19,7 +19,7 @@ import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import type { Services } from "@/lib/gateway/services";
 
-/** `POST /model/new`, `/model/update`, `/model/delete`: entries of the model list that are kept in the database. */
+/** `POST /model/new`, `/model/update`, `/model/delete`: changes to the model entries stored in the database. */
 export const modelChangeOperations: readonly CallerOperation[] = [
   defineOperation(modelContracts.new, async ({ services, caller }, input) => {
     const { id: wanted, ...info } = input.model_info ?? {};
@@ -54,24 +54,24 @@ function idOf(value: unknown): string {
   if (parsed.success) return parsed.data;
   throw new GatewayError(
     "invalid_request",
-    "Say which model: id must be 1 to 256 characters, none of them a control character.",
+    "Name the model by its id: 1 to 256 characters, none of them a control character.",
     { param: "id" },
   );
 }
 
-/** @throws GatewayError invalid_request for an entry of the file, which only the file can change */
+/** @throws GatewayError invalid_request for an entry of the configuration file, which can be changed only there */
 function requireStored({ settings }: Services, id: string): void {
   const isFiles =
     settings.storedModel(id) === undefined && settings.current().models.some((entry) => entry.model_info?.id === id);
   if (isFiles)
     throw new GatewayError(
       "invalid_request",
-      "This entry stands in the configuration file; change it there, and it is in force at once.",
+      "This entry is in the configuration file. Change it there; the change takes effect at once.",
       { param: "id" },
     );
 }
 
-/** A parsed entry's parameters as plain data again. */
+/** Turns the parameters of a parsed entry back into plain data, with secrets as strings. */
 function plain(params: ModelEntry["gateway_params"]): { gateway_params: Record<string, unknown> } {
   const { params: open, secrets } = encodeModel({ model_name: "", gateway_params: params });
   return { gateway_params: { ...open, ...secrets } };
@@ -92,7 +92,7 @@ function changedEntry(
   if (typeof kept === "string" && typeof params["api_key"] !== "string") {
     throw new GatewayError(
       "invalid_request",
-      "This node cannot decrypt the entry's key: give api_key anew with the change.",
+      "This node cannot decrypt the key of the entry. Send api_key with the change.",
       { param: "gateway_params.api_key" },
     );
   }
@@ -117,7 +117,7 @@ function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** @throws GatewayError invalid_request naming the field at fault */
+/** Parses and checks an entry. @throws GatewayError invalid_request that names the field at fault */
 function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
   refuseReferences(raw, []);
   const parsed = modelEntry.safeParse(raw);
@@ -145,13 +145,16 @@ function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
   return parsed.data;
 }
 
-/** The environment belongs to whoever runs the gateway: an administrator of its API must not be able to send it to an address of theirs. */
+/**
+ * Refuses `os.environ/NAME`. The environment belongs to the operator of the gateway; otherwise an administrator could
+ * send its secrets to an `api_base` of their choice.
+ */
 function refuseReferences(value: unknown, path: readonly string[]): void {
   if (typeof value === "string" && value.trim().startsWith("os.environ")) {
     const param = path.join(".");
     throw new GatewayError(
       "invalid_request",
-      `${param}: os.environ/NAME works in the configuration file alone; send the value itself.`,
+      `${param}: os.environ/NAME works only in the configuration file; send the value itself.`,
       { param },
     );
   }

@@ -16,7 +16,7 @@ import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Services } from "@/lib/gateway/services";
 import { visibleModels } from "@/lib/gateway/request/visible-models";
 
-/** `GET /model/info`, `/model_group/info`, `POST /model/resolve`: the model list as it is in force on this node. */
+/** `GET /model/info`, `GET /model_group/info`, `POST /model/resolve`: the model list in force on this node. */
 export const modelListOperations: readonly CallerOperation[] = [
   defineOperation(modelContracts.info, async ({ services, caller }, { id }) => {
     const { models } = services.settings.current();
@@ -78,7 +78,7 @@ function draftFault(findings: readonly Finding[]): GatewayError {
   });
 }
 
-/** An entry as this node has it. Its settings are for administrators alone. */
+/** An entry with its state on this node. Only administrators see its parameters. */
 export function viewEntry(
   { settings, deployments, prices, now }: Services,
   entry: ModelEntry,

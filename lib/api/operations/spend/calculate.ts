@@ -51,14 +51,14 @@ function modelOf(
 ): { name: string; provider: string; upstreamModel: string; entry: ModelEntry | undefined } {
   const asked = given.model ?? nameIn(given.completion_response) ?? nameIn(given.request);
   if (asked === undefined)
-    throw new GatewayError("invalid_request", "Say which model: in `model`, `completion_response` or `request`.", {
+    throw new GatewayError("invalid_request", "Name the model in `model`, `completion_response` or `request`.", {
       param: "model",
     });
   if (given.provider !== undefined)
     return { name: asked, provider: given.provider, upstreamModel: asked, entry: undefined };
   const { winner } = resolveModel(asked, settings.current().models);
   if (!winner) {
-    const message = `The model ${JSON.stringify(asked.slice(0, 120))} does not exist here; give its provider too to ask for a model of any other.`;
+    const message = `The model ${JSON.stringify(asked.slice(0, 120))} is not in the model list. For a model outside the list, send its provider too.`;
     throw new GatewayError("model_not_found", message, { param: "model" });
   }
   const { provider, model } = splitUpstreamModel(winner.upstreamModel);
@@ -76,12 +76,14 @@ function usageOf(given: Input): { usage: Usage; source: "given" | "estimated" } 
     const { usage } = given.completion_response;
     const read = isAnthropic(usage) ? readAnthropicUsage(usage) : readOpenAiUsage(usage);
     if (!read)
-      throw new GatewayError("invalid_request", "The answer reports no usage.", { param: "completion_response.usage" });
+      throw new GatewayError("invalid_request", "`completion_response` reports no usage.", {
+        param: "completion_response.usage",
+      });
     return { usage: storableUsage(read), source: "given" };
   }
   const prompt = given.messages ?? given.request;
   if (!prompt) return { usage: storableUsage(countsOf(given)), source: "given" };
-  // As a call's prompt is estimated: by the bytes of what is sent.
+  // The same estimate as for a call: by the bytes of the prompt.
   const promptTokens = given.prompt_tokens ?? estimateTokens(Buffer.byteLength(JSON.stringify(prompt)));
   return { usage: storableUsage({ ...countsOf(given), promptTokens }), source: "estimated" };
 }

@@ -1,15 +1,15 @@
 /**
- * What makes a spreadsheet take a cell for a formula (OWASP, CSV injection), also in full width. Spaces and quotes
- * before it do not keep it from running.
+ * A cell that a spreadsheet runs as a formula (OWASP, CSV injection): it starts with one of these characters, also in
+ * full width. Spaces and quotes before them make no difference.
  */
 const FORMULA = /^(?:[\t\r\n]|[ "]*[=+\-@＝＋－＠])/;
-/** Where the list separator is another one than the comma, quotes within a line do not hold a cell together. */
+/** If a spreadsheet does not separate cells by commas, a cell, and so a formula, may also begin inside quotes. */
 const LATER_FORMULA = /([;\t\r\n][ "]*)(?=[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
- * One row of CSV with its line break (RFC 4180). Null is an empty cell. A text that a spreadsheet would run as a formula
- * gets an apostrophe before it, wherever a spreadsheet might begin a cell: ids and names can come from callers.
+ * One row of CSV with its line break (RFC 4180). Null is an empty cell. Ids and names can come from callers, so text
+ * that a spreadsheet would run as a formula gets an apostrophe before it, wherever a spreadsheet might begin a cell.
  */
 export function csvRow(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;

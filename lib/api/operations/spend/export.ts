@@ -23,7 +23,7 @@ const spendExport = defineOperation(spendContracts.export, async (context, { for
   await untilBooked(context);
   const { services, request } = context;
   const pages = readCalls(services.database, wanted, { pageSize: PAGE_SIZE, access: nameAccessOf(context) }, request);
-  // Before the answer begins, so that a database that is away is said by the status.
+  // Read before the answer begins, so that the status can tell that the database is away.
   const first = await pages.next();
   const { contentType } = FORMATS[format];
   const name = `spend-${formatDay(services.now())}.${format}`;
@@ -35,7 +35,7 @@ const spendExport = defineOperation(spendContracts.export, async (context, { for
   return { raw: { status: 200, headers, body: write(FORMATS[format], first, pages) } };
 });
 
-/** Asks for the next page only once this one has been taken. */
+/** Reads the next page only when the reader has taken the previous one. */
 async function* write(
   { head, row }: Format,
   first: IteratorResult<NamedCall[], void>,
@@ -55,7 +55,7 @@ function csvOf(call: NamedCall): string {
   );
 }
 
-/** Amounts as texts: a number of JSON is a binary fraction to whoever reads it. */
+/** Amounts stay text, because most JSON readers turn numbers into binary fractions. */
 function jsonOf(call: NamedCall): string {
   return `${JSON.stringify(call)}\n`;
 }

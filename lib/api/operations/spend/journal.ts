@@ -2,11 +2,11 @@ import { journalFolder, readJournalFolder, type JournalFile } from "@/lib/spend/
 import { journalContract, type JournalFileView } from "@/lib/wire/contracts/journal";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 
-/** `GET /spend/journal`: what has not reached the database, and what never will. */
+/** `GET /spend/journal`: the records that have not reached the database yet, and those that were set aside. */
 export const journalOperation: CallerOperation = defineOperation(journalContract, async ({ services }) => {
   const { environment, spend, changes } = services;
   const { state, fault } = spend;
-  // A folder that cannot be read is a fault that the journal has found too.
+  // If the folder cannot be read, `fault` says so already.
   const folder = await readJournalFolder(journalFolder(environment)).catch(() => ({
     segments: [],
     setAside: [],

@@ -18,7 +18,7 @@ import { isSubject, type Dimension } from "@/lib/wire/spend-dimensions";
 import { SUBJECT_NAMES, SUBJECTS, type SubjectName } from "@/lib/wire/spend-filters";
 import { nameAccessOf, type Subject, untilBooked } from "./scope";
 
-/** `GET /spend/report` */
+/** `GET /spend/report`: sums of spend by up to several dimensions, as JSON or CSV. */
 export const spendReport = defineOperation(spendContracts.report, async (context, input) => {
   const { database, now } = context.services;
   const asked = SUBJECT_NAMES.flatMap((name) => {
@@ -41,7 +41,7 @@ export const spendReport = defineOperation(spendContracts.report, async (context
   ]);
   const isTruncated = groups.length > limit;
   const rows = groups.slice(0, limit).map((group) => ({ ids: idsOf(group, grouped), group }));
-  // Of the groups alone, never of the totals behind them: a name costs the same however many calls there are.
+  // Names are read for the groups, not for the totals behind them, so the cost does not grow with the number of calls.
   const namesOf = await readPayerNames(
     database.pool,
     rows.map(({ ids }) => ids),
@@ -69,14 +69,14 @@ export const spendReport = defineOperation(spendContracts.report, async (context
   );
 });
 
-/** The entities that a report is limited to: the caller's own and those asked for. @throws GatewayError invalid_request */
+/** The payers that a report is limited to: the caller's and those asked for. @throws GatewayError invalid_request */
 function subjectsOf(own: SpendScope | undefined, asked: readonly Subject[]): Subject[] {
   if (!own) return [...asked];
   const foreign = asked.find(({ name, id }) => name === own.type && id !== own.id);
   if (foreign)
     throw invalid(
       SUBJECTS[foreign.name].field,
-      `You can see the spend of your own ${own.type} only; leave this filter out.`,
+      `You can see only the spend of your own ${own.type}; leave this filter out.`,
     );
   return [{ name: own.type, id: own.id }, ...asked.filter(({ name }) => name !== own.type)];
 }
@@ -86,7 +86,7 @@ interface Totals {
   readonly dimension: (name: SubjectName) => DailyDimension;
 }
 
-/** The kept totals that answer for these subjects in these groups. @throws GatewayError invalid_request when none are */
+/** The stored totals for these payers and groups. @throws GatewayError invalid_request if no such totals are stored */
 function totalsOf(subjects: readonly Subject[], grouped: readonly SubjectName[]): Totals {
   const names = new Set([...subjects.map(({ name }) => name), ...grouped]);
   if (names.size === 2 && names.has("team") && names.has("user")) {
@@ -101,7 +101,7 @@ function totalsOf(subjects: readonly Subject[], grouped: readonly SubjectName[])
     const isFilter = subjects.some((subject) => subject.name === other);
     throw invalid(
       isFilter ? SUBJECTS[other].field : "group_by",
-      `Totals are not kept by ${name} and ${other} together, only by team and user; ask for one of the two.`,
+      `There are no totals by ${name} and ${other} together, only by team and user; ask for one of the two.`,
     );
   }
   if (name === undefined) return { filter: { entityType: "all", entityId: "" }, dimension: () => "entity" };
@@ -110,7 +110,7 @@ function totalsOf(subjects: readonly Subject[], grouped: readonly SubjectName[])
 
 type GroupIds = Readonly<Partial<Record<PayerIdField | "tag" | "requested_model", string>>>;
 
-/** The ids of a group, under the fields of the wire. */
+/** The ids of a group, by the names of their wire fields. */
 function idsOf({ entity, memberTeam, memberUser }: SpendGroup, [subject]: readonly SubjectName[]): GroupIds {
   return {
     ...(memberTeam !== undefined && { team_id: memberTeam }),
@@ -131,7 +131,7 @@ function reportRow(
   return { ...ids, ...named, ...group };
 }
 
-/** What it is grouped by, names beside their ids, and then the sums. */
+/** The columns: the dimensions, with names beside their ids, and then the sums. */
 function csvColumns(grouped: readonly Dimension[]): string[] {
   return [
     ...grouped

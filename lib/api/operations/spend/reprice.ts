@@ -8,7 +8,7 @@ import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import { pastEntries } from "@/lib/prices/past-entry";
 import { periodOf, untilBooked } from "./scope";
 
-/** Longer answers are cut by what stands between the caller and the gateway. */
+/** Proxies between the caller and the gateway cut off slower answers. */
 const TIME_LIMIT_MS = 20_000;
 
 const cursorShape = z.tuple([z.number().int(), z.string()]);
@@ -54,12 +54,12 @@ const spendReprice = defineOperation(spendContracts.reprice, async (context, inp
   };
 });
 
-/** Where an earlier answer left off. @throws GatewayError invalid_request */
+/** The place where an earlier run stopped. @throws GatewayError invalid_request */
 function cursorOf(text: string | null | undefined): RepriceCursor | undefined {
   if (text === undefined || text === null) return undefined;
   const cursor = parseCursor(text);
   if (cursor) return cursor;
-  throw new GatewayError("invalid_request", "continue_from: must be what an earlier answer said", {
+  throw new GatewayError("invalid_request", "continue_from: must be the continue_from of an earlier answer", {
     param: "continue_from",
   });
 }

@@ -8,16 +8,16 @@ import { SUBJECTS, type callFilters, type SubjectName } from "@/lib/wire/spend-f
 import type { CallerContext } from "@/lib/api/operation";
 import { ownsKey, spendScopeOf } from "@/lib/api/ownership";
 
-/** How long an answer waits for calls that are finished but not booked yet, in milliseconds. */
+/** How long an answer waits for finished calls to be booked, in milliseconds. */
 const DRAIN_LIMIT_MS = 1_000;
 
-/** One entity that spend is reported of. */
+/** One payer that a report is about. */
 export interface Subject {
   readonly name: SubjectName;
   readonly id: string;
 }
 
-/** The calls that were asked for, and of those the caller's own. */
+/** The filters of a request, and the one that limits the answer to the caller's own calls. A call must match all. */
 export function filtersOf(context: CallerContext, input: z.output<z.ZodObject<typeof callFilters>>): CallFilter[] {
   const asked: CallFilter = {
     callId: input.call_id,
@@ -34,7 +34,7 @@ export function filtersOf(context: CallerContext, input: z.output<z.ZodObject<ty
   return own ? [asked, { [ENTITY_KINDS[own.type].property]: own.id }] : [asked];
 }
 
-/** A period of the wire in milliseconds since the epoch; its end is not included. */
+/** A period of the wire, in milliseconds since the epoch. The end is exclusive. */
 export function periodOf(input: {
   readonly start_date?: string;
   readonly end_date?: string;
@@ -51,8 +51,8 @@ function endOf(date: string): number | undefined {
 }
 
 /**
- * Whose names a caller is told: an administrator everybody's, others those of what is theirs. End users are whom callers
- * say they are, so that names of theirs could be fetched by guessing.
+ * Which display names a caller may see: administrators all, others only those of their own entities. Callers choose the
+ * end user of a call themselves, so they could collect the names of end users by guessing ids.
  */
 export function nameAccessOf({ caller }: CallerContext): NameAccess {
   if (caller.principal.admin) return EVERY_NAME;
@@ -63,7 +63,7 @@ export function nameAccessOf({ caller }: CallerContext): NameAccess {
   };
 }
 
-/** Waits until the calls this process has finished are booked; an answer without the last of them beats none. */
+/** Waits until the finished calls of this process are booked. After the limit the answer goes without the latest. */
 export async function untilBooked({ services }: CallerContext): Promise<void> {
   await bounded(services.spend.drained(), DRAIN_LIMIT_MS);
 }

@@ -37,5 +37,5 @@ const globalSpend = defineOperation(spendContracts.global, async (context) => {
   return { body: { ...total, by_day: byDay } };
 });
 
-/** Rows of the operation table. */
+/** `/spend/logs`, `/spend/report` and `/global/spend`. */
 export const spendOperations: readonly CallerOperation[] = [spendLogs, spendReport, globalSpend];

@@ -5,12 +5,14 @@ import type { Services } from "@/lib/gateway/services";
 /** How long readiness waits for the database, in milliseconds. */
 const DATABASE_PATIENCE = 1_000;
 
+/** `/health/*` */
 export const healthOperations: readonly PublicOperation[] = [
   defineOperation(publicContracts.liveness, async () => ({ body: { status: "alive" as const } })),
   defineOperation(publicContracts.readiness, async ({ services }) => {
     const database = await isReachable(services);
     const { fault } = services.spend;
-    // Without its database the gateway goes on serving known identities and journals the spend; without the journal nothing is booked.
+    // Without the database the gateway still serves known identities and journals their spend. Without the journal it
+    // cannot record spend.
     const serves = services.settings.current().general.when_journal_unavailable === "serve";
     const isReady = fault === undefined || serves;
     const report: Readiness = {
@@ -29,13 +31,13 @@ export const healthOperations: readonly PublicOperation[] = [
 
 function modelsReport({ settings }: Services): string {
   const { size } = settings.current().unusable;
-  return size === 0 ? "ok" : `${size} of the database's entries cannot be used by this node; GET /model/info says why`;
+  return size === 0 ? "ok" : `this node cannot use ${size} of the database's entries; GET /model/info has the reasons`;
 }
 
 function configurationReport({ settings }: Services): string {
   const isRefused = settings.findings().some(({ number }) => number === "C058");
   return isRefused
-    ? "the file has been changed and cannot be used; what was read before is in force. GET /config/get says why"
+    ? "the changed configuration file cannot be used, so the previous version stays in force; GET /config/get has the reason"
     : "ok";
 }
 

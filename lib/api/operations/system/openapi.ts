@@ -3,7 +3,7 @@ import { ERRORS } from "@/lib/errors";
 import { publicContracts } from "@/lib/wire/contracts/public";
 import { defineOperation, type Operation, type PublicOperation } from "@/lib/api/operation";
 
-/** `GET /openapi.json`: the table of operations, in OpenAPI 3.1. */
+/** `GET /openapi.json`: the operation table as an OpenAPI 3.1 document. */
 export function openApiOperation(operations: readonly Operation[]): PublicOperation {
   let document: ReturnType<typeof openApiDocument> | undefined;
   const self: PublicOperation = defineOperation(publicContracts.openApi, async ({ services }) => {
@@ -13,7 +13,7 @@ export function openApiOperation(operations: readonly Operation[]): PublicOperat
   return self;
 }
 
-/** The OpenAPI document of a table of operations. */
+/** The OpenAPI document of an operation table. */
 export function openApiDocument(operations: readonly Operation[], version: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
@@ -53,7 +53,7 @@ const errorSchema = {
 
 function describe(operation: Operation, isAlias: boolean): Record<string, unknown> {
   const taken = operation.input && schema(operation.input, "input");
-  // A schema without properties is that of an operation that reads no input.
+  // An operation that reads no input has a schema without properties.
   const input = taken && "properties" in taken ? taken : undefined;
   return {
     operationId: isAlias ? `v1.${operation.id}` : operation.id,
@@ -74,7 +74,7 @@ function describe(operation: Operation, isAlias: boolean): Record<string, unknow
   };
 }
 
-/** What the gateway itself wants of a model route's body; the rest is the upstream's matter and passes. */
+/** The fields that the gateway itself reads from the body of a model call. All other fields pass to the upstream. */
 function modelRequest(
   { body, defaultModel, required = [] }: NonNullable<Operation["modelBody"]>,
   hasStreams: boolean,
@@ -89,7 +89,7 @@ function modelRequest(
     ...Object.fromEntries(members),
     ...(hasStreams && { stream: { type: "boolean" } }),
   };
-  // Of several names any will do, which no list of required ones can say.
+  // If a field has several names, any of them will do, so none can be listed as required.
   const needed = [
     ...(defaultModel === undefined ? ["model"] : []),
     ...(isForm ? ["file"] : []),
@@ -99,7 +99,7 @@ function modelRequest(
   return { required: true, content: { [isForm ? "multipart/form-data" : "application/json"]: { schema: wanted } } };
 }
 
-/** The types of a good answer. */
+/** The content types of a successful answer. */
 function answers({ output, modelBody, hasStreams }: Operation): Record<string, unknown> {
   const form = modelBody?.answer ?? "json";
   const whole = { schema: schema(output, "output") };
