@@ -9,7 +9,7 @@ import {
 } from "@/testing/gateway/management-nodes";
 
 const nodes = useTwoNodes();
-/** What is open to others too, within what is theirs. */
+/** The operations that other callers may use too, for their own entities. */
 const OPEN = ["/key/delete", "/key/generate", "/key/info", "/key/list", "/team/info", "/user/info"];
 const adminPaths = () =>
   MANAGEMENT.map(({ path }) => path)

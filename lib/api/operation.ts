@@ -37,7 +37,7 @@ interface OperationRow {
   readonly access: Access;
   readonly effect: Effect;
   readonly summary: string;
-  /** The JSON body of a POST, or the query and path parameters of a GET. Undefined: the operation reads its body. */
+  /** The JSON body of a POST, or the query and path parameters of a GET. Undefined: a model call. */
   readonly input?: z.ZodType;
   readonly output: z.ZodType;
   /** Whether it answers `stream: true` with a stream of events. */

@@ -159,7 +159,7 @@ async function keyRows(
   return { rows: await Promise.all(rows), total };
 }
 
-/** Any request will do: the facts about an identity depend only on the team or end user that a request names. */
+/** Any request will do: a request changes the facts about an identity only if it names a team or an end user. */
 const ANY_REQUEST: AccessRequest = {
   method: "GET",
   route: "/models",

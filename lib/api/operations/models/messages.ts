@@ -35,14 +35,14 @@ export const messageOperations: readonly ModelOperation[] = [
   messageOperation({
     id: "messages.create",
     path: "/messages",
-    summary: "Answer a conversation in Anthropic's form, as a whole or as a stream",
+    summary: "Answer a conversation in the format of the Anthropic API, as a whole or as a stream",
     hasStreams: true,
     output: message,
   }),
   messageOperation({
     id: "messages.count_tokens",
     path: "/messages/count_tokens",
-    summary: "Count the tokens of a conversation without answering it; only Anthropic's own models can",
+    summary: "Count the tokens of a conversation without answering it; only for models of Anthropic",
     output: z.looseObject({ input_tokens: z.number() }),
   }),
 ];

@@ -18,7 +18,7 @@ import { isSubject, type Dimension } from "@/lib/wire/spend-dimensions";
 import { SUBJECT_NAMES, SUBJECTS, type SubjectName } from "@/lib/wire/spend-filters";
 import { nameAccessOf, type Subject, untilBooked } from "./scope";
 
-/** `GET /spend/report`: sums of spend by up to several dimensions, as JSON or CSV. */
+/** `GET /spend/report`: sums of spend by one or more dimensions, as JSON or CSV. */
 export const spendReport = defineOperation(spendContracts.report, async (context, input) => {
   const { database, now } = context.services;
   const asked = SUBJECT_NAMES.flatMap((name) => {
