@@ -49,7 +49,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "chat.completions",
     path: "/chat/completions",
-    summary: "Answer a chat, as a whole or as a stream",
+    summary: "Create a chat completion, whole or streamed",
     body: "json",
     required: [LIST_OF_MESSAGES],
     stream: "completions",
@@ -59,7 +59,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "completions",
     path: "/completions",
-    summary: "Continue a text, as a whole or as a stream",
+    summary: "Create a text completion, whole or streamed",
     body: "json",
     required: [textOrList("prompt")],
     stream: "completions",
@@ -69,7 +69,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "embeddings",
     path: "/embeddings",
-    summary: "Turn texts into vectors",
+    summary: "Create embeddings of texts",
     body: "json",
     required: [textOrList("input")],
     stream: undefined,
@@ -79,7 +79,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "responses",
     path: "/responses",
-    summary: "Make a response, as a whole or as a stream",
+    summary: "Create a response, whole or streamed",
     body: "json",
     required: [
       {
@@ -106,7 +106,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "images.generations",
     path: "/images/generations",
-    summary: "Make images, as a whole or as a stream",
+    summary: "Create images, whole or streamed",
     body: "json",
     required: [text("prompt")],
     stream: "images",
@@ -116,7 +116,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "audio.speech",
     path: "/audio/speech",
-    summary: "Speak a text: the answer is audio, streamed as it is made",
+    summary: "Create speech from a text; the audio is streamed",
     body: "json",
     required: [text("input")],
     stream: "speech",
@@ -126,7 +126,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "audio.transcriptions",
     path: "/audio/transcriptions",
-    summary: "Transcribe a recording, sent as multipart/form-data; as a whole or as a stream",
+    summary: "Transcribe a recording (multipart/form-data), whole or streamed",
     body: "form",
     required: [],
     stream: "transcriptions",
@@ -136,7 +136,7 @@ export const MODEL_ROUTES: readonly ModelRoute[] = [
   {
     id: "rerank",
     path: "/rerank",
-    summary: "Order documents by how well they fit a query",
+    summary: "Rank documents by their relevance to a query",
     body: "json",
     required: [text("query"), { names: ["documents"], isMet: isList, right: "a list of documents" }],
     stream: undefined,

@@ -35,7 +35,7 @@ export const messageOperations: readonly ModelOperation[] = [
   messageOperation({
     id: "messages.create",
     path: "/messages",
-    summary: "Answer a conversation in the format of the Anthropic API, as a whole or as a stream",
+    summary: "Answer a conversation in the format of the Anthropic API, whole or streamed",
     hasStreams: true,
     output: message,
   }),
