@@ -27,6 +27,12 @@ describe.each([
   beforeAll(async () => {
     provider = await startProvider();
     upstream = await startUpstream();
+    const priced = {
+      api_base: upstream.apiBase,
+      api_key: "os.environ/UPSTREAM_KEY",
+      input_cost_per_token: 0.001,
+      output_cost_per_token: 0.002,
+    };
     gateway = await startGatewayWithDatabase({
       door,
       environment: {
@@ -41,23 +47,11 @@ describe.each([
         model_list: [
           {
             model_name: "exact",
-            gateway_params: {
-              model: "openai/gpt-exact",
-              api_base: upstream.apiBase,
-              api_key: "os.environ/UPSTREAM_KEY",
-              input_cost_per_token: 0.001,
-              output_cost_per_token: 0.002,
-            },
+            gateway_params: { ...priced, model: "openai/gpt-exact" },
           },
           {
             model_name: "local/*",
-            gateway_params: {
-              model: "openai/*",
-              api_base: upstream.apiBase,
-              api_key: "os.environ/UPSTREAM_KEY",
-              input_cost_per_token: 0.001,
-              output_cost_per_token: 0.002,
-            },
+            gateway_params: { ...priced, model: "openai/*" },
           },
           {
             model_name: "fo::*:static::*",

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import OpenAI, { toFile } from "openai";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { MODEL_ROUTES } from "@/lib/providers/model-routes";
 import { openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
-import { startGateway, type GatewayProcess } from "@/testing/gateway/gateway-process";
-import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
-import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
+import { useRouteGateway } from "@/testing/gateway/route-gateway";
 
 const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Say something." }];
 const tools: OpenAI.ChatCompletionTool[] = [
@@ -18,48 +16,12 @@ const tools: OpenAI.ChatCompletionTool[] = [
 const input = "five words are spoken here";
 
 describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through door $door", ({ door }) => {
-  let database: TestDatabase;
-  let gateway: GatewayProcess;
-  let upstream: LocalUpstream;
+  const stage = useRouteGateway(door);
+  const { row } = stage;
   let client: OpenAI;
-  const tried = new Set<string>();
-
-  beforeAll(async () => {
-    [database, upstream] = await Promise.all([startTestDatabase(), startUpstream()]);
-    const prices = { input_cost_per_token: 0.001, output_cost_per_token: 0.002 };
-    gateway = await startGateway({
-      door,
-      environment: { DATABASE_URL: database.url },
-      config: {
-        model_list: [
-          {
-            model_name: "local/*",
-            gateway_params: { model: "openai/*", api_base: upstream.apiBase, api_key: "upstream-secret", ...prices },
-          },
-        ],
-      },
-    });
-    client = new OpenAI({ apiKey: gateway.masterKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
+  beforeAll(() => {
+    client = new OpenAI({ apiKey: stage.gateway.masterKey, baseURL: `${stage.gateway.url}/v1`, maxRetries: 0 });
   });
-  afterAll(async () => {
-    await gateway?.stop();
-    await upstream?.stop();
-    await database?.stop();
-  });
-
-  /** The one row of a call, which must be of that route. */
-  async function row(response: Response, route: string): Promise<Record<string, unknown>> {
-    const call = response.headers.get("x-gateway-call-id");
-    expect(call).toBeTruthy();
-    const answer = await fetch(`${gateway.url}/spend/logs?call_id=${call}`, {
-      headers: { authorization: `Bearer ${gateway.masterKey}` },
-    });
-    const { data } = (await answer.json()) as { data: Record<string, unknown>[] };
-    expect(data).toHaveLength(1);
-    expect(data[0]).toMatchObject({ route, status: "success" });
-    tried.add(route);
-    return data[0]!;
-  }
 
   test("the official client makes chat completions with tools, plain and streamed", async () => {
     const { data, response } = await client.chat.completions
@@ -306,10 +268,10 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
       for (const prefix of ["", "/v1"]) {
         const form = new FormData();
         form.set("model", "local/m");
-        const response = await fetch(gateway.url + prefix + path, {
+        const response = await fetch(stage.gateway.url + prefix + path, {
           method: "POST",
           headers: {
-            authorization: `Bearer ${gateway.masterKey}`,
+            authorization: `Bearer ${stage.gateway.masterKey}`,
             ...(body === "json" && { "content-type": "application/json" }),
           },
           body: body === "json" ? '{"model":"local/m"}' : form,
@@ -321,8 +283,8 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
   });
 
   test("every model route has been tried, and every total is the sum of its calls", async () => {
-    expect([...tried].sort()).toEqual(MODEL_ROUTES.map(({ path }) => path).sort());
-    const store = openDatabase(database.url);
+    expect([...stage.tried].sort()).toEqual(MODEL_ROUTES.map(({ path }) => path).sort());
+    const store = openDatabase(stage.databaseUrl);
     try {
       expect(await findSpendDiscrepancies(store)).toEqual([]);
     } finally {

@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { SecretBox } from "@/lib/store/secret-box";
+import type { InProcessGateway } from "@/testing/gateway/in-process-gateway";
+import { useModelDesk, UPSTREAM_KEY } from "@/testing/gateway/model-desk";
+
+const desk = useModelDesk();
+const { add, ask, call } = desk;
+
+test("a model that is added serves at once, with its key, instead of a less specific one", async () => {
+  const { status, body } = await add({ model_info: { id: "a-1", description: "By hand" } });
+  expect([status, body]).toEqual([
+    200,
+    expect.objectContaining({
+      id: "a-1",
+      model_name: "added",
+      model_info: { description: "By hand" },
+      created_by: "master key",
+      findings: expect.any(Array),
+    }),
+  ]);
+  expect((await call("added")).status).toBe(200);
+  expect(
+    desk.upstream.requests.map(({ body: sent, headers }) => [(sent as { model: string }).model, headers.authorization]),
+  ).toEqual([["real", `Bearer ${UPSTREAM_KEY}`]]);
+});
+
+test("a model that is added is listed beside those of the file, each with its source", async () => {
+  await add({ model_info: { id: "a-1" } });
+  const { body } = await ask("GET", "/model/info");
+  expect(body.data.map((row: Record<string, unknown>) => [row["model_name"], row["source"]])).toEqual([
+    ["filed", "file"],
+    ["*", "file"],
+    ["added", "database"],
+  ]);
+  expect(body.data[2]).toMatchObject({
+    id: "a-1",
+    gateway_params: { model: "openai/real", weight: 2, api_key: "sk-…WXYZ" },
+    unusable: null,
+    resting: [],
+  });
+});
+
+test("the key of a model is in no answer, no audit event and no dump of the database", async () => {
+  const answers = [await add({ model_info: { id: "a-1" } })];
+  answers.push(await ask("POST", "/model/update", { id: "a-1", gateway_params: { weight: 3 } }));
+  for (const path of ["/model/info", "/model_group/info", "/audit/logs", "/config/get"])
+    answers.push(await ask("GET", path));
+  answers.push(await ask("POST", "/model/delete", { id: "a-1" }), await ask("GET", "/audit/logs"));
+  await add();
+  for (const { status, text } of answers) {
+    expect(status).toBe(200);
+    expect(text).not.toContain(UPSTREAM_KEY);
+    expect(text).not.toContain("0123456789abcdef");
+  }
+  const dump = await everything(desk.gateway);
+  expect(dump).toContain("openai/real");
+  expect(dump).not.toContain("0123456789abcdef");
+});
+
+test("the key of a model stays when something else is changed, and null removes it", async () => {
+  await add({ model_info: { id: "a-1" } });
+  const changed = await ask("POST", "/model/update", {
+    id: "a-1",
+    gateway_params: { model: "openai/other", weight: null },
+  });
+  expect(changed.body.gateway_params).toEqual({
+    model: "openai/other",
+    api_base: desk.upstream.apiBase,
+    api_key: "sk-…WXYZ",
+  });
+  await call("added");
+  const cleared = await ask("POST", "/model/update", { id: "a-1", gateway_params: { api_key: null } });
+  expect(cleared.body.gateway_params).not.toHaveProperty("api_key");
+  await call("added");
+  expect(desk.upstream.requests.map(({ headers }) => headers.authorization)).toEqual([
+    `Bearer ${UPSTREAM_KEY}`,
+    undefined,
+  ]);
+});
+
+test("once a model is deleted, its calls go where they went before", async () => {
+  await add({ model_info: { id: "a-1" } });
+  expect((await ask("POST", "/model/delete", { id: "a-1" })).body).toMatchObject({ deleted_model: "a-1" });
+  await call("added");
+  expect((desk.upstream.requests[0]?.body as { model: string }).model).toBe("added");
+  expect((await ask("POST", "/model/delete", { id: "a-1" })).status).toBe(404);
+});
+
+test("adding an entry that serves no names answers with a finding", async () => {
+  const { body } = await add({
+    model_name: "**",
+    gateway_params: { model: "openai/x", api_base: desk.upstream.apiBase },
+  });
+  expect(body.findings.map((finding: { number: string }) => finding.number)).toContain("C050");
+});
+
+const params = { model: "openai/x" };
+const refusals: [what: string, path: string, input: object, status: number, param: string][] = [
+  [
+    "an unknown field",
+    "/model/new",
+    { model_name: "x", gateway_params: { ...params, wieght: 1 } },
+    400,
+    "gateway_params.wieght",
+  ],
+  [
+    "a provider that needs an address",
+    "/model/new",
+    { model_name: "x", gateway_params: { model: "acme/x" } },
+    400,
+    "gateway_params.model",
+  ],
+  [
+    "more stars upstream than in the name",
+    "/model/new",
+    { model_name: "x", gateway_params: { model: "openai/*" } },
+    400,
+    "gateway_params.model",
+  ],
+  [
+    "a reference to the gateway's environment",
+    "/model/new",
+    { model_name: "x", gateway_params: { ...params, api_key: "os.environ/DATABASE_URL" } },
+    400,
+    "gateway_params.api_key",
+  ],
+  [
+    "an id that the file has",
+    "/model/new",
+    { model_name: "x", gateway_params: params, model_info: { id: "filed-1" } },
+    409,
+    "model_info.id",
+  ],
+  ["changing an entry of the file", "/model/update", { id: "filed-1", model_name: "y" }, 400, "id"],
+  ["deleting an entry of the file", "/model/delete", { id: "filed-1" }, 400, "id"],
+  ["changing an entry that does not exist", "/model/update", { id: "gone", model_name: "y" }, 404, "id"],
+];
+test.each(refusals)("%s is refused", async (_what, path, input, status, param) => {
+  const answer = await ask("POST", path, input);
+  expect([answer.status, answer.body.error.param]).toEqual([status, param]);
+});
+
+test("a change that leaves no valid entry is refused", async () => {
+  await add({ model_info: { id: "a-1" } });
+  const { status, body } = await ask("POST", "/model/update", { id: "a-1", gateway_params: { model: null } });
+  expect([status, body.error.param]).toEqual([400, "gateway_params.model"]);
+  expect((await call("added")).status).toBe(200);
+});
+
+test("callers who are not administrators are refused changes of models", async () => {
+  const { body } = await ask("POST", "/key/generate", { allowed_routes: ["/model/*"] });
+  expect((await ask("POST", "/model/new", { model_name: "x", gateway_params: params }, body.key)).status).toBe(403);
+});
+
+describe("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY", () => {
+  beforeEach(async () => {
+    await add({ model_info: { id: "a-1" } });
+    const sealed = new SecretBox("another-key-of-another-node-entirely").seal(
+      JSON.stringify({ api_key: UPSTREAM_KEY }),
+      "a-1",
+    );
+    await desk.gateway.services.database.prisma.storedModel.update({ where: { id: "a-1" }, data: { sealed } });
+    await desk.gateway.services.settings.refresh();
+  });
+
+  test("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY refuses its calls and says why", async () => {
+    const refused = await call("added");
+    expect([refused.status, refused.body.error.code]).toEqual([503, "no_healthy_deployment"]);
+    expect(desk.upstream.requests).toEqual([]);
+    const { body } = await ask("GET", "/model/info?id=a-1");
+    expect(body.data[0].unusable).toContain("GATEWAY_ENCRYPTION_KEY");
+    expect((await ask("GET", "/config/get")).body.findings).toContainEqual(
+      expect.objectContaining({ number: "C060", path: "models.a-1" }),
+    );
+    expect((await ask("GET", "/health/readiness")).body.models).toContain("1 of the database's entries");
+  });
+
+  test("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY works with a new key and is not changed without one", async () => {
+    expect((await ask("POST", "/model/update", { id: "a-1", model_name: "b" })).body.error.param).toBe(
+      "gateway_params.api_key",
+    );
+    await ask("POST", "/model/update", { id: "a-1", gateway_params: { api_key: "sk-new-key-0123456789-0123" } });
+    await call("added");
+    expect(desk.upstream.requests[0]?.headers.authorization).toBe("Bearer sk-new-key-0123456789-0123");
+  });
+});
+
+/** Every row of every table, as text. */
+async function everything({
+  services: {
+    database: { url },
+  },
+}: InProcessGateway): Promise<string> {
+  const pg = await import("pg");
+  const client = new pg.default.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ content: string }>(
+      "SELECT database_to_xml(true, false, '')::text AS content",
+    );
+    return rows[0]?.content ?? "";
+  } finally {
+    await client.end();
+  }
+}
+
+test("the dump of the database shows a key that is stored unencrypted", async () => {
+  await desk.gateway.services.database.prisma.storedModel.create({
+    data: { id: "x", modelName: "x", params: { model: "openai/x", leaked: UPSTREAM_KEY }, info: {}, createdBy: "a" },
+  });
+  expect(await everything(desk.gateway)).toContain(UPSTREAM_KEY);
+});

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { useModelDesk } from "@/testing/gateway/model-desk";
+
+const desk = useModelDesk();
+const { add, ask } = desk;
+
+test("/model/resolve answers with every candidate in order, and why each has its place", async () => {
+  const { body } = await ask("POST", "/model/resolve", { model: "filed" });
+  expect(body).toMatchObject({
+    because: 'Before "*": an exact name comes before every pattern.',
+    winner: { id: "filed-1" },
+    findings: [],
+  });
+  expect(
+    body.candidates.map((one: Record<string, unknown>) => [
+      one["model_name"],
+      one["position"],
+      one["wins"],
+      one["because"],
+    ]),
+  ).toEqual([
+    ["filed", 1, true, null],
+    ["*", 2, false, "An exact name comes before every pattern."],
+  ]);
+});
+
+test("/model/resolve also resolves over a draft, which is checked as the file is", async () => {
+  const draft = [
+    {
+      model_name: "f*",
+      gateway_params: { model: "acme/*", api_base: "https://acme.example/v1", api_key: "os.environ/HOUSE_KEY" },
+    },
+  ];
+  const { body } = await ask("POST", "/model/resolve", { model: "filed", model_list: draft });
+  expect(body).toMatchObject({
+    winner: { model_name: "f*", upstream_model: "acme/iled", captures: ["iled"] },
+    because: "No other model_name fits.",
+  });
+  expect(body.findings.map((finding: { number: string }) => finding.number)).toEqual(["C053"]);
+  const wrong = await ask("POST", "/model/resolve", {
+    model: "filed",
+    model_list: [{ model_name: "f*", gateway_params: { model: "acme/*-*" } }],
+  });
+  expect([wrong.status, wrong.body.error.param]).toEqual([400, "model_list.0.gateway_params.model"]);
+  const leak = await ask("POST", "/model/resolve", {
+    model: "filed",
+    model_list: [{ model_name: "filed", gateway_params: { model: "os.environ/HOUSE_KEY" } }],
+  });
+  expect([leak.status, leak.body.error.param]).toEqual([400, "model_list.0.gateway_params.model"]);
+});
+
+test("/model/info shows administrators which entry takes which names, and /model_group/info which entries share one", async () => {
+  await add({ model_name: "filed", model_info: { id: "a-1" } });
+  const { body } = await ask("GET", "/model/info");
+  const other = body.data[1].id;
+  expect(body.overlaps).toEqual([{ winner: "filed-1", loser: other, example: "filed", tie: false, complete: false }]);
+  const groups = (await ask("GET", "/model_group/info?model_group=filed")).body.data;
+  expect(groups).toEqual([
+    expect.objectContaining({ model_group: "filed", providers: ["openai"], is_pattern: false, rpm: null }),
+  ]);
+  expect(groups[0].deployments).toEqual([
+    { id: "filed-1", weight: 1, usable: true, in_flight: 0, resting_models: 0 },
+    { id: "a-1", weight: 2, usable: true, in_flight: 0, resting_models: 0 },
+  ]);
+});
+
+test("callers who are not administrators see the groups that they may use, but not how they are reached", async () => {
+  const { body } = await ask("POST", "/key/generate", {
+    models: ["filed"],
+    allowed_routes: ["info_routes", "openai_routes"],
+  });
+  const groups = await ask("GET", "/model_group/info", undefined, body.key);
+  expect(groups.body.data.map((one: { model_group: string }) => one.model_group)).toEqual(["filed"]);
+  const info = await ask("GET", "/model/info", undefined, body.key);
+  expect(info.body).toMatchObject({ findings: [], overlaps: [] });
+  expect(info.body.data[0].gateway_params).toEqual({});
+});
+
+test.each([["/embeddings"], ["/messages"]])(
+  "a key that may call only %s sees the models that it may use there",
+  async (route) => {
+    const { body } = await ask("POST", "/key/generate", {
+      models: ["filed"],
+      allowed_routes: ["/models", "/models/*", route],
+    });
+    expect((await ask("GET", "/v1/models", undefined, body.key)).body.data.map(({ id }: { id: string }) => id)).toEqual(
+      ["filed"],
+    );
+    expect((await ask("GET", "/v1/models/filed", undefined, body.key)).status).toBe(200);
+    expect((await ask("GET", "/v1/models/other", undefined, body.key)).status).toBe(404);
+  },
+);

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import type { Principal } from "@/lib/auth/decision";
+import { GatewayError } from "@/lib/errors";
+import { idsOf, refusalOf, TEAM_1, useSpendLog } from "@/testing/gateway/spend-log";
+
+const log = useSpendLog();
+const { ask } = log;
+
+test("/spend/logs shows calls newest first, as soon as they have ended, a page at a time", async () => {
+  await log.playOldCall();
+  const first = await ask("/spend/logs", "size=4");
+  expect(idsOf(first)).toEqual(["call-4", "call-3", "call-2", "call-1"]);
+  expect(first).toMatchObject({ total: 6, page: 1, size: 4 });
+  expect(first.data[2]).toMatchObject({
+    spend: 0.00002,
+    team_id: "t1",
+    key_id: "k1",
+    total_tokens: 15,
+    started_at: "2026-11-21T11:59:59.000Z",
+  });
+  expect(idsOf(await ask("/spend/logs", "size=4&page=2"))).toEqual(["call-0", "call-5"]);
+});
+
+test.each([
+  ["team_id=t2", ["call-4", "call-3"]],
+  ["user_id=u1&model=other", ["call-1"]],
+  ["key_id=k1", ["call-2"]],
+  ["status=error", ["call-3"]],
+  ["provider=x", ["call-4"]],
+  ["call_id=call-0", ["call-0"]],
+  ["start_date=2026-11-20&end_date=2026-11-20", ["call-1"]],
+  ["start_date=2026-11-21T11:59:59Z&end_date=2026-11-21T12:00:00%2B00:00", ["call-2"]],
+  ["start_date=2026-11-21T13:00:00%2B01:00", ["call-4", "call-3"]],
+  ["team_id=nobody", []],
+  ["tag=a&team_id=t2", ["call-4", "call-3"]],
+  ["tag=other", []],
+  ["price_state=unpriced", ["call-4"]],
+  ["requested_model=sample&provider=x", ["call-4"]],
+  ["model=oth*", ["call-1"]],
+  ["model=*%25*", []],
+  ["deployment=d1&route=/chat/completions&status=error", ["call-3"]],
+  ["team_id=t1&sort=started_at&order=asc", ["call-0", "call-1", "call-2"]],
+  ["team_id=t2&sort=spend", ["call-3", "call-4"]],
+  ["team_id=t2&sort=spend&order=asc", ["call-4", "call-3"]],
+])("/spend/logs finds calls by %s", async (query, expected) => {
+  const body = await ask("/spend/logs", query);
+  expect([idsOf(body), body.total]).toEqual([expected, expected.length]);
+});
+
+test.each<[who: string, principal: Partial<Principal>, expected: string[]]>([
+  ["a team", TEAM_1, ["call-2", "call-1", "call-0"]],
+  ["a user without a team", { admin: false, userId: "u3", keyId: "k1" }, ["call-4", "call-3"]],
+  ["a key without user and team", { admin: false, keyId: "k1" }, ["call-2"]],
+])("/spend/logs shows %s its own calls only, whatever it asks for", async (_who, principal, expected) => {
+  expect(idsOf(await ask("/spend/logs", "", principal))).toEqual(expected);
+  expect(idsOf(await ask("/spend/logs", "team_id=t9", principal))).toEqual([]);
+});
+
+test("/spend/logs refuses a caller without key, user and team", async () => {
+  await expect(ask("/spend/logs", "", { admin: false })).rejects.toThrow(GatewayError);
+});
+
+test.each([
+  "nonsense=1",
+  "page=0",
+  "size=100000",
+  "status=fine",
+  "start_date=2026-02-30",
+  "start_date=yesterday",
+  "team_id=",
+])("/spend/logs refuses the query %s", async (query) => {
+  await expect(ask("/spend/logs", query)).rejects.toMatchObject(refusalOf(query));
+});

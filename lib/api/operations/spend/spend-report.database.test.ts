@@ -1,0 +1,189 @@
+import { beforeAll, expect, test } from "vitest";
+import { refusalOf, TEAM_1, useSpendLog } from "@/testing/gateway/spend-log";
+
+const log = useSpendLog();
+const { ask } = log;
+
+beforeAll(() => log.playOldCall());
+
+test("/spend/report sums by day over the last thirty days by default", async () => {
+  const body = await ask("/spend/report", "");
+  expect(
+    body.data.map(({ day, calls, failed_calls, unpriced_calls, spend }) => [
+      day,
+      calls,
+      failed_calls,
+      unpriced_calls,
+      spend,
+    ]),
+  ).toEqual([
+    ["2026-11-11", 1, 0, 0, 0.00002],
+    ["2026-11-19", 1, 0, 0, 0.00002],
+    ["2026-11-20", 1, 0, 0, 0.00002],
+    ["2026-11-21", 3, 1, 1, 0.00004],
+  ]);
+  expect(body.totals).toEqual({
+    spend: 0.0001,
+    calls: 6,
+    failed_calls: 1,
+    prompt_tokens: 60,
+    completion_tokens: 30,
+    unpriced_calls: 1,
+  });
+  expect(body.truncated).toBe(false);
+});
+
+test.each([
+  [
+    "group_by=team",
+    [
+      ["t1", 3],
+      ["t2", 2],
+      ["t9", 1],
+    ],
+    "team_id",
+  ],
+  [
+    "group_by=user&start_date=2026-11-19",
+    [
+      ["u1", 2],
+      ["u2", 1],
+      ["u3", 2],
+    ],
+    "user_id",
+  ],
+  [
+    "group_by=model&team_id=t2",
+    [
+      ["model", 1],
+      ["y", 1],
+    ],
+    "model",
+  ],
+  [
+    "group_by=provider&start_date=2026-11-21&end_date=2026-11-21",
+    [
+      ["sample", 2],
+      ["x", 1],
+    ],
+    "provider",
+  ],
+  ["group_by=key", [["k1", 1]], "key_id"],
+  ["group_by=team&model=other", [["t1", 1]], "team_id"],
+  ["group_by=organization", [["o1", 6]], "organization_id"],
+  ["group_by=end_user", [], "end_user_id"],
+  [
+    "group_by=tag",
+    [
+      ["a", 6],
+      ['b,{}"c', 6],
+    ],
+    "tag",
+  ],
+  [
+    "tag=a&group_by=provider",
+    [
+      ["sample", 5],
+      ["x", 1],
+    ],
+    "provider",
+  ],
+  ["group_by=requested_model", [["sample", 6]], "requested_model"],
+  [
+    "team_id=t1&group_by=user",
+    [
+      ["u1", 2],
+      ["u2", 1],
+    ],
+    "user_id",
+  ],
+  [
+    "user_id=u1&group_by=team",
+    [
+      ["t1", 2],
+      ["t9", 1],
+    ],
+    "team_id",
+  ],
+  ["user_id=u1&team_id=t9&group_by=model", [["model", 1]], "model"],
+  [
+    "group_by=team,user",
+    [
+      ["t1", 2],
+      ["t1", 1],
+      ["t2", 2],
+      ["t9", 1],
+    ].sort(),
+    "team_id",
+  ],
+])("/spend/report sums by %s", async (query, expected, field) => {
+  const body = await ask("/spend/report", query);
+  expect(body.data.map((row) => [row[field], row.calls]).sort()).toEqual(expected);
+});
+
+test("/spend/report sums by day, team and model together, and says when there is more", async () => {
+  const body = await ask("/spend/report", "group_by=model,day,team&limit=2&start_date=2026-11-19");
+  expect(body.data.map(({ day, team_id, model }) => [day, team_id, model])).toEqual([
+    ["2026-11-19", "t1", "model"],
+    ["2026-11-20", "t1", "other"],
+  ]);
+  expect(body).toMatchObject({ truncated: true, totals: { calls: 5 } });
+});
+
+test("/spend/report shows a team its own spend only", async () => {
+  expect((await ask("/spend/report", "group_by=day,model", TEAM_1)).totals.calls).toBe(3);
+  expect((await ask("/spend/report", "team_id=t1&group_by=team", TEAM_1)).data).toMatchObject([
+    { team_id: "t1", calls: 3 },
+  ]);
+  await expect(ask("/spend/report", "team_id=t2", TEAM_1)).rejects.toMatchObject({
+    code: "invalid_request",
+    options: { param: "team_id" },
+  });
+  await expect(ask("/spend/report", "group_by=tag", TEAM_1)).rejects.toMatchObject({
+    code: "invalid_request",
+    options: { param: "group_by" },
+  });
+  const members = await ask("/spend/report", "group_by=user", TEAM_1);
+  expect(members.data.map(({ user_id, calls }) => [user_id, calls])).toEqual([
+    ["u1", 2],
+    ["u2", 1],
+  ]);
+});
+
+test.each([
+  ["team_id=t1&organization_id=o1", "organization_id"],
+  ["tag=a&group_by=team", "group_by"],
+  ["start_date=2026-11-21&end_date=2026-11-20", "start_date"],
+])("/spend/report refuses the query %s", async (query, param) => {
+  await expect(ask("/spend/report", query)).rejects.toMatchObject({ code: "invalid_request", options: { param } });
+});
+
+test.each([
+  "group_by=team,key",
+  "group_by=moon",
+  "group_by=",
+  "start_date=2026-11-31",
+  "start_date=2026-11-21T00:00:00Z",
+  "limit=0",
+  "x=y",
+])("the schema of /spend/report refuses the query %s", async (query) => {
+  await expect(ask("/spend/report", query)).rejects.toMatchObject(refusalOf(query));
+});
+
+test("/global/spend shows the spend in total and on each of the last thirty days, days without calls included", async () => {
+  const body = await ask("/global/spend", "");
+  expect(body).toMatchObject({
+    spend: 0.0001,
+    calls: 6,
+    prompt_tokens: 60,
+    completion_tokens: 30,
+    unpriced_calls: 1,
+  });
+  expect(body.by_day).toHaveLength(30);
+  expect(body.by_day[0]).toMatchObject({ day: "2026-10-23", calls: 0, spend: 0 });
+  expect(body.by_day[29]).toMatchObject({ day: "2026-11-21", calls: 3, spend: 0.00004 });
+});
+
+test("/global/spend shows a team its own spend", async () => {
+  expect(await ask("/global/spend", "", TEAM_1)).toMatchObject({ spend: 0.00006, calls: 3 });
+});

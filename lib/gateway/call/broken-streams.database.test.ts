@@ -1,0 +1,97 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import {
+  delta,
+  DOORS,
+  ENDING,
+  events,
+  head,
+  useRawUpstream,
+  type UpstreamScript,
+} from "@/testing/gateway/raw-upstream";
+
+const stage = useRawUpstream();
+const { call, rowOf } = stage;
+
+describe.each(DOORS)("streams of an upstream, through door %i", (door) => {
+  test("a compressed stream is read and passed on uncompressed", async () => {
+    const body = gzipSync(delta("a") + ENDING);
+    stage.script = (socket) =>
+      void socket.write(
+        Buffer.concat([
+          Buffer.from(
+            `${head("text/event-stream", "content-encoding: gzip\r\n")}content-length: ${body.length}\r\n\r\n`,
+          ),
+          body,
+        ]),
+      );
+    const response = await call(door, { stream: true });
+    expect(await response.text()).toContain("[DONE]");
+    expect(await rowOf(response)).toMatchObject({ status: "success", completion_tokens: 3, usage_source: "upstream" });
+  });
+
+  const broken: [what: string, script: UpstreamScript, code: string][] = [
+    [
+      "resets the connection",
+      (socket) => void socket.write(events(delta("one"), delta("two")), () => socket.resetAndDestroy()),
+      "upstream_unreachable",
+    ],
+    ["closes the connection", (socket) => void socket.end(events(delta("one"), delta("two"))), "upstream_unreachable"],
+    [
+      "ends the body properly before the answer has ended",
+      (socket) => void socket.write(`${events(delta("one"), delta("two"))}0\r\n\r\n`),
+      "upstream_unreachable",
+    ],
+    [
+      "closes the connection within an event",
+      (socket) => void socket.end(events(delta("one"), delta("two"), 'data: {"choices":[{"ind')),
+      "upstream_unreachable",
+    ],
+    [
+      "sends a malformed chunk",
+      (socket) => void socket.write(`${events(delta("one"), delta("two"))}zz\r\n`),
+      "upstream_invalid_response",
+    ],
+  ];
+  test.each(broken)(
+    "a stream ends with an error event, and never as if it were complete, when its upstream %s",
+    async (_what, misbehave, code) => {
+      stage.script = misbehave;
+      const response = await call(door, { stream: true });
+      const text = await response.text();
+      expect(text).not.toContain("[DONE]");
+      expect(text).not.toContain('finish_reason":"stop');
+      const values = text
+        .trim()
+        .split("\n\n")
+        .map((event) => JSON.parse(event.slice("data: ".length)) as { error?: { code: string } });
+      expect(values.at(-1)?.error?.code).toBe(code);
+      expect(await rowOf(response)).toMatchObject({ status: "error", usage_source: "estimated" });
+    },
+  );
+
+  test("a stream that the upstream ends with its own error ends with that error and is not a success", async () => {
+    const error = 'data: {"error":{"message":"Overloaded.","code":503}}\n\n';
+    stage.script = (socket) => void socket.write(`${events(delta("one"), error, "data: [DONE]\n\n")}0\r\n\r\n`);
+    const response = await call(door, { stream: true });
+    expect(await response.text()).toBe(delta("one") + error);
+    expect(await rowOf(response)).toMatchObject({ status: "error", usage_source: "estimated" });
+  });
+
+  test("a line of 10 MB passes through a stream", async () => {
+    const line = `data: {"junk":"${"x".repeat(10 * 1024 * 1024)}"}\n\n`;
+    stage.script = (socket) => void socket.write(`${events(delta("a"), line, ENDING)}0\r\n\r\n`);
+    const response = await call(door, { stream: true });
+    const text = await response.text();
+    expect(text.includes(line)).toBe(true);
+    expect(text.endsWith("data: [DONE]\n\n")).toBe(true);
+    expect(await rowOf(response)).toMatchObject({ status: "success", completion_tokens: 3 });
+  });
+
+  test("lines of a stream that are not events pass unaltered, and the end of the stream is still found", async () => {
+    stage.script = (socket) => void socket.write(`${events("nonsense\n\n", "data: {not json}\n\n", ENDING)}0\r\n\r\n`);
+    const response = await call(door, { stream: true });
+    expect(await response.text()).toContain("data: {not json}");
+    expect(await rowOf(response)).toMatchObject({ status: "success" });
+  });
+});
