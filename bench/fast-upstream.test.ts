@@ -2,7 +2,7 @@ import OpenAI from "openai";
 import { expect, test } from "vitest";
 import { startFastUpstream } from "./fast-upstream";
 
-test("the upstream of the bench gives complete answers, again and again on one connection", async () => {
+test("the upstream of the bench gives complete answers repeatedly on one connection", async () => {
   const { url, server } = await startFastUpstream();
   const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: "local" });
   const messages = [{ role: "user", content: "x".repeat(300_000) }] as const;

@@ -6,7 +6,7 @@ function run(requests: number, failed = 0): RunResult {
   return { requests, succeeded: requests, failed, seconds: 1, p50: 1, p99: 2, cpuMs: 100 };
 }
 
-test("a subject is compared with the bare proxy of the same round, whatever the machine did between rounds", () => {
+test("a subject is compared with the bare proxy of the same round, however the machine's speed changes between rounds", () => {
   const [, door] = measure([
     { subject: "bare proxy", connections: 16, results: [run(1000), run(500), run(2000)] },
     { subject: "door 2", connections: 16, results: [run(600), run(250, 1), run(1100)] },

@@ -35,7 +35,7 @@ test.each([
   expect(await applyStreams(target(model), 2, 12)).toMatchObject({ complete: 0 });
 });
 
-test("the added time is what exceeds the upstream's", () => {
+test("the added time is the time beyond the upstream's", () => {
   const result = (first: number, gap: number) => ({
     streams: 2,
     complete: 2,

@@ -16,7 +16,7 @@ test.beforeEach(async ({ signedIn: page }) => {
   await page.goto("/console/access");
 });
 
-test("a role is mapped, and a token that was refused gets through at once", async ({ signedIn: page, stack }) => {
+test("a token that was refused gets through as soon as its role is mapped", async ({ signedIn: page, stack }) => {
   const token = await stack.provider.issueToken({ uid: "person-1", realm_access: { roles: ["developer"] } });
   await expect(page.locator("[data-setting=roles_jwt_field]")).toContainText("From config.yaml");
   await page.getByRole("switch", { name: "enforce_rbac" }).click();
@@ -38,7 +38,7 @@ test("a role is mapped, and a token that was refused gets through at once", asyn
   expect((await stack.chat(token)).status).toBe(403);
 });
 
-test("a scope is mapped, checked as it is typed, and a token that was refused gets through", async ({
+test("a scope is checked as it is typed, and a token that was refused gets through once it is mapped", async ({
   signedIn: page,
   stack,
 }) => {
@@ -76,7 +76,7 @@ test("a scope is mapped, checked as it is typed, and a token that was refused ge
   expect((await stack.chat(token, "house-model")).status).toBe(200);
 });
 
-test("two administrators who edit at once: the second is told, and loses nothing", async ({
+test("of two administrators who edit at once, the second is told and loses nothing", async ({
   signedIn: page,
   stack,
   watch,

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("a view of spend can be linked, reloaded, gone into and come back from", async ({ signedIn: page, stack }) => {
+test("a view of spend can be linked to, reloaded, opened and returned to", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "addressed" });
   const token = await stack.provider.issueToken({ client_id: "addressed" });
   expect((await stack.chat(token, "openai/gpt-4o-mini")).status).toBe(200);
@@ -37,7 +37,9 @@ test("a view of spend can be linked, reloaded, gone into and come back from", as
   await expect(page.getByLabel("Provider")).toHaveValue("");
 });
 
-test("what is typed quickly arrives whole, and is one step of the history", async ({ signedIn: page }) => {
+test("a filter that is typed quickly arrives completely, and is one step of the history", async ({
+  signedIn: page,
+}) => {
   await page.goto("/console/spend");
   await page.getByRole("link", { name: "Requests", exact: true }).click();
   const team = page.getByLabel("Team id");
@@ -51,7 +53,7 @@ test("what is typed quickly arrives whole, and is one step of the history", asyn
   await expect(page.getByRole("heading", { name: "Spend", exact: true })).toBeVisible();
 });
 
-test("the filters, the order and the page of requests stand in the address", async ({ signedIn: page, stack }) => {
+test("the address holds the filters, the order and the page of requests", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "paged" });
   const token = await stack.provider.issueToken({ client_id: "paged" });
   for (let call = 0; call < 26; call++) expect((await stack.chat(token)).status).toBe(200);
@@ -69,7 +71,7 @@ test("the filters, the order and the page of requests stand in the address", asy
   await expect(page).toHaveURL(/\/console\/requests\?sort=spend$/);
 });
 
-test("an address that asks for what there is not shows the usual view", async ({ signedIn: page }) => {
+test("an address with unknown values shows the default view", async ({ signedIn: page }) => {
   await page.goto("/console/spend?range=1000000&by=constructor&measure=");
   await expect(page.getByRole("button", { name: "30 days" })).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByLabel("Group by")).toHaveValue("team");

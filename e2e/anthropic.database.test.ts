@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.stop());
 
-describe.each(DOORS)("what Anthropic's client can do besides, through door %i", (door) => {
+describe.each(DOORS)("Anthropic's client, through door %i", (door) => {
   const hi: Anthropic.MessageParam[] = [{ role: "user", content: "Hi." }];
 
   test("a stream in Anthropic's dialect passes byte for byte", async () => {
@@ -30,7 +30,7 @@ describe.each(DOORS)("what Anthropic's client can do besides, through door %i", 
     const id = /msg_local_\d+/g;
     expect((await response.text()).replaceAll(id, "msg")).toBe((await direct.text()).replaceAll(id, "msg"));
   });
-  test("the version and the betas of Anthropic's client go upstream, its key does not", async () => {
+  test("the version and the betas of Anthropic's client go upstream, but not its key", async () => {
     await stage
       .anthropic(door)
       .messages.create(
@@ -121,7 +121,7 @@ describe.each(DOORS)("what Anthropic's client can do besides, through door %i", 
         }),
       { type: "invalid_request_error", code: "invalid_request", param: "messages.0.content.0.type" },
     ],
-  ])("%s is refused in a form that it reads", async (_what, status, attempt, error) => {
+  ])("%s is refused in Anthropic's envelope", async (_what, status, attempt, error) => {
     const refused = await attempt().then(
       () => undefined,
       (caught: unknown) => caught,
@@ -137,7 +137,7 @@ describe.each(DOORS)("what Anthropic's client can do besides, through door %i", 
 
 describe.each(DOORS)("thinking through OpenAI's dialect, door %i", (door) => {
   test.each(["plain", "streamed"])(
-    "%s: is shown, and goes back with its signature before the calls it led to",
+    "thinking arrives, and goes back with its signature before the calls that it led to: %s",
     async (form) => {
       const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: question }];
       const tools: OpenAI.ChatCompletionTool[] = [{ type: "function", function: { name: "get_time" } }];

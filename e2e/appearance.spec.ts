@@ -32,7 +32,7 @@ async function violationsOf(page: Page): Promise<string[]> {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("no page scrolls sideways, and the navigation is a drawer", async ({ signedIn: page }) => {
+  test("on a phone no page scrolls sideways, and the navigation is a drawer", async ({ signedIn: page }) => {
     for (const path of PAGES) {
       await page.goto(`/console${path}`, { waitUntil: "networkidle" });
       const overflow = await page.evaluate(
@@ -57,7 +57,7 @@ for (const scheme of ["light", "dark"] as const) {
     }
   });
 
-  test(`what asks for much, or cannot be undone, is accessible in ${scheme} mode`, async ({
+  test(`every large form, and every dialog that cannot be undone, is accessible in ${scheme} mode`, async ({
     signedIn: page,
     stack,
   }) => {
@@ -103,7 +103,7 @@ test("dark mode is chosen, applied and remembered", async ({ signedIn: page }) =
   await expect(page.locator("html")).toHaveClass(/dark/);
 });
 
-test("the keyboard alone is enough to block a team", async ({ signedIn: page, stack }) => {
+test("a team can be blocked with the keyboard alone", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "by-keyboard" });
   await page.goto("/console/teams");
   await page.getByLabel("Search teams").fill("by-keyboard");

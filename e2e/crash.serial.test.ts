@@ -158,7 +158,7 @@ describe("with an external database", () => {
     cleanUp.push(() => database.stop());
   });
 
-  test("two nodes, one of them killed again and again, keep one book", { timeout: 180_000 }, async () => {
+  test("two nodes book every call once while one of them is killed repeatedly", { timeout: 180_000 }, async () => {
     const [url, port] = [await database.createDatabase(), await findFreePort()];
     const steady = await start({ dataDirectory: join(folder, "steady"), environment: { DATABASE_URL: url } });
     const traffic = callThrough(steady, { url: `http://127.0.0.1:${port}` });
@@ -175,7 +175,7 @@ describe("with an external database", () => {
   });
 
   test(
-    `the database is away for ${OUTAGE_MS / 1_000} s: not one call is refused, and all of them are booked afterwards`,
+    `while the database is away for ${OUTAGE_MS / 1_000} s no call is refused, and all calls are booked afterwards`,
     { timeout: 120_000 + 2 * OUTAGE_MS },
     async () => {
       const server = await startTestServer();
@@ -201,7 +201,7 @@ describe("with an external database", () => {
   );
 
   test(
-    "SIGTERM under load: every stream that had begun ends, everything is booked, and the exit code is 0",
+    "after SIGTERM under load every stream in flight ends, every call is booked, and the exit code is 0",
     { timeout: 120_000 },
     async () => {
       const url = await database.createDatabase();
@@ -222,7 +222,7 @@ describe("with an external database", () => {
   );
 
   test.skipIf(typeof disk === "string")(
-    "the disk is full: new calls are refused loudly, those under way are booked, and room ends it",
+    "while the disk is full new calls are refused and logged and those in flight are booked, until there is room again",
     { timeout: 120_000 },
     async () => {
       const small = disk as Exclude<typeof disk, string>;

@@ -107,7 +107,7 @@ describe("the server of a killed gateway", () => {
     return { pid, url };
   }
 
-  test("the server of a killed gateway does not keep the folder's lock, and the next start adopts it with its data", async () => {
+  test("the database server of a killed gateway does not keep the folder's lock, and the next start adopts it with its data", async () => {
     const { pid, url } = await kill(run());
     await query(url, "CREATE TABLE kept (); ");
     const next = run();
@@ -156,7 +156,7 @@ describe("the server of a killed gateway", () => {
     await client.end().catch(() => {});
   });
 
-  test("a start replaces the server of a killed gateway when the password that is kept is another one", async () => {
+  test("a start replaces the server of a killed gateway when the stored password is a different one", async () => {
     const { pid } = await kill(run());
     await writeFile(join(data, "postgres.password"), "torn");
     await expectStart(run());
@@ -178,7 +178,7 @@ describe("the server of a killed gateway", () => {
 });
 
 describe("a gateway that exits without stopping its server", () => {
-  test("a gateway that exits without stopping its server takes it along", async () => {
+  test("the database server of a gateway that exits without stopping it ends too", async () => {
     const gateway = run();
     await gateway.event("ready");
     await gateway.end("SIGUSR2");
@@ -212,7 +212,7 @@ describe("a server that dies under its gateway", () => {
 });
 
 describe("SIGKILL in the middle of a migration", () => {
-  test("SIGKILL in the middle of a migration leaves nothing of it behind, and the next start applies it", async () => {
+  test("a migration that SIGKILL interrupts leaves no trace, and the next start applies it", async () => {
     const migrations = join(parent, "migrations");
     await mkdir(join(migrations, "0001_init"), { recursive: true });
     const sql = "CREATE TABLE teams (); CREATE TABLE half ();";

@@ -119,7 +119,7 @@ for (const line of DECISION_CASES) {
   groups.set(settings, [...(groups.get(settings) ?? []), line]);
 }
 
-describe("the law, through both doors, with tokens of a real provider", () => {
+describe("decisions through both doors, with tokens of a real provider", () => {
   /** By call id: whom each allowed call must be booked to. */
   const booked = new Map<string, Allowed>();
 
@@ -187,7 +187,7 @@ describe("the law, through both doors, with tokens of a real provider", () => {
   });
 });
 
-describe.each(DOORS)("what comes before the decision, through door %i", (door) => {
+describe.each(DOORS)("authentication through door %i", (door) => {
   const project = { client_id: "t1" };
   const call = (token: string) => gateway.send(door, "/v1/models", { headers: { authorization: `Bearer ${token}` } });
   const outcome = async (response: Response): Promise<unknown> => [
@@ -212,7 +212,7 @@ describe.each(DOORS)("what comes before the decision, through door %i", (door) =
     await gateway.forget();
   });
 
-  test("the tokens of each of several providers are accepted, and nobody else's (spec 5.1.1)", async () => {
+  test("tokens of each of several providers are accepted, and no others (spec 5.1.1)", async () => {
     const [second, stranger] = await Promise.all([startProvider(), startProvider()]);
     try {
       await configure({ environment: { JWT_PUBLIC_KEY_URL: `${provider.jwksUrl}, ${second.jwksUrl}` } });
@@ -224,7 +224,7 @@ describe.each(DOORS)("what comes before the decision, through door %i", (door) =
     }
   });
 
-  test("the audience is checked when JWT_AUDIENCE is set, and only then (spec 5.1.2, 5.10.5)", async () => {
+  test("the audience is checked only when JWT_AUDIENCE is set (spec 5.1.2, 5.10.5)", async () => {
     const token = await provider.issueToken({ ...project, aud: "another service" });
     await configure();
     expect(await outcome(await call(token))).toEqual([401, "invalid_audience"]);
@@ -237,7 +237,7 @@ describe.each(DOORS)("what comes before the decision, through door %i", (door) =
     expect(await outcome(await call(await provider.issueToken(project)))).toEqual([401, "invalid_key"]);
   });
 
-  test("custom_validate gets the decoded token and lets it in by answering true (spec 5.6.1)", async () => {
+  test("custom_validate gets the decoded token and lets it in by returning true (spec 5.6.1)", async () => {
     const seen: unknown[] = [];
     await configure({ customValidate: (claims) => seen.push(claims) > 0 });
     expect(await outcome(await call(await provider.issueToken({ ...project, department: "r&d" })))).toEqual([
@@ -273,7 +273,7 @@ describe.each(DOORS)("what comes before the decision, through door %i", (door) =
     },
   );
 
-  test("the master key creates the team of a group, and who is in the group is let in (spec 5.5.5)", async () => {
+  test("once the master key has created the team of a group, members of the group are let in (spec 5.5.5)", async () => {
     const group = `made-through-door-${door}`;
     const access = {
       user_id_jwt_field: "sub",

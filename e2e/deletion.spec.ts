@@ -7,7 +7,7 @@ async function open(page: Page, what: string, name: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-test("a team with a key and a member goes once its name is typed; what it has spent stays", async ({
+test("a team with a key and a member is deleted once its name is typed, and its spend stays", async ({
   signedIn: page,
   stack,
 }) => {
@@ -50,7 +50,7 @@ test("a team with a key and a member goes once its name is typed; what it has sp
   await expect(page.getByRole("button", { name: "member-who-stays", exact: true })).toBeVisible();
 });
 
-test("a team that nothing belongs to goes at one question, by keyboard, and can be left alone", async ({
+test("an empty team is deleted after one question, by keyboard, and the question can be cancelled", async ({
   signedIn: page,
   stack,
 }) => {
@@ -69,7 +69,7 @@ test("a team that nothing belongs to goes at one question, by keyboard, and can 
   await expect(page.getByText("lonely-team is deleted")).toBeVisible();
 });
 
-test("a refusal is told in the API's words, and what was in the way is counted anew", async ({
+test("a refused deletion shows the API's message, and the obstacles are counted again", async ({
   signedIn: page,
   stack,
   watch,
@@ -93,7 +93,7 @@ test("a refusal is told in the API's words, and what was in the way is counted a
   await expect(page.getByText("No keys match")).toBeVisible();
 });
 
-test("an organisation goes when nothing belongs to it any more", async ({ signedIn: page, stack }) => {
+test("an organisation can be deleted once nothing belongs to it any more", async ({ signedIn: page, stack }) => {
   const { masterKey } = stack.gateway;
   await stack.post("/organization/new", masterKey, { organization_id: "org-to-go", organization_alias: "Old Branch" });
   await stack.post("/team/new", masterKey, { team_id: "team-of-org-to-go", organization_id: "org-to-go" });

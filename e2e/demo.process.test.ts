@@ -53,7 +53,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 describe("npm run demo", () => {
-  test("npm run demo plays its story, names the console and the log-in, and stops everything at Ctrl-C", async () => {
+  test("npm run demo plays its story, prints the console's address and the log-in, and stops everything at Ctrl-C", async () => {
     const port = await findFreePort();
     const { child, ended, output, printed } = startDemo(port);
     await printed("Press Ctrl-C to stop everything.");

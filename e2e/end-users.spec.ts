@@ -65,7 +65,7 @@ test("an end user is created with a limit, found, blocked with receipts, refused
   await expect(page.getByRole("row", { name: /Grace Example/ })).toHaveCount(0);
 });
 
-test("an end user that only calls know is blocked by its id; one that is known is refused where it was typed", async ({
+test("an end user known only from calls is blocked by its id, and an id that exists is refused at its field", async ({
   signedIn: page,
   stack,
   watch,

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("a refused token is explained, and its nearest miss is what lets it through", async ({
+test("a refused token is explained, and the change that its nearest miss names lets it through", async ({
   signedIn: page,
   stack,
 }) => {
@@ -34,7 +34,7 @@ test("a refused token is explained, and its nearest miss is what lets it through
   await expect(page.getByLabel("Token", { exact: true })).toHaveValue("");
 });
 
-test("what a call may cost is foreseen by its body", async ({ signedIn: page, stack }) => {
+test("an explanation estimates the cost of a call from its body", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "thrifty", max_budget: 0.001 });
   await page.goto("/console/explain");
   await page.getByRole("button", { name: "Claims", exact: true }).click();
@@ -51,7 +51,7 @@ test("what a call may cost is foreseen by its body", async ({ signedIn: page, st
   await expect(checks.filter({ hasText: "Price" })).toContainText("Pass");
 });
 
-test("plain claims are explained, and what is wrong with them is said where they are", async ({ signedIn: page }) => {
+test("plain claims are explained, and their faults are shown at their field", async ({ signedIn: page }) => {
   await page.goto("/console/explain");
   await page.getByRole("button", { name: "Claims", exact: true }).click();
   await page.getByLabel("Claims", { exact: true }).fill("{client_id: 1}");
@@ -67,7 +67,7 @@ test("plain claims are explained, and what is wrong with them is said where they
   await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
 });
 
-test("a denial is opened by the id that its answer carried", async ({ signedIn: page, stack, watch }) => {
+test("a denial is opened by the id from its answer", async ({ signedIn: page, stack, watch }) => {
   const token = await stack.provider.issueToken({ client_id: "nobody-knows" });
   const answer = await fetch(`${stack.gateway.url}/v1/chat/completions`, {
     method: "POST",

@@ -35,7 +35,7 @@ function memory(): number {
 }
 
 test.skipIf(process.platform !== "linux")(
-  "a large table is exported whole to a reader who pauses, and the gateway's memory does not grow with it",
+  "a large table is exported completely to a reader who pauses, and the gateway's memory does not grow with it",
   { timeout: 480_000 },
   async () => {
     // One export before it, so that what every export takes is there.

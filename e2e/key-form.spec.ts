@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("a key may call the routes it is given, within the limits of a model; both are checked as they are typed, shown and changed", async ({
+test("the routes and model limits of a key are checked as they are typed, shown, changed, and applied to its calls", async ({
   signedIn: page,
   stack,
 }) => {
@@ -66,7 +66,7 @@ test("a key may call the routes it is given, within the limits of a model; both 
   expect((await stack.chat(secret)).status).toBe(200);
 });
 
-test("a team's limits by model are kept by what else is changed", async ({ signedIn: page, stack }) => {
+test("a team's limits by model are kept when something else is changed", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, {
     team_id: "team-with-model-limits",
     model_rpm_limit: { "openai/*": 5, "gpt-4o": 7 },

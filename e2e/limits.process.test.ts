@@ -64,14 +64,14 @@ test("the workers of a gateway count requests together", async () => {
   expect(gateway.output).not.toContain("rate_limits.not_shared");
 });
 
-test("the workers of a gateway count calls at the same time together", async () => {
+test("the workers of a gateway count parallel calls together", async () => {
   const key = await newKey({ max_parallel_requests: 3 });
   for (let round = 0; round < 2; round++)
     expect(passed(await Promise.all(Array.from({ length: 30 }, () => call(key, "delay-1000"))))).toBe(3);
   expect(gateway.output).not.toContain("parallel_limits.not_shared");
 });
 
-test("the workers of a gateway and another node keep to one budget together: not one call more passes than it is worth", async () => {
+test("the workers of a gateway and another node keep to one budget together, and no call beyond it passes", async () => {
   const other = await startGateway({ environment, config });
   try {
     for (const budget_duration of [null, "1h"]) {

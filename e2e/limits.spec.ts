@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./fixtures";
 
-test("a team's budget is given, seen, changed and taken away", async ({ signedIn: page, stack }) => {
+test("a team's budget is set, shown, changed and removed", async ({ signedIn: page, stack }) => {
   await stack.post("/organization/new", stack.gateway.masterKey, {
     organization_id: "org-of-limits",
     organization_alias: "Research",
@@ -46,7 +46,7 @@ test("a team's budget is given, seen, changed and taken away", async ({ signedIn
   await expect(page.getByText("$12.50 per 1mo")).toBeVisible();
 });
 
-test("members are added, changed and taken out in the team's drawer", async ({ signedIn: page, stack }) => {
+test("members are added, changed and removed in the team's drawer", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "with-members" });
   await page.goto("/console/teams");
   await page.getByRole("button", { name: "with-members", exact: true }).click();
@@ -67,7 +67,7 @@ test("members are added, changed and taken out in the team's drawer", async ({ s
   await expect(drawer.getByText("Members (0)")).toBeVisible();
 });
 
-test("users, organisations and keys are edited where they are shown", async ({ signedIn: page, stack }) => {
+test("users, organisations and keys are edited in their drawers", async ({ signedIn: page, stack }) => {
   const { masterKey } = stack.gateway;
   await stack.post("/user/new", masterKey, { user_id: "edited-user" });
   await stack.post("/organization/new", masterKey, { organization_id: "edited-org" });

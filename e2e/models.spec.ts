@@ -28,7 +28,7 @@ test("the tester shows candidates, captures, the winner and the upstream model w
   expect(requests).toEqual([]);
 });
 
-test("what the tester says is what the proxy does", async ({ signedIn: page, stack }) => {
+test("the tester shows the upstream model that a real call reaches", async ({ signedIn: page, stack }) => {
   const { body: key } = await stack.post("/key/generate", stack.gateway.masterKey, {});
   await page.goto("/console/models");
   await page.getByLabel("Model name", { exact: true }).fill("eu::a::b:static::c");
@@ -38,7 +38,7 @@ test("what the tester says is what the proxy does", async ({ signedIn: page, sta
   expect(`openai/${asked.model}`).toBe(promised);
 });
 
-test("a draft entry is counted in by the tester, and what it would change is said", async ({ signedIn: page }) => {
+test("the tester includes a draft entry and shows what it would change", async ({ signedIn: page }) => {
   await page.goto("/console/models");
   await page.getByLabel("Model name", { exact: true }).fill("openai/gpt-4o");
   await expect(page.getByTestId("winner")).toContainText("openai/gpt-4o");
@@ -89,7 +89,7 @@ test("an entry is added to the database, serves calls, is changed and deleted, a
   expect(await stack.chat(String(key.key), "from-console")).toEqual({ status: 404, code: "model_not_found" });
 });
 
-test("each entry says what is suspicious about it", async ({ signedIn: page, stack }) => {
+test("each entry shows its findings", async ({ signedIn: page, stack }) => {
   for (const [name, upstream] of [
     ["tie-*a*", "openai/gpt-4o"],
     ["tie-*b*", "openai/gpt-4o"],

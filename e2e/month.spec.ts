@@ -65,7 +65,7 @@ async function fill(url: string, now: number): Promise<number> {
 }
 
 // UPDATE_PICTURES=1 keeps the picture, for the README; otherwise a run leaves no trace in the working tree.
-test("a month of spend is charted by team, and adds up", async ({ page }, testInfo) => {
+test("a month of spend is charted by team, and its bars add up to the total", async ({ page }, testInfo) => {
   test.slow();
   const database = await startTestDatabase();
   try {

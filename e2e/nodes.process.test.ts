@@ -81,7 +81,7 @@ test("two gateways on one database agree about a block within 250 ms", async () 
   }
 });
 
-test("a block that cuts streams ends what the team has under way on the other, and says why", async () => {
+test("a block that cuts streams ends the team's streams on the other node, and says why", async () => {
   const team_id = provider.project.clientId;
   const stream = await fetch(`${second.url}/v1/chat/completions`, {
     method: "POST",
@@ -113,7 +113,7 @@ test("a block that cuts streams ends what the team has under way on the other, a
   expect(await call(second)).toBe("200");
 });
 
-test("settings saved on one are in force on the other at once", async () => {
+test("settings saved on one node are in force on the other at once", async () => {
   const bearer = await provider.issueToken({ employee: "somebody", roles: ["analyst"] });
   expect(await call(second, bearer)).toBe("user_not_found");
   const settings = { enforce_rbac: true, role_mappings: [{ role: "analyst", internal_role: "internal_user" }] };

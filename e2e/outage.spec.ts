@@ -5,7 +5,7 @@ import { startLineTo } from "@/testing/database/tcp-line";
 import { startTestDatabase } from "@/testing/database/test-database";
 import { expect, signInThroughProvider, test } from "./fixtures";
 
-test("while the database is away the console says so, and offers to try again", async ({ page, watch }) => {
+test("while the database is away the console says so and offers to try again", async ({ page, watch }) => {
   test.slow();
   for (const path of ["/team/list", "/global/spend", "/spend/logs"]) watch.expectFailure(path);
   const database = await startTestDatabase();

@@ -1,7 +1,7 @@
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
-test("the overview tells of budgets near their limit and of the journal", async ({ signedIn: page, stack }) => {
+test("the overview shows budgets near their limit and the state of the journal", async ({ signedIn: page, stack }) => {
   const { masterKey } = stack.gateway;
   await stack.post("/team/new", masterKey, { team_id: "nearly-spent" });
   await stack.post("/team/new", masterKey, { team_id: "well-off", max_budget: 1000 });
@@ -20,7 +20,7 @@ test("the overview tells of budgets near their limit and of the journal", async 
   await expect(page.getByRole("dialog").getByText(/Resets/)).toBeVisible();
 });
 
-test("what the configuration check finds fits a phone", async ({ page, stack }) => {
+test("the findings of the configuration check fit a phone", async ({ page, stack }) => {
   const gateway = await startGatewayWithDatabase({
     environment: { JWT_PUBLIC_KEY_URL: stack.provider.discoveryUrl },
     config: {

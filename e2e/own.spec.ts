@@ -20,7 +20,7 @@ async function save(stack: Stack, settings: object): Promise<void> {
   ).toBe(200);
 }
 
-test("somebody who is no administrator sees themselves and their teams, and nothing of others", async ({
+test("a user who is not an administrator sees themselves and their teams, and nothing of others", async ({
   page,
   stack,
 }) => {
@@ -79,7 +79,7 @@ test("somebody who is no administrator sees themselves and their teams, and noth
   }
 });
 
-test("somebody who is blocked sees why, and nothing else", async ({ page, stack }) => {
+test("a blocked user sees why, and nothing else", async ({ page, stack }) => {
   const account = await person(stack, "mallory");
   await stack.post("/user/new", stack.gateway.masterKey, { user_id: "mallory", blocked: true });
   await signInThroughProvider(page, account);

@@ -154,7 +154,7 @@ describe("/provider/keys", () => {
     for (const member of ["n", "d", "p", "q"] as const) expect(text).not.toContain(String(provider.signingKey[member]));
   });
 
-  test("a drill says which tokens the withdrawal of a key would break, and breaks none", async () => {
+  test("a drill says which tokens the withdrawal of a key would break, without breaking any", async () => {
     const token = await issue();
     expect(await call(token)).toBe(200);
     const old = provider.signingKey.kid;
@@ -217,7 +217,7 @@ describe("/provider/keys", () => {
     provider.intercept = undefined;
   });
 
-  test("a refresh or drill of an address that is no provider's fetches nothing", async () => {
+  test("a refresh or drill of an address that belongs to no provider fetches nothing", async () => {
     for (const operation of ["refresh", "drill"]) {
       const served = upstream.served;
       const { status, body } = await manage("POST", `/provider/keys/${operation}`, { url: upstream.url });

@@ -1,7 +1,7 @@
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { expect, signInWithMasterKey, test } from "./fixtures";
 
-test("a rotation is rehearsed, and then taken in", async ({ signedIn: page, stack }) => {
+test("a rotation is rehearsed by a drill, and then taken over by a refresh", async ({ signedIn: page, stack }) => {
   const before = stack.provider.signingKey.kid ?? "";
   await stack.chat(await stack.provider.projectToken());
   const { kid } = await stack.provider.rotateKeys({ keepOld: false });

@@ -165,7 +165,7 @@ describe.each([
     expect((await admin("GET", `/key/info?key=${token_id}`)).spend).toBeGreaterThan(0);
   });
 
-  test("the body goes upstream as it came, but for the model's name; the caller's credentials do not", async () => {
+  test("the body goes upstream with only the model's name changed, and without the caller's credentials", async () => {
     const seen = upstream.next(
       ({ body }) => (body as { model?: string }).model === "gpt-exact" && JSON.stringify(body).includes("1.0e1"),
     );
@@ -244,7 +244,7 @@ describe.each([
       .toBe("cancelled");
   });
 
-  test("a blocked team is refused by the very next request, and let in again", async () => {
+  test("a blocked team is refused from the next request on, and let in again once unblocked", async () => {
     const team_id = provider.project.clientId;
     await admin("POST", "/team/block", { team_id });
     const refused = await post("/v1/chat/completions", JSON.stringify({ model: "exact", messages }));
@@ -255,7 +255,7 @@ describe.each([
     expect((await post("/v1/chat/completions", JSON.stringify({ model: "exact", messages }))).status).toBe(200);
   });
 
-  test("an administrator's token manages, and calls no model by default", async () => {
+  test("an administrator's token manages but calls no model by default", async () => {
     const adminToken = await provider.passwordToken(provider.administrator, "gateway_proxy_admin");
     const headers = { authorization: `Bearer ${adminToken}` };
     expect((await fetch(`${gateway.url}/team/list`, { headers })).status).toBe(200);
@@ -267,7 +267,7 @@ describe.each([
   const refusals: [what: string, path: string, init: RequestInit, status: number, code: string][] = [
     ["no credentials", "/v1/models", {}, 401, "missing_credentials"],
     ["an unknown key", "/v1/models", { headers: { authorization: "Bearer sk-unknown" } }, 401, "invalid_key"],
-    ["a route that is not there", "/v1/nothing", {}, 404, "not_found"],
+    ["a route that does not exist", "/v1/nothing", {}, 404, "not_found"],
     ["another method", "/team/new", {}, 405, "method_not_allowed"],
   ];
   test.each(refusals)("%s is refused in OpenAI's envelope", async (_what, path, init, status, code) => {
@@ -280,10 +280,10 @@ describe.each([
   });
 
   const badBodies: [what: string, body: string, param: string | null, code: string][] = [
-    ["no JSON", "{", null, "invalid_json"],
+    ["malformed JSON", "{", null, "invalid_json"],
     ["a list", "[]", null, "invalid_json"],
     ["no model", `{"messages":[]}`, "model", "invalid_request"],
-    ["a model that is no string", `{"model":7,"messages":[]}`, "model", "invalid_request"],
+    ["a model that is not a string", `{"model":7,"messages":[]}`, "model", "invalid_request"],
     ["two models", `{"model":"exact","mod\\u0065l":"local/x","messages":[]}`, "model", "invalid_request"],
     ["no messages", `{"model":"exact"}`, "messages", "invalid_request"],
   ];
@@ -300,7 +300,7 @@ describe.each([
     expect([unreachable.status, (await unreachable.json()).error.code]).toEqual([502, "upstream_unreachable"]);
   });
 
-  test("the models this caller may use are listed, and each can be asked for", async () => {
+  test("the models that the caller may use are listed, and each can be retrieved", async () => {
     const listed: string[] = [];
     for await (const model of client(token).models.list()) listed.push(model.id);
     expect(listed).toEqual(expect.arrayContaining(["exact", "nowhere"]));

@@ -166,7 +166,7 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
     });
   });
 
-  test("speech arrives as the bytes and with the type that the upstream sent, and is booked by its characters", async () => {
+  test("speech arrives with the upstream's bytes and content type, and is booked by its characters", async () => {
     const { data, response } = await client.audio.speech
       .create({ model: "local/m", voice: "alloy", input })
       .withResponse();
@@ -192,7 +192,7 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
     });
   });
 
-  test("the form of a transcription reaches the upstream part by part, whichever part comes first", async () => {
+  test("the form of a transcription reaches the upstream part by part, in any order of its parts", async () => {
     const sound = Buffer.alloc(3_000_000, "sound of the sea ");
     const sha256 = createHash("sha256").update(sound).digest("hex");
     const file = await toFile(sound, "sea.mp3", { type: "audio/mpeg" });
@@ -252,7 +252,7 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
   test.each([
     ["Jina's shape", "local/m"],
     ["Cohere's shape", "local/cohere"],
-  ])("rerank in %s", async (_what, model) => {
+  ])("the official client reranks in %s", async (_what, model) => {
     const body = { model, query: "red cat", documents: ["a cat", "the red dog"] };
     const { data, response } = await client.post<{ results: unknown[] }>("/rerank", { body }).withResponse();
     expect(data.results).toHaveLength(2);
@@ -263,7 +263,7 @@ describe.each([{ door: 2 }, { door: 1 }] as const)("the official client through 
     });
   });
 
-  test("each model route answers without /v1 too, and names the member that is missing", async () => {
+  test("each model route answers with and without /v1, and names the missing member", async () => {
     for (const { path, body } of MODEL_ROUTES) {
       for (const prefix of ["", "/v1"]) {
         const form = new FormData();

@@ -65,7 +65,7 @@ const statusOf = async (gateway: GatewayProcess, model: string): Promise<number>
 };
 
 describe("two upstreams behind one name", () => {
-  test("when one of two upstreams dies under load, no call fails that could be tried again, and it serves again when it is back", async () => {
+  test("when one of two upstreams dies under load, no call that can be retried fails, and the upstream serves again when it is back", async () => {
     const port = Number(new URL(one.url).port);
     const results: { status: number; text: string; streamed: boolean }[] = [];
     const total = 300;
@@ -102,7 +102,7 @@ describe("two upstreams behind one name", () => {
     expect(rows.data.some(({ deployment, attempts }) => deployment === "two" && attempts > 1)).toBe(true);
   });
 
-  test("an upstream that says 429 is left alone for as long as it asks, and asked again then", async () => {
+  test("an upstream that answers 429 gets no calls for as long as its Retry-After says, and calls again then", async () => {
     one.behave = () => ({ status: 429, headers: { "retry-after": "2" } });
     await expect.poll(async () => (await call(first, "shared")).headers.get("x-gateway-attempts")).toBe("2");
     one.behave = undefined;
@@ -121,7 +121,7 @@ describe("two upstreams behind one name", () => {
   });
 });
 
-test("a model that is added on one node is served by every process of the other within 250 ms, and its key is nowhere to be seen", async () => {
+test("a model that is added on one node is served by every process of the other within 250 ms, and its key is never shown", async () => {
   expect(await statusOf(second, "added")).toBe(404);
   const added = await ask(first, "/model/new", {
     model_name: "added",
@@ -148,13 +148,13 @@ describe("the configuration file", () => {
   };
   const readiness = async (): Promise<{ configuration: string }> => (await ask(first, "/health/readiness")).json();
 
-  test("a configuration file that has changed is in force", async () => {
+  test("a changed configuration file is in force without a restart", async () => {
     expect(await statusOf(first, "extra")).toBe(404);
     write(configuration([extra]));
     await expect.poll(() => statusOf(first, "extra")).toBe(502);
   });
 
-  test("a configuration file that has become unusable changes nothing, and readiness says so", async () => {
+  test("a configuration file that becomes unusable changes nothing, and readiness says so", async () => {
     write("model_list: [");
     await expect.poll(async () => (await readiness()).configuration).toContain("cannot be used");
     expect([await statusOf(first, "shared"), await statusOf(first, "extra")]).toEqual([200, 502]);
@@ -167,7 +167,7 @@ describe("the configuration file", () => {
     expect(await statusOf(first, "extra")).toBe(404);
   });
 
-  test("a change of the configuration file that takes a restart is a finding", async () => {
+  test("a change of the configuration file that needs a restart is a finding", async () => {
     write({
       ...configuration([extra]),
       environment_variables: { OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "console" },
@@ -182,7 +182,7 @@ describe("the configuration file", () => {
     ]);
   });
 
-  test("every worker reads the configuration file at once on SIGHUP", async () => {
+  test("every worker reads the configuration file again at once on SIGHUP", async () => {
     const reloads = (): number => second.output.split("config.reloaded").length - 1;
     expect(reloads()).toBe(0);
     process.kill(second.pid, "SIGHUP");

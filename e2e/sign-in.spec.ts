@@ -1,6 +1,6 @@
 import { expect, signInThroughProvider, signInWithMasterKey, test } from "./fixtures";
 
-test("an administrator signs in through the provider, and out again", async ({ page, stack }) => {
+test("an administrator signs in through the provider and out again", async ({ page, stack }) => {
   await signInThroughProvider(page, stack.provider.administrator);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   // What the overview still asks for when its reader is gone would be refused.
@@ -12,7 +12,7 @@ test("an administrator signs in through the provider, and out again", async ({ p
   await expect(page).toHaveURL(/\/console\/sign-in\?callbackUrl=%2Fconsole%2Fteams$/);
 });
 
-test("whoever follows a link while signed out comes to what it shows, by either way in", async ({
+test("a link that is followed while signed out leads to its page after either way of signing in", async ({
   page,
   stack,
   watch,
@@ -36,7 +36,7 @@ test("whoever follows a link while signed out comes to what it shows, by either 
   await expect(page.getByRole("heading", { name: "Teams", exact: true })).toBeVisible();
 });
 
-test("somebody who is no administrator is refused, by the page and by the API", async ({ page, stack }) => {
+test("a user who is not an administrator is refused by the page and by the API", async ({ page, stack }) => {
   await signInThroughProvider(page, stack.provider.user);
   await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();
   await expect(page.getByText("sam@example.com")).toBeVisible();
@@ -63,13 +63,13 @@ test("the master key opens the console, and nothing else does", async ({ page, s
   await expect(page.getByRole("button", { name: "Account: Master key" })).toBeVisible();
 });
 
-test("a session writes only with the header that other sites cannot send", async ({ signedIn: page }) => {
+test("a session may write only with the header that other sites cannot send", async ({ signedIn: page }) => {
   const forged = await page.request.post("/team/new", { data: { team_id: "forged" } });
   expect(forged.status()).toBe(403);
   expect((await forged.json()).error.code).toBe("cross_site_request");
 });
 
-test("a provider that is down is said to be, and the master key still works", async ({ page, stack, watch }) => {
+test("the sign-in says that the provider is down, and the master key still works", async ({ page, stack, watch }) => {
   watch.expectFailure("/api/auth/signin/oidc");
   stack.provider.intercept = (_, response) => {
     response.destroy();
@@ -85,7 +85,7 @@ test("a provider that is down is said to be, and the master key still works", as
   }
 });
 
-test("who is an administrator follows the settings, in a session that is already open", async ({
+test("a change of the settings decides in an open session too whether its user is an administrator", async ({
   page,
   stack,
   watch,

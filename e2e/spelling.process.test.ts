@@ -45,7 +45,7 @@ describe.each([
   { name: "door 2", door: 2, environment: {} },
   { name: "door 2 without the console", door: 2, environment: { GATEWAY_CONSOLE: "off" } },
   { name: "door 1", door: 1, environment: {} },
-] as const)("a key for one route and one model, through $name", ({ door, environment }) => {
+] as const)("spellings of routes, through $name", ({ door, environment }) => {
   let gateway: GatewayProcess;
   let upstream: LocalUpstream;
   let key: string;
@@ -86,14 +86,14 @@ describe.each([
     return { status: Number(raw.slice(9, 12)), answer: raw.slice(raw.indexOf("\r\n\r\n") + 4) };
   }
 
-  test.each(SPELLINGS)("the spelling %s opens no route", async (target) => {
+  test.each(SPELLINGS)("the spelling %s of a route opens no other route", async (target) => {
     const { status } = await send(target, target.includes("team") ? '{"team_id":"evil"}' : CHAT);
     // Refused, not found, or shown the right spelling; whatever it is, nothing is done.
     expect([308, 400, 403, 404, 405]).toContain(status);
     expect(upstream.requests).toEqual([]);
   });
 
-  test("no spelling has made a team", async () => {
+  test("no spelling of a route has created a team", async () => {
     const response = await fetch(`${gateway.url}/team/list`, {
       headers: { authorization: `Bearer ${gateway.masterKey}` },
     });
@@ -108,12 +108,12 @@ describe.each([
     ["a model in a list", '{"model":["open","secret"],"input":"a"}', 400],
     ["a model in another case", '{"Model":"open","model":"secret","input":"a"}', 403],
     ["a byte order mark", '\u00ef\u00bb\u00bf{"model":"open","input":"a"}', 400],
-  ])("a body with %s reaches no upstream", async (_what, body, status) => {
+  ])("a body with %s does not reach the upstream", async (_what, body, status) => {
     expect((await send("/v1/embeddings", body)).status).toBe(status);
     expect(upstream.requests).toEqual([]);
   });
 
-  test("the key does what it may, in the absolute form of the address too where the door is the gateway's own", async () => {
+  test("a key may use its own route and model, in the absolute form of the address too if the gateway's own server is the door", async () => {
     expect((await send("/v1/embeddings", ALLOWED)).status).toBe(200);
     if (door === 2) expect((await send("http://any.example/v1/embeddings", ALLOWED)).status).toBe(200);
     expect(upstream.requests.map(({ path }) => path)).toEqual(

@@ -48,10 +48,7 @@ test("calls just made are in the charts, the totals and the list", async ({ sign
   await expect(page.getByRole("dialog").getByText("the upstream", { exact: true })).toBeVisible();
 });
 
-test("spend is told by tag, end user and provider, and the calls behind it are exported", async ({
-  signedIn: page,
-  stack,
-}) => {
+test("spend is shown by tag, end user and provider, and its calls are exported", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "exported" });
   const token = await stack.provider.issueToken({ client_id: "exported" });
   for (const user of ["reader-1", "reader-2"]) {
@@ -99,7 +96,7 @@ test("spend is told by tag, end user and provider, and the calls behind it are e
   await expect(page.getByLabel("End user")).toHaveValue("");
 });
 
-test("whoever pays is told by name, on the page and in what is exported", async ({ signedIn: page, stack }) => {
+test("payers are shown by name, on the page and in the export", async ({ signedIn: page, stack }) => {
   const master = stack.gateway.masterKey;
   await stack.post("/team/new", master, { team_id: "5f0c9a3e-team", team_alias: "Ranking, EU" });
   await stack.post("/user/new", master, { user_id: "f81d4fae-user", user_email: "ada@example.com" });
@@ -140,7 +137,7 @@ test("whoever pays is told by name, on the page and in what is exported", async 
   await expect(page.getByRole("dialog")).toContainText("ada@example.com f81d4fae-user");
 });
 
-test("a change is in the audit log, with what was before and after", async ({ signedIn: page, stack }) => {
+test("a change is in the audit log, with the values before and after", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "audited" });
   await stack.post("/team/block", stack.gateway.masterKey, { team_id: "audited" });
   await page.goto("/console/audit");

@@ -45,7 +45,7 @@ async function start(port: number) {
   return { child, ended, ready, output: () => output, url: `http://127.0.0.1:${port}` };
 }
 
-test("npm start writes a configuration, shows the master key once, and refuses a second gateway on its data folder", async () => {
+test("npm start writes a configuration, shows the master key once and refuses a second gateway on its data folder", async () => {
   const first = await start(await findFreePort());
   await first.ready;
   expect(first.output()).toContain(`ready on ${first.url}\n`);

@@ -26,7 +26,7 @@ test("a team is created, used, blocked, refused, and unblocked", async ({ page, 
   expect((await stack.chat(token)).status).toBe(200);
 });
 
-test("a block cuts the streams under way, where that is asked for", async ({ signedIn: page, stack }) => {
+test("a block cuts the streams in flight if that is chosen", async ({ signedIn: page, stack }) => {
   const { gateway, provider, upstream } = stack;
   await stack.post("/team/new", gateway.masterKey, { team_id: "streaming" });
   const token = await provider.issueToken({ client_id: "streaming" });
@@ -48,7 +48,7 @@ test("a block cuts the streams under way, where that is asked for", async ({ sig
   }
 });
 
-test("a team id that is taken is refused where it was typed", async ({ signedIn: page, watch, stack }) => {
+test("a team id that is taken is refused at its field", async ({ signedIn: page, watch, stack }) => {
   watch.expectFailure("/team/new");
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "taken" });
   await page.goto("/console/teams");
@@ -76,7 +76,7 @@ test("teams are found by a part of their name, and filtered by status", async ({
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("a key is shown once, works, and works no more when it is deleted", async ({ signedIn: page, stack }) => {
+test("a key is shown once, works, and stops working when it is deleted", async ({ signedIn: page, stack }) => {
   await page.goto("/console/keys");
   await page.getByRole("button", { name: "Generate key" }).first().click();
   const dialog = page.getByRole("dialog");
@@ -95,7 +95,7 @@ test("a key is shown once, works, and works no more when it is deleted", async (
   expect((await stack.chat(secret)).status).toBe(401);
 });
 
-test("a key gets a new secret, and the old one is accepted as long as was said", async ({ signedIn: page, stack }) => {
+test("a key gets a new secret, and the old one is accepted for the chosen time", async ({ signedIn: page, stack }) => {
   const old = String(
     (await stack.post("/key/generate", stack.gateway.masterKey, { key_alias: "rotated-key" })).body.key,
   );

@@ -25,7 +25,7 @@ test("a user is created, found, blocked and refused", async ({ signedIn: page, s
   expect(await stack.chat(token)).toEqual({ status: 403, code: "user_blocked" });
 });
 
-test("a user id that is taken is refused where it was typed", async ({ signedIn: page, stack, watch }) => {
+test("a user id that is taken is refused at its field", async ({ signedIn: page, stack, watch }) => {
   watch.expectFailure("/user/new");
   await stack.post("/user/new", stack.gateway.masterKey, { user_id: "taken" });
   await page.goto("/console/users");

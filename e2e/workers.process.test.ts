@@ -30,7 +30,7 @@ async function statusOf(path: string): Promise<number | undefined> {
   );
 }
 
-test("a worker that dies is replaced, and until its successor can serve nobody is sent to it", async () => {
+test("a worker that dies is replaced, and its successor gets no calls until it can serve", async () => {
   const [first = 0, second = 0] = workers();
   process.kill(first, "SIGKILL");
   const seen = new Set<number | undefined>();

@@ -29,7 +29,7 @@ function lint(
   });
 }
 
-test("lint:config knows the routes and providers of the gateway, and says what is wrong", async () => {
+test("lint:config knows the routes and providers of the gateway, and prints its findings", async () => {
   const lines = [
     "general_settings: {enable_jwt_auth: true}",
     "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",

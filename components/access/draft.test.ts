@@ -26,7 +26,7 @@ function configuration(
   return { generation: 1, revision: null, settings, models: ["gpt-4o", "openai/*"], findings: [] };
 }
 
-test("what a revision overrides is the draft to begin with; the rest is the file's", () => {
+test("a draft begins with what the revision overrides; the other values are the file's", () => {
   const current = configuration({ enforce_rbac: { value: true, source: "revision" } });
   expect(savedOverrides(current)).toEqual({ enforce_rbac: true });
   expect(effectiveAccess({ enforce_rbac: true }, current)).toMatchObject({
@@ -44,19 +44,21 @@ describe("a setting's value comes from", () => {
     ["enforce_rbac", "revision"],
     ["roles_jwt_field", "file"],
     ["scope_mappings", "default"],
-  ] as const)("%s: %s", (setting, origin) => expect(originOf(setting, savedOverrides(current), current)).toBe(origin));
-  test("an edit until it is saved, a reset to the file included", () => {
+  ] as const)("the value of %s comes from: %s", (setting, origin) =>
+    expect(originOf(setting, savedOverrides(current), current)).toBe(origin),
+  );
+  test("a setting's value comes from an edit until it is saved, a reset to the file included", () => {
     expect(originOf("enforce_rbac", {}, current)).toBe("unsaved");
     expect(originOf("scope_mappings", { enforce_rbac: true, scope_mappings: [] }, current)).toBe("unsaved");
   });
 });
 
-test("changed settings are those whose overrides differ", () => {
+test("the changed settings are those with different overrides", () => {
   expect(changedSettings({ enforce_rbac: true }, { enforce_rbac: true, role_mappings: [] })).toEqual(["role_mappings"]);
 });
 
 describe("a draft is checked as the server checks it", () => {
-  test("a wildcard in a scope mapping is an error at its place", () => {
+  test("a wildcard in a scope mapping of a draft is an error at its field", () => {
     const findings = checkDraft(
       { scope_mappings: [{ scope: "chat", models: ["gpt-4o", "openai/*"] }] },
       configuration(),
@@ -64,7 +66,7 @@ describe("a draft is checked as the server checks it", () => {
     expect(findingsAt(findings, "scope_mappings.0.models.1")).toMatchObject([{ severity: "error", number: "C023" }]);
     expect(findingsAt(findings, "scope_mappings.0.models.0")).toEqual([]);
   });
-  test("a model nobody serves is a warning", () => {
+  test("a model in a draft that no entry serves is a warning", () => {
     const findings = checkDraft(
       { scope_mappings: [{ scope: "chat", models: ["gpt-5o"] }], enforce_scope_based_access: true },
       configuration(),

@@ -20,10 +20,10 @@ describe("formatDollars", () => {
     [0.0042, "$0.0042"],
     [0.00000123, "$0.000001"],
     [0.0000000012, "<$0.000001"],
-  ])("%d dollars read %s", (dollars, text) => expect(formatDollars(dollars)).toBe(text));
+  ])("an amount of %d dollars is shown as %s", (dollars, text) => expect(formatDollars(dollars)).toBe(text));
 });
 
-test("amounts on an axis lose the digits that say nothing there", () => {
+test("amounts on an axis have no needless digits", () => {
   expect([0, 0.5, 4.5, 135, 1200, 45_000].map(formatAxisDollars)).toEqual([
     "$0",
     "$0.50",
@@ -39,12 +39,12 @@ test("counts stay exact while they are short", () => {
   expect(formatCompact(1_240_000)).toBe("1.2M");
 });
 
-test("durations change their unit at a second", () => {
+test("durations of a second or more are shown in seconds", () => {
   expect(formatDuration(999)).toBe("999 ms");
   expect(formatDuration(2_449)).toBe("2.4 s");
 });
 
-test("an age is told in its largest unit, and as a date beyond a week", () => {
+test("an age is shown in its largest unit, and as a date beyond a week", () => {
   const now = Date.parse("2026-03-10T12:00:00Z");
   expect(formatAgo("2026-03-10T11:59:50Z", now)).toBe("just now");
   expect(formatAgo("2026-03-10T11:00:01Z", now)).toBe("59 min ago");
@@ -52,16 +52,16 @@ test("an age is told in its largest unit, and as a date beyond a week", () => {
   expect(formatAgo("2026-02-01T12:00:00Z", now)).toBe("2026-02-01");
 });
 
-test("days are days of UTC", () => {
+test("days are shown in UTC", () => {
   expect(formatDay("2026-03-01")).toBe("Mar 1");
   expect(utcDay(Date.parse("2026-03-01T00:30:00Z"), 1)).toBe("2026-02-28");
 });
 
-test("an age is told in its largest whole unit", () => {
+test("an age is shown in its largest whole unit", () => {
   expect([0, 59, 60, 7_199, 86_399, 86_400].map(formatAge)).toEqual(["0 s", "59 s", "1 min", "1 h", "23 h", "1 d"]);
 });
 
-test("what is to come is told in its largest unit, and as a date beyond a week", () => {
+test("a future time is shown in its largest unit, and as a date beyond a week", () => {
   const now = Date.parse("2026-03-10T12:00:00Z");
   expect(formatUntil("2026-03-10T12:00:30Z", now)).toBe("in a moment");
   expect(formatUntil("2026-03-10T15:30:00Z", now)).toBe("in 3 h");

@@ -3,7 +3,7 @@ import { goingWords, hindrance, needsName } from "./deletion";
 
 const team = { kind: "team", members: 0 } as const;
 
-test("a deletion dialog tells by number what goes", () => {
+test("a deletion dialog counts what is deleted along", () => {
   expect(goingWords(team, { keys: 0, teams: 0 })).toEqual(["The team with its models, budget and limits"]);
   expect(goingWords({ ...team, members: 1 }, { keys: 2, teams: 0 }).slice(1)).toEqual([
     "1 membership; the users themselves stay",
@@ -17,11 +17,11 @@ test.each([
   ["organization", { keys: 0, teams: 0 }, undefined],
   ["organization", { keys: 1, teams: 0 }, "1 key belongs to this organisation. Move or delete it first."],
   ["organization", { keys: 1, teams: 2 }, "2 teams and 1 key belong to this organisation. Move or delete them first."],
-] as const)("deleting a %s to which %j belong is hindered by: %s", (kind, belongings, words) =>
+] as const)("deleting a %s to which %j belong is prevented by: %s", (kind, belongings, words) =>
   expect(hindrance({ kind }, belongings)).toBe(words),
 );
 
-test("the name must be typed when more goes than the entity itself", () => {
+test("the name must be typed if more than the entity itself is deleted", () => {
   expect(needsName({ members: 0 }, { keys: 0 })).toBe(false);
   expect(needsName({ members: 1 }, { keys: 0 })).toBe(true);
   expect(needsName({ members: 0 }, { keys: 1 })).toBe(true);

@@ -46,12 +46,12 @@ const FIELDS: Readonly<Record<EntityKindName, readonly EntityFieldName[]>> = {
   customer: ["alias", "limits"],
 };
 
-test("a form that nobody has touched sends what the row already holds", () => {
+test("an untouched form sends what the row already holds", () => {
   const fields = entityFieldsOf(KINDS.team, FIELDS.team, entityDraftOf(KINDS.team, team));
   expect(team).toMatchObject(fields);
 });
 
-test("a form sends only the fields that its kind shows, under the names that the kind has for them", () => {
+test("a form sends only the fields of its kind, under the names of that kind", () => {
   const draft = { ...entityDraftOf(KINDS.customer, endUser), alias: " Grace Example " };
   expect(entityFieldsOf(KINDS.customer, ["alias", "blocked"], draft)).toEqual({ alias: "Grace Example" });
   expect(entityFieldsOf(KINDS.customer, ["alias", "blocked"], { ...draft, alias: "", blocked: true })).toEqual({
@@ -61,7 +61,7 @@ test("a form sends only the fields that its kind shows, under the names that the
 });
 
 test.each(Object.values(KINDS))(
-  "the contracts of the kind $name take what its dialogs send",
+  "the contracts of the kind $name accept what its dialogs send",
   ({ name, contracts, ...kind }) => {
     const fields = entityFieldsOf(kind, FIELDS[name], {
       ...entityDraftOf(KINDS.customer),
@@ -82,7 +82,7 @@ test.each(Object.values(KINDS))(
   },
 );
 
-test("a form with a fault in a limit or in the limit of a model is faulty", () => {
+test("a fault in a limit, or in the limit of a model, makes the form faulty", () => {
   const draft = entityDraftOf(KINDS.team, team);
   expect(isFaulty(entityFaults(draft))).toBe(false);
   expect(isFaulty(entityFaults({ ...draft, limits: { ...draft.limits, rpm_limit: "ten" } }))).toBe(true);

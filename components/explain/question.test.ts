@@ -5,25 +5,25 @@ const [chat] = listRoutes(undefined);
 if (!chat) throw new Error("no route");
 
 describe("a draft", () => {
-  test("becomes a question, without what surrounds the token", () => {
+  test("a draft becomes a question, without what surrounds the token", () => {
     expect(readDraft({ ...EMPTY_DRAFT, token: " Bearer abc.def.ghi\n", model: " gpt-4o ", team: "t1" }, chat)).toEqual({
       question: { token: "abc.def.ghi", method: "POST", route: "/v1/chat/completions", model: "gpt-4o", team_id: "t1" },
     });
   });
 
-  test("sends either the token or the claims, whichever is chosen", () => {
+  test("a draft sends either the token or the claims, as chosen", () => {
     const draft = { ...EMPTY_DRAFT, token: "abc", claims: '{"client_id": "t1"}', model: "gpt-4o" };
     expect(readDraft({ ...draft, by: "claims" }, chat)).toMatchObject({ question: { claims: { client_id: "t1" } } });
     expect(readDraft({ ...draft, by: "claims" }, chat)).not.toHaveProperty("question.token");
     expect(readDraft(draft, chat)).not.toHaveProperty("question.claims");
   });
 
-  test("has a body when one is given", () => {
+  test("a draft with a body sends it", () => {
     const draft = { ...EMPTY_DRAFT, token: "abc", model: "gpt-4o", body: '{"max_tokens": 5}' };
     expect(readDraft(draft, chat)).toMatchObject({ question: { body: { max_tokens: 5 } } });
   });
 
-  test("names a model only where the route does", () => {
+  test("a draft names a model only if its route needs one", () => {
     const route = { ...chat, method: "GET" as const, path: "/team/info", namesModel: false };
     expect(readDraft({ ...EMPTY_DRAFT, token: "abc", model: "gpt-4o" }, route)).toEqual({
       question: { token: "abc", method: "GET", route: "/team/info" },
@@ -36,7 +36,7 @@ describe("a draft", () => {
     ["claims that are no JSON", { by: "claims", model: "m", claims: "{a: 1}" }, ["claims"]],
     ["a body that is no object", { token: "abc", model: "m", body: "5" }, ["body"]],
     ["claims that are a list", { by: "claims", model: "m", claims: "[]" }, ["claims"]],
-  ] as const)("with %s says which field is wrong", (_, change, fields) => {
+  ] as const)("a draft with %s says which field is wrong", (_, change, fields) => {
     const read = readDraft({ ...EMPTY_DRAFT, ...change }, chat);
     expect("faults" in read && Object.keys(read.faults).sort()).toEqual(fields);
   });

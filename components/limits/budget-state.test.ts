@@ -9,7 +9,7 @@ const budgeted = (budget_duration: string | null, max_budget: number | null = 10
   spend: 4,
 });
 
-test("a budget for all time is measured by all that was ever spent", () => {
+test("a budget for all time is compared with the total spend", () => {
   expect(budgetStateOf(budgeted(null))).toEqual({ spent: 4, limit: 10, soft: null, resetsAt: null });
   expect(budgetStateOf(budgeted("1mo"))).toBeUndefined();
   expect(budgetStateOf(budgeted(null, null))).toBeUndefined();
@@ -19,7 +19,7 @@ test.each([
   ["1d", "2026-03-11", "2026-03-12T00:00:00.000Z"],
   ["1w", "2026-03-09", "2026-03-16T00:00:00.000Z"],
   ["1mo", "2026-03-01", "2026-04-01T00:00:00.000Z"],
-] as const)("a budget of %s is measured from %s on", (duration, firstDay, resetsAt) => {
+] as const)("a budget of %s is compared with the spend since %s", (duration, firstDay, resetsAt) => {
   expect(dailyWindow(budgeted(duration), NOW)).toEqual({ firstDay, resetsAt });
 });
 
@@ -28,7 +28,7 @@ test("windows shorter than days have no daily totals", () => {
   expect(dailyWindow(budgeted("1d", null), NOW)).toBeUndefined();
 });
 
-test("a window is what the API says it is, and a warning alone is no budget", () => {
+test("the window of a budget is the API's, and a soft limit alone is not a budget", () => {
   const budget = {
     spent: 3,
     starts_at: "2026-03-11T12:00:00.000Z",

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { changedFields, givenFields, limitDraftOf, limitFaults, limitsOf } from "./limit-draft";
 
 const LIMITS = {
@@ -11,16 +11,16 @@ const LIMITS = {
 };
 
 describe("limits in a form", () => {
-  it("are sent as they were shown", () => {
+  test("limits in a form are sent as they were shown", () => {
     expect(limitsOf(limitDraftOf(LIMITS))).toEqual(LIMITS);
   });
 
-  it("are none where the fields are empty", () => {
+  test("empty fields of a form are no limits", () => {
     expect(Object.values(limitsOf(limitDraftOf()))).toEqual([null, null, null, null, null, null]);
     expect(limitFaults(limitDraftOf())).toEqual({});
   });
 
-  it.each([
+  test.each([
     ["max_budget", "-1"],
     ["max_budget", "1e3"],
     ["max_budget", "100000000000"],
@@ -29,18 +29,18 @@ describe("limits in a form", () => {
     ["rpm_limit", "1.5"],
     ["tpm_limit", "2147483648"],
     ["max_parallel_requests", "∞"],
-  ] as const)("%s of %j is refused where it stands", (name, text) => {
+  ] as const)("a limit is refused at its field: %s of %j", (name, text) => {
     expect(Object.keys(limitFaults({ ...limitDraftOf(), [name]: text }))).toEqual([name]);
   });
 
-  it("warn before they refuse", () => {
+  test("a soft budget in a form must not exceed the budget", () => {
     expect(limitFaults({ ...limitDraftOf(), max_budget: "10", soft_budget: "11" })).toHaveProperty("soft_budget");
     expect(limitFaults({ ...limitDraftOf(), max_budget: "10", soft_budget: "10" })).toEqual({});
   });
 });
 
 describe("what a form sends", () => {
-  it("is only what was changed, and null for what was emptied", () => {
+  test("a form sends only what was changed, and null for what was emptied", () => {
     const before = { team_id: "a", team_alias: "A", models: ["x"], max_budget: 5, metadata: {} };
     expect(changedFields(before, { team_alias: null, models: ["x"], max_budget: 5, rpm_limit: null })).toEqual({
       team_alias: null,
@@ -48,7 +48,7 @@ describe("what a form sends", () => {
     expect(changedFields(before, { models: [] })).toEqual({ models: [] });
   });
 
-  it("leaves out what says nothing when something is created", () => {
+  test("a form that creates something leaves out empty fields", () => {
     expect(givenFields({ team_id: "a", team_alias: "", models: [], max_budget: 0, rpm_limit: null })).toEqual({
       team_id: "a",
       max_budget: 0,

@@ -1,17 +1,17 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { changedFields } from "./limit-draft";
 import { EMPTY_ROW, modelLimitFaults, modelLimitRows, modelLimitsOf } from "./model-limit-draft";
 
 const LIMITS = { model_rpm_limit: { "openai/*": 60, "gpt-4o": 0 }, model_tpm_limit: { "openai/*": 4000, claude: 1 } };
 
 describe("limits by model in a form", () => {
-  it("are sent as they were shown, and not at all where nothing was changed", () => {
+  test("limits by model are sent as they were shown, and not at all if nothing was changed", () => {
     expect(modelLimitsOf(modelLimitRows(LIMITS))).toEqual(LIMITS);
     expect(changedFields(LIMITS, modelLimitsOf(modelLimitRows(LIMITS)))).toEqual({});
     expect(modelLimitRows()).toEqual([]);
   });
 
-  it("are taken away with their row", () => {
+  test("limits by model are removed with their row", () => {
     const rows = modelLimitRows(LIMITS).filter(({ model }) => model !== "openai/*");
     expect(changedFields(LIMITS, modelLimitsOf(rows))).toEqual({
       model_rpm_limit: { "gpt-4o": 0 },
@@ -19,7 +19,7 @@ describe("limits by model in a form", () => {
     });
   });
 
-  it.each([
+  test.each([
     [{ model: "", rpm: "1", tpm: "" }, ["model"]],
     [{ model: "x".repeat(257), rpm: "1", tpm: "" }, ["model"]],
     [{ model: "a", rpm: "ten", tpm: "-1" }, ["rpm", "tpm"]],
@@ -27,11 +27,11 @@ describe("limits by model in a form", () => {
     [{ model: "a", rpm: "", tpm: "" }, ["tpm"]],
     [{ model: " a ", rpm: " 0 ", tpm: "" }, []],
     [EMPTY_ROW, []],
-  ])("row %j is at fault in %j", (row, names) => {
+  ])("the row %j of limits by model has its fault in %j", (row, names) => {
     expect(modelLimitFaults([row]).map((faults) => Object.keys(faults))).toEqual([names]);
   });
 
-  it("name each model once", () => {
+  test("limits by model name each model once", () => {
     const row = { model: "a", rpm: "1", tpm: "" };
     expect(
       modelLimitFaults([row, { ...row, model: "a " }, EMPTY_ROW, EMPTY_ROW]).map((faults) => Object.keys(faults)),

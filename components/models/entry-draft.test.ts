@@ -14,12 +14,12 @@ const ENTRY = {
   model_info: { description: "For drafts" },
 };
 
-test("an entry that nobody touched changes nothing, and its key is never sent back", () => {
+test("an untouched entry changes nothing, and its key is never sent back", () => {
   expect(changedEntry(ENTRY, entryDraftOf(ENTRY))).toEqual({ id: "m1" });
   expect(entryDraftOf(ENTRY).apiKey).toBe("");
 });
 
-test("what is taken away is null, and a key is sent where one is typed", () => {
+test("a removed value is sent as null, and a key is sent if one is typed", () => {
   const draft = { ...entryDraftOf(ENTRY), weight: "", apiKey: "sk-new", rpm: "60", others: "", description: "" };
   expect(changedEntry(ENTRY, draft)).toEqual({
     id: "m1",
@@ -28,7 +28,7 @@ test("what is taken away is null, and a key is sent where one is typed", () => {
   });
 });
 
-test("a new entry says what was typed and nothing else", () => {
+test("a new entry sends what was typed and nothing else", () => {
   const draft = { ...entryDraftOf(), modelName: " eu/* ", model: "openai/*", others: '{"num_retries": 1}' };
   expect(newEntry(draft)).toEqual({ model_name: "eu/*", gateway_params: { model: "openai/*", num_retries: 1 } });
 });
@@ -40,6 +40,6 @@ test.each([
   ["tpm", "1.5"],
   ["others", "[1]"],
   ["others", "{"],
-] as const)("%s of %j is refused where it stands", (name, text) => {
+] as const)("a value of an entry is refused at its field: %s of %j", (name, text) => {
   expect(Object.keys(entryFaults({ ...entryDraftOf(ENTRY), [name]: text }))).toEqual([name]);
 });

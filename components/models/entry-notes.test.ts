@@ -26,7 +26,7 @@ const warning = (path: string) => ({
   message: "no price is known",
 });
 
-test("findings are told at the entry they are about, wherever it stands", () => {
+test("findings are shown at the entry that they are about, wherever it is", () => {
   const data = [entry("a", "one"), entry("b", "two"), entry("c", "three", "database")];
   const notes = notesOf({
     data,
@@ -41,7 +41,7 @@ test("findings are told at the entry they are about, wherever it stands", () => 
   expect([...notes.values()].map(({ findings }) => findings.length)).toEqual([0, 1, 1]);
 });
 
-test("an entry that gets no name is shadowed, one that loses by its place is tied, and the rest is as wildcards are", () => {
+test("an entry without any name of its own is shadowed, one that loses by its position is tied, and other overlaps are normal for wildcards", () => {
   const data = [entry("a", "open*"), entry("b", "openai/*"), entry("c", "*ai/x"), entry("d", "open*")];
   const overlaps = [
     { winner: "b", loser: "a", example: "openai/", tie: false, complete: false },

@@ -8,11 +8,11 @@ test.each([
   ["provider", PROVIDER_LINES],
   ["model", MODEL_LINES],
   ["both together", `${PROVIDER_LINES}\n\n${MODEL_LINES}`],
-])("the lines that a fresh gateway is told to paste are a valid configuration: %s", (_, lines) => {
+])("the lines that a fresh gateway suggests pasting are a valid configuration: %s", (_, lines) => {
   expect(configFile.safeParse(parse(lines)).error).toBeUndefined();
 });
 
-test("the first call is sent to this gateway, for a model it has", () => {
+test("the example of a first call goes to this gateway and asks for a model that it has", () => {
   expect(firstCallLines("https://gateway.example", "gpt-4o")).toContain(
     "curl https://gateway.example/v1/chat/completions",
   );

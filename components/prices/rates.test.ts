@@ -1,13 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PRICE_NAMES } from "@/lib/config/price-settings";
 import { RATES, rateFaults, ratesOf, rateView, shownRate } from "./rates";
 
 describe("rates", () => {
-  it("have a label of their own each", () => {
+  test("every rate has its own label", () => {
     expect(new Set(RATES.map(({ label }) => label)).size).toBe(PRICE_NAMES.length);
   });
 
-  it.each([
+  test.each([
     ["input_cost_per_token", "1M tokens"],
     ["cache_read_input_token_cost_above_200k_tokens", "1M tokens"],
     ["output_cost_per_image_token", "1M tokens"],
@@ -15,13 +15,13 @@ describe("rates", () => {
     ["input_cost_per_second", "second"],
     ["input_cost_per_character", "1M characters"],
     ["input_cost_per_request", "call"],
-  ] as const)("%s is told by the %s", (name, unit) => expect(rateView(name).unit.label).toBe(unit));
+  ] as const)("the rate %s is shown by the %s", (name, unit) => expect(rateView(name).unit.label).toBe(unit));
 
-  it("say from where on a long prompt costs more", () => {
+  test("a rate for long prompts says from how many tokens on it applies", () => {
     expect(rateView("output_cost_per_token_above_128k_tokens").label).toBe("Output, prompts above 128k");
   });
 
-  it("are sent in dollars of one unit, to the last digit", () => {
+  test("rates are sent in dollars per unit, to the last digit", () => {
     expect(
       ratesOf({
         input_cost_per_token: "0.15",
@@ -36,14 +36,14 @@ describe("rates", () => {
     });
   });
 
-  it("are shown as they were typed", () => {
+  test("rates are shown as they were typed", () => {
     for (const typed of ["0.15", "3", "0.075", "12.5"]) {
       const { input_cost_per_token: sent = Number.NaN } = ratesOf({ input_cost_per_token: typed });
       expect(shownRate("input_cost_per_token", sent)).toBeCloseTo(Number(typed), 9);
     }
   });
 
-  it("are refused where they stand", () => {
+  test("a faulty rate is refused at its field", () => {
     expect([
       ...rateFaults({ input_cost_per_token: "-1", output_cost_per_token: "1", input_cost_per_second: "1e2" }),
     ]).toEqual(["input_cost_per_token", "input_cost_per_second"]);

@@ -12,7 +12,7 @@ const key = (kid: string | null, more: Partial<ProviderKey> = {}): ProviderKey =
   ...more,
 });
 
-test("a rotation adds one key, removes one, and keeps the others, however old they have become", () => {
+test("a rotation adds one key, removes one, and keeps the others, whatever their age", () => {
   const difference = differKeys([key("a"), key("b")], [key("b", { age_seconds: 60, tokens_seen: 3 }), key("c")]);
   expect([difference.added, difference.removed, difference.kept].map((keys) => keys.map(({ kid }) => kid))).toEqual([
     ["c"],
@@ -29,7 +29,7 @@ test("keys without an id are told apart by their type", () => {
   });
 });
 
-test("a key's type says no more than the key does", () => {
+test("the type of a key shows only what the key contains", () => {
   expect(typeOf(key("a"))).toBe("RS256 · RSA");
   expect(typeOf(key("a", { alg: null, kty: "EC", crv: "P-256" }))).toBe("EC · P-256");
 });

@@ -3,7 +3,7 @@ import { callFilterOf, NO_FILTER } from "./filters";
 
 const NOON = Date.parse("2026-03-10T12:00:00Z");
 
-test("what is not typed is not asked for", () => {
+test("empty filters are not sent", () => {
   expect(callFilterOf(NO_FILTER, NOON)).toEqual({});
   expect(callFilterOf({ ...NO_FILTER, model: "gpt-*", tag: "nightly" }, NOON)).toEqual({
     model: "gpt-*",
@@ -11,7 +11,7 @@ test("what is not typed is not asked for", () => {
   });
 });
 
-test("a time is told in UTC days, both included", () => {
+test("a time range is sent in UTC days, both included", () => {
   expect(callFilterOf({ ...NO_FILTER, time: "6" }, NOON)).toEqual({ start_date: "2026-03-04" });
   expect(callFilterOf({ ...NO_FILTER, time: "between", from: "2026-03-01", to: "2026-03-02" }, NOON)).toEqual({
     start_date: "2026-03-01",
@@ -20,11 +20,11 @@ test("a time is told in UTC days, both included", () => {
   expect(callFilterOf({ ...NO_FILTER, time: "between", to: "2026-03-02" }, NOON)).toEqual({ end_date: "2026-03-02" });
 });
 
-test("days that stand in fields nobody sees are passed over", () => {
+test("days in hidden fields are ignored", () => {
   expect(callFilterOf({ ...NO_FILTER, from: "2026-03-01" }, NOON)).toEqual({});
 });
 
-test("a time that there is not is any time", () => {
+test("an unknown time range is any time", () => {
   for (const time of ["yesterday", "-1", "99999999", "1e3"])
     expect(callFilterOf({ ...NO_FILTER, time }, NOON)).toEqual({});
 });

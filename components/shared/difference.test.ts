@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { compareJson } from "./difference";
 
 describe("compareJson", () => {
-  test("keeps what is the same and marks the rest", () => {
+  test("a JSON difference keeps equal lines and marks the others", () => {
     expect(compareJson({ a: 1, b: 2 }, { b: 3, a: 1 })).toEqual([
       { kind: "same", text: "{" },
       { kind: "same", text: '  "a": 1,' },
@@ -13,11 +13,11 @@ describe("compareJson", () => {
     ]);
   });
 
-  test("adds everything where there was nothing", () => {
+  test("a JSON difference from nothing adds everything", () => {
     expect(compareJson(null, ["x"]).every((line) => line.kind === "added")).toBe(true);
   });
 
-  test("holds both sides whole, whatever they are", () => {
+  test("a JSON difference contains both sides completely, whatever they are", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), fc.jsonValue({ maxDepth: 3 }), (before, after) => {
         const lines = compareJson(before, after);
@@ -34,7 +34,7 @@ describe("compareJson", () => {
   });
 });
 
-test("what is filled into something empty is added, and nothing is removed", () => {
+test("a JSON difference shows what fills an empty value as added, and nothing as removed", () => {
   expect(compareJson({}, { a: 1 }).map(({ kind, text }) => `${kind} ${text}`)).toEqual([
     "same {",
     'added   "a": 1',

@@ -13,7 +13,7 @@ const row = (day: string, team_id: string | undefined, spend: number): SpendRow 
   unpriced_calls: 0,
 });
 
-test("a range has both its ends and a leap day", () => {
+test("a range of days includes both ends and a leap day", () => {
   expect(daysBetween("2028-02-28", "2028-03-01")).toEqual(["2028-02-28", "2028-02-29", "2028-03-01"]);
 });
 
@@ -27,14 +27,14 @@ test.each<[dimension: SpendDimension, fields: Partial<SpendRow>, label: string]>
   ["user", {}, "No user"],
   ["model", { model: "gpt-4o", team_alias: "Search" }, "gpt-4o"],
   ["all", { day: "2026-01-01" }, "All calls"],
-])("a row by %s is labelled by what people call it", (dimension, fields, label) => {
+])("a row by %s is labelled with its familiar name", (dimension, fields, label) => {
   expect(labelOf({ ...row("2026-01-01", undefined, 1), ...fields }, dimension)).toBe(label);
 });
 
 describe("stackByDay", () => {
   const days = ["2026-01-01", "2026-01-02"];
 
-  test("puts the largest first and keeps empty days", () => {
+  test("a stacked chart puts the largest first and keeps empty days", () => {
     const stacked = stackByDay([row("2026-01-02", "a", 1), row("2026-01-02", "b", 2)], "team", "spend", days);
     expect(stacked.series.map((series) => [series.label, series.total])).toEqual([
       ["b", 2],
@@ -46,7 +46,7 @@ describe("stackByDay", () => {
     ]);
   });
 
-  test("puts what is small together, so that no call is lost from the bars", () => {
+  test("a stacked chart adds the small rows together, so that no call is missing from the bars", () => {
     const rows = Array.from({ length: 10 }, (_, index) => row("2026-01-01", `team${index}`, 10 - index));
     const stacked = stackByDay(rows, "team", "spend", days);
     expect(stacked.series).toHaveLength(8);
@@ -54,7 +54,7 @@ describe("stackByDay", () => {
     expect(stacked.days[0]?.total).toBe(55);
   });
 
-  test("labels teams by name, and tells two of one name apart by their ids", () => {
+  test("a stacked chart labels teams by name, and two teams of one name by their ids too", () => {
     const named = (team: string, team_alias: string | null, spend: number) => ({
       ...row("2026-01-01", team, spend),
       team_alias,
@@ -73,7 +73,7 @@ describe("stackByDay", () => {
     ]);
   });
 
-  test("names calls that have no team, and counts tokens of both kinds", () => {
+  test("a stacked chart names calls without a team, and counts tokens of both kinds", () => {
     const stacked = stackByDay([row("2026-01-01T00:00:00.000Z", undefined, 0)], "team", "tokens", days);
     expect(stacked.series).toMatchObject([{ label: "No team", total: 7 }]);
     expect(stacked.days[0]?.total).toBe(7);
@@ -82,11 +82,11 @@ describe("stackByDay", () => {
 
 describe("restRows", () => {
   const day = "2026-01-01";
-  test("are what the teams leave", () => {
+  test("the rest rows are what the teams leave", () => {
     const all = [{ ...row(day, undefined, 3), calls: 5 }];
     expect(restRows(all, [row(day, "a", 1), row(day, "b", 0.5)])).toMatchObject([{ day, spend: 1.5, calls: 3 }]);
   });
-  test("are none where teams made every call, whatever floating point leaves", () => {
+  test("there are no rest rows if teams made every call, whatever rounding leaves", () => {
     expect(restRows([{ ...row(day, undefined, 0.3), calls: 2 }], [row(day, "a", 0.1), row(day, "b", 0.2)])).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DataFolderError, DataFolderInUseError, openDataFolder } from "./data-folder";
 
 const ORDINARY_USER = 65_534;
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 describe("the data folder", () => {
-  it("is created, with the folders above it, for nobody else to read", () => {
+  test("the data folder is created with the folders above it, and nobody else may read it", () => {
     const folder = openDataFolder(join(parent, "a", "b"));
     // As root, the group of the database's account may pass through it, and no more.
     expect((statSync(folder.directory).mode & 0o777).toString(8)).toBe(isRoot ? "710" : "700");
@@ -23,50 +23,50 @@ describe("the data folder", () => {
     folder.release();
   });
 
-  it("keeps the mode of a folder that was there before", () => {
+  test("a data folder that already exists keeps its mode", () => {
     chmodSync(parent, 0o750);
     openDataFolder(parent).release();
     expect((statSync(parent).mode & 0o777).toString(8)).toBe("750");
   });
 
-  it("is refused to a second opener, by a line that names the folder and the first one's process", () => {
+  test("a second process is refused the data folder by a line that names the folder and the first process", () => {
     const folder = openDataFolder(parent);
     expect(() => openDataFolder(parent)).toThrow(new DataFolderInUseError(parent, process.pid));
     folder.release();
     openDataFolder(parent).release();
   });
 
-  it("has no lock in the hands of children", () => {
+  test("children do not inherit the lock of the data folder", () => {
     const folder = openDataFolder(parent);
     const child = spawnSync("/bin/sh", ["-c", "ls -l /proc/self/fd"], { encoding: "utf8" });
     expect(child.stdout).not.toContain("gateway.lock");
     folder.release();
   });
 
-  it("stays locked when the opener forgets it", () => {
+  test("the data folder stays locked when the opener drops its handle", () => {
     openDataFolder(parent);
     globalThis.gc?.();
     expect(() => openDataFolder(parent)).toThrow(DataFolderInUseError);
   });
 
-  it("names the holder only once the holder is known", () => {
+  test("the refusal of a locked data folder names no process while the lock file is empty", () => {
     const folder = openDataFolder(parent);
     writeFileSync(join(parent, "gateway.lock"), "");
     expect(() => openDataFolder(parent)).toThrow("is in use by another process: stop it");
     folder.release();
   });
 
-  it("replaces a torn process id of a holder that is gone", () => {
+  test("a torn process id in the lock file of a process that is gone is replaced", () => {
     writeFileSync(join(parent, "gateway.lock"), "123456789012345678901234567890");
     openDataFolder(parent).release();
     expect(readFileSync(join(parent, "gateway.lock"), "utf8")).toBe(`${process.pid}\n`);
   });
 
-  it.each([
+  test.each([
     ["is a file", () => join(parent, "file"), "a file stands in its place"],
     ["lies below a file", () => join(parent, "file", "data"), "a file stands in its place"],
     ["lies far below a file", () => join(parent, "file", "a", "b"), "a part of the path is not a folder"],
-  ])("that %s is refused with one line", (_, path, reason) => {
+  ])("a data folder that %s is refused with one line", (_, path, reason) => {
     writeFileSync(join(parent, "file"), "");
     const open = (): unknown => openDataFolder(path());
     expect(open).toThrow(DataFolderError);
@@ -74,10 +74,10 @@ describe("the data folder", () => {
     expect(open).toThrow(/^The data folder .+ GATEWAY_DATA_DIR.+$/);
   });
 
-  it.each([
+  test.each([
     ["be created", () => join(parent, "data"), "cannot be created (this user has no permission)"],
     ["be written", () => parent, "cannot be written (this user has no permission)"],
-  ])("that may not %s is refused with one line", (_, path, reason) => {
+  ])("a data folder that may not %s is refused with one line", (_, path, reason) => {
     chmodSync(parent, 0o555);
     if (isRoot) process.seteuid?.(ORDINARY_USER);
     try {

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { migrationStatus, schemaDifference } from "@/scripts/migrations/schema-engine";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 import { MIGRATIONS_DIRECTORY, startTestServer, type TestServer } from "@/testing/database/test-server";
@@ -54,11 +54,11 @@ const repository = (await readMigrations(MIGRATIONS_DIRECTORY)).map(({ name }) =
 const migrate = (url: string): Promise<string[]> => migrateDatabase(url, { directory });
 
 describe("the repository's migrations", () => {
-  it("produce exactly prisma/schema.prisma", async () => {
+  test("the repository's migrations produce exactly prisma/schema.prisma", async () => {
     expect(await schemaDifference(await database.createDatabase(), "prisma/schema.prisma")).toBe("");
   });
 
-  it("are noticed when they fall behind it", async () => {
+  test("migrations that have fallen behind prisma/schema.prisma are noticed", async () => {
     const schema = await readFile("prisma/schema.prisma", "utf8");
     await writeFile(join(directory, "schema.prisma"), schema.replace("model Team {", "model Team {\n  color String?"));
     expect(await schemaDifference(database.url, join(directory, "schema.prisma"))).toContain(
@@ -68,7 +68,7 @@ describe("the repository's migrations", () => {
 });
 
 describe("migrating", () => {
-  it("applies what is missing, once, and records it as Prisma does", async () => {
+  test("migrating applies each missing migration once and records it as Prisma does", async () => {
     const url = await emptyDatabase("fresh");
     expect(await migrate(url)).toEqual(repository);
     expect(await migrate(url)).toEqual([]);
@@ -87,7 +87,7 @@ describe("migrating", () => {
     });
   });
 
-  it("leaves nothing for Prisma's own migrate to object to", async () => {
+  test("Prisma's own migrate accepts a database that the gateway has migrated", async () => {
     const url = await database.createDatabase();
     const status = (): ReturnType<typeof migrationStatus> => migrationStatus(url, "prisma/schema.prisma", directory);
     expect(await status()).toEqual({
@@ -105,7 +105,7 @@ describe("migrating", () => {
     expect((await status()).editedMigrationNames).toEqual(["0001_init"]);
   });
 
-  it("upgrades an older database and keeps its rows", async () => {
+  test("migrating upgrades an older database and keeps its rows", async () => {
     const url = await database.createDatabase();
     await query(url, "INSERT INTO teams (id, alias) VALUES ('t1', 'Old')");
     await addMigration(
@@ -116,14 +116,14 @@ describe("migrating", () => {
     expect(await query(url, "SELECT id, alias, color FROM teams")).toEqual([{ id: "t1", alias: "Old", color: "red" }]);
   });
 
-  it("is done once when many start at once", async () => {
+  test("processes that start together migrate the database once", async () => {
     const url = await emptyDatabase("crowded");
     await addMigration("9999_slow", "SELECT pg_sleep(0.3); CREATE TABLE slow ()");
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url)));
     expect(applied.flat().sort()).toEqual([...repository, "9999_slow"]);
   });
 
-  it("rolls a failing migration back, names it, and goes on from there when it is mended", async () => {
+  test("a failing migration is rolled back and named, and applied once it is corrected", async () => {
     const url = await database.createDatabase();
     await addMigration("9999_broken", "CREATE TABLE half (); SELECT 1 / 0");
     await expect(migrate(url)).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe("migrating", () => {
     expect(await migrate(url)).toEqual(["9999_broken"]);
   });
 
-  it("waits for another process no longer than it is told", async () => {
+  test("migrating waits for another process no longer than its time limit", async () => {
     const url = await database.createDatabase();
     await addMigration("9999_blocked", "CREATE TABLE blocked ()");
     const other = new pg.Client(url);
@@ -148,7 +148,7 @@ describe("migrating", () => {
 });
 
 describe("a database that cannot be used", () => {
-  it("is refused when it holds another application's tables, and left alone", async () => {
+  test("a database that holds another application's tables is refused and left unchanged", async () => {
     const url = await emptyDatabase("foreign_tables");
     await query(url, "CREATE TABLE orders ()");
     await expect(migrate(url)).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe("a database that cannot be used", () => {
     );
   });
 
-  it("is refused when a newer version has migrated it", async () => {
+  test("a database that a newer version has migrated is refused", async () => {
     const url = await database.createDatabase();
     await addMigration("0002_newer", "CREATE TABLE newer ()");
     await migrate(url);
@@ -171,7 +171,7 @@ describe("a database that cannot be used", () => {
     });
   });
 
-  it("is refused when a migration is not the one it was made with", async () => {
+  test("a database is refused if a migration has changed since it was applied", async () => {
     const url = await database.createDatabase();
     await writeFile(join(directory, "0001_init", "migration.sql"), "SELECT 1");
     await expect(migrate(url)).rejects.toMatchObject({
@@ -180,7 +180,7 @@ describe("a database that cannot be used", () => {
     });
   });
 
-  it.each([
+  test.each([
     [
       "bad_credentials",
       "a wrong password",
@@ -190,20 +190,20 @@ describe("a database that cannot be used", () => {
     ["bad_credentials", "an unknown user", () => at({ username: "nobody", password: "hunter2" }), 'user "nobody"'],
     [
       "missing_database",
-      "a database that is not there",
+      "a database that does not exist",
       () => at({ pathname: "/absent", password: new URL(database.url).password }),
       'no database "absent"',
     ],
     [
       "unreachable",
-      "a host that is not there",
+      "a host that does not exist",
       () => "postgresql://u:hunter2@gateway.invalid/d",
       "gateway.invalid:5432",
     ],
     ["unreachable", "a port where nobody listens", () => "postgresql://u:hunter2@127.0.0.1:1/d", "127.0.0.1:1"],
     [
       "invalid_url",
-      "something else than an address",
+      "a malformed address",
       () => "postgresql://u:hunter2@host:port/d",
       "postgresql://user:password@host:5432/database",
     ],
@@ -213,7 +213,7 @@ describe("a database that cannot be used", () => {
       () => "mysql://u:hunter2@host/d",
       "postgresql://user:password@host:5432/database",
     ],
-  ])("is refused (%s) for %s, in one line without the password", async (code, _, url, words) => {
+  ])("migrating fails with %s for %s, in one line without the password", async (code, _, url, words) => {
     const error: Error & { code?: string } = await migrate(url()).then(
       () => new Error("accepted"),
       (reason) => reason,
@@ -224,7 +224,7 @@ describe("a database that cannot be used", () => {
     expect(error.message).not.toContain(new URL(database.url).password);
   });
 
-  it("is refused when its user may not create tables", async () => {
+  test("a database whose user may not create tables is refused", async () => {
     const url = await emptyDatabase("guarded");
     await query(url, "CREATE ROLE guest LOGIN PASSWORD 'hunter2'");
     const guest = Object.assign(new URL(url), { username: "guest", password: "hunter2" }).href;
@@ -234,7 +234,7 @@ describe("a database that cannot be used", () => {
     });
   });
 
-  it("is given up on when its server never answers", async () => {
+  test("migrating gives up on a server that never answers", async () => {
     const server = createServer(() => {}).listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const address = server.address();

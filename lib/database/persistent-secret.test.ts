@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { persistentSecret } from "./persistent-secret";
 
 let directory: string;
@@ -13,36 +13,36 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const secret = (value: string): ReturnType<typeof persistentSecret> => persistentSecret(directory, "key", () => value);
 
 describe("a persistent secret", () => {
-  it("is generated once and then read", async () => {
+  test("a persistent secret is generated once and then read", async () => {
     expect(await secret("first")).toEqual({ value: "first", created: true });
     expect(await secret("second")).toEqual({ value: "first", created: false });
   });
 
-  it("is in a file that only its owner reads, with nothing beside it", async () => {
+  test("a persistent secret is in a file that only its owner may read, without temporary files beside it", async () => {
     await secret("value");
     expect(((await stat(join(directory, "key"))).mode & 0o777).toString(8)).toBe("600");
     expect(await readdir(directory)).toEqual(["key"]);
   });
 
-  it.each([
+  test.each([
     ["empty", ""],
     ["without its end", "sk-01234"],
     ["only an end", "\n"],
     ["zeros, as a power cut leaves them", "\0\0\0\0\n"],
-  ])("is made anew when the file is %s", async (_, content) => {
+  ])("a persistent secret is generated again when its file is %s", async (_, content) => {
     await writeFile(join(directory, "key"), content);
     expect(await secret("new")).toEqual({ value: "new", created: true });
     expect(await readFile(join(directory, "key"), "utf8")).toBe("new\n");
     expect(await secret("newer")).toEqual({ value: "new", created: false });
   });
 
-  it("is the same for all who ask at once, and created for one of them", async () => {
+  test("processes that ask for a persistent secret together get the same one, and one of them creates it", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => secret(`value-${index}`)));
     expect(new Set(answers.map(({ value }) => value)).size).toBe(1);
     expect(answers.filter(({ created }) => created)).toHaveLength(1);
   });
 
-  it("is not replaced when the file cannot be read", async () => {
+  test("a persistent secret whose file cannot be read is not replaced", async () => {
     await expect(persistentSecret(join(directory, "absent"), "key", () => "x")).rejects.toThrow("ENOENT");
     await expect(persistentSecret(directory, ".", () => "x")).rejects.toThrow("EISDIR");
   });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EmbeddedPostgresError } from "./embedded-postgres-error";
 import { accountSpawner, unprivilegedAccount } from "./postgres-account";
 import { findPostgresBinaries } from "./postgres-binaries";
@@ -26,13 +26,13 @@ async function userIdIn(directory: string): Promise<number> {
 }
 
 describe.runIf(isRoot)("as root", () => {
-  it("the database's programs run under an account that is not root's, in a folder that only root may enter", async () => {
+  test("under root, the database's programs run as another account, in a folder that only root may enter", async () => {
     expect(await userIdIn(folder)).toBe((unprivilegedAccount()?.uid ?? 0) % 250);
     expect(unprivilegedAccount()?.uid).not.toBe(0);
     expect(((await stat(folder)).mode & 0o777).toString(8)).toBe("700");
   });
 
-  it("they find one another executable, as initdb asks of postgres, where only root may pass", async () => {
+  test("under root, initdb finds postgres executable in a folder that only root may enter", async () => {
     const program = join(folder, "program");
     await writeFile(program, "#!/bin/sh\nexit 0\n", { mode: 0o755 });
     const spawnAs = await accountSpawner(unprivilegedAccount(), { folder, program });
@@ -40,7 +40,7 @@ describe.runIf(isRoot)("as root", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  it("what no account can reach is an error that says what to do", async () => {
+  test("under root, programs that no other account can reach are an error that says what to do", async () => {
     const attempt = accountSpawner(unprivilegedAccount(), { folder, program: join(folder, "absent") });
     await expect(attempt).rejects.toThrow(EmbeddedPostgresError);
     await expect(attempt).rejects.toThrow("start the gateway as an ordinary user");
@@ -48,7 +48,7 @@ describe.runIf(isRoot)("as root", () => {
 });
 
 describe.skipIf(isRoot)("as an ordinary user", () => {
-  it("the database's programs run as that user", async () => {
+  test("the database's programs of an ordinary user run as that user", async () => {
     expect(unprivilegedAccount()).toBeUndefined();
     expect(await userIdIn(folder)).toBe((process.getuid?.() ?? 0) % 250);
   });

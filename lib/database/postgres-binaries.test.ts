@@ -1,7 +1,7 @@
 import { access, mkdir, mkdtemp, readlink, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { findPostgresBinaries, makeMissingLinks } from "./postgres-binaries";
 
 let directory: string;
@@ -10,12 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-it("finds the programs of this platform", async () => {
+test("PostgreSQL's programs for this platform are found", async () => {
   const { initdb, postgres } = await findPostgresBinaries();
   await Promise.all([access(initdb), access(postgres)]);
 });
 
-it("makes the library links that an install without scripts leaves out, and again without harm", async () => {
+test("the library links that an install without scripts leaves out are made, and making them again changes nothing", async () => {
   await mkdir(join(directory, "native", "lib"), { recursive: true });
   const links = [{ source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5" }];
   await writeFile(join(directory, "native", "pg-symlinks.json"), JSON.stringify(links));
@@ -24,6 +24,6 @@ it("makes the library links that an install without scripts leaves out, and agai
   expect(await readlink(join(directory, "native", "lib", "libpq.so.5"))).toBe("libpq.so.5.18");
 });
 
-it("asks for no links where a platform has none", async () => {
+test("no library links are made on a platform that needs none", async () => {
   await expect(makeMissingLinks(directory)).resolves.toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDataFolder } from "./data-folder";
 import { openDatabase } from "@/lib/store/database";
 import { startEmbeddedPostgres } from "./embedded-postgres";
@@ -23,13 +23,13 @@ async function names(url: string): Promise<unknown> {
   }
 }
 
-it("is the external one where there is one", async () => {
+test("a command reaches the external database if one is configured", async () => {
   expect((await reachDatabase({ databaseUrl: "postgresql://elsewhere/x", dataDirectory })).url).toBe(
     "postgresql://elsewhere/x",
   );
 });
 
-it("is the one of the gateway that runs, which goes on, or else one that is started and ended again", async () => {
+test("a command reaches the database of a running gateway, which keeps running, or starts one and stops it again", async () => {
   const folder = openDataFolder(dataDirectory);
   const server = await startEmbeddedPostgres({ directory: dataDirectory, log: silent });
   const beside = await reachDatabase({ databaseUrl: undefined, dataDirectory });

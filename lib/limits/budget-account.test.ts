@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { BudgetAccount, type BudgetReading } from "./budget-account";
 import { leavesRoom, type BudgetLimit } from "./budget-decision";
 
@@ -86,7 +86,7 @@ function run(world: World, steps: readonly (typeof step extends fc.Arbitrary<inf
 }
 
 describe("the account of a budget", () => {
-  it("never knows of less than was spent, never lets the budget be passed, and never loses or keeps a hold, however readings fall among settlements and bookings", () => {
+  test("an account never shows less than was spent, never lets its budget be exceeded, and never loses or keeps a hold, in any order of readings, settlements and bookings", () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 200n), fc.array(step, { maxLength: 80 }), (maximum, steps) =>
         run(new World(maximum), steps),
@@ -95,7 +95,7 @@ describe("the account of a budget", () => {
     );
   });
 
-  it("knows exactly what was spent once it has been read in a quiet moment", () => {
+  test("an account knows exactly what was spent once it is read while nothing is in flight", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const world = new World(200n);
@@ -111,7 +111,7 @@ describe("the account of a budget", () => {
     );
   });
 
-  it("counts what other nodes have booked", () => {
+  test("an account counts what other nodes have booked", () => {
     const account = new BudgetAccount(window);
     expect(account.isKnown).toBe(false);
     account.hold(5n);

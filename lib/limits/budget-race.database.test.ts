@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
@@ -104,7 +104,7 @@ const exact: [what: string, path: string, body: (index: number) => object | Form
   ["recordings in forms", "/v1/audio/transcriptions", (index) => recording(`hears/${index}`, index % 2 === 0)],
 ];
 
-it.each(exact)("of 200 concurrent %s, a budget worth 20 lets 20 through", async (_what, path, body) => {
+test.each(exact)("a budget worth 20 calls lets 20 of 200 concurrent %s through", async (_what, path, body) => {
   const key = await newKey();
   const statuses = await Promise.all(
     Array.from({ length: CALLS }, async (_, index) => {
@@ -121,7 +121,7 @@ it.each(exact)("of 200 concurrent %s, a budget worth 20 lets 20 through", async 
   expect(await booked(key)).toBe(BUDGET);
 });
 
-it("recordings by tokens, whose cost nobody knows beforehand, do not pass the budget by more than a call", async () => {
+test("recordings charged by tokens, which have no known cost beforehand, exceed the budget by no more than a call", async () => {
   const key = await newKey();
   const costs = await Promise.all(
     Array.from({ length: CALLS }, async (_, index) => {
@@ -134,7 +134,7 @@ it("recordings by tokens, whose cost nobody knows beforehand, do not pass the bu
   expect([spent > 0, spent <= BUDGET + Math.max(...costs)]).toEqual([true, true]);
 });
 
-it("streams that are cancelled give back what was set aside, and pay for what they had", async () => {
+test("cancelled streams give back what they held and are charged for what passed", async () => {
   const key = await newKey();
   // Slow enough that no stream ends before its caller has hung up, on a loaded machine too.
   upstream.behave = () => ({ tokens: 5, tokenDelay: 1_000 });
@@ -165,7 +165,7 @@ it("streams that are cancelled give back what was set aside, and pay for what th
   await expect.poll(() => ask(max_tokens), { timeout: 5_000 }).toBe(200);
 });
 
-it("afterwards every total is the sum of its calls", async () => {
+test("after all races on a budget every total is the sum of its calls", async () => {
   await gateway.services.spend.drained();
   expect(await findSpendDiscrepancies(gateway.services.database)).toEqual([]);
 });

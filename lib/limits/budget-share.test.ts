@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { BudgetAccount, type Elsewhere } from "./budget-account";
 import { leavesRoom, type BudgetLimit } from "./budget-decision";
 import { decideShare, type Share } from "./budget-share";
@@ -12,30 +12,40 @@ describe("a process's share of a budget", () => {
     share: [amount: bigint, idle: bigint, wanted: bigint],
   ];
   const cases: Case[] = [
-    ["is all it asks for where there is plenty", [2n, 2n, [4n, 4n], 50n], [0n, 0n, 0n], [60n, 50n, 0n]],
     [
-      "is ahead of its calls by a quarter of what is left beyond them at most",
+      "a share is all that a process asks for if there is plenty",
+      [2n, 2n, [4n, 4n], 50n],
+      [0n, 0n, 0n],
+      [60n, 50n, 0n],
+    ],
+    [
+      "a share exceeds the process's calls by at most a quarter of what they leave",
       [0n, 0n, [10n], 500n],
       [0n, 0n, 0n],
       [257n, 247n, 0n],
     ],
-    ["is not ahead of them while others wait", [0n, 0n, [10n], 500n], [0n, 0n, 1n], [10n, 0n, 0n]],
     [
-      "lets in the calls that fit, in their order, and no part of the others",
+      "a share does not exceed the process's calls while other processes wait",
+      [0n, 0n, [10n], 500n],
+      [0n, 0n, 1n],
+      [10n, 0n, 0n],
+    ],
+    [
+      "a share lets in the calls that fit, in their order, and no part of the others",
       [10n, 10n, [40n, 60n, 30n], 500n],
       [900n, 0n, 0n],
       [80n, 0n, 60n],
     ],
-    ["is for one call whole or not at all", [0n, 0n, [10n], 0n], [900n, 95n, 0n], [0n, 0n, 10n]],
+    ["a share covers a call completely or not at all", [0n, 0n, [10n], 0n], [900n, 95n, 0n], [0n, 0n, 10n]],
     [
-      "is never less than what is used of it, or may be until it is exchanged",
+      "a share is never less than what is used of it, or may be used before the exchange",
       [30n, 40n, [10n], 50n],
       [1_000n, 300n, 0n],
       [40n, 10n, 10n],
     ],
-    ["is given back where it is not needed", [0n, 0n, [], 0n], [0n, 0n, 0n], [0n, 0n, 0n]],
+    ["a share that is not needed is given back", [0n, 0n, [], 0n], [0n, 0n, 0n], [0n, 0n, 0n]],
   ];
-  it.each(cases)(
+  test.each(cases)(
     "%s",
     (_what, [used, floor, waiting, ahead], [booked, others, wantedElsewhere], [amount, idle, wanted]) => {
       expect(
@@ -204,14 +214,14 @@ describe("processes that share a budget", () => {
   const counts = fc.integer({ min: 1, max: 3 });
   const maxima = fc.bigInt(1n, 8n);
 
-  it("never pass it together, however their calls, bookings and exchanges fall among one another", () => {
+  test("processes that share a budget never exceed it together, in any order of calls, bookings and exchanges", () => {
     fc.assert(
       fc.property(counts, maxima, steps, (count, maximum, played) => play(new World(count, maximum), played)),
       { numRuns: 3_000 },
     );
   });
 
-  it("leave nothing of it unused: what is left when all is quiet, any of them can have", () => {
+  test("any process can use all that is left of a shared budget once nothing is in flight", () => {
     fc.assert(
       fc.property(counts, maxima, steps, fc.nat(), (count, maximum, played, which) => {
         const world = new World(count, maximum);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addDuration } from "@/lib/time/duration";
 import { budgetWindow } from "./budget-window";
 
@@ -10,7 +10,7 @@ const written = ({ start, end }: { start: number; end: number }) => [
 ];
 
 describe("the window of a budget", () => {
-  it.each([
+  test.each([
     ["30s", "2026-11-21T12:34:56.789Z", "2026-11-21T12:34:30.000Z", "2026-11-21T12:35:00.000Z"],
     ["15m", "2026-11-21T12:34:56.789Z", "2026-11-21T12:30:00.000Z", "2026-11-21T12:45:00.000Z"],
     ["1h", "2026-11-21T12:59:59.999Z", "2026-11-21T12:00:00.000Z", "2026-11-21T13:00:00.000Z"],
@@ -28,16 +28,16 @@ describe("the window of a budget", () => {
     ["1mo", "2028-02-29T12:00:00.000Z", "2028-02-01T00:00:00.000Z", "2028-03-01T00:00:00.000Z"],
     ["3mo", "2026-11-21T12:00:00.000Z", "2026-10-01T00:00:00.000Z", "2027-01-01T00:00:00.000Z"],
     ["12mo", "2026-11-21T12:00:00.000Z", "2026-01-01T00:00:00.000Z", "2027-01-01T00:00:00.000Z"],
-  ])("of %s at %s is from %s to %s", (duration, now, start, end) => {
+  ])("the window of a budget of %s at %s is from %s to %s", (duration, now, start, end) => {
     expect(written(budgetWindow(duration, at(now)))).toEqual([start, end]);
   });
 
-  it("without a duration is all time, and so is what is no duration", () => {
+  test("the window of a budget without a valid duration is all time", () => {
     for (const duration of [null, "monthly", ""])
       expect(budgetWindow(duration, 0)).toEqual({ start: 0, end: Number.POSITIVE_INFINITY });
   });
 
-  it("holds the moment, is as long as the duration, and is the same for each moment in it", () => {
+  test("the window of a budget contains the moment, is as long as the duration, and is the same for each moment in it", () => {
     const durations = fc
       .tuple(fc.integer({ min: 1, max: 400 }), fc.constantFrom("s", "m", "h", "d", "w", "mo"))
       .map(([count, unit]) => `${count}${unit}`);

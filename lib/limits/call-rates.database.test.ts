@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { findRedis, startRedis } from "@/testing/database/redis-server";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
@@ -83,7 +83,7 @@ const times = <Value>(count: number, make: () => Value): Value[] => Array.from({
 const passed = (outcomes: readonly Outcome[]): number => outcomes.filter(({ status }) => status === 200).length;
 
 describe("requests a minute", () => {
-  it("are let through up to the limit, concurrent ones too, and the answer says what is left", async () => {
+  test("requests are let through up to the limit, concurrent ones too, and the answer says what is left", async () => {
     const gateway = await start();
     const key = await newKey(gateway, { rpm_limit: 10 });
     expect((await call(gateway, key)).rate).toMatchObject({
@@ -100,8 +100,8 @@ describe("requests a minute", () => {
     expect([Number(rate["retry-after"]) > 0, rate["x-ratelimit-remaining-requests"]]).toEqual([true, "0"]);
   });
 
-  it.each(["user", "team", "member", "organization", "end_user", "model"])(
-    "of a %s bind every call that is charged to it",
+  test.each(["user", "team", "member", "organization", "end_user", "model"])(
+    "the requests a minute of a %s limit every call that is charged to it",
     async (type) => {
       const gateway = await start({ info: type === "model" ? { rpm_limit: 2 } : {} });
       const has = (one: string) => (type === one ? { rpm_limit: 2 } : {});
@@ -120,7 +120,7 @@ describe("requests a minute", () => {
     },
   );
 
-  it("that one limit refuses are not taken from another", async () => {
+  test("requests that one limit refuses are not counted by another", async () => {
     const gateway = await start();
     await manage(gateway, "/team/new", { team_id: "t", rpm_limit: 3 });
     const [narrow, wide] = [
@@ -131,7 +131,7 @@ describe("requests a minute", () => {
     expect(passed([await call(gateway, wide), await call(gateway, wide), await call(gateway, wide)])).toBe(2);
   });
 
-  it("for some models are for those", async () => {
+  test("requests a minute for some models limit only those models", async () => {
     const gateway = await start();
     const key = await newKey(gateway, { model_rpm_limit: { "local/big*": 1 } });
     const outcomes: Outcome[] = [];
@@ -141,7 +141,7 @@ describe("requests a minute", () => {
 });
 
 describe("tokens a minute", () => {
-  it("are set aside by what a call may use, and corrected by what it has used", async () => {
+  test("tokens are held for what a call may use, and corrected to what it has used", async () => {
     const gateway = await start();
     const key = await newKey(gateway, { tpm_limit: 200 });
     const first = await call(gateway, key, { max_tokens: 150 });
@@ -153,7 +153,7 @@ describe("tokens a minute", () => {
     expect((await call(gateway, key, { max_tokens: 100 })).status).toBe(200);
   });
 
-  it("beyond what was set aside are taken too", async () => {
+  test("tokens beyond what was held are counted too", async () => {
     const gateway = await start();
     const key = await newKey(gateway, { tpm_limit: 60 });
     upstream.behave = () => ({ tokens: 500 });
@@ -162,7 +162,7 @@ describe("tokens a minute", () => {
 });
 
 describe("calls at the same time", () => {
-  it("are let through up to the limit, and a place is free when one ends, however it ends", async () => {
+  test("parallel calls are let through up to the limit, and a slot is free when a call ends, however it ends", async () => {
     const gateway = await start();
     const key = await newKey(gateway, { max_parallel_requests: 2 });
     upstream.behave = () => ({ delay: 200 });
@@ -185,7 +185,7 @@ const title =
     ? "two nodes and one Redis (skipped: there is no redis-server here, and none could be installed)"
     : "two nodes and one Redis";
 describe.skipIf(redisProgram === undefined)(title, () => {
-  it("share limits, of calls at the same time too", async () => {
+  test("nodes with Redis share their limits, of parallel calls too", async () => {
     const redis = await startRedis(redisProgram ?? "");
     try {
       const databaseUrl = await server.createDatabase();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Limits } from "@/lib/config/limit-rules";
 import type { Payer } from "./payers";
 import {
@@ -34,7 +34,7 @@ const reading = (kind: "requests" | "tokens", limit: number, used: number, reset
 });
 
 describe("the rules of a call", () => {
-  it("are those of everybody it is charged to, and of the models its name fits", () => {
+  test("the rate rules of a call are those of all its payers, and of the model patterns that match its name", () => {
     const payers = [
       payer("key", "k", {
         rpmLimit: 5,
@@ -52,7 +52,7 @@ describe("the rules of a call", () => {
     ]);
   });
 
-  it("are counted apart, whatever the ids hold", () => {
+  test("rate rules are counted apart, whatever the ids contain", () => {
     const ids = ["a", "a b", "b", '["a"'];
     const rules = ids.flatMap((id) =>
       rateRules(
@@ -63,22 +63,22 @@ describe("the rules of a call", () => {
     expect(new Set(rules.map(({ key }) => key)).size).toBe(rules.length);
   });
 
-  it("take one request, and no more tokens than a minute has, so that a call that is alone can always be served", () => {
+  test("a call takes one request and no more tokens than a minute has, so that a single call can always be served", () => {
     const [requests, tokens] = rateRules([payer("key", "k", { rpmLimit: 5, tpmLimit: 100 })], "m");
     expect([pointsOf(requests!, 70), pointsOf(tokens!, 70), pointsOf(tokens!, 1e9)]).toEqual([1, 70, 100]);
   });
 
-  it.each([
+  test.each([
     ["what fits exactly", reading("requests", 5, 5, 1), false],
     ["one more", reading("requests", 5, 6, 1), true],
-    ["anything at a limit of none", reading("tokens", 0, 0, 1), true],
-  ])("pass or refuse %s", (_name, one, refused) => {
+    ["anything at a limit of 0", reading("tokens", 0, 0, 1), true],
+  ])("a rate rule passes or refuses %s", (_name, one, refused) => {
     expect(exceeded([one]).length > 0).toBe(refused);
   });
 });
 
 describe("what the caller is told", () => {
-  it.each([
+  test.each([
     [0, "0ms"],
     [12.2, "13ms"],
     [999, "999ms"],
@@ -89,7 +89,7 @@ describe("what the caller is told", () => {
     expect(rateHeaders([reading("requests", 5, 1, milliseconds)])["x-ratelimit-reset-requests"]).toBe(text);
   });
 
-  it("is the tightest limit of each kind, and never less than none", () => {
+  test("the headers show the tightest limit of each kind, and never less than 0 remaining", () => {
     expect(
       rateHeaders([
         reading("requests", 100, 10, 5_000),
@@ -107,7 +107,7 @@ describe("what the caller is told", () => {
     expect(rateHeaders([])).toEqual({});
   });
 
-  it("on refusal is the rule that refuses longest, and when to come back", () => {
+  test("a refusal names the rule that refuses longest and when to try again", () => {
     const refusing = [reading("requests", 5, 6, 300), reading("tokens", 100, 130, 41_200)];
     const { code, status, message, options } = rateLimitExceeded(refusing, [], 70);
     expect([code, status, message]).toEqual([

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { SlotTable } from "./slot-table";
 
-it("takes a place in each slot or in none, and gives back what a process had when it dies", () => {
+test("a call takes a slot of every limit or of none, and the slots of a process that dies are given back", () => {
   const table = new SlotTable();
   expect(
     table.enter(1, "a", [
@@ -30,7 +30,7 @@ it("takes a place in each slot or in none, and gives back what a process had whe
   expect(table.enter(2, "f", [{ key: "t", limit: 1 }])).toBe(-1);
 });
 
-it("never holds more than the limit, and all of it is free once everybody has left", () => {
+test("the slot table never exceeds a limit, and every slot is free once all calls have ended", () => {
   const step = fc.record({ call: fc.nat(9), owner: fc.nat(2), enters: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step), fc.integer({ min: 1, max: 4 }), (steps, limit) => {

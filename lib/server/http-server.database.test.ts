@@ -87,7 +87,7 @@ const post = (path: string, headers: string): string => `POST ${path} HTTP/1.1\r
 describe("a request that cannot be read is refused like any other", () => {
   const cases: [what: string, request: string, status: number, code: string][] = [
     ["headers beyond the limit", post("/v1/embeddings", `x: ${"y".repeat(40_000)}\r\n`), 431, "headers_too_large"],
-    ["a length that is no number", post("/v1/embeddings", "content-length: 1x\r\n"), 400, "invalid_request"],
+    ["a length that is not a number", post("/v1/embeddings", "content-length: 1x\r\n"), 400, "invalid_request"],
     ["a negative length", post("/v1/embeddings", "content-length: -1\r\n"), 400, "invalid_request"],
     ["two lengths", post("/v1/embeddings", "content-length: 1\r\ncontent-length: 2\r\n"), 400, "invalid_request"],
     [
@@ -96,14 +96,9 @@ describe("a request that cannot be read is refused like any other", () => {
       400,
       "invalid_request",
     ],
-    [
-      "chunks that are none",
-      `${post("/v1/embeddings", "transfer-encoding: chunked\r\n")}zz\r\n`,
-      400,
-      "invalid_request",
-    ],
-    ["no HTTP", "hello\r\n\r\n", 400, "invalid_request"],
-    ["a header with a line of its own", post("/v1/embeddings", "x: a\r\n y\r\nz\r\n"), 400, "invalid_request"],
+    ["malformed chunks", `${post("/v1/embeddings", "transfer-encoding: chunked\r\n")}zz\r\n`, 400, "invalid_request"],
+    ["a line that is not HTTP", "hello\r\n\r\n", 400, "invalid_request"],
+    ["a folded header", post("/v1/embeddings", "x: a\r\n y\r\nz\r\n"), 400, "invalid_request"],
     ["headers that never end", "POST /v1/embeddings HTTP/1.1\r\nhost: h\r\n", 408, "request_timeout"],
     ["a body that never ends", `${post("/v1/embeddings", "content-length: 10\r\n")}half`, 408, "request_timeout"],
     [
@@ -131,13 +126,16 @@ describe("a request that cannot be read is refused like any other", () => {
       "payload_too_large",
     ],
   ];
-  test.each(cases)("%s", async (_what, request, status, code) => {
-    const answer = await send(request, status === 408 ? impatient : server);
-    expect([answer.status, answer.code]).toEqual([status, code]);
-    expect(answer.raw.toLowerCase()).toContain("content-type: application/json");
-  });
+  test.each(cases)(
+    "a request that cannot be read is refused with the API's error: %s",
+    async (_what, request, status, code) => {
+      const answer = await send(request, status === 408 ? impatient : server);
+      expect([answer.status, answer.code]).toEqual([status, code]);
+      expect(answer.raw.toLowerCase()).toContain("content-type: application/json");
+    },
+  );
 
-  test("one who sends far too much still gets to read why", async () => {
+  test("a caller who sends far too much can still read the refusal", async () => {
     const response = await fetch(`http://127.0.0.1:${server.port}/v1/embeddings`, {
       method: "POST",
       body: Buffer.alloc(20_000_000),
@@ -150,10 +148,10 @@ describe("a caller who leaves in the middle of a body", () => {
   const half = `${post("/v1/embeddings", "content-length: 10\r\n")}half`;
   const whole = `${post("/v1/embeddings", "content-length: 4\r\n")}body`;
   test.each([
-    ["in bytes that were counted", half],
+    ["with a length", half],
     ["in chunks", `${post("/v1/embeddings", "transfer-encoding: chunked\r\n")}4\r\nhalf\r\n`],
     ["after another request on the same connection", whole + half],
-  ])("%s, is not waited for", async (_what, request) => {
+  ])("the gateway does not wait for a caller who leaves in the middle of a body %s", async (_what, request) => {
     unread.length = 0;
     const socket = await open();
     socket.write(request);
@@ -163,7 +161,7 @@ describe("a caller who leaves in the middle of a body", () => {
   });
 });
 
-test("one who is refused while their file is on its way gets to read why, and the server is none the worse", async () => {
+test("a caller who is refused while uploading a file can read the refusal, and the server serves on", async () => {
   for (let call = 0; call < 3; call++) {
     const response = await fetch(`http://127.0.0.1:${server.port}/v1/audio/transcriptions`, {
       method: "POST",
@@ -174,7 +172,7 @@ test("one who is refused while their file is on its way gets to read why, and th
 });
 
 describe("a caller who asks before sending the body (Expect: 100-continue)", () => {
-  test("is asked for it when it is wanted", async () => {
+  test("a caller who expects 100-continue is asked for the body when it is read", async () => {
     const socket = await open();
     socket.write(post("/v1/embeddings", "content-length: 4\r\nexpect: 100-continue\r\nconnection: close\r\n"));
     const [first] = (await once(socket, "data")) as [Buffer];
@@ -186,7 +184,7 @@ describe("a caller who asks before sending the body (Expect: 100-continue)", () 
   test.each([
     ["may not call", "/v1/models", "content-length: 4\r\n", 403],
     ["would send too much", "/v1/embeddings", "content-length: 4000\r\n", 413],
-  ])("is refused at once who %s", async (_what, path, headers, status) => {
+  ])("a caller who expects 100-continue and %s is refused at once", async (_what, path, headers, status) => {
     const socket = await open();
     socket.write(post(path, `${headers}expect: 100-continue\r\n`));
     const [first] = (await once(socket, "data")) as [Buffer];
@@ -204,6 +202,6 @@ test.each([
   ["http://a//v1/models", { path: "//v1/models", query: "" }],
   ["//any.example/v1/models", { path: "//any.example/v1/models", query: "" }],
   ["*", { path: "*", query: "" }],
-])("the request target %s is that of its origin form", (url, target) => {
+])("the request target %s is read as its origin form", (url, target) => {
   expect(targetOf(url)).toEqual(target);
 });

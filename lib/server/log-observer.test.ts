@@ -97,6 +97,6 @@ const outside: [what: string, event: OutsideEvent, line: unknown[] | undefined][
   ],
   ["a cooldown", { kind: "cooldown", deployment: "d1", model: "m", failures: 1, until: 1 }, undefined],
 ];
-test.each(outside)("%s is logged as operators know it", (_what, event, line) => {
+test.each(outside)("%s is logged with its documented event, if it has one", (_what, event, line) => {
   expect(linesOf((observer) => observer.happened?.(event))).toEqual(line ? [line] : []);
 });

@@ -97,21 +97,21 @@ describe("entries that no JWT may use", () => {
   const byScope = closed("no scope of scope_mappings lists a model that it serves");
   const byRole = closed("the role_permissions of every role leave its models out");
   const cases: [because: string, general: object, access: object, faults: string[]][] = [
-    ["a scope must list a name that goes there", { enable_jwt_auth: true }, scopes, byScope],
+    ["an entry is reported if no scope lists a name that it serves", { enable_jwt_auth: true }, scopes, byScope],
     [
       "a listed name that a more specific entry takes does not count",
       { enable_jwt_auth: true },
       { ...scopes, scope_mappings: [{ scope: "s", models: ["house", "openai/gpt"] }] },
       [],
     ],
-    ["without JWTs there is nobody to keep out", {}, scopes, []],
+    ["no entry is reported without JWTs", {}, scopes, []],
     [
-      "scopes that are not enforced keep nobody out",
+      "no entry is reported for scopes that are not enforced",
       { enable_jwt_auth: true },
       { ...scopes, enforce_scope_based_access: false },
       [],
     ],
-    ["every role must leave it out", { enable_jwt_auth: true }, roles, byRole],
+    ["an entry is reported if every role leaves it out", { enable_jwt_auth: true }, roles, byRole],
     [
       "a role without a list may use everything",
       { enable_jwt_auth: true },
@@ -128,12 +128,17 @@ describe("entries that no JWT may use", () => {
       [],
     ],
     [
-      "administrators count if they may call models",
+      "administrators count as a role if they may call models",
       { enable_jwt_auth: true },
       { ...roles, admin_allowed_routes: ["openai_routes"] },
       [],
     ],
-    ["roles that are not enforced keep nobody out", { enable_jwt_auth: true }, { ...roles, enforce_rbac: false }, []],
+    [
+      "no entry is reported for roles that are not enforced",
+      { enable_jwt_auth: true },
+      { ...roles, enforce_rbac: false },
+      [],
+    ],
   ];
   test.each(cases)("%s", (_because, general, access, expected) => {
     expect(faults(models, { general, access })).toEqual(expected);

@@ -50,7 +50,7 @@ test.each([
   expect(build(file, environment).masterKey.reveal()).toBe(expected);
 });
 
-test("settings have the providers' keys under their usual names: the first that is set, also from the file's variables, and no blank one", () => {
+test("settings take each provider's key from the first of its usual variables that is set and not blank, the file's variables included", () => {
   const { file, environment } = parsed("environment_variables: {GROQ_API_KEY: from-file}", {
     TOGETHERAI_API_KEY: "older",
     GEMINI_API_KEY: " newer ",

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decodeLine, encodeLine } from "./journal-line";
 
 const kinds = fc.constantFrom("open" as const, "end" as const);
@@ -8,7 +8,7 @@ const rows = fc
   .map((row) => JSON.stringify(row));
 
 describe("a journal line", () => {
-  it("is one line of JSON and reads back byte for byte", () => {
+  test("a journal line is one line of JSON and reads back byte for byte", () => {
     fc.assert(
       fc.property(kinds, rows, (kind, row) => {
         const line = encodeLine(kind, row);
@@ -19,7 +19,7 @@ describe("a journal line", () => {
     );
   });
 
-  it("is nothing once it is cut anywhere", () => {
+  test("a journal line that is cut anywhere is not read", () => {
     fc.assert(
       fc.property(kinds, rows, (kind, row) => {
         const line = encodeLine(kind, row).slice(0, -1);
@@ -29,7 +29,7 @@ describe("a journal line", () => {
     );
   });
 
-  it("is nothing once a byte of it is another", () => {
+  test("a journal line with a changed byte is not read", () => {
     const line = Buffer.from(
       encodeLine("end", JSON.stringify({ call_id: "c1", model: "größe", spend: "0.000001500" })).trimEnd(),
     );
@@ -42,7 +42,7 @@ describe("a journal line", () => {
     }
   });
 
-  it.each(["", "{}", "null", '{"sum":"00000000",}', "garbage", '{"sum":"'])("is not %j", (text) => {
+  test.each(["", "{}", "null", '{"sum":"00000000",}', "garbage", '{"sum":"'])("%j is not a journal line", (text) => {
     expect(decodeLine(text)).toBeUndefined();
   });
 });

@@ -39,7 +39,7 @@ describe("tokens from the token endpoint (spec 4.14)", () => {
     });
   });
 
-  test("the ordinary user asks for the admin scope and does not get it", async () => {
+  test("an ordinary user who asks for the admin scope does not get it", async () => {
     const claims = await verify(await provider.passwordToken(provider.user));
     expect(claims.sub).toBe("user-sam");
     expect(claims).not.toHaveProperty("scope");
@@ -170,7 +170,7 @@ describe("the console's log-in", () => {
     return (await response.json()) as { id_token: string; access_token: string; refresh_token: string };
   }
 
-  test("the log-in page needs nothing from elsewhere", async () => {
+  test("the log-in page loads nothing from other servers", async () => {
     const { html } = await logIn("admin", "wrong");
     expect(html).not.toMatch(/https?:\/\//);
   });

@@ -26,7 +26,7 @@ describe("a stamp", () => {
     writeStamp(folder, "out/stamp.json", takeStamp(folder, files()));
   });
 
-  test("holds while nothing changes, and when files are only touched", () => {
+  test("a stamp stays valid while nothing changes, and when files are only touched", () => {
     expect(fresh()).toBe(true);
     utimesSync(join(folder, "a.ts"), 1, 1);
     expect(fresh()).toBe(true);
@@ -40,12 +40,12 @@ describe("a stamp", () => {
     ["added", (root) => writeFileSync(join(root, "sources/c.ts"), "")],
     ["removed", (root) => rmSync(join(root, "sources/b.ts"))],
     ["renamed", (root) => (rmSync(join(root, "sources/b.ts")), writeFileSync(join(root, "sources/d.ts"), "b"))],
-  ])("is stale when a file is %s", (_what, change) => {
+  ])("a stamp is stale when a file is %s", (_what, change) => {
     change(folder);
     expect(fresh()).toBe(false);
   });
 
-  test("is stale when it is broken or gone", () => {
+  test("a stamp is stale when it is broken or missing", () => {
     writeFileSync(join(folder, "out/stamp.json"), "{");
     expect(fresh()).toBe(false);
     rmSync(join(folder, "out/stamp.json"));
@@ -54,7 +54,7 @@ describe("a stamp", () => {
 });
 
 describe("the lock", () => {
-  test("lets two processes do the work one after the other", async () => {
+  test("the lock lets two processes do the work one after the other", async () => {
     const script = `
       import { appendFileSync } from "node:fs";
       import { withLock } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, "lock.mjs")).href)};
@@ -74,7 +74,7 @@ describe("the lock", () => {
     expect(existsSync(join(folder, "lock"))).toBe(false);
   });
 
-  test("is taken over from a process that is gone", async () => {
+  test("the lock is taken over from a process that is gone", async () => {
     const child = spawn(process.execPath, ["-e", ""]);
     await once(child, "close");
     writeFileSync(join(folder, "lock"), String(child.pid));
@@ -87,7 +87,7 @@ describe("the lock", () => {
     ).toBe("done");
   });
 
-  test("is given back when the work fails", async () => {
+  test("the lock is released when the work fails", async () => {
     await expect(
       withLock(
         join(folder, "lock"),
@@ -107,7 +107,7 @@ test("a command that fails says what it was for, shows what it printed, and name
 });
 
 describe("counting", () => {
-  test("a Vitest file that could not be loaded is a failure, and so is no report", () => {
+  test("a Vitest file that could not be loaded counts as a failure, and so does a missing report", () => {
     const report = {
       numPassedTests: 4,
       numFailedTests: 1,
@@ -119,7 +119,7 @@ describe("counting", () => {
     expect(countVitest(undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
-  test("a browser test that passed at the second attempt has failed", () => {
+  test("a browser test that passed at the second attempt counts as failed", () => {
     expect(countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 1 }, errors: [{}] })).toEqual({
       passed: 3,
       failed: 3,

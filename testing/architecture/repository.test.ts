@@ -14,7 +14,7 @@ test("package-lock.json names no machine's registry", () => {
   expect(lock).not.toMatch(/"resolved":/);
 });
 
-test("package-lock.json is whole for other machines than the one that wrote it", () => {
+test("package-lock.json is complete for every platform, not only the one that wrote it", () => {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, LockEntry>;
   };

@@ -17,7 +17,7 @@ const fail = (model = "gpt") => {
   attempt.end(0);
 };
 
-test("a deployment that nobody has called is well and idle", () => {
+test("a deployment that nobody has called is healthy and idle", () => {
   expect(states.contender(deployment)).toEqual({
     weight: 2,
     rpm: 3,
@@ -28,7 +28,7 @@ test("a deployment that nobody has called is well and idle", () => {
 });
 
 describe("load", () => {
-  test("is what is under way, and what this minute has taken", () => {
+  test("the load of a deployment is its calls in flight and what it has served this minute", () => {
     const first = states.start(deployment, 10);
     states.start(deployment, 20);
     expect(states.load("one")).toEqual({ inFlight: 2, requests: 2, tokens: 30 });
@@ -37,7 +37,7 @@ describe("load", () => {
     expect(states.load("one")).toEqual({ inFlight: 1, requests: 2, tokens: 24 });
   });
 
-  test("begins anew with each minute, but for what is still under way", () => {
+  test("the load of a deployment starts again each minute, except for the calls still in flight", () => {
     const first = states.start(deployment, 10);
     now = 60_000;
     expect(states.load("one")).toEqual({ inFlight: 1, requests: 0, tokens: 0 });
@@ -48,7 +48,7 @@ describe("load", () => {
 });
 
 describe("health", () => {
-  test("is known for each upstream model, and told", () => {
+  test("health is kept for each upstream model, and its changes are reported", () => {
     fail();
     expect(states.contender(deployment).availability.state).toBe("resting");
     expect(states.contender({ ...deployment, model: "other" }).availability.state).toBe("well");
@@ -56,7 +56,7 @@ describe("health", () => {
     expect(states.resting("on")).toEqual([]);
   });
 
-  test("one call tries what has rested; what becomes of it decides for all", () => {
+  test("one call on trial follows a cooldown, and its result decides for all", () => {
     fail();
     now = 5_000;
     const trial = states.start(deployment, 1);
@@ -65,21 +65,21 @@ describe("health", () => {
     expect(states.contender(deployment).availability.state).toBe("well");
   });
 
-  test("a trial whose caller leaves before a verdict lets the next one try", () => {
+  test("a trial whose caller leaves before the result lets the next call try", () => {
     fail();
     now = 5_000;
     states.start(deployment, 1).end();
     expect(states.contender(deployment).availability.state).toBe("on trial");
   });
 
-  test("a call that began before the failure and ends without a verdict changes nothing", () => {
+  test("a call that began before the failure and ends without a result changes nothing", () => {
     const early = states.start(deployment, 1);
     fail();
     early.end();
     expect(states.contender(deployment).availability.state).toBe("resting");
   });
 
-  test("of names that callers make up, only the latest failures are remembered", () => {
+  test("failures of model names that callers invent are remembered only for the latest names", () => {
     fail("first");
     for (let count = 0; count < 10_000; count++) fail(`made-up-${count}`);
     expect(states.contender({ ...deployment, model: "first" }).availability.state).toBe("well");

@@ -54,7 +54,7 @@ async function codeOf(response: Response): Promise<[status: number, code: string
 const attemptsOf = (response: Response): string | null => response.headers.get("x-gateway-attempts");
 
 describe("in a group", () => {
-  test("a deployment that refuses connections costs no call, and the record says what was tried", async () => {
+  test("no call fails because of a deployment that refuses connections, and the record says what was tried", async () => {
     await configure([entry("m", NOWHERE, { weight: 1_000_000 }), entry("m", two.apiBase)]);
     const response = await call();
     expect(response.status).toBe(200);
@@ -71,19 +71,19 @@ describe("in a group", () => {
       tried: [{ deployment: `d${ids - 1}`, provider: "openai", model: "gpt", failure: "connection" }],
       completionTokens: expect.any(Number),
     });
-    // It rests now, so the next call goes to the other at once.
+    // It is on cooldown now, so the next call goes to the other at once.
     expect(attemptsOf(await call())).toBe("1");
   });
 
   const failing: [what: string, behaviour: object][] = [
-    ["500", { status: 500 }],
-    ["429", { status: 429 }],
+    ["a status of 500", { status: 500 }],
+    ["a status of 429", { status: 429 }],
     ["a refused key", { status: 401 }],
-    ["a model that it has not", { status: 404 }],
+    ["a model that is missing there", { status: 404 }],
     ["a connection that breaks before the answer", { resetAfter: 0 }],
-    ["silence", { hang: true }],
+    ["an answer that never begins", { hang: true }],
   ];
-  test.each(failing)("another deployment stands in for %s", async (_what, behaviour) => {
+  test.each(failing)("another deployment of the group is tried after %s", async (_what, behaviour) => {
     await configure([entry("m", one.apiBase, { weight: 1_000_000, first_byte_timeout: 1 }), entry("m", two.apiBase)]);
     one.behave = () => behaviour;
     const response = await call();
@@ -91,7 +91,7 @@ describe("in a group", () => {
     expect([one.requests.length, two.requests.length]).toEqual([1, 1]);
   });
 
-  test("a stream that breaks before its first event is begun elsewhere; one that breaks later ends with an error", async () => {
+  test("a stream that breaks before its first event begins again elsewhere, and one that breaks later ends with an error", async () => {
     await configure([entry("m", one.apiBase, { weight: 1_000_000 }), entry("m", two.apiBase)]);
     one.behave = () => ({ body: "", headers: { "content-type": "text/event-stream" } });
     const whole = await call("m", { stream: true });
@@ -110,14 +110,14 @@ describe("in a group", () => {
     expect(await broken.text()).toContain("upstream_unreachable");
   });
 
-  test("what the caller did wrong is told them by the first that is asked", async () => {
+  test("a failure that is the caller's fault is answered at once and not tried elsewhere", async () => {
     await configure([entry("m", one.apiBase, { weight: 1_000_000 }), entry("m", two.apiBase)]);
     one.behave = () => ({ status: 400 });
     const response = await call();
     expect([response.status, attemptsOf(response), two.requests.length]).toEqual([400, "1", 0]);
   });
 
-  test("when all fail the last failure is the answer, and until one recovers calls are refused with the time", async () => {
+  test("when all deployments fail the last failure is the answer, and calls are refused with Retry-After until one recovers", async () => {
     await configure([entry("m", one.apiBase, { num_retries: 1 }), entry("m", two.apiBase, { num_retries: 1 })]);
     for (const upstream of [one, two]) upstream.behave = () => ({ status: 503, headers: { "retry-after": "30" } });
     const failed = await call();
@@ -128,7 +128,7 @@ describe("in a group", () => {
     expect(one.requests.length + two.requests.length).toBe(2);
   });
 
-  test("a deployment that has rested is tried again, and serves on", async () => {
+  test("a deployment is tried again after its cooldown and then serves again", async () => {
     await configure([entry("m", one.apiBase, { weight: 1_000_000, cooldown_seconds: 0.05 }), entry("m", two.apiBase)]);
     one.behave = () => ({ status: 500 });
     await call();
@@ -149,7 +149,7 @@ describe("in a group", () => {
 });
 
 describe("alone", () => {
-  test("a deployment is tried again, and never put aside", async () => {
+  test("a deployment without an alternative is tried again and never on cooldown", async () => {
     await configure([entry("m", one.apiBase)]);
     let failures = 2;
     one.behave = () => (failures-- > 0 ? { status: 500 } : undefined);
@@ -162,7 +162,7 @@ describe("alone", () => {
     expect((await call()).status).toBe(200);
   });
 
-  test("a key that its upstream refuses is the gateway's fault, and the upstream's words stay here", async () => {
+  test("a key that the upstream refuses is a 502, which does not repeat the upstream's message", async () => {
     await configure([entry("m", one.apiBase, { api_key: "sk-wrong" })]);
     one.behave = () => ({ status: 401, body: { error: { message: "Incorrect API key provided: sk-wrong" } } });
     const response = await call();
@@ -172,13 +172,13 @@ describe("alone", () => {
     expect(text).not.toContain("sk-wrong");
   });
 
-  test("with allowed_fails it is put aside after so many", async () => {
+  test("a deployment without an alternative is on cooldown after the failures that allowed_fails sets", async () => {
     await configure([entry("m", one.apiBase, { allowed_fails: 1, num_retries: 0, cooldown_seconds: 60 })]);
     one.behave = () => ({ status: 500 });
     expect([(await call()).status, (await call()).status, (await call()).status]).toEqual([500, 500, 503]);
   });
 
-  test("a call ends when its timeout does, retries included", async () => {
+  test("the timeout of a call includes its retries", async () => {
     await configure([entry("m", one.apiBase, { timeout: 0.3, num_retries: 9 })]);
     one.behave = () => ({ hang: true });
     expect(await codeOf(await call())).toEqual([504, "upstream_timeout"]);
@@ -189,12 +189,17 @@ describe("alone", () => {
 describe("a stream that has begun", () => {
   const slow: [what: string, params: object, behaviour: object, code: string][] = [
     [
-      "ends with an error when the call's time is over",
+      "a stream that has begun ends with an error when the call's timeout is over",
       { timeout: 0.5 },
       { tokens: 100, tokenDelay: 50 },
       "upstream_timeout",
     ],
-    ["ends with an error when nothing comes for too long", { idle_timeout: 1 }, { stallAfter: 2 }, "upstream_timeout"],
+    [
+      "a stream that has begun ends with an error when no event comes within its idle timeout",
+      { idle_timeout: 1 },
+      { stallAfter: 2 },
+      "upstream_timeout",
+    ],
   ];
   test.each(slow)("%s", async (_what, params, behaviour, code) => {
     await configure([entry("m", one.apiBase, params), entry("m", one.apiBase, params)]);
@@ -208,7 +213,7 @@ describe("a stream that has begun", () => {
   });
 });
 
-test("a caller who leaves while the gateway waits to try again is booked as one who has left, and nothing more is tried", async () => {
+test("a call whose caller leaves while the gateway waits for a retry is booked as cancelled and not tried again", async () => {
   await configure([entry("m", one.apiBase, { num_retries: 5, retry_after_max: 60 })]);
   one.behave = () => ({ status: 503, headers: { "retry-after": "30" } });
   const hangUp = new AbortController();
@@ -242,7 +247,7 @@ describe("fallbacks", () => {
     entry("spare", two.apiBase, { model: "openai/spare" }),
   ];
 
-  test("stand in for a model that fails, and the answer says so", async () => {
+  test("a fallback serves a call whose model fails, and the answer says so", async () => {
     await configure(models(), { general });
     one.behave = () => ({ status: 500 });
     const response = await call();
@@ -251,11 +256,11 @@ describe("fallbacks", () => {
       "private",
       "2",
     ]);
-    // Its deployment rests now: the fallback is asked at once.
+    // Its deployment is on cooldown now: the fallback is asked at once.
     expect(attemptsOf(await call())).toBe("1");
   });
 
-  test("the caller must be allowed the fallback, or the next one is asked", async () => {
+  test("a fallback that the caller may not use is skipped for the next one", async () => {
     await configure(models(), { general });
     const generated = await gateway.send(2, "/key/generate", {
       method: "POST",
@@ -269,7 +274,7 @@ describe("fallbacks", () => {
     expect(two.requests.map(({ body }) => (body as { model: string }).model)).toEqual(["spare"]);
   });
 
-  test("a caller's mistake does not lead there", async () => {
+  test("a failure that is the caller's fault leads to no fallback", async () => {
     await configure(models(), { general });
     one.behave = () => ({ status: 422 });
     expect([(await call()).status, two.requests.length]).toEqual([422, 0]);

@@ -70,7 +70,7 @@ async function refusal(work: Promise<unknown>): Promise<{ code: string; param: s
 describe("a form whose model comes before its file", () => {
   const long = "x".repeat(100_000);
 
-  test("is decided about with the file unread, and streams upstream with the upstream's name of the model", async () => {
+  test("a form with its model first is decided on before its file is read, and streams upstream with the upstream's model name", async () => {
     const { request, read } = send(
       field("model", "whisper") + field("user", "u1") + file(long) + field("language", "no") + end,
       { step: 1000 },
@@ -82,7 +82,7 @@ describe("a form whose model comes before its file", () => {
       value: { model: "whisper", user: "u1" },
       held: undefined,
     });
-    expect(read()).toBeLessThan(70_000); // what the streams in between hold
+    expect(read()).toBeLessThan(70_000); // what the buffers in between hold
     const parts = await writtenParts(form);
     expect(parts).toMatchObject([
       { name: "model", value: "upstream-model" },
@@ -96,13 +96,13 @@ describe("a form whose model comes before its file", () => {
     ["a second model after the file", field("model", "b")],
     ["a file called model after the file", file("b", "model")],
     ["a user after the file", field("user", "u2")],
-  ])("breaks off at %s, before the upstream has the whole form", async (_what, late) => {
+  ])("a form is cut off at %s, before the upstream has all of it", async (_what, late) => {
     const { request } = send(field("model", "a") + file(long) + late + end, { step: 1000 });
     const form = await readModelForm(request, 1e6, randomUUID);
     expect(await refusal(writtenParts(form))).toMatchObject({ code: "invalid_request" });
   });
 
-  test("may say after the file that it wants a stream, as the official clients do", async () => {
+  test("a form may ask for a stream after its file, as the official clients do", async () => {
     const form = await readModelForm(
       send(field("model", "a") + file(long) + field("stream", "true") + end).request,
       1e6,
@@ -111,7 +111,7 @@ describe("a form whose model comes before its file", () => {
     expect(await writtenParts(form)).toContainEqual({ name: "stream", value: "true" });
   });
 
-  test("that is too long breaks off", async () => {
+  test("a form that is too long is cut off", async () => {
     const form = await readModelForm(
       send(field("model", "a") + file(long) + end, { step: 1000 }).request,
       70_000,
@@ -120,7 +120,7 @@ describe("a form whose model comes before its file", () => {
     expect(await refusal(writtenParts(form))).toMatchObject({ code: "payload_too_large" });
   });
 
-  test("can be left before its end", async () => {
+  test("a form that was left before its end cannot be sent again", async () => {
     const form = await readModelForm(send(field("model", "a") + file(long) + end).request, 1e6, randomUUID);
     expect(isRepeatable(form)).toBe(true);
     for await (const part of form.parts) if (part.kind === "file") break;
@@ -130,9 +130,9 @@ describe("a form whose model comes before its file", () => {
 
 describe("a form whose file comes first, or that is small", () => {
   test.each([
-    ["file first", file("abc") + field("model", "a") + field("stream", "true"), undefined],
-    ["small", field("model", "a") + file("abc") + field("stream", "true"), 300],
-  ])("is read whole: %s", async (_what, text, length) => {
+    ["its file comes first", file("abc") + field("model", "a") + field("stream", "true"), undefined],
+    ["it is small", field("model", "a") + file("abc") + field("stream", "true"), 300],
+  ])("a form is read completely before the decision: %s", async (_what, text, length) => {
     const form = await readModelForm(send(text + end, length === undefined ? {} : { length }).request, 1e6, randomUUID);
     expect(form).toMatchObject({ model: "a", stream: true });
     expect(form.held).toHaveLength(3);
@@ -140,7 +140,7 @@ describe("a form whose file comes first, or that is small", () => {
     expect(await writtenParts(form)).toContainEqual({ name: "model", value: "upstream-model" });
   });
 
-  test("is held up to the limit of a body", async () => {
+  test("a form is kept in memory only up to the limit of a body", async () => {
     expect(
       await refusal(readModelForm(send(file("x".repeat(5000)) + field("model", "a") + end).request, 4000, randomUUID)),
     ).toMatchObject({ code: "payload_too_large" });
@@ -157,7 +157,7 @@ describe("what is no form, or says two things", () => {
   ][] = [
     ["JSON", "{}", { type: "application/json" }, { code: "unsupported_media_type" }],
     [
-      "a type that only begins alike",
+      "a content type that only begins like a form's",
       model + file("x") + end,
       { type: `multipart/form-datax; boundary=${BOUNDARY}` },
       { code: "unsupported_media_type" },
@@ -177,7 +177,7 @@ describe("what is no form, or says two things", () => {
       {},
       { code: "invalid_request" },
     ],
-    ["nothing", "", {}, { code: "invalid_request" }],
+    ["an empty body", "", {}, { code: "invalid_request" }],
     ["no model", file("x") + end, {}, { code: "invalid_request", param: "model" }],
     ["an empty model", field("model", "") + file("x") + end, {}, { code: "invalid_request", param: "model" }],
     ["two models", model + field("model", "b") + file("x") + end, {}, { code: "invalid_request", param: "model" }],
@@ -204,14 +204,14 @@ describe("what is no form, or says two things", () => {
     ],
     ["very many fields", model + field("a", "b").repeat(300) + file("x") + end, {}, { code: "invalid_request" }],
   ];
-  test.each(cases)("%s is refused", async (_what, text, options, expected) => {
+  test.each(cases)("a form is refused: %s", async (_what, text, options, expected) => {
     const work = readModelForm(send(text, { step: 5000, ...options }).request, 1e7, randomUUID).then((form) =>
       writtenParts(form),
     );
     expect(await refusal(work)).toMatchObject(expected);
   });
 
-  test("parts with odd headers reach an upstream as what they were read as, and no more", async () => {
+  test("parts with odd headers reach the upstream exactly as they were read", async () => {
     const odd =
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="x"; name="model"\r\nX-Odd: 1\r\nContent-Type: text/plain; charset=utf-8\r\n\r\na\r\n` +
       `--${BOUNDARY}\r\nContent-Disposition: attachment; name="model"\r\n\r\nevil\r\n` +
@@ -224,7 +224,7 @@ describe("what is no form, or says two things", () => {
     expect(parts?.map(({ name }) => name)).toEqual(["model", "nested", "file"]);
   });
 
-  test("names cannot break out of their header", async () => {
+  test("names of parts cannot break out of their header", async () => {
     const form = await readModelForm(
       send(field("model", "a") + field("x%22; name=%22model", "evil") + file("x") + end, { length: 1 }).request,
       1e6,
@@ -238,7 +238,7 @@ describe("what is no form, or says two things", () => {
   });
 });
 
-test("fields and files arrive as they were sent, however the form is cut", async () => {
+test("fields and files arrive as they were sent, however the form is cut into chunks", async () => {
   const content = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString("latin1"));
   const rest = fc.array(
     fc.record({

@@ -89,7 +89,7 @@ async function rowOf(callId: string | null): Promise<Record<string, unknown> | u
 }
 
 describe("a reader who does not read", () => {
-  test("holds the upstream back, and is cut off in time; the call is booked with what was seen (door 2)", async () => {
+  test("a reader who stalls holds the upstream back and is cut off in time, and the call is booked with what passed (door 2)", async () => {
     answer = (response) => flood(response, 500 * MEGABYTE);
     const before = process.memoryUsage().rss;
     const { socket, callId } = await callAndStall();
@@ -102,7 +102,7 @@ describe("a reader who does not read", () => {
     socket.destroy();
   });
 
-  test("the same through door 1", async () => {
+  test("a reader who stalls holds the upstream back and is cut off in time, and the call is booked with what passed (door 1)", async () => {
     answer = (response) => flood(response, 500 * MEGABYTE);
     const response = await gateway.send(1, "/v1/chat/completions", {
       method: "POST",
@@ -119,7 +119,7 @@ describe("a reader who does not read", () => {
       .toMatchObject({ status: "cancelled", usage_source: "estimated" });
   });
 
-  test("of a large plain answer is cut off too; it has been booked as what it is", async () => {
+  test("a reader who stalls in a large plain answer is cut off too, and the call is booked as a success", async () => {
     const body = JSON.stringify({
       data: [{ embedding: "x".repeat(40 * MEGABYTE) }],
       usage: { prompt_tokens: 1, total_tokens: 1 },
@@ -137,7 +137,7 @@ describe("a reader who does not read", () => {
   });
 });
 
-test("a slow reader who does read gets every event, in order and unaltered", async () => {
+test("a slow reader gets every event, in order and unaltered", async () => {
   const events = Array.from(
     { length: 400 },
     (_, index) =>
@@ -165,7 +165,7 @@ test("a slow reader who does read gets every event, in order and unaltered", asy
   }
 });
 
-test("the first event is out before the second is in", async () => {
+test("the first event reaches the caller before the upstream sends the second", async () => {
   for (const door of [1, 2] as const) {
     let goOn = (): void => {};
     const first = new Promise<void>((resolve) => (goOn = resolve));
@@ -210,7 +210,7 @@ describe.each([1, 2] as const)("a caller who hangs up, through door %i", (door) 
       false,
     ],
   ];
-  test.each(moments)("%s ends the upstream's work within 50 ms", async (_when, begin, stream) => {
+  test.each(moments)("a caller who hangs up %s ends the upstream's work within 50 ms", async (_when, begin, stream) => {
     const times: number[] = [];
     // The machine may be busy with something else; the gateway itself must not wait for anything.
     for (let round = 0; round < 5; round++) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { MODEL_ROUTES } from "@/lib/providers/model-routes";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
@@ -74,8 +74,8 @@ const chat = (model = "m", more: object = {}): Promise<Response> => call("/chat/
 const ROUTES = [...MODEL_ROUTES.map(({ path }) => path), "/messages"];
 
 describe("a model without a price", () => {
-  it.each(ROUTES)(
-    "is refused on %s before anything goes upstream or is booked, where that is configured",
+  test.each(ROUTES)(
+    "a call of %s to an unpriced model is refused before anything goes upstream or is booked, if so configured",
     async (path) => {
       await configure("refuse", [entry("m")]);
       const {
@@ -92,8 +92,8 @@ describe("a model without a price", () => {
     },
   );
 
-  it.each(ROUTES)(
-    "is served on %s with a warning in the answer and the log, where that is configured",
+  test.each(ROUTES)(
+    "a call of %s to an unpriced model is served with a warning in the answer and the log, if so configured",
     async (path) => {
       await configure("allow", [entry("m", { own: "warn" })]);
       const answer = await call(path);
@@ -107,25 +107,25 @@ describe("a model without a price", () => {
     },
   );
 
-  it("warns in the head of a stream too", async () => {
+  test("a stream of an unpriced model carries the warning in its headers", async () => {
     await configure("warn", [entry("m")]);
     const answer = await chat("m", { stream: true });
     await answer.text();
     expect(answer.headers.get("x-gateway-price-state")).toBe("unpriced");
   });
 
-  it("is served without a word by default", async () => {
+  test("a call to an unpriced model is served without a warning by default", async () => {
     await configure("allow", [entry("m")]);
     const answer = await chat();
     expect([answer.status, answer.headers.get("x-gateway-price-state"), warnings]).toEqual([200, null, []]);
   });
 
-  it("is refused by one entry's own word, and through a pattern, while others are served", async () => {
+  test("an entry's own setting refuses calls to an unpriced model, through a pattern too, while other entries are served", async () => {
     await configure("allow", [entry("dear/*", { model: "local/*", own: "refuse" }), entry("m")]);
     expect([(await chat("dear/x")).status, (await chat("m")).status]).toEqual([403, 200]);
   });
 
-  it("is passed over in a group and among fallbacks that have one with a price", async () => {
+  test("an unpriced deployment is skipped for a priced one, in a group and among fallbacks", async () => {
     const priced = entry("m", { prices: PRICES, model: "local/status-500" });
     const fallbacks = { fallbacks: { m: ["unpriced", "priced"] }, num_retries: 0 };
     await configure(
@@ -141,7 +141,7 @@ describe("a model without a price", () => {
     ]);
   });
 
-  it("is foreseen by an explanation, which says of each deployment what becomes of the call", async () => {
+  test("an explanation tells how missing prices affect the call, for each deployment", async () => {
     const explained = async (model: string): Promise<unknown[]> => {
       const asked = { token: gateway.masterKey, route: "/v1/chat/completions", model };
       const answer = await gateway.send(2, "/auth/explain", {
@@ -201,7 +201,7 @@ describe("a model without a price", () => {
     ]);
   });
 
-  it("is served again as soon as a price is added", async () => {
+  test("a model is served as soon as a price is added", async () => {
     await configure("refuse", [entry("m")]);
     expect((await chat()).status).toBe(403);
     const price = await gateway.send(2, "/price/new", {

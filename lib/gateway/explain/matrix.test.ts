@@ -58,12 +58,12 @@ const scopes = {
 describe("rows of roles", () => {
   const cases: [string, JwtAuthInput, Record<string, string>][] = [
     [
-      "may use every model where nothing limits them; only an administrator manages",
+      "roles may use every model if nothing limits them, and only administrators manage",
       roles,
       { app: "yyyyn", person: "yyyyn", boss: "nnnny" },
     ],
     [
-      "are limited by their permissions",
+      "roles are limited by their permissions",
       {
         ...roles,
         role_permissions: [
@@ -74,28 +74,32 @@ describe("rows of roles", () => {
       { app: "nnnnn", person: "ynnyn", boss: "nnnny" },
     ],
     [
-      "may use a pattern when they may use every name that fits",
+      "a role may use a pattern if it may use every name that matches",
       { ...roles, role_permissions: [{ role: "team", models: ["openai/*"] }] },
       { app: "nnyyn", person: "yyyyn", boss: "nnnny" },
     ],
-    ["have every mapped scope", { ...roles, ...scopes }, { app: "yynyn", person: "yynyn", boss: "nnnny" }],
     [
-      "are in a team where a model is only to be had through one",
+      "roles are shown with every mapped scope",
+      { ...roles, ...scopes },
+      { app: "yynyn", person: "yynyn", boss: "nnnny" },
+    ],
+    [
+      "roles are shown as members of a team if models are used only through teams",
       { ...roles, enforce_team_based_model_access: true, team_ids_jwt_field: "groups", user_id_jwt_field: "sub" },
       { app: "yyyyn", person: "yyyyn", boss: "nnnny" },
     ],
     [
-      "are in a team by the database where no claim says it",
+      "roles are shown as members of a team of the database if no claim names one",
       { ...roles, enforce_team_based_model_access: true },
       { app: "yyyyn", person: "yyyyn", boss: "nnnny" },
     ],
     [
-      "of administrators may call models where the administrators' routes say so",
+      "administrators may call models if the administrators' routes include it",
       { ...roles, admin_allowed_routes: ["management_routes", "openai_routes"] },
       { app: "yyyyn", person: "yyyyn", boss: "yyyyy" },
     ],
     [
-      "that are mapped twice count as the first mapping says",
+      "a role that is mapped twice counts as in its first mapping",
       { ...roles, role_mappings: [...roles.role_mappings, { role: "app", internal_role: "proxy_admin" }] },
       { app: "yyyyn", person: "yyyyn", boss: "nnnny" },
     ],
@@ -106,16 +110,16 @@ describe("rows of roles", () => {
 describe("rows of scopes", () => {
   const cases: [string, JwtAuthInput, Record<string, string>][] = [
     [
-      "allow the models listed for them, and no pattern",
+      "scopes allow the models listed for them, and no pattern",
       scopes,
       { small: "ynnyn", large: "nynyn", gateway_proxy_admin: "nnnny" },
     ],
     [
-      "forbid nothing while their enforcement is off",
+      "scopes forbid nothing while they are not enforced",
       { ...scopes, enforce_scope_based_access: false },
       { small: "yyyyn", large: "yyyyn", gateway_proxy_admin: "nnnny" },
     ],
-    ["name the administrator's scope as it is configured", { admin_jwt_scope: "root" }, { root: "nnnny" }],
+    ["the administrator's scope has its configured name", { admin_jwt_scope: "root" }, { root: "nnnny" }],
   ];
   test.each(cases)("%s", (_what, input, expected) => expect(answersOf("scopes", input)).toEqual(expected));
 });
@@ -138,20 +142,26 @@ describe("rows of teams", () => {
     endUser: undefined,
   });
   const cases: [string, Partial<TeamFacts>, JwtAuthInput, string, Parameters<typeof factsOf>[1]?][] = [
-    ["may use every model where nothing limits them", {}, {}, "yyyyn"],
-    ["are limited by their models", { models: ["gpt-*"] }, {}, "ynnyn"],
-    ["are refused everything while blocked", { blocked: true }, {}, "nnnnn"],
-    ["are limited by their organisation", { organizationId: "o1" }, {}, "nynyn", { models: ["o3"] }],
-    ["are refused with their organisation", { organizationId: "o1" }, {}, "nnnnn", { blocked: true }],
-    ["have every mapped scope", {}, scopes, "yynyn"],
+    ["teams may use every model if nothing limits them", {}, {}, "yyyyn"],
+    ["teams are limited by their models", { models: ["gpt-*"] }, {}, "ynnyn"],
+    ["teams are refused everything while blocked", { blocked: true }, {}, "nnnnn"],
+    ["teams are limited by their organisation", { organizationId: "o1" }, {}, "nynyn", { models: ["o3"] }],
     [
-      "are no administrators by a scope that is mapped too",
+      "teams are refused everything while their organisation is blocked",
+      { organizationId: "o1" },
+      {},
+      "nnnnn",
+      { blocked: true },
+    ],
+    ["teams are shown with every mapped scope", {}, scopes, "yynyn"],
+    [
+      "teams do not become administrators by a mapped scope",
       {},
       { ...scopes, scope_mappings: [...scopes.scope_mappings, { scope: "gateway_proxy_admin", models: [] }] },
       "yynyn",
     ],
-    ["are teams to enforce_rbac without a role", {}, roles, "yyyyn"],
-    ["need their claim where one is configured, and have it", {}, { team_id_jwt_field: "team" }, "yyyyn"],
+    ["teams count as teams to enforce_rbac without a role", {}, roles, "yyyyn"],
+    ["teams are shown with the team claim if one is configured", {}, { team_id_jwt_field: "team" }, "yyyyn"],
   ];
   test.each(cases)("%s", (_what, facts, input, expected, organization) => {
     const row = teamRow(team(facts), factsOf(team(facts), organization), settingsOf(input));
@@ -160,7 +170,7 @@ describe("rows of teams", () => {
 });
 
 describe("a cell", () => {
-  test("names the rule that decided and what it says", () => {
+  test("a cell names the rule that decided and its reason", () => {
     const input = { ...scopes };
     const [small] = settingsRows(settingsOf(input)).scopes;
     const cells = matrixCells(small!, COLUMNS, settingsOf(input), 0);
@@ -176,7 +186,7 @@ describe("a cell", () => {
     expect(cells[4]).toMatchObject({ code: "route_not_allowed" });
   });
 
-  test("calls somebody made up any, not by an id", () => {
+  test("a cell does not show the id of an invented user or team", () => {
     const input: JwtAuthInput = {
       ...roles,
       role_mappings: [{ role: "person", internal_role: "internal_user" }],

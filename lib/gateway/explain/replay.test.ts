@@ -48,7 +48,7 @@ const scopes = (...models: string[]) => ({
 });
 
 describe("a draft tried on recorded traffic", () => {
-  test("says who would be denied, added up and the most frequent first", async () => {
+  test("a replay says who would be denied, added up, most frequent first", async () => {
     const traffic = [
       { team: "t1", model: "gpt-4o", count: 1 },
       { team: "t2", model: "gpt-4o", count: 5 },
@@ -71,7 +71,7 @@ describe("a draft tried on recorded traffic", () => {
     ]);
   });
 
-  test("says who would be allowed, and what forbids it today", async () => {
+  test("a replay says who would be allowed, and what forbids it today", async () => {
     const report = await replayed(
       [{ team: "t1", model: "gpt-4o", count: 4, scope: "s" }],
       world(scopes()),
@@ -84,7 +84,7 @@ describe("a draft tried on recorded traffic", () => {
     });
   });
 
-  test("counts what is denied before and after as unchanged, whatever denies it", async () => {
+  test("a replay counts what is denied before and after as unchanged, whatever rule denies it", async () => {
     const report = await replayed(
       [{ team: "t1", model: "gpt-4o", count: 4 }],
       world(scopes()),
@@ -117,7 +117,7 @@ describe("a draft tried on recorded traffic", () => {
       { before: undefined, after: { modelName: "*" } },
     ],
   ];
-  test.each(drafts)("says which models would go to %s", async (_what, models, model, expected) => {
+  test.each(drafts)("a replay says which models would go to %s", async (_what, models, model, expected) => {
     const report = await replayed(
       [
         { team: "t1", model, count: 2 },
@@ -130,7 +130,7 @@ describe("a draft tried on recorded traffic", () => {
     expect(report).toMatchObject({ evaluated: 3, unchanged: 0 });
   });
 
-  test("says nothing of models whose resolution stays, nor of calls that are denied", async () => {
+  test("a replay leaves out models whose resolution stays the same, and calls that are denied", async () => {
     const copy = MODELS.map((one) => ({ ...one }));
     expect((await replayed([{ team: "t1", model: "gpt-4o", count: 2 }], world(), world({}, copy))).unchanged).toBe(2);
     expect(
@@ -139,7 +139,7 @@ describe("a draft tried on recorded traffic", () => {
     ).toEqual([]);
   });
 
-  test("that is what is in force changes nothing, with any settings, token, state and request", async () => {
+  test("a replay with the settings in force changes nothing, whatever the settings, token, state and request", async () => {
     await fc.assert(
       fc.asyncProperty(questionArbitrary, fc.integer({ min: 1, max: 1_000 }), async (question, count) => {
         const { identity, facts, request, settings } = await inputOf(asCase(question));

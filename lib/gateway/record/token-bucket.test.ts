@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTokenBucket } from "./token-bucket";
 
-test("as many as fit pass at once, then as many a second as it fills by, and a pause saves up no more than fits", () => {
+test("a token bucket passes its capacity at once, then its rate per second, and saves up no more than its capacity", () => {
   let now = 0;
   const take = createTokenBucket({ capacity: 3, perSecond: 2, now: () => now });
   const takeAt = (at: number, times: number): boolean[] => {
@@ -14,7 +14,7 @@ test("as many as fit pass at once, then as many a second as it fills by, and a p
   expect(takeAt(60_000, 4)).toEqual([true, true, true, false]);
 });
 
-test("a clock that goes back takes nothing away", () => {
+test("a clock that goes back removes no tokens from the bucket", () => {
   let now = 10_000;
   const take = createTokenBucket({ capacity: 1, perSecond: 1, now: () => now });
   expect(take()).toBe(true);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MODEL_CALL } from "@/lib/auth/access";
 import { GatewayError } from "@/lib/errors";
 import { readModelBody } from "@/lib/providers/model-body";
@@ -19,7 +19,7 @@ function endUser(family: "openai_routes" | "anthropic_routes", value: object): s
 }
 
 describe("the end user that a body names", () => {
-  it.each([
+  test.each([
     ["openai_routes", { user: "u" }, "u"],
     ["openai_routes", { safety_identifier: "s" }, "s"],
     ["openai_routes", { user: "u", safety_identifier: "s" }, "u"],
@@ -33,7 +33,7 @@ describe("the end user that a body names", () => {
     ["anthropic_routes", { metadata: null }, undefined],
     ["anthropic_routes", { metadata: { user_id: null } }, undefined],
     ["anthropic_routes", { metadata: { user_id: "x".repeat(257) } }, "invalid_request metadata.user_id"],
-  ] as const)("on %s, %j: %s", (family, body, expected) => {
+  ] as const)("the end user of a call of %s with the body %j is %s", (family, body, expected) => {
     expect(endUser(family, body)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MODEL_CALL } from "@/lib/auth/access";
 import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
 import type { State } from "@/lib/auth/cases/case";
@@ -95,7 +95,7 @@ function worldOfTeam(state = open): World {
 }
 
 describe("a remembered evaluation", () => {
-  it("is what a fresh one would be, whatever changes in between", () =>
+  test("a remembered evaluation equals a fresh one, whatever changes in between", () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(questionArbitrary, { minLength: 1, maxLength: 4 }),
@@ -124,7 +124,7 @@ describe("a remembered evaluation", () => {
       { numRuns: 500 },
     ));
 
-  it("asks the directory once, until anything changes", async () => {
+  test("a remembered evaluation asks the directory once until something changes", async () => {
     const world = worldOfTeam();
     const ask = rememberEvaluations(world.services());
     const caller = token({ team: "t1" });
@@ -136,7 +136,7 @@ describe("a remembered evaluation", () => {
     expect((await ask(caller, chat)).decision).toMatchObject({ allow: false, code: "team_blocked" });
   });
 
-  it("is another for each thing that can be asked", async () => {
+  test("each different request has its own remembered evaluation", async () => {
     const ask = rememberEvaluations(worldOfTeam({ teams: { t1: { models: ["gpt-4o"] } } }).services());
     const caller = token({ team: "t1" });
     expect((await ask(caller, chat)).decision.allow).toBe(true);
@@ -157,7 +157,7 @@ describe("a remembered evaluation", () => {
     ).toBe(false);
   });
 
-  it("is none of what changed while it was made", async () => {
+  test("an evaluation during which something changed is not remembered", async () => {
     const world = worldOfTeam();
     const ask = rememberEvaluations(world.services());
     const caller = token({ team: "t1" });
@@ -169,11 +169,11 @@ describe("a remembered evaluation", () => {
     expect((await ask(caller, chat)).decision.allow).toBe(false);
   });
 
-  it.each([
+  test.each([
     ["while changes go unheard", (world: World) => void (world.isDeaf = true), token({ team: "t1" })],
     ["of a key that expires", () => {}, verifiedToken({ key: { team: "t1", expiresIn: 3600 } })],
     ["of the master key", () => {}, verifiedToken("master key")],
-  ])("is not made %s", async (_when, prepare, caller) => {
+  ])("no evaluation is remembered %s", async (_when, prepare, caller) => {
     const world = worldOfTeam();
     prepare(world);
     const ask = rememberEvaluations(world.services());
@@ -182,7 +182,7 @@ describe("a remembered evaluation", () => {
     expect(await ask(caller, chat)).not.toBe(first);
   });
 
-  it("stays bounded for a caller who asks for ever new models", async () => {
+  test("the remembered evaluations stay bounded for a caller who asks for ever new models", async () => {
     const ask = rememberEvaluations(worldOfTeam().services());
     const caller = token({ team: "t1" });
     const first = await ask(caller, chat);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { recordingLog } from "@/testing/gateway/spend-samples";
 import { BudgetUnknown } from "../budget-account";
 import type { BudgetMeasure } from "../tracked-budget";
@@ -53,7 +53,7 @@ function open() {
 }
 
 describe("budgets in use", () => {
-  it("are read once for all who wait for them, and then known", async () => {
+  test("a budget is read once for all calls that wait for it, and then known", async () => {
     const { world, keeper } = open();
     world.spent.set(`t ${NOON}`, 7n);
     expect(keeper.account(team).isKnown).toBe(false);
@@ -63,7 +63,7 @@ describe("budgets in use", () => {
     expect(world.readings).toBe(1);
   });
 
-  it("see at each reading what other nodes have spent", async () => {
+  test("each reading of a budget shows what other nodes have spent", async () => {
     const { world, keeper } = open();
     await keeper.known([team]);
     const account = keeper.account(team);
@@ -74,7 +74,7 @@ describe("budgets in use", () => {
     expect(account.spent).toBe(104n);
   });
 
-  it("begin anew when their window ends, and a call of the old one is counted in it", async () => {
+  test("a budget starts again when its window ends, and a call of the old window is counted there", async () => {
     const { world, keeper } = open();
     world.spent.set(`t ${NOON}`, 7n);
     await keeper.known([team]);
@@ -93,7 +93,7 @@ describe("budgets in use", () => {
     expect(next.spent).toBe(1n);
   });
 
-  it("that have not been followed lately are read again before they are trusted, also in a new window", async () => {
+  test("a budget that has not been read lately is read again before it is trusted, in a new window too", async () => {
     const { world, keeper } = open();
     await keeper.known([team]);
     world.now = NOON + HOUR + 60_000;
@@ -103,7 +103,7 @@ describe("budgets in use", () => {
     expect(keeper.account(team).spent).toBe(9n);
   });
 
-  it("go on with what is known while the database is away, over the end of a window too, and say so once", async () => {
+  test("a budget continues with the known figures while the database is away, over the end of a window too, and reports that once", async () => {
     const { world, keeper } = open();
     world.spent.set(`t ${NOON}`, 7n);
     await keeper.known([team]);
@@ -118,7 +118,7 @@ describe("budgets in use", () => {
     expect(world.log.events).toEqual(["budgets.figures_stale", "budgets.figures_back"]);
   });
 
-  it("share what is left with other processes: a call waits for what those can give back, and for nothing else", async () => {
+  test("a call waits only for the shares that other processes can give back", async () => {
     const { world, keeper } = open();
     await keeper.known([team]);
     const account = keeper.account(team);
@@ -145,7 +145,7 @@ describe("budgets in use", () => {
     expect([await keeper.cover(team, 30n, new Patience()), world.exchanges]).toEqual([undefined, exchanges + 2]);
   });
 
-  it("let in at once, and in their order, all that an exchange covers, however many wait near the limit", async () => {
+  test("an exchange lets in at once and in order all waiting calls that it covers, however many wait near the limit", async () => {
     const { world, keeper } = open();
     await keeper.known([team]);
     const account = keeper.account(team);
@@ -161,7 +161,7 @@ describe("budgets in use", () => {
     expect(account.held).toBe(0n);
   });
 
-  it("keep their shares as long as there are calls, and give them back then", async () => {
+  test("a budget keeps its share as long as there are calls, and then gives it back", async () => {
     const { world, keeper } = open();
     await keeper.known([team]);
     const account = keeper.account(team);
@@ -185,7 +185,7 @@ describe("budgets in use", () => {
     expect(keeper.size).toBe(0);
   });
 
-  it("go on without shares while the database is away", async () => {
+  test("a budget continues without shares while the database is away", async () => {
     const { world, keeper } = open();
     await keeper.known([team]);
     const account = keeper.account(team);
@@ -199,7 +199,7 @@ describe("budgets in use", () => {
     expect(account.lacks(30n)).toBe(28n); // a quarter of what is left is taken ahead
   });
 
-  it("exchange no share on the strength of figures that came too late", async () => {
+  test("no share is exchanged on figures that came too late", async () => {
     const { world, keeper } = open();
     await keeper.known([team]);
     const account = keeper.account(team);
@@ -216,7 +216,7 @@ describe("budgets in use", () => {
     expect([world.exchanges, world.log.events]).toEqual([exchanges, ["budgets.figures_stale"]]);
   });
 
-  it("that were never read cannot be known while the database is away, and the next callers are not made to wait for it", async () => {
+  test("a budget that was never read is unknown while the database is away, and the next calls do not wait for it", async () => {
     const { world, keeper } = open();
     world.isAway = true;
     await expect(keeper.known([team])).rejects.toThrow(BudgetUnknown);
@@ -228,7 +228,7 @@ describe("budgets in use", () => {
     expect(keeper.account(team).isKnown).toBe(true);
   });
 
-  it("are forgotten when nobody calls any more, but never while a call is in flight or not booked", async () => {
+  test("a budget is forgotten when it has no calls any more, but never while a call is in flight or not booked", async () => {
     const { world, keeper } = open();
     const other = { ...team, id: "other" };
     await keeper.known([team, other]);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findRedis, startRedis, type RedisServer } from "@/testing/database/redis-server";
 import { recordingLog } from "@/testing/gateway/spend-samples";
 import { createRateCounters, type RateCounters } from "./rate-counters";
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 describe("counters in memory", () => {
-  it("add, give back, and say when their minute is over", async () => {
+  test("counters in memory add, give back, and say when their minute is over", async () => {
     const counters = open();
     expect(await counters.peek("a")).toEqual({ used: 0, resetMs: 0 });
     expect(await counters.add("a", 3)).toEqual({ used: 3, resetMs: 60_000 });
@@ -24,7 +24,7 @@ describe("counters in memory", () => {
     expect([used, resetMs > 0 && resetMs <= 60_000]).toEqual([1, true]);
   });
 
-  it("never count below nothing", async () => {
+  test("counters in memory never fall below zero", async () => {
     const counters = open();
     expect((await counters.add("a", -5)).used).toBe(0);
   });
@@ -55,7 +55,7 @@ describe.skipIf(program === undefined)(title, () => {
     return counters;
   }
 
-  it("are one count for all processes, exact under concurrency, and end after a minute", async () => {
+  test("counters in Redis are one count for all processes, exact under concurrency, and end after a minute", async () => {
     const [one, two] = [await connected(), await connected()];
     const readings = await Promise.all(
       Array.from({ length: 100 }, (_, index) => (index % 2 ? one : two).add("shared ü", 1)),
@@ -67,7 +67,7 @@ describe.skipIf(program === undefined)(title, () => {
     expect([used, resetMs > 50_000 && resetMs <= 60_000]).toEqual([100, true]);
   });
 
-  it("while Redis is away, are each process's own, which is said once; when it is back, one count again", async () => {
+  test("while Redis is away each process counts for itself, which is reported once, and together again when it is back", async () => {
     const log = recordingLog();
     const counters = await connected(log);
     const before = log.events.length;
@@ -80,7 +80,7 @@ describe.skipIf(program === undefined)(title, () => {
       .toEqual(["rate_limits.not_shared", "rate_limits.shared_again"]);
   });
 
-  it("do not hold a call up while Redis hangs", async () => {
+  test("counters do not delay a call while Redis hangs", async () => {
     const counters = await connected();
     redis.pause();
     try {

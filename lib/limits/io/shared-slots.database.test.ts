@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findRedis, startRedis, type RedisServer } from "@/testing/database/redis-server";
 import { recordingLog } from "@/testing/gateway/spend-samples";
 import { createSharedSlots, type SharedSlots } from "./shared-slots";
@@ -7,11 +7,11 @@ import type { Slot } from "../slot-table";
 const program = findRedis();
 const title =
   program === undefined
-    ? "places in Redis (skipped: there is no redis-server here, and none could be installed)"
-    : "places in Redis";
+    ? "slots in Redis (skipped: there is no redis-server here, and none could be installed)"
+    : "slots in Redis";
 const slots = (key: string, limit: number): Slot[] => [{ key, limit }];
 
-it("a process that is alone shares nothing", () => {
+test("a single process shares no slots", () => {
   expect(createSharedSlots({ redisUrl: undefined, isWorker: false, log: recordingLog() })).toBeUndefined();
 });
 
@@ -39,7 +39,7 @@ describe.skipIf(program === undefined)(title, () => {
   const isIn = (entered: Awaited<ReturnType<SharedSlots["enter"]>>): entered is { leave: () => void } =>
     "leave" in entered;
 
-  it("are as many as the limit for all nodes together, and free again when their calls end", async () => {
+  test("all nodes together have as many slots as the limit, and slots are free again when their calls end", async () => {
     const [one, two] = [await connected(), await connected()];
     const entered = await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 ? one : two).enter(slots("k", 7))),
@@ -51,7 +51,7 @@ describe.skipIf(program === undefined)(title, () => {
     await expect.poll(async () => isIn(await one.enter(slots("k", 1)))).toBe(true);
   });
 
-  it("are taken in each slot or in none", async () => {
+  test("a call takes a slot of every limit or of none", async () => {
     const [one, two] = [await connected(), await connected()];
     await one.enter(slots("team", 1));
     expect(
@@ -63,7 +63,7 @@ describe.skipIf(program === undefined)(title, () => {
     expect(isIn(await two.enter(slots("key", 1)))).toBe(true);
   });
 
-  it("of a node that died are free after a while, of one that lives they stay", async () => {
+  test("the slots of a node that died become free after a while, and those of a live node stay taken", async () => {
     const [dead, alive, other] = [
       await connected({ leaseMs: 600 }),
       await connected({ leaseMs: 600 }),
@@ -79,7 +79,7 @@ describe.skipIf(program === undefined)(title, () => {
     expect(isIn(await other.enter(slots("of the living", 1)))).toBe(false);
   });
 
-  it("are not counted together while Redis is away, which is said once; when it is back they are, those in flight included", async () => {
+  test("slots are not counted together while Redis is away, which is reported once, and together again when it is back, calls in flight included", async () => {
     const log = recordingLog();
     const [node, other] = [await connected({ log, leaseMs: 600 }), await connected()];
     await node.enter(slots("long", 1));
@@ -96,7 +96,7 @@ describe.skipIf(program === undefined)(title, () => {
       .toBe(false);
   });
 
-  it("do not hold a call up while Redis hangs", async () => {
+  test("shared slots do not delay a call while Redis hangs", async () => {
     const node = await connected();
     redis.pause();
     try {

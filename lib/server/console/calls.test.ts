@@ -44,7 +44,7 @@ const remote = askGateway(port2, { sessionSecret: gateway.sessionSecret, environ
 afterEach(() => logged.splice(0));
 
 describe("the gateway as the console's thread sees it", () => {
-  test("answers like the gateway, whatever is asked at the same time", async () => {
+  test("calls from the console's thread are answered as the gateway answers, whatever runs at the same time", async () => {
     const token = { kind: "jwt", via: "session", claims: { sub: "u1" }, issuer: undefined } as const;
     expect(remote.sessionSecret).toBe("secret");
     expect(await Promise.all([remote.settings(), remote.verify("good"), remote.decide(token, "/team/list")])).toEqual([
@@ -54,7 +54,7 @@ describe("the gateway as the console's thread sees it", () => {
     ]);
   });
 
-  test("fails as the gateway does, with its code", async () => {
+  test("calls from the console's thread fail as the gateway fails, with its code", async () => {
     const [expired, broken] = await Promise.allSettled([remote.verify("bad"), remote.verify("worse")]);
     expect(expired).toMatchObject({
       reason: { name: "GatewayError", code: "token_expired", message: "The token has expired." },
@@ -63,7 +63,7 @@ describe("the gateway as the console's thread sees it", () => {
     expect(broken).not.toHaveProperty("reason.code");
   });
 
-  test("logs where the gateway logs", async () => {
+  test("log lines of the console's thread go to the gateway's log", async () => {
     remote.log.warn("console.sign_in_failed", { code: "x" });
     await remote.settings(); // comes after it
     expect(logged).toEqual([["warn", "console.sign_in_failed", { code: "x" }]]);

@@ -18,11 +18,11 @@ test.each<[asked: string | null | undefined, page: string]>([
   ["//evil.example", "/console"],
   ["javascript:alert(1)", "/console"],
   ["http://", "/console"],
-])("after signing in, who asked for %s comes to %s", (asked, page) => {
+])("signing in after a request for %s leads to %s", (asked, page) => {
   expect(returnPage(asked)).toBe(page);
 });
 
-test("the sign-in carries what was asked for in its address, and nothing where that is the overview", () => {
+test("the address of the sign-in carries the page that was requested, unless it is the overview", () => {
   expect(signInAddress("/console/spend?by=team&_rsc=1")).toBe(
     "/console/sign-in?callbackUrl=%2Fconsole%2Fspend%3Fby%3Dteam",
   );

@@ -16,7 +16,7 @@ async function cookie(session: unknown, name = "next-auth.session-token", under 
 describe("a console session", () => {
   const claims = { sub: "u1", scope: "openid gateway_proxy_admin" };
 
-  test("of a provider proves its claims", async () => {
+  test("a session from a provider proves its claims", async () => {
     const headers = await cookie({ kind: "oidc", claims, issuer: "https://id.example", until });
     expect(await readConsoleSession(headers, secret, accepted, now)).toEqual({
       kind: "jwt",
@@ -26,18 +26,18 @@ describe("a console session", () => {
     });
   });
 
-  test("is read from the cookie that https uses", async () => {
+  test("a session is read from the cookie that https uses", async () => {
     const headers = await cookie({ kind: "oidc", claims, until }, "__Secure-next-auth.session-token");
     expect(await readConsoleSession(headers, secret, accepted, now)).toMatchObject({ kind: "jwt" });
   });
 
-  test("is put together from chunks", async () => {
+  test("a session is put together from chunks", async () => {
     const token = await encode({ token: { session: { kind: "oidc", claims, until } }, secret });
     const header = `next-auth.session-token.1=${token.slice(100)}; next-auth.session-token.0=${token.slice(0, 100)}`;
     expect(await readConsoleSession({ cookie: header }, secret, accepted, now)).toMatchObject({ kind: "jwt" });
   });
 
-  test("of the master key holds while the key is the same", async () => {
+  test("a session of the master key is valid while the key is the same", async () => {
     const headers = await cookie({ kind: "master-key", fingerprint: accepted, until });
     expect(await readConsoleSession(headers, secret, accepted, now)).toEqual({ kind: "master-key", via: "session" });
     expect(await readConsoleSession(headers, secret, masterKeyFingerprint("sk-next"), now)).toBeUndefined();
@@ -50,21 +50,21 @@ describe("a console session", () => {
     ["without an end", { kind: "oidc", claims }, secret],
     ["of an unknown kind", { kind: "root", until }, secret],
     ["with claims that are a list", { kind: "oidc", claims: ["admin"], until }, secret],
-  ])("%s is none", async (_, session, under) => {
+  ])("a session %s is refused", async (_, session, under) => {
     expect(await readConsoleSession(await cookie(session, undefined, under), secret, accepted, now)).toBeUndefined();
   });
 
   test.each(["", "next-auth.session-token=", "next-auth.session-token=garbage", "next-auth.session-token.1=x"])(
-    "is none in the cookie header %j",
+    "the cookie header %j holds no session",
     async (header) => expect(await readConsoleSession({ cookie: header }, secret, accepted, now)).toBeUndefined(),
   );
 });
 
-test("a missing first chunk is no token", () => {
+test("a session cookie without its first chunk is not a token", () => {
   expect(readSessionCookie("next-auth.session-token.1=b")).toBeUndefined();
 });
 
-test("only the very key is the master key", () => {
+test("only the exact key is the master key", () => {
   expect(isMasterKey("sk-master", accepted)).toBe(true);
   expect(isMasterKey("sk-master ", accepted)).toBe(false);
   expect(isMasterKey("", accepted)).toBe(false);
@@ -73,16 +73,16 @@ test("only the very key is the master key", () => {
 describe("the claims a session keeps", () => {
   const settings = jwtAuth.parse({ roles_jwt_field: "realm.roles", user_id_jwt_field: "https://x\\.example/uid" });
 
-  test("are all of them while they are few", () => {
+  test("a session keeps all claims while they are few", () => {
     expect(keepClaims({ sub: "u", anything: [1] }, settings)).toEqual({ sub: "u", anything: [1] });
   });
 
-  test("are the standard ones and those the settings name when they are many", () => {
+  test("a session keeps the standard claims and those that the settings name when there are many", () => {
     const claims = { sub: "u", realm: { roles: ["a"] }, "https://x.example/uid": "7", photo: "x".repeat(6000) };
     expect(keepClaims(claims, settings)).toEqual({ sub: "u", realm: { roles: ["a"] }, "https://x.example/uid": "7" });
   });
 
-  test("are none when even those are too many", () => {
+  test("a session is not made when even the claims that the settings name are too large", () => {
     expect(keepClaims({ sub: "u", realm: { roles: ["r".repeat(6000)] } }, settings)).toBeUndefined();
   });
 });

@@ -50,10 +50,10 @@ async function signIn(
   return { result, session: token?.session };
 }
 
-describe("a sign-in through the provider keeps", () => {
+describe("a sign-in through the provider", () => {
   const profile: Profile = { sub: "u1", email: "ada@example.com", iss: "https://id.example" } as Profile;
 
-  test("the access token's claims where the gateway would accept it, with the person's name from the ID token", async () => {
+  test("a sign-in keeps the access token's claims if the gateway would accept the token, with the person's name from the ID token", async () => {
     const claims = { sub: "u1", iss: "https://id.example", scope: "gateway_proxy_admin" };
     const { session } = await signIn(
       signInOptions(gateway({ "a.b.c": claims }), SETTINGS, () => NOW),
@@ -71,7 +71,7 @@ describe("a sign-in through the provider keeps", () => {
   test.each([
     ["is opaque", "opaque"],
     ["is a JWT for somebody else", "x.y.z"],
-  ])("the ID token's claims and the granted scopes where the access token %s", async (_, access_token) => {
+  ])("a sign-in keeps the ID token's claims and the granted scopes if the access token %s", async (_, access_token) => {
     const { session } = await signIn(
       signInOptions(gateway(), SETTINGS, () => NOW),
       { access_token, scope: "openid gateway_proxy_admin" },
@@ -82,7 +82,7 @@ describe("a sign-in through the provider keeps", () => {
     });
   });
 
-  test("nothing, and says so, where the claims do not fit into cookies", async () => {
+  test("a sign-in fails with TokenTooLarge if the claims do not fit into cookies", async () => {
     const large = { ...profile, scope: "s".repeat(6000) } as Profile;
     const { result, session } = await signIn(
       signInOptions(gateway(), SETTINGS, () => NOW),
@@ -104,14 +104,14 @@ test("a sign-in with the master key keeps its fingerprint, never the key", async
   expect(JSON.stringify(session)).not.toContain("sk-master");
 });
 
-test("a token that is read again stays what it is", async () => {
+test("a session token that is read again stays the same", async () => {
   const token = { session: { kind: "oidc" } };
   expect(
     await signInOptions(gateway(), SETTINGS, () => NOW).callbacks?.jwt?.({ token, user: { id: "u" }, account: null }),
   ).toBe(token);
 });
 
-test("the master key is offered unless it is turned off", () => {
+test("the sign-in offers the master key unless it is turned off", () => {
   const ids = (changed: Partial<ConsoleSettings>) =>
     signInOptions(gateway(), { ...SETTINGS, ...changed }, () => NOW).providers.map(
       (provider) => provider.options?.id ?? provider.id,

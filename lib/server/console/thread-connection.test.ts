@@ -15,7 +15,7 @@ async function turns(): Promise<void> {
 }
 
 describe("a connection between threads", () => {
-  test("brings every byte, in order, and the end, both ways", async () => {
+  test("a connection between threads carries every byte in order, and the end, both ways", async () => {
     const [near, far] = pair();
     const there = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => at % 251));
     far.pipe(far);
@@ -24,7 +24,7 @@ describe("a connection between threads", () => {
     expect((await buffer(near)).equals(there)).toBe(true);
   });
 
-  test("does not give away what lies beside a piece in memory", async () => {
+  test("a connection between threads does not expose the memory beside a chunk", async () => {
     const [near, far] = pair();
     const pool = Buffer.from("secret piece secret");
     near.write(pool.subarray(7, 12));
@@ -34,7 +34,7 @@ describe("a connection between threads", () => {
     near.destroy();
   });
 
-  test("carries no more than is taken at the other end", async () => {
+  test("a connection between threads carries no more than the other end reads", async () => {
     const [near, far] = pair();
     const piece = Buffer.alloc(64 * 1024);
     for (let count = 0; count < 32; count++) near.write(piece);
@@ -47,7 +47,7 @@ describe("a connection between threads", () => {
     near.destroy();
   });
 
-  test("ends at both ends when one is destroyed", async () => {
+  test("a connection between threads closes at both ends when one end is destroyed", async () => {
     const [near, far] = pair();
     near.destroy();
     await once(far, "close");

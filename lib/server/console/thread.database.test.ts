@@ -59,7 +59,7 @@ async function ask(path: string, body = "", headers: Record<string, string> = {}
 }
 
 describe("the console's thread", () => {
-  test("is given the request as it came, and its answer is passed on", async () => {
+  test("the console's thread gets the request as it came, and its answer is passed on", async () => {
     const answer = await ask("/console/teams?page=2", "b".repeat(1_000_000), {
       cookie: "session=1",
       connection: "close",
@@ -86,7 +86,7 @@ describe("the console's thread", () => {
   test.each([
     ["/die", "ends"],
     ["/fail", "fails"],
-  ])("is started again when it %s, and until then says so", async (path) => {
+  ])("the console's thread starts again when it %s, and requests get a 503 until then", async (path) => {
     events.splice(0);
     const hanging = ask("/hang");
     const dying = ask(path);
@@ -96,14 +96,14 @@ describe("the console's thread", () => {
     await untilBack();
   });
 
-  test("leaves an answer that it began broken, for half a page must not look like a whole one", async () => {
+  test("an answer that the console's thread does not finish is cut off, so that half a page cannot look whole", async () => {
     const answer = await ask("/half");
     expect(answer.statusCode).toBe(200);
     await expect(text(answer)).rejects.toThrow(/aborted/);
     await untilBack();
   });
 
-  test("that cannot be started says why", async () => {
+  test("a console's thread that cannot be started says why", async () => {
     const start = ConsoleThread.start({
       root: "/nowhere",
       hostname: "127.0.0.1",

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GatewayError } from "@/lib/errors";
 import type { SpendBook } from "@/lib/spend/book";
 import { type Database, openDatabase } from "@/lib/store/database";
@@ -54,7 +54,7 @@ async function counted(): Promise<number> {
 const segments = (): string[] => readdirSync(directory).filter((name) => /-\d{6}\.jsonl$/.test(name));
 
 describe("a finished call", () => {
-  it("is a row with everything that is known of it, and in every total it belongs to", async () => {
+  test("a finished call is a row with all that is known of it, and counts in every total that it belongs to", async () => {
     const book = openBook();
     const ids = { keyId: "k1", endUserId: "e1" };
     const record = await playCall(book, sampleIntent("call-1", ids));
@@ -127,7 +127,7 @@ describe("a finished call", () => {
     );
   });
 
-  it("counts once however often it is settled", async () => {
+  test("a finished call counts once however often it is settled", async () => {
     const book = openBook();
     const call = await book.begin(sampleIntent("call-1"), SAMPLE_PRICE);
     const first = call.settle(sampleEnd());
@@ -137,7 +137,7 @@ describe("a finished call", () => {
     expect(await entitySpend(database, "all", "")).toBe(0.00002);
   });
 
-  it("is on the UTC day it began", async () => {
+  test("a finished call counts on the UTC day on which it began", async () => {
     const book = openBook();
     const at = Date.parse("2026-11-20T23:59:59.999Z");
     await playCall(book, sampleIntent("call-1", { startedAt: at }), SAMPLE_ENTRY, sampleEnd({ endedAt: at + 60_000 }));
@@ -147,7 +147,7 @@ describe("a finished call", () => {
     ).toEqual(["2026-11-20T00:00:00.000Z"]);
   });
 
-  it("costs nothing when the upstream refused it before any token", async () => {
+  test("a call that the upstream refused before any token costs nothing", async () => {
     const unknown = { model_name: "m", gateway_params: { model: "x/y" } };
     const refused = sampleEnd({ status: "error", httpStatus: 401, usage: NO_USAGE });
     expect(await playCall(openBook(), sampleIntent("call-1"), unknown, refused)).toMatchObject({
@@ -156,7 +156,7 @@ describe("a finished call", () => {
     });
   });
 
-  it("leaves no file behind once all is booked and the book is closed", async () => {
+  test("no journal file is left once all calls are booked and the book is closed", async () => {
     const book = openBook({ segmentBytes: 2_000 });
     for (let number = 0; number < 50; number++) await playCalls(book, number, 1);
     expect(segments().length).toBeGreaterThan(5);
@@ -169,9 +169,9 @@ describe("a finished call", () => {
 });
 
 describe("hostile input", () => {
-  it.each([
+  test.each([
     ["NUL and half a surrogate pair in ids", { userId: "u\0\ud800", teamId: "\udc00t" }, {}],
-    ["megabytes of name", { requestedModel: "m".repeat(2_000_000), userId: "🚀".repeat(1000) }, {}],
+    ["a name of megabytes", { requestedModel: "m".repeat(2_000_000), userId: "🚀".repeat(1000) }, {}],
     ["a thousand tags", { tags: Array.from({ length: 1000 }, () => "t".repeat(1000)) }, {}],
     [
       "absurd token counts",
@@ -179,9 +179,9 @@ describe("hostile input", () => {
       { promptTokens: -5, completionTokens: 1e300, cachedTokens: 99, reasoningTokens: Number.POSITIVE_INFINITY },
     ],
     ["fractions of tokens", {}, { promptTokens: 1.5, completionTokens: 2.4 }],
-    ["a clock gone mad", { startedAt: 1e18 }, {}],
-    ["a clock gone mad the other way", { startedAt: -1e18 }, {}],
-  ])("%s is stored as well as it can be", async (_what, intent, usage) => {
+    ["a clock far in the future", { startedAt: 1e18 }, {}],
+    ["a clock far in the past", { startedAt: -1e18 }, {}],
+  ])("%s in a call is stored as well as possible", async (_what, intent, usage) => {
     const book = openBook();
     await playCall(
       book,
@@ -194,7 +194,7 @@ describe("hostile input", () => {
     expect(log.events).not.toContain("spend_row_rejected");
   });
 
-  it("a row the database refuses is set aside and holds up no other", async () => {
+  test("a row that the database refuses is kept apart and delays no other", async () => {
     const book = openBook();
     const absurd = {
       model_name: "m",
@@ -218,10 +218,10 @@ describe("hostile input", () => {
 });
 
 describe("while the database is away", () => {
-  it.each([
+  test.each([
     ["all waiting calls are remembered", 10_000],
     ["most waiting calls are only on disk", 5],
-  ])("calls go on and are booked when it is back, where %s", async (_what, maximumQueued) => {
+  ])("calls continue while the database is away and are booked when it is back: %s", async (_what, maximumQueued) => {
     const line = await startLineTo(database.url);
     const away = openDatabase(line.url);
     const book = openBook({ database: away, maximumQueued, segmentBytes: 4_000 });
@@ -248,7 +248,7 @@ describe("while the database is away", () => {
     await line.close();
   });
 
-  it("closing leaves the journal to the next start, which books it once, and open calls as interrupted", async () => {
+  test("closing while the database is away leaves the journal to the next start, which books it once, and open calls as interrupted", async () => {
     const line = await startLineTo(database.url);
     const away = openDatabase(line.url);
     const book = openBook({ database: away });
@@ -279,7 +279,7 @@ describe("while the database is away", () => {
 });
 
 describe("two processes", () => {
-  it("that book for the same payers at once neither wait for each other nor lose anything", async () => {
+  test("two processes that book for the same payers at once neither wait for each other nor lose a call", async () => {
     const [first, second] = [openBook(), openBook()];
     const calls: Promise<unknown>[] = [];
     for (let number = 0; number < 3_000; number++) {

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { bundleChild, type ChildBundle } from "@/testing/gateway/child-bundle";
@@ -67,7 +67,7 @@ async function checkPromises(promises: Map<string, string>): Promise<Record<stri
   return counts;
 }
 
-it(
+test(
   `every call is booked exactly once, whenever the process is killed (${ROUNDS} times)`,
   { timeout: 120_000 },
   async () => {

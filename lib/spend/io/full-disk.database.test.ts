@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { OpenCall } from "@/lib/spend/book";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
@@ -49,7 +49,7 @@ describe.skipIf(typeof disk === "string")("a full disk", () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it("refuses new calls, loses none of the open ones, and is over as soon as there is room", async () => {
+  test("a full disk refuses new calls and loses none of the open ones, until there is room again", async () => {
     const log = recordingLog();
     const observer = createLogObserver(log);
     const book = createSpendBook({
@@ -82,7 +82,7 @@ describe.skipIf(typeof disk === "string")("a full disk", () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it("of the lines of one group keeps those that it holds whole, and no other is ever heard of", async () => {
+  test("of the lines of one group a full disk keeps those that are written completely, and no other takes effect", async () => {
     const journal = new Journal({ directory, startedAt: SAMPLE_TIME, log: recordingLog() });
     small.fill(20_000);
     const rows = Array.from({ length: 60 }, (_, number) =>
@@ -111,7 +111,7 @@ describe.skipIf(typeof disk === "string")("a full disk", () => {
     expect(segment?.holds).toBe(kept);
   });
 
-  it("with the database away too, writes what it remembers as soon as there is room, for the next start to find", async () => {
+  test("with a full disk and no database, the journal writes what it remembers as soon as there is room, for the next start to find", async () => {
     const line = await startLineTo(server.url);
     const away = openDatabase(line.url);
     line.cut();
@@ -136,7 +136,7 @@ describe.skipIf(typeof disk === "string")("a full disk", () => {
   });
 });
 
-it("a line that a limit cuts in the middle costs no other line", async () => {
+test("a line that a file size limit cuts in the middle loses no other line", async () => {
   const folder = mkdtempSync(join(tmpdir(), "limited-"));
   const bundle = await bundleChild("testing/database/limited-file-child.ts");
   const path = join(folder, "segment.jsonl");

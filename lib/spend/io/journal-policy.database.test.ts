@@ -73,7 +73,7 @@ test("a journal that has grown beyond its bound takes no more calls, ends those 
   expect(await findSpendDiscrepancies(database)).toEqual([]);
 });
 
-test("a folder that cannot be written refuses calls, or serves them with their spend in memory alone, as the operator has chosen", async () => {
+test("with a journal folder that cannot be written, calls are refused or served with their spend only in memory, as the operator has chosen", async () => {
   const file = join(folder, "a-file");
   writeFileSync(file, "");
   const strict = open({ maximumBytes: 1e9, whenUnavailable: "refuse" }, join(file, "journal"));

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Logger } from "@/lib/log";
 import { createLogObserver } from "@/lib/server/log-observer";
 import type { JournalCondition } from "@/lib/spend/book";
@@ -42,7 +42,7 @@ function append(journal: Journal, line: string): JournalSegment {
 const row = (number: number): string => JSON.stringify({ call_id: `call-${number}`, model: "größer als 🚀" });
 
 describe("the journal", () => {
-  it("keeps what was appended, in order, in a file named for its process", async () => {
+  test("the journal keeps what was appended, in order, in a file named after its process", async () => {
     const journal = open();
     const segment = append(journal, encodeLine("open", row(1)));
     expect(append(journal, encodeLine("end", row(1)))).toBe(segment);
@@ -56,7 +56,7 @@ describe("the journal", () => {
     journal.close();
   });
 
-  it("writes the lines of one turn together at its end, and those that wait when it is closed", async () => {
+  test("the journal writes the lines of one turn of the event loop together at its end, and waiting lines when it is closed", async () => {
     const journal = open();
     const heard: string[] = [];
     const expectLine = (number: number) => ({
@@ -76,7 +76,7 @@ describe("the journal", () => {
     expect((await read(join(directory, name))).map((line) => line.kind)).toEqual(["open", "open", "open"]);
   });
 
-  it("goes on in a new segment by size, and removes a sealed one when nothing holds it", () => {
+  test("the journal begins a new segment by size, and removes a sealed one when nothing needs it", () => {
     const journal = open(50);
     const first = append(journal, encodeLine("open", row(1)));
     const second = append(journal, encodeLine("end", row(1)));
@@ -90,12 +90,12 @@ describe("the journal", () => {
     expect(readdirSync(directory)).toHaveLength(0);
   });
 
-  it("leaves no file behind that nothing was written to", () => {
+  test("the journal leaves no empty file", () => {
     open().close();
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it("says why it cannot be written, and goes on when it can", () => {
+  test("the journal says why it cannot be written, and continues when it can", () => {
     const blocked = join(directory, "journal");
     writeFileSync(blocked, "a file where the folder should be");
     const journal = new Journal({ directory: blocked, startedAt: 0, log, onCondition });
@@ -110,7 +110,7 @@ describe("the journal", () => {
     journal.close();
   });
 
-  it("notices that its folder was taken away, and makes it anew", () => {
+  test("the journal notices that its folder was removed, and creates it again", () => {
     const inner = join(directory, "journal");
     const journal = new Journal({ directory: inner, startedAt: 0, log, onCondition });
     append(journal, encodeLine("open", row(1)));
@@ -122,7 +122,7 @@ describe("the journal", () => {
     journal.close();
   });
 
-  it("goes on in the old segment when a new one cannot be made", () => {
+  test("the journal stays in the old segment when a new one cannot be created", () => {
     const inner = join(directory, "journal");
     const journal = new Journal({ directory: inner, startedAt: 0, log, segmentBytes: 50 });
     const first = append(journal, encodeLine("open", row(1)));
@@ -136,7 +136,7 @@ describe("the journal", () => {
 });
 
 describe("reading a segment", () => {
-  it("recovers every whole line of a file cut at any byte, and shows the torn one", async () => {
+  test("reading a segment that is cut at any byte recovers every whole line and reports the torn one", async () => {
     const lines = [1, 2, 3].map((number) => encodeLine("end", row(number)));
     const whole = Buffer.from(lines.join(""));
     const ends = lines.map((_, index) => Buffer.byteLength(lines.slice(0, index + 1).join("")) - 1);
@@ -153,7 +153,7 @@ describe("reading a segment", () => {
     }
   });
 
-  it("loses only what is damaged, whatever the damage is", async () => {
+  test("reading a damaged segment loses only the damaged lines, whatever the damage is", async () => {
     const path = join(directory, "damaged.jsonl");
     const [first, second, third] = [1, 2, 3].map((number) => encodeLine("end", row(number)));
     writeFileSync(
@@ -174,7 +174,7 @@ describe("reading a segment", () => {
   });
 });
 
-it("a segment never takes over a file that is already there", () => {
+test("a segment never replaces a file that already exists", () => {
   const path = join(directory, "taken.jsonl");
   writeFileSync(path, "");
   expect(() => new JournalSegment(path)).toThrow(/EEXIST/);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { playCall, recordingLog, SAMPLE_TIME, sampleIntent } from "@/testing/gateway/spend-samples";
@@ -64,13 +64,13 @@ const recover = async (): Promise<unknown> => (await recoverJournals({ directory
 const nothing = { booked: 0, interrupted: 0, rejected: 0, damaged: 0 };
 
 describe("recovering journals", () => {
-  it("does nothing where there are none, not even a folder", async () => {
+  test("recovery does nothing without journals, and does not create their folder", async () => {
     expect(await recover()).toEqual(nothing);
     rmSync(directory, { recursive: true });
     expect(await recover()).toEqual(nothing);
   });
 
-  it("books what ended, marks what did not, removes the files, and gives back what its process held of budgets", async () => {
+  test("recovery books ended calls, marks interrupted ones, removes the files, and gives back the process's budget shares", async () => {
     leave(
       lines
         .slice(0, 10)
@@ -100,14 +100,14 @@ describe("recovering journals", () => {
     expect((await database.prisma.budgetShare.findMany()).map(({ holder }) => holder)).toEqual([ofOthers]);
   });
 
-  it("finds the end of a call in a later segment, and needs no intent for an end", async () => {
+  test("recovery finds the end of a call in a later segment, and needs no intent for an end", async () => {
     leave(lines[0]!.open + lines[1]!.open, 1);
     leave(lines[0]!.end + lines[2]!.end, 2);
     expect(await recover()).toEqual({ ...nothing, booked: 2, interrupted: 1 });
     expect(await statuses()).toEqual({ success: 2, interrupted: 1 });
   });
 
-  it("changes nothing about calls that were booked before, also where only their intent is left", async () => {
+  test("recovery does not change calls that are already booked, even if only their intent is left", async () => {
     leave(
       lines
         .slice(0, 5)
@@ -125,7 +125,7 @@ describe("recovering journals", () => {
     expect(await statuses()).toEqual({ success: 6, interrupted: 2 });
   });
 
-  it("sets damaged lines aside, once, and books the rest", async () => {
+  test("recovery keeps damaged lines apart, once, and books the rest", async () => {
     const damaged = lines[1]!.end.replace("call-1", "call-9");
     leave(lines[0]!.end + damaged + lines[2]!.end + lines[3]!.end.slice(0, 80));
     expect(await recover()).toEqual({ ...nothing, booked: 2, damaged: 2 });
@@ -137,7 +137,7 @@ describe("recovering journals", () => {
     expect(await recover()).toEqual(nothing);
   });
 
-  it("sets aside a row that the database refuses, and books the rest", async () => {
+  test("recovery keeps a row that the database refuses apart, and books the rest", async () => {
     const refused = encodeLine(
       "end",
       decodeLine(lines[0]!.end.trimEnd())!.row.replace('"prompt_tokens":10', '"prompt_tokens":null'),
@@ -147,7 +147,7 @@ describe("recovering journals", () => {
     expect(readdirSync(directory)).toEqual(["20261121T075500123Z-4711-9f86d081.rejected.jsonl"]);
   });
 
-  it("touches only the journal of the process it is told, and no other file", async () => {
+  test("recovery touches only the journal of the given process", async () => {
     leave(lines[0]!.end, 1, "20261121T075500123Z-4711-9f86d081");
     leave(lines[1]!.end, 1, "20261121T075500123Z-4712-9f86d081");
     writeFileSync(join(directory, "notes.jsonl"), lines[2]!.end);
@@ -156,7 +156,7 @@ describe("recovering journals", () => {
     expect(readdirSync(directory)).toEqual(["20261121T075500123Z-4711-9f86d081-000001.jsonl", "notes.jsonl"]);
   });
 
-  it("goes on in the background while the database is away, and ends when it is back", async () => {
+  test("recovery continues in the background while the database is away, and ends when it is back", async () => {
     const line = await startLineTo(database.url);
     const away = openDatabase(line.url);
     line.cut();
@@ -171,7 +171,7 @@ describe("recovering journals", () => {
     await line.close();
   });
 
-  it("can be stopped, and then leaves the journal to the next start", async () => {
+  test("recovery that is stopped leaves the journal to the next start", async () => {
     const nowhere = openDatabase("postgresql://user@127.0.0.1:1/none");
     leave(lines[0]!.end);
     const recovery = await recoverJournals({ directory, database: nowhere, log, waitMs: 20 });
@@ -181,7 +181,7 @@ describe("recovering journals", () => {
     await nowhere.close();
   });
 
-  it("reads a journal of any size in batches", async () => {
+  test("recovery reads a journal of any size in batches", async () => {
     const row = decodeLine(lines[0]!.end.trimEnd())!.row;
     leave(
       Array.from({ length: 3_001 }, (_, index) => encodeLine("end", row.replace("call-0", `many-${index}`))).join(""),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callLiteral } from "@/lib/calls/literal";
 import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
 import { pruneCalls } from "@/lib/store/calls/call-pruning";
@@ -33,7 +33,7 @@ const kept = async (): Promise<string[]> =>
   (await desk.ask<{ data: CallLog[] }>("/spend/logs")).data.map(({ call_id }) => call_id);
 
 describe("calls that are older than they are to be kept", () => {
-  it("are deleted by whole UTC days, and their totals stay", async () => {
+  test("old calls are deleted by whole UTC days, and their totals stay", async () => {
     await book("old", MIDNIGHT - 2 * DAY - 1);
     await book("kept", MIDNIGHT - 2 * DAY);
     await book("new", SAMPLE_TIME);
@@ -45,13 +45,13 @@ describe("calls that are older than they are to be kept", () => {
     expect(await prune(2)).toBe(0);
   });
 
-  it("are kept for good where nothing is said", async () => {
+  test("calls are kept forever by default", async () => {
     await book("old", SAMPLE_TIME - 3000 * DAY);
     expect(await prune(undefined)).toBe(0);
     expect(await kept()).toEqual(["old"]);
   });
 
-  it("are not booked a second time by a journal that comes late; the others of its batch are", async () => {
+  test("deleted calls are not booked again by a late journal, and the other calls of its batch are booked", async () => {
     const old = await book("old", SAMPLE_TIME - 10 * DAY);
     await prune(2);
     const fresh = old
@@ -63,20 +63,20 @@ describe("calls that are older than they are to be kept", () => {
     expect(await desk.ask("/global/spend")).toMatchObject({ calls: 2 });
   });
 
-  it("may be sent again while they have not been deleted yet", async () => {
+  test("old calls that are not deleted yet may be sent again", async () => {
     const row = await book("old", SAMPLE_TIME - 10 * DAY);
     await desk.database.pool.query("INSERT INTO call_retention (pruned_before) VALUES ('2026-11-19')");
     expect(await bookCalls(desk.database, [row])).toBe(0);
   });
 
-  it("are never asked for again once they are gone, though they be kept longer later", async () => {
+  test("deleted calls never come back, even if calls are kept longer later", async () => {
     await book("old", SAMPLE_TIME - 10 * DAY);
     await prune(2);
     await prune(100);
     expect(await findSpendDiscrepancies(desk.database)).toEqual([]);
   });
 
-  it("do not hide a total that is wrong", async () => {
+  test("deleted calls do not hide a wrong total", async () => {
     await book("old", SAMPLE_TIME - 10 * DAY);
     await book("new", SAMPLE_TIME);
     await prune(2);
@@ -111,7 +111,7 @@ describe("calls that are older than they are to be kept", () => {
     ).toEqual(["entity_totals"]);
   });
 
-  it("are deleted by one process at a time", async () => {
+  test("old calls are deleted by one process at a time", async () => {
     await book("old", SAMPLE_TIME - 10 * DAY);
     await desk.database.pool.query("INSERT INTO call_retention (pruned_before) VALUES ('2026-11-19')");
     const other = await desk.database.pool.connect();

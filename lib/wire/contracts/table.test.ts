@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { CONTRACTS } from "./table";
 
-test("every id of a contract, and every method with its path, stands in the table once", () => {
+test("every contract id, and every method with its path, is in the table once", () => {
   const ids = CONTRACTS.map(({ id }) => id);
   const routes = CONTRACTS.map(({ method, path }) => `${method} ${path}`);
   expect(new Set(ids).size).toBe(CONTRACTS.length);
   expect(new Set(routes).size).toBe(CONTRACTS.length);
 });
 
-test("a write makes only answers stale that an operation gives", () => {
+test("a write invalidates only answers of existing operations", () => {
   const readable = new Set(CONTRACTS.filter(({ effect }) => effect === "reads").map(({ path }) => path));
   const unknown = CONTRACTS.flatMap((contract) =>
     contract.effect === "writes" ? contract.invalidates.filter((path) => !readable.has(path)) : [],
@@ -16,7 +16,7 @@ test("a write makes only answers stale that an operation gives", () => {
   expect(unknown).toEqual([]);
 });
 
-test("every write of an audited thing makes the audit log stale", () => {
+test("every audited write invalidates the audit log", () => {
   const forgetful = CONTRACTS.filter(
     (contract) => contract.effect === "writes" && !contract.invalidates.includes("/audit/logs"),
   );

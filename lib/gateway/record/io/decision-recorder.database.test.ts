@@ -71,7 +71,7 @@ async function counts(): Promise<string[]> {
 }
 
 describe("the recorder", () => {
-  test("counts per caller, model and outcome, whether or not it has seen the very token", async () => {
+  test("the recorder counts per caller, model and outcome, whether or not it has seen the token before", async () => {
     const token = tokenOf("t1");
     for (const one of [token, token, tokenOf("t1"), tokenOf("t2")]) record(one, "m");
     record(token, "m", denied);
@@ -82,7 +82,7 @@ describe("the recorder", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("tells apart what a token was before and after its claims were read otherwise", async () => {
+  test("the recorder keeps a token's decisions apart before and after a change of how its claims are read", async () => {
     const token: VerifiedToken = {
       kind: "jwt",
       via: "bearer",
@@ -96,7 +96,7 @@ describe("the recorder", () => {
     expect(await counts()).toEqual(["t1 m allow 1", "t2 m allow 1"]);
   });
 
-  test("records nothing of the master key, of an identity that cannot be read, or while nothing is to be kept", async () => {
+  test("the recorder records nothing of the master key, of an unreadable identity, or while nothing is to be kept", async () => {
     record({ kind: "master-key", via: "bearer" }, "m");
     record({ kind: "jwt", via: "bearer", claims: { client_id: 7 }, issuer: undefined }, "m");
     settings = testSettings({ general: generalSettings.parse({ decision_retention_days: 0 }) });
@@ -105,7 +105,7 @@ describe("the recorder", () => {
     expect(await counts()).toEqual([]);
   });
 
-  test("keeps what it counted while the database cannot take it, and says so once", async () => {
+  test("the recorder keeps its counts while the database is away, and reports that once", async () => {
     await database.pool.query("ALTER TABLE recorded_decisions RENAME TO elsewhere");
     record(tokenOf("t1"), "m");
     await recorder.flush();
@@ -117,7 +117,7 @@ describe("the recorder", () => {
     expect(await counts()).toEqual(["t1 m allow 2"]);
   });
 
-  test("gives up on what the database refuses for good, and goes on with the rest", async () => {
+  test("the recorder drops what the database refuses permanently and goes on with the rest", async () => {
     await database.pool.query("ALTER TABLE recorded_decisions ADD CHECK (model <> 'refused')");
     record(tokenOf("t1"), "refused");
     await recorder.flush();
@@ -126,13 +126,13 @@ describe("the recorder", () => {
     expect(await counts()).toEqual(["t1 m allow 1"]);
   });
 
-  test("writes what waits when it is closed", async () => {
+  test("the recorder writes waiting counts when it is closed", async () => {
     record(tokenOf("t1"), "m");
     await recorder.close();
     expect(await counts()).toEqual(["t1 m allow 1"]);
   });
 
-  test("drops and reports what a caller with invented models asks for beyond the bounds", async () => {
+  test("the recorder drops and reports the requests of a caller with invented models beyond its bounds", async () => {
     const token = tokenOf("t1");
     for (let index = 0; index < 150; index++) record(token, `invented ${index}`);
     record(tokenOf("t2"), "m");

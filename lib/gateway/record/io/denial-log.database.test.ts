@@ -55,7 +55,7 @@ const kept = async (): Promise<number> =>
   (await database.pool.query<{ count: number }>("SELECT count(*)::int AS count FROM denials")).rows[0]!.count;
 
 describe("a denial", () => {
-  test("can be asked about at once where it happened, and at every other process of the database", async () => {
+  test("a denial can be looked up at once where it happened, and at every other process of the database", async () => {
     const [here, there] = [open(), open()];
     const id = deny(here, { client_id: "t1", scope: "nul\0 and half a pair \ud800" });
     const recorded = await here.find(id);
@@ -65,7 +65,7 @@ describe("a denial", () => {
     await there.close();
   });
 
-  test("of nobody is recorded too, and a flood of those leaves room for the others", async () => {
+  test("a denial without an identity is recorded too, and a flood of those leaves room for the others", async () => {
     const denials = open();
     for (let index = 0; index < 3_000; index++) deny(denials, undefined);
     const id = deny(denials, { client_id: "t1" });
@@ -74,7 +74,7 @@ describe("a denial", () => {
     expect(await kept()).toBeLessThan(200);
   });
 
-  test("is not kept in the database when nothing is to be recorded", async () => {
+  test("a denial is not kept in the database if nothing is to be recorded", async () => {
     settings = { ...settings, general: generalSettings.parse({ decision_retention_days: 0 }) };
     const denials = open();
     const id = deny(denials, { client_id: "t1" });
@@ -83,7 +83,7 @@ describe("a denial", () => {
     expect(await kept()).toBe(0);
   });
 
-  test("goes when it is older than is kept, and the oldest go when there are too many", async () => {
+  test("a denial is deleted when it is too old, and the oldest ones when there are too many", async () => {
     const denials = open();
     const ids = [4, 3, 2, 1].map((days) => deny(denials, { client_id: "t1" }, NOW - days * DAY));
     await denials.close();
