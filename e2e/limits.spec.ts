@@ -67,7 +67,7 @@ test("members are added, changed and removed in the team's drawer", async ({ sig
   await expect(drawer.getByText("Members (0)")).toBeVisible();
 });
 
-test("users, organisations and keys are edited in their drawers", async ({ signedIn: page, stack }) => {
+test("users, organisations and keys are edited from their drawers", async ({ signedIn: page, stack }) => {
   const { masterKey } = stack.gateway;
   await stack.post("/user/new", masterKey, { user_id: "edited-user" });
   await stack.post("/organization/new", masterKey, { organization_id: "edited-org" });

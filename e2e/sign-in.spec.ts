@@ -85,11 +85,7 @@ test("the sign-in says that the provider is down, and the master key still works
   }
 });
 
-test("a change of the settings decides in an open session too whether its user is an administrator", async ({
-  page,
-  stack,
-  watch,
-}) => {
+test("a change of the administrators takes effect in open sessions too", async ({ page, stack, watch }) => {
   watch.expectFailure("403 GET"); // what the overview still asks for when its reader is no administrator any more
   await signInThroughProvider(page, stack.provider.user);
   await expect(page.getByRole("heading", { name: "You are not an administrator here" })).toBeVisible();

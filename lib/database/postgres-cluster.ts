@@ -18,14 +18,14 @@ export interface EmbeddedPostgresOptions {
   /** The data folder; this process must hold its lock. */
   readonly directory: string;
   readonly log: Logger;
-  /** Server settings beside or instead of the usual ones. */
+  /** Server settings that are added to the usual ones or replace them. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** The role that owns everything in the embedded database. */
 export const DATABASE_ROLE = "gateway";
 
-/** A PostgreSQL cluster (its folder of files) and how to run programs on it. */
+/** A PostgreSQL cluster, which is a folder of files, and how to run programs on it. */
 export interface Cluster {
   /** Absolute path. */
   readonly directory: string;
@@ -38,8 +38,8 @@ const UNFINISHED = "postgres.init-";
 const PROGRAM_LIMIT_MS = 60_000;
 
 /**
- * The cluster in the data folder, made if there is none. It appears by one rename of a finished one, so no crash
- * leaves half a cluster; what a crash did leave behind is removed.
+ * Opens the cluster in the data folder, or makes one. A new cluster is finished elsewhere and then renamed, so a crash
+ * never leaves half a cluster. The remains of a crash are removed.
  * @throws EmbeddedPostgresError with the end of initdb's output
  */
 export async function openCluster(
@@ -59,7 +59,7 @@ export async function openCluster(
   return cluster;
 }
 
-/** An existing cluster keeps its owner: another account may have appeared on the machine since it was made. */
+/** The owner of an existing cluster, who stays the same even if a better account has appeared on the machine since. */
 function clusterAccount(directory: string, ownerUid: number | undefined, ownerGid = 0): Account | undefined {
   const uid = process.getuid?.();
   if (uid !== undefined && uid !== 0 && ownerUid !== undefined && ownerUid !== uid) {
@@ -78,7 +78,7 @@ function clusterAccount(directory: string, ownerUid: number | undefined, ownerGi
   );
 }
 
-/** Best effort: an initdb that a killed gateway left running may still write for a moment; its name is never used again. */
+/** Best effort: an initdb of a killed gateway may still write for a moment, but its name is never used again. */
 async function removeUnfinished(dataDirectory: string): Promise<void> {
   for (const name of await readdir(dataDirectory)) {
     if (!name.startsWith(UNFINISHED)) continue;
@@ -101,7 +101,7 @@ async function createCluster(
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (account) for (const path of [staging, passwordFile]) await chown(path, account.uid, account.gid);
   const settings = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-  // For initdb's own trial servers: they start faster when small. The real one's settings come with its command line.
+  // For initdb's trial servers, which start faster if they are small. The real server gets its settings as arguments.
   const small = ["-c", "shared_buffers=8MB", "-c", "max_connections=20"];
   const access = [`--username=${DATABASE_ROLE}`, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
   try {
@@ -113,13 +113,13 @@ async function createCluster(
         {
           cwd: staging,
           env: POSTGRES_ENVIRONMENT,
-          stdio: ["ignore", "pipe", "pipe"], // its next line of output ends an initdb whose gateway is gone
+          stdio: ["ignore", "pipe", "pipe"], // an initdb whose gateway is gone ends at its next line of output
         },
       ),
     );
     await rename(unfinished, cluster.directory).catch((cause: unknown) => {
       throw new EmbeddedPostgresError(
-        `${cluster.directory} holds something else than a PostgreSQL database: move it away, or set GATEWAY_DATA_DIR to another folder`,
+        `${cluster.directory} holds something other than a PostgreSQL database: move it away, or set GATEWAY_DATA_DIR to another folder`,
         { cause },
       );
     });
@@ -129,7 +129,7 @@ async function createCluster(
   }
 }
 
-/** Sets the role's password without knowing the old one: the file that kept it was lost. The server must be stopped. */
+/** Sets the role's password without the old one, because the file that kept it was lost. The server must be stopped. */
 export async function resetPassword(cluster: Cluster, password: string): Promise<void> {
   const program = cluster.spawnAs(cluster.binaries.postgres, ["--single", "-D", cluster.directory, "template1"], {
     cwd: cluster.directory,

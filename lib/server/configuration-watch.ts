@@ -14,19 +14,19 @@ import type { Logger } from "@/lib/log";
 import { createWorkQueue } from "@/lib/work-queue";
 import type { SettingsStore } from "@/lib/settings/settings-store";
 
-/** Editors write a file in several steps; this long nothing must happen before it is read. In milliseconds. */
+/** Editors write a file in several steps: how long it must stay unchanged before it is read, in milliseconds. */
 const SETTLED_AFTER = 150;
-/** For file systems that tell nobody, such as network mounts. */
+/** For file systems that send no notices, such as network mounts. In milliseconds. */
 const POLL_INTERVAL = 5_000;
 
 export interface ConfigurationWatch {
-  /** Reads the file now, as a signal asks for. */
+  /** Reads the file now, even if it has not changed. */
   reload(): Promise<void>;
   close(): void;
 }
 
 interface WatchOptions {
-  /** What the process was started with. */
+  /** The configuration that the process started with. */
   readonly started: LoadedConfig;
   readonly path: string;
   readonly settings: Pick<SettingsStore, "replaceFile" | "refuseFile">;
@@ -34,9 +34,9 @@ interface WatchOptions {
 }
 
 /**
- * Puts the configuration file in force again whenever it changes. One that cannot be used is told of, in the log and
- * among the findings, and what is in force stays. The file's folder is watched, as editors and Kubernetes replace
- * files instead of writing them.
+ * Puts the configuration file in force whenever it changes. If the new file cannot be used, the log and the findings
+ * say so and the settings in force stay. The file's folder is watched, because editors and Kubernetes replace files
+ * instead of writing them.
  */
 export function watchConfiguration({ started, path, settings, log }: WatchOptions): ConfigurationWatch {
   let last: string | undefined;
@@ -86,7 +86,7 @@ export function watchConfiguration({ started, path, settings, log }: WatchOption
   };
 }
 
-/** A mounted ConfigMap changes by a link named `..data`, so every name but those of other files is a notice. */
+/** A mounted ConfigMap changes through a link named `..data`, so names that begin with two dots count as a change. */
 function watchFolder(path: string, notice: () => void, log: Logger): FSWatcher | undefined {
   try {
     const watcher = watch(dirname(path), { persistent: false }, (_event, name) => {
@@ -126,14 +126,14 @@ async function loadAgain(path: string): Promise<ParsedConfig> {
 }
 
 function refusal(error: Finding): Finding {
-  const message = `the file has been changed and cannot be used, so what was read before stays in force: ${error.number} ${error.message}`;
+  const message = `the file has been changed and cannot be used, so the settings from before the change stay in force: ${error.number} ${error.message}`;
   return { ...error, number: "C058", severity: "warning", message };
 }
 
 function noMasterKey(error: unknown): Finding {
   const message =
     error instanceof TypeError
-      ? "the master key has been taken out of the file, and there is no other"
-      : "it could not be put in force";
+      ? "the master key has been removed from the file, and there is no other"
+      : "the file could not be put in force";
   return { number: "C058", severity: "error", path: "general_settings.master_key", message };
 }

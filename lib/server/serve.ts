@@ -16,10 +16,12 @@ import { openGateway } from "./gateway";
 import { productVersion } from "./version";
 import { announceMasterKey, superviseWorkers, WORKER_DATABASE, workerCount } from "./workers";
 
-/** How long a started shutdown may take before the process ends without what is left, in milliseconds. */
+/** How long a shutdown may take before the process ends anyway, in milliseconds. */
 const SHUTDOWN_LIMIT = 60_000;
 
-/** Faults of the operator's, told in their own words; everything else is a fault of ours and comes with its stack. */
+/**
+ * Errors that the operator can fix: only their message is shown. Any other error is a bug and is shown with its stack.
+ */
 const OPERATOR_FAULTS = [
   ConfigurationError,
   CustomValidateError,
@@ -30,7 +32,7 @@ const OPERATOR_FAULTS = [
   ListenError,
 ];
 
-/** Runs the gateway until a signal ends it. `start` is the folder of the bundle, below the project's root. */
+/** Runs the gateway until a signal ends it. `start`: the folder of the bundle, one level below the project's root. */
 export async function serve(start: string): Promise<void> {
   const root = dirname(start);
   const log = createLogger((line) => void process.stderr.write(line), Date.now);
@@ -58,9 +60,9 @@ async function run(
 ): Promise<void> {
   const configuration = await loadConfiguration(readEnvironment());
   const { config } = configuration;
-  // The file may set PORT and the rest, too.
+  // Not `readEnvironment()`: the file can set PORT and most other variables.
   const { environment } = config;
-  if (cluster.isPrimary) tellConfiguration(configuration);
+  if (cluster.isPrimary) printConfiguration(configuration);
   const migrations = join(root, "prisma", "migrations");
   const workers = workerCount(environment);
 
@@ -73,7 +75,7 @@ async function run(
     return;
   }
 
-  // A port that is taken is found out before anything is started for it.
+  // First, so that a port in use is reported before anything else is started.
   const server = await openHttpServer({ environment, root, log, isWorker: cluster.isWorker });
   closers.push(() => server.close());
   const host = await hostFor(configuration, log, migrations);
@@ -81,9 +83,9 @@ async function run(
   if (cluster.isPrimary) announceMasterKey(host);
   const gateway = await openGateway({ config, host, log, version: productVersion(root) });
   closers.push(() => gateway.close());
-  // Streams are finished before what they are booked with is closed.
+  // Closers run in reverse order: streams end before the services that book them close.
   closers.push(() => server.drain());
-  // A closed terminal says SIGHUP too, and then the gateway ends with it.
+  // At a terminal, SIGHUP means that the terminal has closed, and the gateway ends.
   if (!process.stdin.isTTY) process.on("SIGHUP", () => void gateway.reload());
   await server.open(gateway);
   if (cluster.isPrimary) process.stdout.write(`ready on http://${environment.host}:${server.port}\n`);
@@ -97,7 +99,7 @@ function hostFor({ config }: Configuration, log: ReturnType<typeof createLogger>
     : openHost({ environment: config.environment, config, log, migrations });
 }
 
-/** Ends once, in the reverse order of the start; a second signal ends at once. */
+/** Closes everything in the reverse order of the start, once. A second signal ends the process at once. */
 function stopper(closers: (() => Promise<void>)[]): () => void {
   return () => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
@@ -114,7 +116,7 @@ async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
   }
 }
 
-function tellConfiguration({ written, warnings }: Configuration): void {
+function printConfiguration({ written, warnings }: Configuration): void {
   if (written !== undefined) process.stdout.write(`wrote a first configuration to ${written}\n`);
   for (const finding of warnings) process.stderr.write(`${formatFinding(finding)}\n`);
 }

@@ -1,9 +1,9 @@
 export interface OutageOptions {
-  /** How long after a failure nothing else is tried, in milliseconds. */
+  /** How long after a failure `attempt` does not try again, in milliseconds. */
   readonly pauseMs: number;
   /** Milliseconds from any origin. */
   readonly now: () => number;
-  /** Whether a failure means that the other side is away; any other failure is thrown. Default: every failure does. */
+  /** Whether a failure means that the dependency is away. Other failures are thrown. Default: every failure does. */
   readonly isAway?: (error: unknown) => boolean;
   /** Called once for each outage, with the failure that began it. */
   readonly onAway: (error: unknown) => void;
@@ -11,17 +11,17 @@ export interface OutageOptions {
   readonly onBack: () => void;
 }
 
-/** Whether something that this process depends on answers, such as a database or Redis. */
+/** Tracks whether a dependency of this process, such as the database or Redis, is away. */
 export interface Outage {
-  /** Whether the last work found the other side away. */
+  /** Whether the last attempt found the dependency away. */
   readonly isAway: boolean;
   /** Whether the pause after the last failure still lasts. */
   readonly isPausing: boolean;
-  /** Does the work, also during a pause. @throws what the work throws */
+  /** Does the work, even during a pause. @throws what the work throws */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
-   * Does the work, or `otherwise` instead: at once while a pause lasts, and then without an error, or after the work has
-   * found the other side away. @throws what `otherwise` throws, and a failure of the work that is no outage
+   * Does the work. Calls `otherwise` without an error while a pause lasts, and with the error if the work finds the
+   * dependency away. @throws what `otherwise` throws, and failures of the work that do not mean an outage
    */
   attempt<Result>(
     work: () => Promise<Result>,
@@ -29,7 +29,7 @@ export interface Outage {
   ): Promise<Result>;
 }
 
-/** Keeps callers from waiting for something that is away, and says once that it is away and once that it is back. */
+/** Spares callers the wait for a dependency that is away, and reports each outage once when it begins and once when it ends. */
 export function createOutage({ pauseMs, now, isAway = () => true, onAway, onBack }: OutageOptions): Outage {
   let away = false;
   let pauseUntil = Number.NEGATIVE_INFINITY;

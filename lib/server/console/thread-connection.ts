@@ -5,13 +5,13 @@ import type { MessagePort } from "node:worker_threads";
 type Message = { readonly bytes: Uint8Array } | "taken" | "end";
 
 /**
- * A connection between two threads of this process that node:http uses like a network connection. One end reads what
- * the other writes, one piece at a time and no faster than it takes them. If one end is destroyed or its thread dies, the
- * other end is destroyed too.
+ * A connection between two threads of this process, which node:http uses like a network connection. One end reads what
+ * the other writes, one chunk at a time, so a slow reader slows the writer down. If one end is destroyed or its thread
+ * dies, the other end is destroyed too.
  */
 export class ThreadConnection extends Duplex {
   readonly #port: MessagePort;
-  /** Whether the last piece has arrived but has not been read yet. */
+  /** Whether the last chunk has arrived but has not been read yet. */
   #owesReceipt = false;
   #receipt: (() => void) | undefined;
 
@@ -30,7 +30,7 @@ export class ThreadConnection extends Duplex {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.#receipt = done;
-    // A copy, because the memory is transferred, and a buffer's memory may hold other data too.
+    // Copied, because transferring gives the memory away, and a pooled buffer's memory also holds other data.
     const bytes = new Uint8Array(chunk);
     this.#port.postMessage({ bytes } satisfies Message, [bytes.buffer]);
   }

@@ -9,25 +9,25 @@ import { answerConsole, type ConsoleConstants } from "./calls";
 import type { Logger } from "@/lib/log";
 import { ThreadConnection } from "./thread-connection";
 
-/** What the thread is started with. */
+/** The data that the thread starts with. */
 export interface ConsoleThreadData {
   readonly root: string;
   readonly hostname: string;
   readonly port: number;
   readonly maxHeaderSize: number;
   readonly constants: ConsoleConstants;
-  /** For what the console asks of the gateway; the thread's own port is for what it is to serve. */
+  /** Carries the console's questions to the gateway. The thread's own port carries the connections to serve. */
   readonly questions: MessagePort;
 }
 
 export type ConsoleThreadOptions = Pick<ConsoleThreadData, "root" | "hostname" | "port" | "maxHeaderSize"> & {
   readonly gateway: ConsoleGateway;
   readonly log: Logger;
-  /** What the thread runs. Default: the built `dist/console.mjs`. */
+  /** The program of the thread. Default: the built `dist/console.mjs`. */
   readonly program?: string;
 };
 
-/** What is said of one connection only, and not passed on (RFC 9110 §7.6.1). Node.js itself does what they say. */
+/** Headers that apply to one connection only and are not passed on (RFC 9110 §7.6.1). Node.js acts on them itself. */
 const OF_THE_CONNECTION = new Set([
   "connection",
   "keep-alive",
@@ -43,8 +43,9 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Next.js in a thread of its own: with the calls it would share their processor, their heap, and the globals that it
- * replaces for itself, and one busy page would hold up every stream. A thread that dies is started again.
+ * Runs Next.js in another thread. In the main thread it would share the processor and the heap with the calls, one busy
+ * page would delay every stream, and the globals that Next.js replaces would be replaced for the calls too. A thread
+ * that dies is started again.
  */
 export class ConsoleThread {
   readonly #options: ConsoleThreadOptions;
@@ -57,14 +58,14 @@ export class ConsoleThread {
     this.#options = options;
   }
 
-  /** Resolves when pages can be served. @throws what Next.js cannot be started for */
+  /** Resolves when pages can be served. @throws the reason why Next.js cannot be started */
   static async start(options: ConsoleThreadOptions): Promise<ConsoleThread> {
     const thread = new ConsoleThread(options);
     await thread.#start();
     return thread;
   }
 
-  /** Serves one request. Resolves when the answer has been written or its caller is gone. */
+  /** Serves one request. Resolves when the answer has been written or the caller has hung up. */
   async serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const connection = this.#connect();
     if (!connection) return unavailable(response);
@@ -77,7 +78,7 @@ export class ConsoleThread {
       createConnection: () => connection,
     });
     response.once("close", () => passed.destroy());
-    // An error of either side ends the other; what there is to say about it is in the answer that does not come.
+    // An error on either side ends the other side too; below, the missing answer is reported as 503.
     passed.on("error", () => {});
     pipeline(message, passed).catch(() => {});
     try {
@@ -126,7 +127,7 @@ export class ConsoleThread {
     worker.on("error", (error) => log.error("console_failed", { error }));
     worker.once("exit", () => {
       this.#worker = undefined;
-      // One that the thread was given in its last moment would not be heard of again.
+      // Connections handed over just as the thread exits would never be answered or closed: destroy them here.
       for (const connection of this.#connections) connection.destroy();
       this.#restart();
     });
@@ -147,7 +148,7 @@ export class ConsoleThread {
   }
 }
 
-/** @throws what ended the thread before it was ready */
+/** Resolves when the thread says that it is ready. @throws the reason why it ended before */
 async function ready(worker: Worker): Promise<void> {
   const ended = new AbortController();
   const exited = once(worker, "exit", { signal: ended.signal }).then(() =>
@@ -174,5 +175,5 @@ function responseHeaders(raw: readonly string[]): string[] {
 
 function unavailable(response: ServerResponse): void {
   response.writeHead(503, { "content-type": "text/plain; charset=utf-8", "retry-after": "1" });
-  response.end("The console is being started again; the API is not concerned.\n");
+  response.end("The console is restarting; the API is not affected.\n");
 }

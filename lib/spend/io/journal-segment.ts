@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, unlinkSync, writeSync } from "node:fs";
 
 /**
- * One file of the journal. It lives as long as something in it is needed: each open call and each finished call that
- * is not in the database yet holds it, and so does being written to.
+ * One file of the journal. It is kept as long as it is needed: while it is being written, and while it contains an open
+ * call or a finished call that is not in the database yet.
  */
 export class JournalSegment {
   readonly #file: number;
@@ -10,7 +10,7 @@ export class JournalSegment {
   #writable = true;
   #holds = 0;
 
-  /** Creates the file. `removed` is called when it is gone again. @throws NodeJS.ErrnoException */
+  /** Creates the file. `removed` is called when the file has been removed. @throws NodeJS.ErrnoException */
   constructor(
     readonly path: string,
     readonly removed: (segment: JournalSegment) => void = () => {},
@@ -18,7 +18,7 @@ export class JournalSegment {
     this.#file = openSync(path, "ax", 0o600);
   }
 
-  /** How many bytes stand in it, those of a torn line included. */
+  /** The size of the file in bytes, including those of a torn line. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -27,21 +27,25 @@ export class JournalSegment {
     return this.#holds;
   }
 
-  /** Writes lines. After a failure `bytes` says how far it got: a line may be torn, and nothing more must be written here. @throws NodeJS.ErrnoException */
+  /**
+   * Writes lines. After a failure, `bytes` says how much was written; a line may be torn, so write no more to this
+   * file.
+   * @throws NodeJS.ErrnoException
+   */
   write(lines: string): void {
     const end = this.#bytes + Buffer.byteLength(lines);
     this.#bytes += writeSync(this.#file, lines);
     if (this.#bytes === end) return;
-    // A write that falls short is rare (a disk about to be full); only then are the bytes themselves needed.
+    // The bytes are made only if a write falls short, which is rare: the disk is almost full.
     const bytes = Buffer.from(lines);
     while (this.#bytes < end) {
       const count = writeSync(this.#file, bytes, bytes.length - (end - this.#bytes));
-      if (count === 0) throw new Error("the disk takes no more bytes");
+      if (count === 0) throw new Error("the disk accepts no more bytes");
       this.#bytes += count;
     }
   }
 
-  /** Whether the file can still be found in its folder, and so by the next start. */
+  /** Whether the file is still in its folder, where the next start finds it. */
   exists(): boolean {
     return !this.#writable || fstatSync(this.#file).nlink > 0;
   }
@@ -55,7 +59,7 @@ export class JournalSegment {
     this.#removeIfUnneeded();
   }
 
-  /** Nothing is written any more; the file goes as soon as nothing in it is needed. */
+  /** Ends the writing. The file is removed as soon as nothing in it is needed. */
   seal(): void {
     if (!this.#writable) return;
     this.#writable = false;
@@ -68,7 +72,7 @@ export class JournalSegment {
     try {
       unlinkSync(this.path);
     } catch {
-      // A file that stays is read again at the next start, where everything in it is known already.
+      // The next start reads the file again, and finds that all its calls are booked.
     }
     this.removed(this);
   }

@@ -1,16 +1,16 @@
 export interface PrunerOptions {
-  /** Removes what is too old; `signal` aborts when the pruner is closed. @throws when it could not */
+  /** Removes rows that are too old; `signal` aborts when the pruner is closed. @throws if the removal fails */
   readonly prune: (signal: AbortSignal) => Promise<unknown>;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Work that is repeated every hour for as long as the process runs. */
 export interface Pruner {
-  /** Begins no other round. Resolves when the round under way, if there is one, has ended. */
+  /** Starts no further round. Resolves when the current round, if any, has ended. */
   close(): Promise<void>;
 }
 
-/** Soon enough that a process which is often restarted prunes too, and late enough not to disturb the start. */
+/** Early enough for a process that restarts often, and late enough not to slow down the start. */
 const FIRST_AFTER_MS = 60_000;
 const INTERVAL_MS = 3_600_000;
 
