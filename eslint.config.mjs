@@ -20,6 +20,16 @@ const databaseOnly = {
     },
   ],
 };
+const testOnly = {
+  paths: [
+    {
+      name: "vitest",
+      importNames: ["it"],
+      message:
+        "Write `test`, with a title that is a full sentence, because a CI log shows it without its surroundings.",
+    },
+  ],
+};
 
 export default tseslint.config(
   globalIgnores([
@@ -89,7 +99,7 @@ export default tseslint.config(
       "@typescript-eslint/no-non-null-assertion": "off",
       "@typescript-eslint/no-explicit-any": "error",
       "no-restricted-syntax": "off",
-      "no-restricted-imports": "off",
+      "no-restricted-imports": ["error", testOnly],
     },
   },
   {
