@@ -22,7 +22,7 @@ interface Answer {
   readonly truncated: boolean;
 }
 
-/** The refusal that names the field of a query. */
+/** The refusal that names the first field of a query. */
 export const refusalOf = (query: string) => ({ code: "invalid_request", options: { param: query.split("=", 1)[0] } });
 export const idsOf = (body: Answer): unknown[] => body.data.map(({ call_id }) => call_id);
 
@@ -71,7 +71,7 @@ export function useSpendLog() {
   return {
     /** Books one more call, of ten days ago, by team t9. */
     playOldCall: () => playCall(book, sampleIntent("call-5", { startedAt: SAMPLE_TIME - 10 * DAY, teamId: "t9" })),
-    /** What the operation table does with a query: checks it by the schema, then calls the handler. */
+    /** Asks as the operation table does: the schema checks the query, then the handler runs. */
     async ask(path: string, query: string, principal = ADMINISTRATOR): Promise<Answer> {
       const operation = spendOperations.find((candidate) => candidate.path === path);
       if (!operation) throw new Error(`No operation at ${path}`);

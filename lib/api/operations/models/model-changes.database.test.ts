@@ -6,7 +6,7 @@ import { useModelDesk, UPSTREAM_KEY } from "@/testing/gateway/model-desk";
 const desk = useModelDesk();
 const { add, ask, call } = desk;
 
-test("a model that is added serves at once, with its key, instead of a less specific one", async () => {
+test("an added entry serves calls at once with its key, before a less specific entry", async () => {
   const { status, body } = await add({ model_info: { id: "a-1", description: "By hand" } });
   expect([status, body]).toEqual([
     200,
@@ -24,7 +24,7 @@ test("a model that is added serves at once, with its key, instead of a less spec
   ).toEqual([["real", `Bearer ${UPSTREAM_KEY}`]]);
 });
 
-test("a model that is added is listed beside those of the file, each with its source", async () => {
+test("/model/info lists added entries after those of the file, each with its source", async () => {
   await add({ model_info: { id: "a-1" } });
   const { body } = await ask("GET", "/model/info");
   expect(body.data.map((row: Record<string, unknown>) => [row["model_name"], row["source"]])).toEqual([
@@ -40,7 +40,7 @@ test("a model that is added is listed beside those of the file, each with its so
   });
 });
 
-test("the key of a model is in no answer, no audit event and no dump of the database", async () => {
+test("the key of an added entry is in no answer, no audit event and no dump of the database", async () => {
   const answers = [await add({ model_info: { id: "a-1" } })];
   answers.push(await ask("POST", "/model/update", { id: "a-1", gateway_params: { weight: 3 } }));
   for (const path of ["/model/info", "/model_group/info", "/audit/logs", "/config/get"])
@@ -57,7 +57,7 @@ test("the key of a model is in no answer, no audit event and no dump of the data
   expect(dump).not.toContain("0123456789abcdef");
 });
 
-test("the key of a model stays when something else is changed, and null removes it", async () => {
+test("the key of an added entry stays when another field changes, and null removes it", async () => {
   await add({ model_info: { id: "a-1" } });
   const changed = await ask("POST", "/model/update", {
     id: "a-1",
@@ -78,7 +78,7 @@ test("the key of a model stays when something else is changed, and null removes 
   ]);
 });
 
-test("once a model is deleted, its calls go where they went before", async () => {
+test("after an added entry is deleted, calls go to the entry that served them before", async () => {
   await add({ model_info: { id: "a-1" } });
   expect((await ask("POST", "/model/delete", { id: "a-1" })).body).toMatchObject({ deleted_model: "a-1" });
   await call("added");
@@ -86,7 +86,7 @@ test("once a model is deleted, its calls go where they went before", async () =>
   expect((await ask("POST", "/model/delete", { id: "a-1" })).status).toBe(404);
 });
 
-test("adding an entry that serves no names answers with a finding", async () => {
+test("adding an entry that can never serve a call is answered with a finding", async () => {
   const { body } = await add({
     model_name: "**",
     gateway_params: { model: "openai/x", api_base: desk.upstream.apiBase },
@@ -104,14 +104,14 @@ const refusals: [what: string, path: string, input: object, status: number, para
     "gateway_params.wieght",
   ],
   [
-    "a provider that needs an address",
+    "an unknown provider without api_base",
     "/model/new",
     { model_name: "x", gateway_params: { model: "acme/x" } },
     400,
     "gateway_params.model",
   ],
   [
-    "more stars upstream than in the name",
+    "more wildcards upstream than in model_name",
     "/model/new",
     { model_name: "x", gateway_params: { model: "openai/*" } },
     400,
@@ -125,7 +125,7 @@ const refusals: [what: string, path: string, input: object, status: number, para
     "gateway_params.api_key",
   ],
   [
-    "an id that the file has",
+    "an id that an entry of the file has",
     "/model/new",
     { model_name: "x", gateway_params: params, model_info: { id: "filed-1" } },
     409,
@@ -135,19 +135,19 @@ const refusals: [what: string, path: string, input: object, status: number, para
   ["deleting an entry of the file", "/model/delete", { id: "filed-1" }, 400, "id"],
   ["changing an entry that does not exist", "/model/update", { id: "gone", model_name: "y" }, 404, "id"],
 ];
-test.each(refusals)("%s is refused", async (_what, path, input, status, param) => {
+test.each(refusals)("the model list refuses %s", async (_what, path, input, status, param) => {
   const answer = await ask("POST", path, input);
   expect([answer.status, answer.body.error.param]).toEqual([status, param]);
 });
 
-test("a change that leaves no valid entry is refused", async () => {
+test("the model list refuses a change that would make an entry invalid", async () => {
   await add({ model_info: { id: "a-1" } });
   const { status, body } = await ask("POST", "/model/update", { id: "a-1", gateway_params: { model: null } });
   expect([status, body.error.param]).toEqual([400, "gateway_params.model"]);
   expect((await call("added")).status).toBe(200);
 });
 
-test("callers who are not administrators are refused changes of models", async () => {
+test("/model/new refuses callers who are not administrators", async () => {
   const { body } = await ask("POST", "/key/generate", { allowed_routes: ["/model/*"] });
   expect((await ask("POST", "/model/new", { model_name: "x", gateway_params: params }, body.key)).status).toBe(403);
 });
@@ -163,7 +163,7 @@ describe("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY",
     await desk.gateway.services.settings.refresh();
   });
 
-  test("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY refuses its calls and says why", async () => {
+  test("an entry with a key that this node cannot decrypt serves no calls, hands them to no other entry, and says why", async () => {
     const refused = await call("added");
     expect([refused.status, refused.body.error.code]).toEqual([503, "no_healthy_deployment"]);
     expect(desk.upstream.requests).toEqual([]);
@@ -175,7 +175,7 @@ describe("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY",
     expect((await ask("GET", "/health/readiness")).body.models).toContain("1 of the database's entries");
   });
 
-  test("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY works with a new key and is not changed without one", async () => {
+  test("an entry with a key that this node cannot decrypt is changed only together with a new key", async () => {
     expect((await ask("POST", "/model/update", { id: "a-1", model_name: "b" })).body.error.param).toBe(
       "gateway_params.api_key",
     );
@@ -204,7 +204,7 @@ async function everything({
   }
 }
 
-test("the dump of the database shows a key that is stored unencrypted", async () => {
+test("the dump of the database shows a key that is stored in clear text", async () => {
   await desk.gateway.services.database.prisma.storedModel.create({
     data: { id: "x", modelName: "x", params: { model: "openai/x", leaked: UPSTREAM_KEY }, info: {}, createdBy: "a" },
   });

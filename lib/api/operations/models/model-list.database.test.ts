@@ -4,7 +4,7 @@ import { useModelDesk } from "@/testing/gateway/model-desk";
 const desk = useModelDesk();
 const { add, ask } = desk;
 
-test("/model/resolve answers with every candidate in order, and why each has its place", async () => {
+test("/model/resolve answers every candidate in order, each with the reason for its position", async () => {
   const { body } = await ask("POST", "/model/resolve", { model: "filed" });
   expect(body).toMatchObject({
     because: 'Before "*": an exact name comes before every pattern.',
@@ -24,7 +24,7 @@ test("/model/resolve answers with every candidate in order, and why each has its
   ]);
 });
 
-test("/model/resolve also resolves over a draft, which is checked as the file is", async () => {
+test("/model/resolve also resolves over a draft, which is checked like the file", async () => {
   const draft = [
     {
       model_name: "f*",
@@ -49,7 +49,7 @@ test("/model/resolve also resolves over a draft, which is checked as the file is
   expect([leak.status, leak.body.error.param]).toEqual([400, "model_list.0.gateway_params.model"]);
 });
 
-test("/model/info shows administrators which entry takes which names, and /model_group/info which entries share one", async () => {
+test("/model/info shows administrators which entries overlap, and /model_group/info shows the deployments of each group", async () => {
   await add({ model_name: "filed", model_info: { id: "a-1" } });
   const { body } = await ask("GET", "/model/info");
   const other = body.data[1].id;
@@ -64,7 +64,7 @@ test("/model/info shows administrators which entry takes which names, and /model
   ]);
 });
 
-test("callers who are not administrators see the groups that they may use, but not how they are reached", async () => {
+test("callers who are not administrators see only the groups they may use, without upstream parameters", async () => {
   const { body } = await ask("POST", "/key/generate", {
     models: ["filed"],
     allowed_routes: ["info_routes", "openai_routes"],
@@ -77,7 +77,7 @@ test("callers who are not administrators see the groups that they may use, but n
 });
 
 test.each([["/embeddings"], ["/messages"]])(
-  "a key that may call only %s sees the models that it may use there",
+  "a key that may call only %s sees the models it may use there",
   async (route) => {
     const { body } = await ask("POST", "/key/generate", {
       models: ["filed"],

@@ -6,7 +6,7 @@ import { idsOf, refusalOf, TEAM_1, useSpendLog } from "@/testing/gateway/spend-l
 const log = useSpendLog();
 const { ask } = log;
 
-test("/spend/logs shows calls newest first, as soon as they have ended, a page at a time", async () => {
+test("GET /spend/logs shows calls newest first in pages, as soon as they have ended", async () => {
   await log.playOldCall();
   const first = await ask("/spend/logs", "size=4");
   expect(idsOf(first)).toEqual(["call-4", "call-3", "call-2", "call-1"]);
@@ -42,7 +42,7 @@ test.each([
   ["team_id=t1&sort=started_at&order=asc", ["call-0", "call-1", "call-2"]],
   ["team_id=t2&sort=spend", ["call-3", "call-4"]],
   ["team_id=t2&sort=spend&order=asc", ["call-4", "call-3"]],
-])("/spend/logs finds calls by %s", async (query, expected) => {
+])("GET /spend/logs finds calls by %s", async (query, expected) => {
   const body = await ask("/spend/logs", query);
   expect([idsOf(body), body.total]).toEqual([expected, expected.length]);
 });
@@ -50,13 +50,13 @@ test.each([
 test.each<[who: string, principal: Partial<Principal>, expected: string[]]>([
   ["a team", TEAM_1, ["call-2", "call-1", "call-0"]],
   ["a user without a team", { admin: false, userId: "u3", keyId: "k1" }, ["call-4", "call-3"]],
-  ["a key without user and team", { admin: false, keyId: "k1" }, ["call-2"]],
-])("/spend/logs shows %s its own calls only, whatever it asks for", async (_who, principal, expected) => {
+  ["a key without an owner", { admin: false, keyId: "k1" }, ["call-2"]],
+])("GET /spend/logs shows %s only its own calls, whatever filter it sends", async (_who, principal, expected) => {
   expect(idsOf(await ask("/spend/logs", "", principal))).toEqual(expected);
   expect(idsOf(await ask("/spend/logs", "team_id=t9", principal))).toEqual([]);
 });
 
-test("/spend/logs refuses a caller without key, user and team", async () => {
+test("GET /spend/logs refuses a caller without team, user and key", async () => {
   await expect(ask("/spend/logs", "", { admin: false })).rejects.toThrow(GatewayError);
 });
 
@@ -68,6 +68,6 @@ test.each([
   "start_date=2026-02-30",
   "start_date=yesterday",
   "team_id=",
-])("/spend/logs refuses the query %s", async (query) => {
+])("GET /spend/logs refuses %s", async (query) => {
   await expect(ask("/spend/logs", query)).rejects.toMatchObject(refusalOf(query));
 });

@@ -6,7 +6,7 @@ const { ask } = log;
 
 beforeAll(() => log.playOldCall());
 
-test("/spend/report sums by day over the last thirty days by default", async () => {
+test("GET /spend/report sums by day over the last thirty days by default", async () => {
   const body = await ask("/spend/report", "");
   expect(
     body.data.map(({ day, calls, failed_calls, unpriced_calls, spend }) => [
@@ -116,12 +116,12 @@ test.each([
     ].sort(),
     "team_id",
   ],
-])("/spend/report sums by %s", async (query, expected, field) => {
+])("GET /spend/report sums with %s", async (query, expected, field) => {
   const body = await ask("/spend/report", query);
   expect(body.data.map((row) => [row[field], row.calls]).sort()).toEqual(expected);
 });
 
-test("/spend/report sums by day, team and model together, and says when there is more", async () => {
+test("GET /spend/report sums by day, team and model together, and marks a truncated answer", async () => {
   const body = await ask("/spend/report", "group_by=model,day,team&limit=2&start_date=2026-11-19");
   expect(body.data.map(({ day, team_id, model }) => [day, team_id, model])).toEqual([
     ["2026-11-19", "t1", "model"],
@@ -130,7 +130,7 @@ test("/spend/report sums by day, team and model together, and says when there is
   expect(body).toMatchObject({ truncated: true, totals: { calls: 5 } });
 });
 
-test("/spend/report shows a team its own spend only", async () => {
+test("GET /spend/report shows a team only its own spend", async () => {
   expect((await ask("/spend/report", "group_by=day,model", TEAM_1)).totals.calls).toBe(3);
   expect((await ask("/spend/report", "team_id=t1&group_by=team", TEAM_1)).data).toMatchObject([
     { team_id: "t1", calls: 3 },
@@ -154,7 +154,7 @@ test.each([
   ["team_id=t1&organization_id=o1", "organization_id"],
   ["tag=a&group_by=team", "group_by"],
   ["start_date=2026-11-21&end_date=2026-11-20", "start_date"],
-])("/spend/report refuses the query %s", async (query, param) => {
+])("GET /spend/report refuses %s", async (query, param) => {
   await expect(ask("/spend/report", query)).rejects.toMatchObject({ code: "invalid_request", options: { param } });
 });
 
@@ -166,11 +166,11 @@ test.each([
   "start_date=2026-11-21T00:00:00Z",
   "limit=0",
   "x=y",
-])("the schema of /spend/report refuses the query %s", async (query) => {
+])("the schema of GET /spend/report refuses %s", async (query) => {
   await expect(ask("/spend/report", query)).rejects.toMatchObject(refusalOf(query));
 });
 
-test("/global/spend shows the spend in total and on each of the last thirty days, days without calls included", async () => {
+test("GET /global/spend answers the total and each of the last thirty days, including days without calls", async () => {
   const body = await ask("/global/spend", "");
   expect(body).toMatchObject({
     spend: 0.0001,
@@ -184,6 +184,6 @@ test("/global/spend shows the spend in total and on each of the last thirty days
   expect(body.by_day[29]).toMatchObject({ day: "2026-11-21", calls: 3, spend: 0.00004 });
 });
 
-test("/global/spend shows a team its own spend", async () => {
+test("GET /global/spend shows a team only its own spend", async () => {
   expect(await ask("/global/spend", "", TEAM_1)).toMatchObject({ spend: 0.00006, calls: 3 });
 });
