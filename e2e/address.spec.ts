@@ -42,6 +42,8 @@ test("a filter that is typed quickly arrives completely, and is one step of the 
 }) => {
   await page.goto("/console/spend");
   await page.getByRole("link", { name: "Requests", exact: true }).click();
+  // The spend page has a field of the same name.
+  await expect(page.getByRole("heading", { name: "Requests", exact: true })).toBeVisible();
   const team = page.getByLabel("Team id");
   await team.pressSequentially("typed-without-a-pause", { delay: 15 });
   await expect(team).toHaveValue("typed-without-a-pause");

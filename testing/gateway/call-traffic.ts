@@ -22,14 +22,15 @@ export interface CallTrafficOptions {
 
 const ANSWER_TOKENS: Record<CallKind, number> = { plain: 6, streamed: 12, cancelled: 200 };
 const KINDS: readonly CallKind[] = ["plain", "plain", "streamed", "streamed", "cancelled"];
-const PAUSE_MS = 5;
+/** Between calls, and after a call that failed: callers without pauses take the processor from the gateway. */
+const PAUSE_MS = { complete: 10, failed: 50 };
 
 /** The marker in a model's name. */
 export function markerOf(model: string): string | undefined {
   return /(?:^|,)(m\d+x)$/.exec(model)?.[1];
 }
 
-/** Callers who call without a pause, plain, streamed, and hanging up half-way, and remember what they saw. */
+/** Callers who call again and again, plain, streamed, and hanging up half-way, and remember what they saw. */
 export class CallTraffic {
   readonly calls: MadeCall[] = [];
   readonly #options: CallTrafficOptions;
@@ -56,8 +57,8 @@ export class CallTraffic {
       const urls = this.#options.urls();
       const url = urls[Math.floor(this.#options.random() * urls.length)];
       if (url !== undefined) await this.#call(url);
-      // A gateway that is gone or refuses must not be called in a busy loop.
-      if (url === undefined || this.calls.at(-1)?.seen !== "complete") await pause(PAUSE_MS);
+      const isServed = url !== undefined && this.calls.at(-1)?.seen === "complete";
+      await pause(isServed ? PAUSE_MS.complete : PAUSE_MS.failed);
     }
   }
 

@@ -47,7 +47,8 @@ const segments = (folder: string): string[] => readdirSync(folder).filter((name)
 
 /** What the book had promised when it was killed: the status by call id; `begun` where no end was acknowledged. */
 function readPromises(path: string): Map<string, string> {
-  const lines = readFileSync(path, "utf8").split("\n").filter(Boolean);
+  // The kill may have cut the last line short.
+  const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
   return new Map(lines.map((line) => line.split(" ")).map(([status = "", callId = ""]) => [callId, status]));
 }
 
