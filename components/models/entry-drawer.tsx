@@ -10,6 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog, useLast } from "@/components/ui/dialog";
 import type { ModelView } from "@/lib/wire/model";
+import { describeCooldown } from "./describe-cooldown";
 import { EntryStatus, Source } from "./entries-table";
 import type { EntryNotes } from "./entry-notes";
 
@@ -92,11 +93,11 @@ function EntryDetail({ entry, notes }: { entry: ModelView; notes: EntryNotes | u
       {entry.resting.length > 0 && (
         <Section title="Cooling down">
           <ul className="divide-y rounded-md border">
-            {entry.resting.map(({ model, failures, until }) => (
+            {entry.resting.map(({ model, failures, reason, until }) => (
               <li key={model} className="flex justify-between gap-3 px-3 py-1.5">
                 <Code>{model}</Code>
                 <span className="text-ink-faint">
-                  {failures} {failures === 1 ? "failure" : "failures"}, tried again <Until iso={until} />
+                  {describeCooldown(reason, failures)}, tried again <Until iso={until} />
                 </span>
               </li>
             ))}

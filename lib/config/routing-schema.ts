@@ -31,12 +31,12 @@ export const resilience = {
   cooldown_seconds: seconds
     .optional()
     .describe(
-      "How long a failing deployment is on cooldown and gets no calls, in seconds, unless its `Retry-After` says otherwise. Unset: 5.",
+      "How long a failing deployment is on cooldown, in seconds, unless its `Retry-After` says otherwise. It gets no calls meanwhile, as long as enough of its group serves. Unset: 5.",
     ),
   allowed_fails: count
     .optional()
     .describe(
-      "How many consecutive failures a deployment may have before it is on cooldown. Unset: 0 if another deployment or a fallback can take over, otherwise unlimited.",
+      "How many consecutive failures a deployment may have before it is on cooldown. Unset: if another deployment or a fallback can take over, three failures in a row, a refused connection, or the failure of half of its latest calls (at least 10 calls) put it on cooldown; otherwise nothing does.",
     ),
 };
 

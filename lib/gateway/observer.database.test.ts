@@ -145,7 +145,9 @@ test("a call that a limit refuses is told as allowed by the rules and then as de
 });
 
 test("a failed attempt that is followed by another one is told with both deployments, and so is the cooldown", async () => {
-  await gateway.configure({ config: { model_list: [entry(one.apiBase, { weight: 1_000_000 }), entry(two.apiBase)] } });
+  await gateway.configure({
+    config: { model_list: [entry(one.apiBase, { weight: 1_000_000, allowed_fails: 0 }), entry(two.apiBase)] },
+  });
   one.behave = () => ({ status: 503 });
   expect((await call()).status).toBe(200);
   expect(names().filter((name) => name !== "happened")).toEqual([
@@ -157,7 +159,14 @@ test("a failed attempt that is followed by another one is told with both deploym
     { number: 2, deployment: { id: good }, failure: undefined, next: undefined },
   ]);
   expect(told("happened")).toEqual([
-    { kind: "cooldown", deployment: bad, model: "gpt", failures: 1, until: expect.any(Number) },
+    {
+      kind: "cooldown",
+      deployment: bad,
+      model: "gpt",
+      reason: "failures_in_a_row",
+      failures: 1,
+      until: expect.any(Number),
+    },
   ]);
   expect(told("callSettled")[0]?.record).toMatchObject({ status: "success", attempts: 2 });
 });

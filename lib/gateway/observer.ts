@@ -8,7 +8,7 @@ import type { Failure } from "@/lib/router/failure";
 import type { JournalCondition } from "@/lib/spend/book";
 import type { FeedConnection } from "@/lib/store/changes/listening-connection";
 import type { Call } from "./call/call";
-import type { Cooldown } from "./call/deployment-states";
+import type { DeploymentEvent } from "./call/deployment-states";
 
 /**
  * Watches what the gateway does: five moments of a request, and what happens outside requests. Logs, metrics and traces
@@ -98,8 +98,8 @@ export type OutsideEvent =
   | ({ readonly kind: "change feed" } & FeedConnection)
   /** The spend journal can no longer be written, or can be again. */
   | ({ readonly kind: "journal" } & JournalCondition)
-  /** A deployment goes on cooldown. */
-  | ({ readonly kind: "cooldown" } & Cooldown);
+  /** A deployment goes on cooldown, or serves again after one. */
+  | DeploymentEvent;
 
 /** Watches nothing. */
 export const NO_OBSERVER: Observer = {};

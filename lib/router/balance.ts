@@ -1,36 +1,19 @@
-import type { Availability } from "./health";
-
-/** A deployment as its group sees it: its weight, its limits and its current load. */
-export interface Contender {
-  /** Undefined counts as 1. */
-  readonly weight: number | undefined;
-  /** Requests and tokens per minute; undefined if unlimited. */
-  readonly rpm: number | undefined;
-  readonly tpm: number | undefined;
-  readonly availability: Availability;
-  readonly load: Load;
-}
-
-export interface Load {
-  /** Calls that are running. */
-  readonly inFlight: number;
-  /** Used in the current minute. */
-  readonly requests: number;
-  readonly tokens: number;
-}
+import { isWithinLimits, type Contender } from "./contender";
+import { positionsInUse } from "./in-use";
+import { findLastResort, type LastResort } from "./last-resort";
 
 export type Choice =
   | { readonly kind: "chosen"; readonly position: number }
-  /** All deployments are on cooldown. `until` is the first end of one, in milliseconds since the epoch. */
-  | { readonly kind: "all resting"; readonly until: number }
-  /** All deployments that are not on cooldown have used up their requests or tokens of this minute. */
+  /** No deployment is in use, or none of those that are has room: this one is taken if nothing else can serve the call. */
+  | ({ readonly kind: "last resort" } & LastResort)
+  /** All deployments have used up their requests or tokens of this minute. */
   | { readonly kind: "all busy" };
 
 /**
- * Chooses a deployment of a group: among those that are not on cooldown and within their `rpm` and `tpm`, the one with
- * the fewest running calls relative to its weight. Ties are broken at random, by weight. `random` is at least 0 and
- * below 1. `tokens` is the estimated size of the call. A deployment after its cooldown is tried by the next call that
- * would choose it.
+ * Chooses a deployment of a group: among those that are in use and within their `rpm` and `tpm`, one that the call has
+ * not tried, and of these the one with the fewest running calls relative to its weight. Ties are broken at random, by
+ * weight. `random` is at least 0 and below 1. `tokens` is the estimated size of the call. A deployment after its
+ * cooldown is tried by the next call that would choose it.
  */
 export function chooseDeployment(
   contenders: readonly Contender[],
@@ -38,65 +21,63 @@ export function chooseDeployment(
 ): Choice {
   const [first] = contenders;
   if (first && contenders.length === 1) return alone(first, tokens);
-  const awake = contenders
-    .map((_, position) => position)
-    .filter((position) => contenders[position]?.availability.state !== "resting");
-  if (awake.length === 0) return { kind: "all resting", until: earliest(contenders) };
-  const able = awake.filter((position) => isWithinLimits(contenders[position], tokens));
-  if (able.length === 0) return { kind: "all busy" };
-  return { kind: "chosen", position: pick(weighed(contenders, able), random) };
+  const inUse = positionsInUse(contenders);
+  let able = inUse.filter((position) => fits(contenders[position], tokens));
+  if (able.length === 0) {
+    const resort = findLastResort(contenders, { tokens, isBusy: inUse.length > 0 });
+    return resort ? { kind: "last resort", ...resort } : BUSY;
+  }
+  const untried = able.filter((position) => contenders[position]?.isTried === false);
+  if (untried.length > 0) able = untried;
+  return { kind: "chosen", position: pick(contenders, able, random) };
 }
 
 /** Fast path: most groups have one deployment. */
 function alone(contender: Contender, tokens: number): Choice {
   const { availability } = contender;
-  if (availability.state === "resting") return { kind: "all resting", until: availability.until };
-  return isWithinLimits(contender, tokens) ? ONLY : { kind: "all busy" };
+  if (!isWithinLimits(contender, tokens)) return BUSY;
+  if (availability.state !== "resting") return ONLY;
+  return { kind: "last resort", position: 0, until: availability.until, recall: availability.recall };
 }
 
 const ONLY: Choice = { kind: "chosen", position: 0 };
+const BUSY: Choice = { kind: "all busy" };
 
-function earliest(contenders: readonly Contender[]): number {
-  return Math.min(
-    ...contenders.map(({ availability }) =>
-      availability.state === "resting" ? availability.until : Number.POSITIVE_INFINITY,
-    ),
-  );
+function fits(contender: Contender | undefined, tokens: number): boolean {
+  return contender !== undefined && isWithinLimits(contender, tokens);
 }
 
-function isWithinLimits(contender: Contender | undefined, tokens: number): boolean {
-  if (!contender) return false;
-  const { rpm, tpm, load } = contender;
-  // Let the first call of a minute pass: otherwise a call larger than the limit could never be made.
-  const tokensFit = tpm === undefined || load.tokens === 0 || load.tokens + tokens <= tpm;
-  return (rpm === undefined || load.requests < rpm) && tokensFit;
-}
-
-interface Weighed {
-  readonly position: number;
-  readonly weight: number;
-  /** Running calls per unit of weight. */
-  readonly pressure: number;
-}
-
-/** Leaves out deployments of weight 0, unless all have weight 0: then all count alike. */
-function weighed(contenders: readonly Contender[], positions: readonly number[]): Weighed[] {
-  const all = positions.map((position) => {
-    const { weight = 1, load } = contenders[position] ?? { load: { inFlight: 0 } };
-    return { position, weight, inFlight: load.inFlight };
-  });
-  const heavy = all.filter(({ weight }) => weight > 0);
-  const counted = heavy.length > 0 ? heavy : all.map((one) => ({ ...one, weight: 1 }));
-  return counted.map(({ position, weight, inFlight }) => ({ position, weight, pressure: inFlight / weight }));
-}
-
-function pick(candidates: readonly Weighed[], random: number): number {
-  const least = Math.min(...candidates.map(({ pressure }) => pressure));
-  const idlest = candidates.filter(({ pressure }) => pressure === least);
-  let left = random * idlest.reduce((sum, { weight }) => sum + weight, 0);
-  for (const { position, weight } of idlest) {
+/**
+ * Leaves out deployments of weight 0, unless all have weight 0: then all count alike. Makes no arrays, because every
+ * call of a group comes here.
+ */
+function pick(contenders: readonly Contender[], positions: readonly number[], random: number): number {
+  const isWeighed = positions.some((position) => weightOf(contenders[position]) > 0);
+  let least = Number.POSITIVE_INFINITY;
+  let total = 0;
+  for (const position of positions) {
+    const weight = isWeighed ? weightOf(contenders[position]) : 1;
+    const pressure = pressureOf(contenders[position], weight);
+    if (pressure < least) [least, total] = [pressure, weight];
+    else if (pressure === least) total += weight;
+  }
+  let left = random * total;
+  let last = positions[0] ?? 0;
+  for (const position of positions) {
+    const weight = isWeighed ? weightOf(contenders[position]) : 1;
+    if (pressureOf(contenders[position], weight) !== least) continue;
     left -= weight;
     if (left < 0) return position;
+    last = position;
   }
-  return idlest.at(-1)?.position ?? 0;
+  return last;
+}
+
+function weightOf(contender: Contender | undefined): number {
+  return contender?.weight ?? 1;
+}
+
+/** Running calls per unit of weight; a deployment without weight gets none. */
+function pressureOf(contender: Contender | undefined, weight: number): number {
+  return weight > 0 ? (contender?.load.inFlight ?? 0) / weight : Number.NaN;
 }

@@ -4,7 +4,8 @@ import { blameFor, readRetryAfter, type Failure } from "./failure";
 describe("whose fault a failure is", () => {
   const status = (code: number): Failure => ({ kind: "status", status: code, retryAfterMs: undefined });
   const cases: [failure: Failure, pinned: string, openEnded: string][] = [
-    [{ kind: "connection" }, "deployment", "deployment"],
+    [{ kind: "connection", isRefused: true }, "deployment", "deployment"],
+    [{ kind: "connection", isRefused: false }, "deployment", "deployment"],
     [{ kind: "timeout" }, "deployment", "deployment"],
     ...[500, 502, 503, 504, 529, 408, 409, 425, 429].map((code): [Failure, string, string] => [
       status(code),

@@ -1,7 +1,7 @@
 /** Why an attempt failed before anything of it was sent to the caller. */
 export type Failure =
-  /** No connection, or the connection broke before the answer was complete. */
-  | { readonly kind: "connection" }
+  /** No connection can be made (`isRefused`), or the connection broke before the answer was complete. */
+  | { readonly kind: "connection"; readonly isRefused: boolean }
   /** While connecting, before the first byte, or within the answer. */
   | { readonly kind: "timeout" }
   | { readonly kind: "status"; readonly status: number; readonly retryAfterMs: number | undefined };

@@ -1,85 +1,148 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Failure } from "./failure";
-import { afterFailure, afterNoVerdict, availability, onTrial, type Health } from "./health";
+import type { CooldownPolicy, Fault } from "./cooldown";
+import { Health, HEALTHY_START } from "./health";
 
-const broken = { failure: { kind: "connection" } as const, blame: "deployment" as const };
-const limited = (retryAfterMs: number | undefined) => ({
-  failure: { kind: "status", status: 429, retryAfterMs } satisfies Failure,
-  blame: "deployment" as const,
+const broken: Fault = { failure: { kind: "connection", isRefused: false }, blame: "deployment" };
+const refused: Fault = { failure: { kind: "connection", isRefused: true }, blame: "deployment" };
+const limited = (retryAfterMs: number): Fault => ({
+  failure: { kind: "status", status: 429, retryAfterMs },
+  blame: "deployment",
 });
-const policy = { cooldownMs: 5_000, allowedFails: 0 };
+const unauthorized: Fault = {
+  failure: { kind: "status", status: 401, retryAfterMs: undefined },
+  blame: "access",
+};
+const policy: CooldownPolicy = { cooldownMs: 5_000, allowedFails: undefined, isAlone: false };
 
-describe("a deployment that fails", () => {
-  const cases: [
-    what: string,
-    failures: Parameters<typeof afterFailure>[1][],
-    allowedFails: number,
-    restsUntil: number | undefined,
-  ][] = [
-    ["is on cooldown after the first failure if none is allowed", [broken], 0, 5_000],
-    ["stays in use after as many failures as are allowed", [broken, broken], 2, undefined],
-    ["is on cooldown after one failure more than allowed", [broken, broken, broken], 2, 5_000],
-    ["is on cooldown at once for as long as its upstream asks", [limited(20_000)], 2, 20_000],
-    ["is on cooldown for at most an hour, whatever its upstream asks", [limited(86_400_000)], 2, 3_600_000],
-    ["with a 429 without Retry-After counts as failed like any other", [limited(undefined)], 1, undefined],
+/** A deployment after these failures, all at the time 0. */
+function failed(...faults: Fault[]): Health {
+  const health = new Health();
+  for (const fault of faults) health.failed(fault, policy, health.begin(0), 0);
+  return health;
+}
+const resting = (until: number, recall: string) => ({ state: "resting", until, recall });
+
+describe("a deployment on cooldown", () => {
+  const cases: [what: string, health: Health, availability: object][] = [
+    ["gets no calls before its cooldown ends", failed(refused), resting(5_000, "serves none")],
+    ["waits as long as its upstream asks", failed(limited(20_000)), resting(20_000, "asked to wait")],
+    ["is of no use while its access is refused", failed(unauthorized), resting(5_000, "access refused")],
     [
-      "is on cooldown at once if its access is refused",
-      [{ failure: { kind: "status", status: 401, retryAfterMs: undefined }, blame: "access" }],
-      2,
-      5_000,
+      "waits on even if a later answer asks for less",
+      failed(limited(20_000), limited(1)),
+      resting(20_000, "asked to wait"),
     ],
-    [
-      "is never on cooldown if there is no alternative",
-      [broken, limited(9_000), broken],
-      Number.POSITIVE_INFINITY,
-      undefined,
-    ],
-    ["stays on cooldown even if a later answer asks for less", [limited(20_000), limited(1)], 0, 20_000],
+    ["waits longer if a later answer asks for more", failed(refused, limited(9_000)), resting(9_000, "asked to wait")],
   ];
-  test.each(cases)("a deployment that fails %s", (_what, failures, allowedFails, restsUntil) => {
-    const health = failures.reduce<Health | undefined>(
-      (known, failure) => afterFailure(known, failure, { cooldownMs: 5_000, allowedFails }, 0),
-      undefined,
-    );
-    expect(health?.restsUntil).toBe(restsUntil);
+  test.each(cases)("a deployment on cooldown %s", (_what, health, availability) => {
+    expect(health.availability(0)).toEqual(availability);
+  });
+
+  test("a deployment that serves some of its calls says so for as long as it remembers them", () => {
+    const health = failed(broken);
+    health.succeeded(health.begin(0), 0);
+    for (let count = 0; count < 3; count++)
+      health.failed(broken, { ...policy, cooldownMs: 60_000 }, health.begin(0), 0);
+    expect(health.cooldown).toEqual({ reason: "failures_in_a_row", until: 60_000 });
+    expect(health.availability(1)).toEqual(resting(60_000, "serves some"));
+    expect(health.availability(30_000)).toEqual(resting(60_000, "serves none"));
+  });
+
+  test("an attempt that began before the cooldown does not end it when it succeeds, and does not extend it when it fails", () => {
+    const health = new Health();
+    const [late, early] = [health.begin(0), health.begin(0)];
+    health.failed(refused, policy, health.begin(0), 0);
+    health.succeeded(early, 1_000);
+    expect(health.failed(refused, policy, late, 1_000)).toBeUndefined();
+    expect(health.cooldown).toEqual({ reason: "connection_refused", until: 5_000 });
+    expect(health.failed(limited(30_000), policy, HEALTHY_START, 1_000)).toEqual({
+      reason: "retry_after",
+      until: 31_000,
+    });
+  });
+
+  test("a call that was sent all the same ends the cooldown when it succeeds", () => {
+    const health = failed(refused);
+    health.succeeded(health.begin(1_000), 1_000);
+    expect(health.availability(1_000)).toEqual({ state: "well" });
+    expect(health.failuresInARow).toBe(0);
+  });
+
+  test("a call that was sent all the same prolongs the cooldown when it fails, which is no new cooldown", () => {
+    const health = failed(refused);
+    expect(health.failed(broken, policy, health.begin(1_000), 1_000)).toBeUndefined();
+    expect(health.cooldown).toEqual({ reason: "connection_refused", until: 6_000 });
   });
 });
 
-describe("after its rest", () => {
-  const rested = afterFailure(undefined, broken, policy, 0);
+describe("after its cooldown", () => {
+  test("a deployment is tried by one call, and gets no other meanwhile", () => {
+    const health = failed(refused);
+    expect(health.availability(4_999).state).toBe("resting");
+    expect(health.availability(5_000)).toEqual({ state: "on trial" });
+    expect(health.begin(5_000).isTrial).toBe(true);
+    expect(health.begin(5_000).isTrial).toBe(false);
+    expect(health.availability(5_001)).toEqual(resting(6_001, "serves none"));
+  });
 
-  test("a deployment gets no call before its cooldown ends, one on trial then, and no other meanwhile", () => {
-    expect(availability(rested, 4_999)).toEqual({ state: "resting", until: 5_000 });
-    expect(availability(rested, 5_000)).toEqual({ state: "on trial" });
-    expect(availability(onTrial(rested, 5_000), 5_001)).toEqual({ state: "resting", until: 6_001 });
+  test("a deployment has another cooldown if the trial fails, whatever is allowed", () => {
+    const health = failed(refused);
+    const generous = { ...policy, allowedFails: 9 };
+    expect(health.failed(broken, generous, health.begin(6_000), 6_000)).toEqual({
+      reason: "trial_failed",
+      until: 11_000,
+    });
   });
-  test("a trial that fails starts another cooldown even if more failures are allowed", () => {
-    expect(afterFailure(onTrial(rested, 6_000), broken, { ...policy, allowedFails: 9 }, 6_000).restsUntil).toBe(11_000);
+
+  test("a deployment whose trial succeeds starts with a clean record", () => {
+    const health = failed(broken, broken, broken);
+    health.succeeded(health.begin(5_000), 5_000);
+    expect(health.isSpent(5_000)).toBe(true);
+    for (let count = 0; count < 2; count++)
+      expect(health.failed(broken, policy, health.begin(5_000), 5_000)).toBeUndefined();
+    expect(health.availability(5_000)).toEqual({ state: "well" });
   });
+
   test("a trial without a result lets the next call try", () => {
-    expect(availability(afterNoVerdict(onTrial(rested, 6_000)), 6_000)).toEqual({ state: "on trial" });
+    const health = failed(refused);
+    health.endedWithoutResult(health.begin(6_000));
+    expect(health.availability(6_000)).toEqual({ state: "on trial" });
   });
-  test("a healthy deployment is not on trial", () => {
-    expect(onTrial(undefined, 1)).toBeUndefined();
-    expect(availability(undefined, 1)).toEqual({ state: "well" });
+});
+
+describe("a deployment in use", () => {
+  test("is not tried, and a success ends its row of failures", () => {
+    const health = failed(broken, broken);
+    const start = health.begin(0);
+    expect(start.isTrial).toBe(false);
+    health.succeeded(start, 0);
+    expect(health.failuresInARow).toBe(0);
+  });
+
+  test("has nothing left to remember once its failures are long past", () => {
+    const health = failed(broken);
+    health.succeeded(health.begin(1), 1);
+    expect(health.isSpent(14_999)).toBe(false);
+    expect(health.isSpent(30_000)).toBe(true);
   });
 });
 
 test("whatever fails and when, the deployment may be tried again some time later", () => {
-  const failures = fc.array(
-    fc.record({ after: fc.nat(10_000), asked: fc.option(fc.nat(10_000_000), { nil: undefined }) }),
-    { minLength: 1, maxLength: 10 },
-  );
+  const failures = fc.array(fc.record({ after: fc.nat(10_000), asked: fc.nat(10_000_000), isLate: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 10,
+  });
   fc.assert(
-    fc.property(failures, fc.nat(3), (list, allowedFails) => {
+    fc.property(failures, fc.option(fc.nat(3), { nil: undefined }), (list, allowedFails) => {
       let now = 0;
-      let health: Health | undefined;
-      for (const { after, asked } of list) {
+      const health = new Health();
+      for (const { after, asked, isLate } of list) {
         now += after;
-        health = afterFailure(onTrial(health, now), limited(asked), { cooldownMs: 5_000, allowedFails }, now);
+        const start = isLate ? HEALTHY_START : health.begin(now);
+        health.failed(asked % 2 === 0 ? limited(asked) : refused, { ...policy, allowedFails }, start, now);
       }
-      expect(availability(health, now + 3_600_000).state).not.toBe("resting");
+      expect(health.availability(now + 3_600_000).state).not.toBe("resting");
     }),
   );
 });

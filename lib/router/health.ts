@@ -1,62 +1,160 @@
-import type { Blame, Failure } from "./failure";
+import {
+  askedPause,
+  cooldownMs,
+  cooldownReason,
+  type CooldownPolicy,
+  type CooldownReason,
+  type Fault,
+} from "./cooldown";
+import { OutcomeWindow } from "./outcome-window";
 
-/**
- * The record of a deployment that has failed; a healthy deployment has none. Times are milliseconds since the epoch.
- */
-export interface Health {
-  /** Consecutive failures. */
-  readonly failures: number;
-  /** The end of the cooldown, during which it gets no calls; undefined if it is not on cooldown. */
-  readonly restsUntil: number | undefined;
-  /** Whether a call is trying the deployment after its cooldown. No other call may use it meanwhile. */
-  readonly isProbed: boolean;
+export interface Cooldown {
+  readonly reason: CooldownReason;
+  /** Its end, in milliseconds since the epoch. */
+  readonly until: number;
 }
+
+/** Whether calls may go to a deployment on cooldown when its group has too few others. */
+export type Recall =
+  /** It has served some of its latest calls, so it is better than nothing. */
+  | "serves some"
+  | "serves none"
+  /** Its upstream asked for a pause. */
+  | "asked to wait"
+  | "access refused";
 
 export type Availability =
   | { readonly state: "well" }
   /** The cooldown is over: one call may try it. */
   | { readonly state: "on trial" }
-  | { readonly state: "resting"; readonly until: number };
+  | { readonly state: "resting"; readonly until: number; readonly recall: Recall };
+
+/** What an attempt remembers of the deployment's health as it begins. */
+export interface HealthAtStart {
+  /** The attempt tries the deployment after its cooldown. */
+  readonly isTrial: boolean;
+  /** How many cooldowns had begun. */
+  readonly cooldowns: number;
+}
 
 /** How soon to ask again while another call tries the deployment, in milliseconds. */
 const TRIAL_MS = 1_000;
-/** The longest cooldown, whatever `Retry-After` says: limits are often lifted early, and clocks are wrong. */
-const LONGEST_REST_MS = 3_600_000;
 
-/** Whether a deployment may get a call now. */
-export function availability(health: Health | undefined, now: number): Availability {
-  if (health?.restsUntil === undefined) return { state: "well" };
-  if (now < health.restsUntil) return { state: "resting", until: health.restsUntil };
-  return health.isProbed ? { state: "resting", until: now + TRIAL_MS } : { state: "on trial" };
-}
-
-/** The record while one call tries the deployment. */
-export function onTrial(health: Health | undefined, now: number): Health | undefined {
-  return health && availability(health, now).state === "on trial" ? { ...health, isProbed: true } : health;
-}
-
-/** The record after a trial without a result, for example because the caller hung up: the next call tries again. */
-export function afterNoVerdict(health: Health | undefined): Health | undefined {
-  return health && { ...health, isProbed: false };
-}
+const WELL: Availability = { state: "well" };
+const ON_TRIAL: Availability = { state: "on trial" };
+/** At a deployment that has not failed lately. */
+export const HEALTHY_START: HealthAtStart = { isTrial: false, cooldowns: 0 };
 
 /**
- * The record after a failure that was not the caller's fault. The cooldown starts if the upstream asked for one by
- * `Retry-After`, if it refuses access, if a trial failed, or after more than `allowedFails` consecutive failures.
+ * The health of a deployment that has failed lately; a deployment without failures needs no record. `now`:
+ * milliseconds since the epoch.
  */
-export function afterFailure(
-  health: Health | undefined,
-  { failure, blame }: { readonly failure: Failure; readonly blame: Exclude<Blame, "caller"> },
-  { cooldownMs, allowedFails }: { readonly cooldownMs: number; readonly allowedFails: number },
-  now: number,
-): Health {
-  const failures = (health?.failures ?? 0) + 1;
-  const asked = failure.kind === "status" ? failure.retryAfterMs : undefined;
-  const isEnough =
-    failures > allowedFails || blame === "access" || asked !== undefined || health?.restsUntil !== undefined;
-  // A deployment without an alternative (`allowedFails` is infinite) never gets a cooldown.
-  const rests = isEnough && allowedFails !== Number.POSITIVE_INFINITY;
-  const rest = Math.min(asked ?? cooldownMs, LONGEST_REST_MS);
-  const restsUntil = rests ? Math.max(now + rest, health?.restsUntil ?? 0) : undefined;
-  return { failures, restsUntil, isProbed: false };
+export class Health {
+  #failuresInARow = 0;
+  #cooldown: Cooldown | undefined;
+  /** Whether a call is trying the deployment after its cooldown. No other call may use it meanwhile. */
+  #isProbed = false;
+  /** How many cooldowns have begun. */
+  #cooldowns = 0;
+  readonly #outcomes = new OutcomeWindow();
+
+  /** Consecutive failures. */
+  get failuresInARow(): number {
+    return this.#failuresInARow;
+  }
+
+  /** It may be over already: then no call has tried the deployment since. */
+  get cooldown(): Cooldown | undefined {
+    return this.#cooldown;
+  }
+
+  /** Whether the deployment may get a call now. */
+  availability(now: number): Availability {
+    const cooldown = this.#cooldown;
+    if (!cooldown) return WELL;
+    if (now < cooldown.until) return { state: "resting", until: cooldown.until, recall: this.#recall(cooldown, now) };
+    if (!this.#isProbed) return ON_TRIAL;
+    return { state: "resting", until: now + TRIAL_MS, recall: this.#recall(cooldown, now) };
+  }
+
+  /** An attempt begins; it is a trial if the cooldown is over and no other call is trying the deployment. */
+  begin(now: number): HealthAtStart {
+    const isTrial = this.#cooldown !== undefined && !this.#isProbed && now >= this.#cooldown.until;
+    if (isTrial) this.#isProbed = true;
+    return { isTrial, cooldowns: this.#cooldowns };
+  }
+
+  /**
+   * An attempt has succeeded. That ends a cooldown, unless the attempt began before it: an upstream may still answer old
+   * calls while it refuses new ones.
+   */
+  succeeded(start: HealthAtStart, now: number): void {
+    if (this.#cooldown && start.cooldowns === this.#cooldowns) {
+      this.#cooldown = undefined;
+      this.#isProbed = false;
+      // The failures from before the cooldown say nothing about an upstream that has recovered.
+      this.#outcomes.clear();
+    }
+    if (!this.#cooldown) this.#failuresInARow = 0;
+    this.#outcomes.countSuccess(now);
+  }
+
+  /**
+   * An attempt has failed, and not by the caller's fault. Returns the cooldown that begins; undefined: the deployment
+   * stays in use, or was on cooldown already.
+   */
+  failed(fault: Fault, policy: CooldownPolicy, start: HealthAtStart, now: number): Cooldown | undefined {
+    this.#failuresInARow++;
+    this.#outcomes.countFailure(now);
+    const cooldown = this.#cooldown;
+    if (!cooldown) {
+      const reason = cooldownReason(this.#history(now), fault, policy);
+      return reason && this.#rest(reason, now + cooldownMs(fault, policy));
+    }
+    if (start.cooldowns !== this.#cooldowns) return this.#failedLate(cooldown, fault, policy, now);
+    const until = Math.max(now + cooldownMs(fault, policy), cooldown.until);
+    if (askedPause(fault.failure) !== undefined) return this.#rest("retry_after", until);
+    if (fault.blame === "access") return this.#rest("access_refused", until);
+    if (start.isTrial) return this.#rest("trial_failed", until);
+    // A call that was sent here for want of another deployment: the next one may get a call first.
+    this.#cooldown = { reason: cooldown.reason, until };
+    return undefined;
+  }
+
+  /** An attempt ends without a result, for example because the caller hung up: the next call may try. */
+  endedWithoutResult({ isTrial, cooldowns }: HealthAtStart): void {
+    if (isTrial && cooldowns === this.#cooldowns) this.#isProbed = false;
+  }
+
+  /** Whether the record says no more than none would. */
+  isSpent(now: number): boolean {
+    return this.#cooldown === undefined && this.#failuresInARow === 0 && this.#outcomes.failures(now) === 0;
+  }
+
+  /** An attempt that began before the cooldown fails: that is no news, unless the upstream now asks for a longer pause. */
+  #failedLate(cooldown: Cooldown, fault: Fault, policy: CooldownPolicy, now: number): Cooldown | undefined {
+    const until = now + cooldownMs(fault, policy);
+    if (askedPause(fault.failure) === undefined || until <= cooldown.until) return undefined;
+    return this.#rest("retry_after", until);
+  }
+
+  #rest(reason: CooldownReason, until: number): Cooldown {
+    this.#cooldowns++;
+    this.#isProbed = false;
+    return (this.#cooldown = { reason, until });
+  }
+
+  #history(now: number) {
+    return {
+      inARow: this.#failuresInARow,
+      successes: this.#outcomes.successes(now),
+      failures: this.#outcomes.failures(now),
+    };
+  }
+
+  #recall({ reason }: Cooldown, now: number): Recall {
+    if (reason === "retry_after") return "asked to wait";
+    if (reason === "access_refused") return "access refused";
+    return this.#outcomes.successes(now) > 0 ? "serves some" : "serves none";
+  }
 }

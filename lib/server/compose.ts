@@ -122,7 +122,7 @@ export async function composeServices(
       ),
     upstreams: overrides.upstreams ?? createUpstreams(),
     underWay: createCallsUnderWay(),
-    deployments: new DeploymentStates(now, (cooldown) => observer.happened?.({ kind: "cooldown", ...cooldown })),
+    deployments: new DeploymentStates(now, (event) => observer.happened?.(event)),
     secrets,
     random: Math.random,
     newId: randomUUID,

@@ -95,7 +95,25 @@ const outside: [what: string, event: OutsideEvent, line: unknown[] | undefined][
     { kind: "journal", writable: true, path: "/data/j" },
     ["info", "spend_journal_writable", { path: "/data/j" }],
   ],
-  ["a cooldown", { kind: "cooldown", deployment: "d1", model: "m", failures: 1, until: 1 }, undefined],
+  [
+    "a cooldown",
+    { kind: "cooldown", deployment: "d1", model: "m", reason: "failure_rate", failures: 1, until: 1_800_000_000_000 },
+    [
+      "warn",
+      "deployment.cooldown_began",
+      { deployment: "d1", model: "m", reason: "failure_rate", failures: 1, until: "2027-01-15T08:00:00.000Z" },
+    ],
+  ],
+  [
+    "a cooldown after a failed trial",
+    { kind: "cooldown", deployment: "d1", model: "m", reason: "trial_failed", failures: 9, until: 1 },
+    undefined,
+  ],
+  [
+    "a deployment that serves again",
+    { kind: "recovery", deployment: "d1", model: "m" },
+    ["info", "deployment.recovered", { deployment: "d1", model: "m" }],
+  ],
 ];
 test.each(outside)("%s is logged with its documented event, if it has one", (_what, event, line) => {
   expect(linesOf((observer) => observer.happened?.(event))).toEqual(line ? [line] : []);

@@ -37,8 +37,17 @@ function logOutside(log: Logger, event: OutsideEvent): void {
       if (event.writable) return log.info("spend_journal_writable", { path: event.path });
       return log.error("spend_journal_unwritable", { fault: event.fault });
     case "cooldown":
-      // The failed attempt that led to it has been logged.
-      return;
+      // While an upstream stays down, each failed trial begins another cooldown: the log has the first.
+      if (event.reason === "trial_failed") return;
+      return log.warn("deployment.cooldown_began", {
+        deployment: event.deployment,
+        model: event.model,
+        reason: event.reason,
+        failures: event.failures,
+        until: new Date(event.until).toISOString(),
+      });
+    case "recovery":
+      return log.info("deployment.recovered", { deployment: event.deployment, model: event.model });
   }
 }
 

@@ -7,6 +7,9 @@ const TIMEOUTS: ReadonlySet<unknown> = new Set([
   "UND_ERR_BODY_TIMEOUT",
 ]);
 
+/** The system's codes when no connection can be made: nobody listens, no way leads there, or the name is unknown. */
+const REFUSALS: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND"]);
+
 /** The error of a running call that ends because an administrator blocks its team and asks to cut its calls. */
 export function teamCut(): GatewayError {
   return new GatewayError("team_blocked", "The team has been blocked, and its running calls were ended.");
@@ -15,6 +18,11 @@ export function teamCut(): GatewayError {
 /** Whether the gateway itself ended the call, which says nothing about the deployment. */
 export function isCut(error: unknown): boolean {
   return error instanceof GatewayError && error.code === "team_blocked";
+}
+
+/** Whether no connection to the upstream could be made, so that the next one will probably fail too. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Error && "code" in error && REFUSALS.has(error.code);
 }
 
 /** The error for the caller if the connection to an upstream cannot be made or breaks. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { COOLDOWN_REASONS } from "@/lib/router/cooldown";
 
 /** The fields of an entry as shown: secrets appear only as hints. */
 export const entryFields = {
@@ -27,9 +28,16 @@ export const modelView = z.object({
   unusable: z.string().nullable().describe("Why this node cannot use the entry; null: it can."),
   in_flight: z.number().int().describe("Calls that are running on this node."),
   resting: z
-    .array(z.object({ model: z.string(), failures: z.number().int(), until: z.string() }))
+    .array(
+      z.object({
+        model: z.string(),
+        failures: z.number().int(),
+        reason: z.enum(COOLDOWN_REASONS),
+        until: z.string(),
+      }),
+    )
     .describe(
-      "The entry's upstream models that are on cooldown on this node, with the time at which each cooldown ends.",
+      "The entry's upstream models that are on cooldown on this node, with their consecutive failures, why each cooldown began, and when it ends.",
     ),
   ...stored,
 });

@@ -102,7 +102,7 @@ function errorTable(): string {
 const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
   upstream_access_refused: "The upstream refuses the gateway's own key (401, 402, 403).",
   no_healthy_deployment:
-    "Every deployment of the model is failing (with `Retry-After`), or this node cannot use the model's entry.",
+    "This node cannot use the model's entry; or the model has one deployment, which is on cooldown by its `allowed_fails` (with `Retry-After`).",
   missing_credentials: "There is no `Authorization` header, or it is not `Bearer` and a token.",
   invalid_key: "The key is unknown; also for a JWT while `enable_jwt_auth` is off.",
   invalid_token: "The token is malformed, or a claim has the wrong type.",

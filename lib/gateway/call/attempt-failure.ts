@@ -3,7 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import type { Deployment } from "@/lib/providers/deployment";
 import { readRetryAfter, type Failure } from "@/lib/router/failure";
 import type { UpstreamHead } from "@/lib/upstream/exchange";
-import { isCut, upstreamFailure } from "@/lib/upstream/failure";
+import { isCut, isRefused, upstreamFailure } from "@/lib/upstream/failure";
 import type { Outcome } from "./outcome";
 
 /**
@@ -17,12 +17,16 @@ export function attemptFailure(outcome: Outcome, now: number): Failure | undefin
       // The caller's form turned out to be broken while it was being sent, which is no fault of the deployment.
       if (outcome.error instanceof GatewayError && outcome.error.status < 500)
         return { kind: "status", status: outcome.error.status, retryAfterMs: undefined };
-      return { kind: upstreamFailure(outcome.error).code === "upstream_timeout" ? "timeout" : "connection" };
+      return upstreamFailure(outcome.error).code === "upstream_timeout"
+        ? { kind: "timeout" }
+        : { kind: "connection", isRefused: isRefused(outcome.error) };
     case "whole":
       return statusFailure(outcome.head, now);
     case "stream":
       // The upstream ended the stream before its first event.
-      return outcome.pieces.length === 0 && !outcome.reader.mayEnd ? { kind: "connection" } : undefined;
+      return outcome.pieces.length === 0 && !outcome.reader.mayEnd
+        ? { kind: "connection", isRefused: false }
+        : undefined;
   }
 }
 

@@ -1,14 +1,15 @@
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import { mayUse } from "@/lib/gateway/request/may-use";
-import type { MaybePromise } from "@/lib/maybe-promise";
+import { isPromise, type MaybePromise } from "@/lib/maybe-promise";
 import { nextStep } from "@/lib/router/attempts";
-import type { Choice } from "@/lib/router/balance";
+import { againInMs } from "@/lib/router/again-in";
+import type { CooldownPolicy } from "@/lib/router/cooldown";
 import { blameFor, type Blame, type Failure } from "@/lib/router/failure";
 import type { Services } from "../services";
 import type { Call } from "./call";
 import type { RunningAttempt } from "./deployment-states";
-import { ModelGroup } from "./model-group";
+import { ModelGroup, type TargetChoice } from "./model-group";
 import type { Target } from "./target";
 import { fallbacksOf, servableTargets, targetsOf } from "./targets";
 
@@ -24,7 +25,13 @@ export interface Attempt {
   readonly startedAt: number;
 }
 
-type NoChoice = Exclude<Choice, { kind: "chosen" }>;
+type NoChoice = Exclude<TargetChoice, { kind: "chosen" }>;
+
+/** A deployment on cooldown that may be asked if nothing else serves the call. */
+interface Resort {
+  readonly group: ModelGroup;
+  readonly target: Target;
+}
 
 /** Leads a call from deployment to deployment, and from its model to the fallbacks, until one serves it. */
 export class Attempts {
@@ -56,18 +63,13 @@ export class Attempts {
    * @throws GatewayError no_healthy_deployment, rate_limit_exceeded, with the time to come back
    */
   first(): MaybePromise<Attempt> {
-    const chosen = this.#choose();
-    return "deployment" in chosen ? this.#start(chosen) : this.#firstFallback(chosen);
+    const found = this.#find();
+    return isPromise(found) ? found.then((target) => this.#startFirst(target)) : this.#startFirst(found);
   }
 
-  async #firstFallback(noChoice: NoChoice): Promise<Attempt> {
-    let last = noChoice;
-    while (await this.#fallBack()) {
-      const chosen = this.#choose();
-      if ("deployment" in chosen) return this.#start(chosen);
-      last = chosen;
-    }
-    throw unavailable(last, this.#call.model, this.#services.now());
+  #startFirst(found: Target | NoChoice): Attempt {
+    if ("deployment" in found) return this.#start(found);
+    throw unavailable(found, this.#call.model, this.#services.now());
   }
 
   /**
@@ -82,42 +84,39 @@ export class Attempts {
       running.end();
       return undefined;
     }
-    running.failed(failure, blame, { cooldownMs: target.policy.cooldownMs, allowedFails: this.#allowedFails(target) });
+    running.failed({ failure, blame }, this.#cooldownPolicy(target));
     running.end(0);
     if (blame === "access") this.#group.bar(target);
-    if (isSpent) return undefined;
-    let goesOn = await this.#proceed(target, failure, blame);
-    while (goesOn) {
-      const chosen = this.#choose();
-      if ("deployment" in chosen) return this.#start(chosen);
-      goesOn = await this.#fallBack();
-    }
-    return undefined;
+    if (isSpent || !(await this.#proceed(target, failure, blame))) return undefined;
+    const found = await this.#find();
+    return "deployment" in found ? this.#start(found) : undefined;
   }
 
   /** Counts a failure after the answer had begun against its deployment; no attempt can follow. */
   broke({ target, running }: Attempt, failure: Failure): void {
-    running.failed(failure, "deployment", {
-      cooldownMs: target.policy.cooldownMs,
-      allowedFails: this.#allowedFails(target),
-    });
+    running.failed({ failure, blame: "deployment" }, this.#cooldownPolicy(target));
   }
 
   /** Waits or goes over to a fallback, as the next step says. False: give up. */
-  async #proceed({ policy }: Target, failure: Failure, blame: Blame): Promise<boolean> {
-    const { deployments, now, random, wait } = this.#services;
-    const { request, estimatedPromptTokens } = this.#call;
+  async #proceed(failed: Target, failure: Failure, blame: Blame): Promise<boolean> {
+    const { random, wait, now } = this.#services;
+    const { request } = this.#call;
+    const choice = this.#choose();
+    const hasFallback = this.#fallbacks.length > 0;
+    const againIn = againInMs(choice, { isStrict: this.#isStrict, hasFallback, now: now() });
+    const asked = failure.kind === "status" ? failure.retryAfterMs : undefined;
     const next = nextStep({
       blame,
       isSent: false,
       attempts: this.#group.attempts,
-      retries: policy.retries,
-      hasUntried: this.#group.hasUntried(deployments, estimatedPromptTokens),
-      againInMs: this.#group.againInMs(deployments, now()),
-      retryAfterMs: failure.kind === "status" ? failure.retryAfterMs : undefined,
-      retryAfterMaxMs: policy.retryAfterMaxMs,
+      retries: failed.policy.retries,
+      hasUntried: againIn === 0 && choice.kind !== "all busy" && !this.#group.isTried(choice.target),
+      againInMs: againIn,
+      // Only the deployment that asked for a pause gets one.
+      retryAfterMs: choice.kind !== "all busy" && choice.target !== failed ? undefined : asked,
+      retryAfterMaxMs: failed.policy.retryAfterMaxMs,
       leftMs: this.leftMs,
-      hasFallback: this.#fallbacks.length > 0,
+      hasFallback,
       random: random(),
     });
     switch (next.step) {
@@ -133,9 +132,44 @@ export class Attempts {
     }
   }
 
-  #choose(): Target | NoChoice {
+  #choose(): TargetChoice {
     const { deployments, random } = this.#services;
     return this.#group.choose(deployments, random(), this.#call.estimatedPromptTokens);
+  }
+
+  /** A deployment of the group, else one of a fallback, else one on cooldown. */
+  #find(): MaybePromise<Target | NoChoice> {
+    const choice = this.#choose();
+    if (choice.kind === "chosen") return choice.target;
+    return this.#fallbacks.length === 0 ? (this.#resort(choice)?.target ?? choice) : this.#findElsewhere(choice);
+  }
+
+  async #findElsewhere(own: NoChoice): Promise<Target | NoChoice> {
+    let resort = this.#resort(own);
+    let last = own;
+    while (await this.#fallBack()) {
+      const choice = this.#choose();
+      if (choice.kind === "chosen") return choice.target;
+      resort ??= this.#resort(choice);
+      last = choice;
+    }
+    if (!resort) return last;
+    this.#group = resort.group;
+    return resort.target;
+  }
+
+  /** The deployment on cooldown that the call may go to if nothing else serves it. */
+  #resort(choice: NoChoice): Resort | undefined {
+    return choice.kind === "all busy" || this.#isStrict ? undefined : { group: this.#group, target: choice.target };
+  }
+
+  /**
+   * A deployment that is the only one of its name and has `allowed_fails` gets no calls at all while it is on cooldown:
+   * the setting would mean nothing otherwise.
+   */
+  get #isStrict(): boolean {
+    const [only, second] = this.#group.targets;
+    return second === undefined && only?.policy.allowedFails !== undefined;
   }
 
   #start(target: Target): Attempt {
@@ -174,10 +208,8 @@ export class Attempts {
     }
   }
 
-  /** A deployment without an alternative gets no cooldown unless one is configured. */
-  #allowedFails({ policy }: Target): number {
-    const hasAlternative = this.#group.targets.length > 1 || this.#hasFallbacks;
-    return policy.allowedFails ?? (hasAlternative ? 0 : Number.POSITIVE_INFINITY);
+  #cooldownPolicy({ policy: { cooldownMs, allowedFails } }: Target): CooldownPolicy {
+    return { cooldownMs, allowedFails, isAlone: this.#group.targets.length === 1 && !this.#hasFallbacks };
   }
 }
 
@@ -195,7 +227,7 @@ function unavailable(choice: NoChoice, model: string, now: number): GatewayError
   const seconds = Math.max(1, Math.ceil((choice.until - now) / 1_000));
   return new GatewayError(
     "no_healthy_deployment",
-    `Every deployment of ${name} is failing; the next is tried again in ${seconds} s.`,
+    `The only deployment of ${name} is on cooldown and is tried again in ${seconds} s.`,
     { headers: { "retry-after": String(seconds) } },
   );
 }

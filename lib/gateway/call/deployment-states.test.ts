@@ -1,19 +1,26 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
-import { DeploymentStates } from "./deployment-states";
+import type { Fault } from "@/lib/router/cooldown";
+import { DeploymentStates, type DeploymentEvent } from "./deployment-states";
 
 const entry: ModelEntry = { model_name: "m", gateway_params: { model: "openai/gpt", rpm: 3, weight: 2 } };
 const deployment = { id: "one", model: "gpt", entry };
-const policy = { cooldownMs: 5_000, allowedFails: 0 };
+const policy = { cooldownMs: 5_000, allowedFails: 0, isAlone: false };
+const broken: Fault = { failure: { kind: "connection", isRefused: false }, blame: "deployment" };
 let now = 0;
 let states: DeploymentStates;
+let events: DeploymentEvent[];
 beforeEach(() => {
   now = 0;
-  states = new DeploymentStates(() => now);
+  events = [];
+  states = new DeploymentStates(
+    () => now,
+    (event) => events.push(event),
+  );
 });
 const fail = (model = "gpt") => {
   const attempt = states.start({ ...deployment, model }, 10);
-  attempt.failed({ kind: "connection" }, "deployment", policy);
+  attempt.failed(broken, policy);
   attempt.end(0);
 };
 
@@ -24,6 +31,7 @@ test("a deployment that nobody has called is healthy and idle", () => {
     tpm: undefined,
     availability: { state: "well" },
     load: { inFlight: 0, requests: 0, tokens: 0 },
+    isTried: false,
   });
 });
 
@@ -31,28 +39,28 @@ describe("load", () => {
   test("the load of a deployment is its calls in flight and what it has served this minute", () => {
     const first = states.start(deployment, 10);
     states.start(deployment, 20);
-    expect(states.load("one")).toEqual({ inFlight: 2, requests: 2, tokens: 30 });
+    expect(states.load("one")).toMatchObject({ inFlight: 2, requests: 2, tokens: 30 });
     first.end(4);
     first.end(400);
-    expect(states.load("one")).toEqual({ inFlight: 1, requests: 2, tokens: 24 });
+    expect(states.load("one")).toMatchObject({ inFlight: 1, requests: 2, tokens: 24 });
   });
 
   test("the load of a deployment starts again each minute, except for the calls still in flight", () => {
     const first = states.start(deployment, 10);
     now = 60_000;
-    expect(states.load("one")).toEqual({ inFlight: 1, requests: 0, tokens: 0 });
+    expect(states.load("one")).toMatchObject({ inFlight: 1, requests: 0, tokens: 0 });
     states.start(deployment, 1);
     first.end(500);
-    expect(states.load("one")).toEqual({ inFlight: 1, requests: 1, tokens: 1 });
+    expect(states.load("one")).toMatchObject({ inFlight: 1, requests: 1, tokens: 1 });
   });
 });
 
 describe("health", () => {
-  test("health is kept for each upstream model, and its changes are reported", () => {
+  test("the health of a deployment is known for each upstream model", () => {
     fail();
     expect(states.contender(deployment).availability.state).toBe("resting");
     expect(states.contender({ ...deployment, model: "other" }).availability.state).toBe("well");
-    expect(states.resting("one")).toEqual([{ model: "gpt", failures: 1, until: 5_000 }]);
+    expect(states.resting("one")).toEqual([{ model: "gpt", failures: 1, reason: "failures_in_a_row", until: 5_000 }]);
     expect(states.resting("on")).toEqual([]);
   });
 
@@ -63,6 +71,7 @@ describe("health", () => {
     expect(states.contender(deployment).availability.state).toBe("resting");
     trial.succeeded();
     expect(states.contender(deployment).availability.state).toBe("well");
+    expect(states.resting("one")).toEqual([]);
   });
 
   test("a trial whose caller leaves before the result lets the next call try", () => {
@@ -77,6 +86,27 @@ describe("health", () => {
     fail();
     early.end();
     expect(states.contender(deployment).availability.state).toBe("resting");
+  });
+
+  test("each cooldown and each recovery is told, but no success of a healthy deployment", () => {
+    const about = { deployment: "one", model: "gpt" };
+    fail();
+    fail();
+    states.start(deployment, 1).succeeded();
+    states.start(deployment, 1).succeeded();
+    expect(events).toEqual([
+      { kind: "cooldown", ...about, failures: 1, reason: "failures_in_a_row", until: 5_000 },
+      { kind: "recovery", ...about },
+    ]);
+  });
+
+  test("a deployment is forgotten once it has served for a while without failing", () => {
+    fail();
+    states.start(deployment, 1).succeeded();
+    now = 30_000;
+    states.start(deployment, 1).succeeded();
+    fail();
+    expect(events.at(-1)).toMatchObject({ kind: "cooldown", failures: 1 });
   });
 
   test("failures of model names that callers invent are remembered only for the latest names", () => {

@@ -1,13 +1,14 @@
-import type { Contender, Load } from "@/lib/router/balance";
 import type { Deployment } from "@/lib/providers/deployment";
-import type { Blame, Failure } from "@/lib/router/failure";
-import { afterFailure, afterNoVerdict, availability, onTrial, type Health } from "@/lib/router/health";
+import type { Contender, Load } from "@/lib/router/contender";
+import type { CooldownPolicy, CooldownReason, Fault } from "@/lib/router/cooldown";
+import { Health, HEALTHY_START, type Cooldown, type HealthAtStart } from "@/lib/router/health";
 
 /** Bound of the failing models that are remembered: callers choose the names behind a pattern. */
 const MOST_FAILING = 10_000;
 const MOST_LOADS = 10_000;
 const MINUTE_MS = 60_000;
 const IDLE: Load = { inFlight: 0, requests: 0, tokens: 0 };
+const WELL = { state: "well" } as const;
 
 interface MutableLoad {
   inFlight: number;
@@ -16,23 +17,26 @@ interface MutableLoad {
   tokens: number;
 }
 
-/** A failing deployment gets no calls for a model until a time, in milliseconds since the epoch. */
-export interface Cooldown {
+type DeploymentName = Pick<Deployment, "id" | "model">;
+
+/** A deployment gets no calls for a model until a time, in milliseconds since the epoch. */
+export interface DeploymentCooldown extends Cooldown {
   readonly deployment: string;
   readonly model: string;
   /** In a row. */
   readonly failures: number;
-  readonly until: number;
 }
+
+/** What happens to deployments beside their calls. */
+export type DeploymentEvent =
+  | ({ readonly kind: "cooldown" } & DeploymentCooldown)
+  /** A call has succeeded at a deployment that was on cooldown. */
+  | { readonly kind: "recovery"; readonly deployment: string; readonly model: string };
 
 /** One attempt at a deployment. Every attempt must be ended; whether it succeeded or failed may be said before. */
 export interface RunningAttempt {
   succeeded(): void;
-  failed(
-    failure: Failure,
-    blame: Exclude<Blame, "caller">,
-    policy: { readonly cooldownMs: number; readonly allowedFails: number },
-  ): void;
+  failed(fault: Fault, policy: CooldownPolicy): void;
   /** `tokens`: what it took; undefined: as estimated. */
   end(tokens?: number): void;
 }
@@ -44,94 +48,102 @@ export interface RunningAttempt {
  */
 export class DeploymentStates {
   readonly #now: () => number;
-  readonly #failing = new Map<string, Health>();
+  readonly #onEvent: ((event: DeploymentEvent) => void) | undefined;
+  /** By deployment and upstream model. */
+  readonly #failing = new Map<string, Map<string, Health>>();
+  #failingModels = 0;
   readonly #loads = new Map<string, MutableLoad>();
 
-  readonly #onCooldown: ((cooldown: Cooldown) => void) | undefined;
-
-  /** `now`: milliseconds since the epoch. `onCooldown` is told of each cooldown as it begins. */
-  constructor(now: () => number, onCooldown?: (cooldown: Cooldown) => void) {
+  /** `now`: milliseconds since the epoch. `onEvent` is told of each cooldown as it begins, and of each recovery. */
+  constructor(now: () => number, onEvent?: (event: DeploymentEvent) => void) {
     this.#now = now;
-    this.#onCooldown = onCooldown;
+    this.#onEvent = onEvent;
   }
 
-  /** The deployment as the balancer of its group sees it. */
-  contender(deployment: Pick<Deployment, "id" | "model" | "entry">): Contender {
+  /** The deployment as the balancer of its group sees it. `isTried`: the call that asks has been tried there. */
+  contender(deployment: Pick<Deployment, "id" | "model" | "entry">, isTried = false): Contender {
     const { weight, rpm, tpm } = deployment.entry.gateway_params;
     return {
       weight,
       rpm,
       tpm,
-      availability: availability(this.#healthOf(deployment), this.#now()),
+      availability: this.#healthOf(deployment)?.availability(this.#now()) ?? WELL,
       load: this.load(deployment.id),
+      isTried,
     };
   }
 
+  /** What the deployment is doing now: to be read at once, because it changes with every call. */
   load(id: string): Load {
     const load = this.#loads.get(id);
-    if (!load) return IDLE;
-    const { inFlight, minute, requests, tokens } = load;
-    return minute === this.#minute() ? { inFlight, requests, tokens } : { inFlight, requests: 0, tokens: 0 };
+    return load ? this.#inThisMinute(load) : IDLE;
   }
 
   /** The models of a deployment that are on cooldown, and until when: milliseconds since the epoch. */
-  resting(id: string): { readonly model: string; readonly failures: number; readonly until: number }[] {
+  resting(
+    id: string,
+  ): { readonly model: string; readonly failures: number; readonly reason: CooldownReason; readonly until: number }[] {
     const now = this.#now();
-    return [...this.#failing].flatMap(([key, health]) => {
-      const standing = availability(health, now);
-      return key.startsWith(`${id}\n`) && standing.state === "resting"
-        ? [{ model: key.slice(id.length + 1), failures: health.failures, until: standing.until }]
+    return [...(this.#failing.get(id) ?? [])].flatMap(([model, health]) => {
+      const availability = health.availability(now);
+      return availability.state === "resting" && health.cooldown
+        ? [{ model, failures: health.failuresInARow, reason: health.cooldown.reason, until: availability.until }]
         : [];
     });
   }
 
   /** Counts an attempt in. `tokens`: what it will take, as estimated. */
-  start(deployment: Pick<Deployment, "id" | "model">, tokens: number): RunningAttempt {
+  start(deployment: DeploymentName, tokens: number): RunningAttempt {
     const load = this.#count(deployment.id, tokens);
     const { minute } = load;
-    const before = this.#healthOf(deployment);
-    const tried = onTrial(before, this.#now());
-    const isTrial = tried !== before;
-    if (isTrial) this.#remember(keyOf(deployment), tried);
-    let hasVerdict = false;
+    const start = this.#healthOf(deployment)?.begin(this.#now()) ?? HEALTHY_START;
     let hasEnded = false;
     return {
       succeeded: () => {
-        hasVerdict = true;
-        if (this.#failing.size > 0) this.#failing.delete(keyOf(deployment));
+        const health = this.#healthOf(deployment);
+        if (health) this.#succeeded(deployment, health, start);
       },
-      failed: (failure, blame, policy) => {
-        hasVerdict = true;
-        const health = afterFailure(this.#healthOf(deployment), { failure, blame }, policy, this.#now());
-        this.#remember(keyOf(deployment), health);
-        const { restsUntil: until, failures } = health;
-        if (until !== undefined)
-          this.#onCooldown?.({ deployment: deployment.id, model: deployment.model, failures, until });
+      failed: (fault, policy) => {
+        const health = this.#healthOf(deployment) ?? this.#remember(deployment);
+        const cooldown = health.failed(fault, policy, start, this.#now());
+        if (!cooldown) return;
+        const { id, model } = deployment;
+        this.#onEvent?.({ kind: "cooldown", deployment: id, model, failures: health.failuresInARow, ...cooldown });
       },
       end: (used) => {
         if (hasEnded) return;
         hasEnded = true;
         load.inFlight--;
         if (used !== undefined && load.minute === minute) load.tokens += used - tokens;
-        if (isTrial && !hasVerdict) this.#remember(keyOf(deployment), afterNoVerdict(this.#healthOf(deployment)));
+        if (start.isTrial) this.#healthOf(deployment)?.endedWithoutResult(start);
       },
     };
   }
 
-  /** Usually nothing is failing; then no key has to be built. */
-  #healthOf(deployment: Pick<Deployment, "id" | "model">): Health | undefined {
-    return this.#failing.size === 0 ? undefined : this.#failing.get(keyOf(deployment));
+  #succeeded(deployment: DeploymentName, health: Health, start: HealthAtStart): void {
+    const now = this.#now();
+    const wasResting = health.cooldown !== undefined;
+    health.succeeded(start, now);
+    if (health.isSpent(now)) this.#forget(deployment);
+    if (wasResting && !health.cooldown)
+      this.#onEvent?.({ kind: "recovery", deployment: deployment.id, model: deployment.model });
+  }
+
+  /** Usually nothing is failing. */
+  #healthOf({ id, model }: DeploymentName): Health | undefined {
+    return this.#failingModels === 0 ? undefined : this.#failing.get(id)?.get(model);
   }
 
   #count(id: string, tokens: number): MutableLoad {
-    const minute = this.#minute();
-    const load = this.#loads.get(id) ?? { inFlight: 0, minute, requests: 0, tokens: 0 };
-    if (load.minute !== minute) Object.assign(load, { minute, requests: 0, tokens: 0 });
+    let load = this.#loads.get(id);
+    if (!load) {
+      if (this.#loads.size >= MOST_LOADS) this.#dropIdleLoads();
+      this.#loads.set(id, (load = { inFlight: 0, minute: 0, requests: 0, tokens: 0 }));
+    }
+    this.#inThisMinute(load);
     load.inFlight++;
     load.requests++;
     load.tokens += tokens;
-    if (this.#loads.size >= MOST_LOADS && !this.#loads.has(id)) this.#dropIdleLoads();
-    this.#loads.set(id, load);
     return load;
   }
 
@@ -139,18 +151,39 @@ export class DeploymentStates {
     for (const [id, { inFlight }] of this.#loads) if (inFlight === 0) this.#loads.delete(id);
   }
 
-  #remember(key: string, health: Health | undefined): void {
-    this.#failing.delete(key);
-    if (health) this.#failing.set(key, health);
-    const oldest = this.#failing.keys().next();
-    if (this.#failing.size > MOST_FAILING && !oldest.done) this.#failing.delete(oldest.value);
+  #remember({ id, model }: DeploymentName): Health {
+    if (this.#failingModels >= MOST_FAILING) this.#forgetOldest();
+    const models = this.#failing.get(id) ?? new Map<string, Health>();
+    const health = new Health();
+    this.#failing.set(id, models.set(model, health));
+    this.#failingModels++;
+    return health;
   }
 
-  #minute(): number {
-    return Math.floor(this.#now() / MINUTE_MS);
+  #forget({ id, model }: DeploymentName): void {
+    const models = this.#failing.get(id);
+    if (!models?.delete(model)) return;
+    this.#failingModels--;
+    if (models.size === 0) this.#failing.delete(id);
   }
-}
 
-function keyOf({ id, model }: Pick<Deployment, "id" | "model">): string {
-  return `${id}\n${model}`;
+  /** Of the deployment with the most failing models, the one that began to fail first. */
+  #forgetOldest(): void {
+    let id = "";
+    let most = 0;
+    for (const [candidate, { size }] of this.#failing) if (size > most) [id, most] = [candidate, size];
+    const oldest = this.#failing.get(id)?.keys().next();
+    if (oldest && !oldest.done) this.#forget({ id, model: oldest.value });
+  }
+
+  /** What was used in an earlier minute no longer counts. */
+  #inThisMinute(load: MutableLoad): MutableLoad {
+    const minute = Math.floor(this.#now() / MINUTE_MS);
+    if (load.minute !== minute) {
+      load.minute = minute;
+      load.requests = 0;
+      load.tokens = 0;
+    }
+    return load;
+  }
 }

@@ -117,19 +117,32 @@ describe("in a group", () => {
     expect([response.status, attemptsOf(response), two.requests.length]).toEqual([400, "1", 0]);
   });
 
-  test("when all deployments fail the last failure is the answer, and calls are refused with Retry-After until one recovers", async () => {
+  test("while all are on cooldown each call still asks one, so the caller sees the upstream's own answer", async () => {
     await configure([entry("m", one.apiBase, { num_retries: 1 }), entry("m", two.apiBase, { num_retries: 1 })]);
     for (const upstream of [one, two]) upstream.behave = () => ({ status: 503, headers: { "retry-after": "30" } });
     const failed = await call();
     expect([failed.status, attemptsOf(failed)]).toEqual([503, "2"]);
-    const refused = await call();
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(25);
-    expect(await codeOf(refused)).toEqual([503, "no_healthy_deployment"]);
-    expect(one.requests.length + two.requests.length).toBe(2);
+    const limited = await call();
+    expect([limited.status, limited.headers.get("retry-after"), attemptsOf(limited)]).toEqual([503, "30", "1"]);
+    expect(await codeOf(limited)).toEqual([503, "local_upstream_error"]);
+    for (const upstream of [one, two]) upstream.behave = undefined;
+    expect((await call()).status).toBe(200);
   });
 
-  test("a deployment is tried again after its cooldown and then serves again", async () => {
-    await configure([entry("m", one.apiBase, { weight: 1_000_000, cooldown_seconds: 0.05 }), entry("m", two.apiBase)]);
+  test("an upstream that asked for a pause gets no call while another deployment is in use", async () => {
+    await configure([entry("m", one.apiBase, { weight: 1_000_000 }), entry("m", two.apiBase)]);
+    one.behave = () => ({ status: 429, headers: { "retry-after": "30" } });
+    expect(attemptsOf(await call())).toBe("2");
+    two.behave = () => ({ status: 500 });
+    const failed = await call();
+    expect([failed.status, one.requests.length]).toEqual([500, 1]);
+  });
+
+  test("a deployment is in use again after its cooldown", async () => {
+    await configure([
+      entry("m", one.apiBase, { weight: 1_000_000, cooldown_seconds: 0.05, allowed_fails: 0 }),
+      entry("m", two.apiBase),
+    ]);
     one.behave = () => ({ status: 500 });
     await call();
     one.behave = undefined;
@@ -139,6 +152,19 @@ describe("in a group", () => {
         return one.requests.length;
       })
       .toBeGreaterThan(2);
+  });
+
+  test("GET /model/info says which deployment is on cooldown, and why", async () => {
+    await configure([entry("m", NOWHERE, { weight: 1_000_000 }), entry("m", two.apiBase)]);
+    expect((await call()).status).toBe(200);
+    const response = await gateway.send(2, "/model/info", {
+      headers: { authorization: `Bearer ${gateway.masterKey}` },
+    });
+    const { data } = (await response.json()) as { data: { id: string; resting: unknown[] }[] };
+    expect(data.map(({ resting }) => resting)).toEqual([
+      [{ model: "gpt", failures: 1, reason: "connection_refused", until: expect.any(String) }],
+      [],
+    ]);
   });
 
   test("requests beyond every deployment's rpm are refused until the next minute", async () => {
@@ -175,7 +201,11 @@ describe("alone", () => {
   test("a deployment without an alternative is on cooldown after the failures that allowed_fails sets", async () => {
     await configure([entry("m", one.apiBase, { allowed_fails: 1, num_retries: 0, cooldown_seconds: 60 })]);
     one.behave = () => ({ status: 500 });
-    expect([(await call()).status, (await call()).status, (await call()).status]).toEqual([500, 500, 503]);
+    expect([(await call()).status, (await call()).status]).toEqual([500, 500]);
+    const refused = await call();
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(50);
+    expect(await codeOf(refused)).toEqual([503, "no_healthy_deployment"]);
+    expect(one.requests.length).toBe(2);
   });
 
   test("the timeout of a call includes its retries", async () => {
@@ -242,7 +272,7 @@ test("a call whose caller leaves while the gateway waits for a retry is booked a
 describe("fallbacks", () => {
   const general = { fallbacks: { m: ["private", "spare"] }, num_retries: 0 };
   const models = () => [
-    entry("m", one.apiBase),
+    entry("m", one.apiBase, { allowed_fails: 0 }),
     entry("private", two.apiBase),
     entry("spare", two.apiBase, { model: "openai/spare" }),
   ];
@@ -272,6 +302,14 @@ describe("fallbacks", () => {
     const response = await call("m", { key });
     expect([response.status, response.headers.get("x-gateway-fallback")]).toEqual([200, "spare"]);
     expect(two.requests.map(({ body }) => (body as { model: string }).model)).toEqual(["spare"]);
+  });
+
+  test("a model on cooldown is asked if no fallback serves the call", async () => {
+    await configure([entry("m", NOWHERE), entry("private", NOWHERE)], { general });
+    expect((await call()).status).toBe(502);
+    const answer = await call();
+    expect([attemptsOf(answer), answer.headers.get("x-gateway-fallback")]).toEqual(["1", null]);
+    expect(await codeOf(answer)).toEqual([502, "upstream_unreachable"]);
   });
 
   test("a failure that is the caller's fault leads to no fallback", async () => {

@@ -141,7 +141,7 @@ class ModelCall implements StreamedCall {
 
   broke(): void {
     if (!this.#attempt) return;
-    this.#failure = { kind: "connection" };
+    this.#failure = { kind: "connection", isRefused: false };
     this.#attempts.broke(this.#attempt, this.#failure);
   }
 

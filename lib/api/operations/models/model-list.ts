@@ -105,7 +105,7 @@ export function viewEntry(
     in_flight: deployments.load(id).inFlight,
     resting: deployments
       .resting(id)
-      .map(({ model, failures, until }) => ({ model, failures, until: new Date(until).toISOString() })),
+      .map((cooldown) => ({ ...cooldown, until: new Date(cooldown.until).toISOString() })),
     created_by: isAdmin ? (row?.createdBy ?? null) : null,
     created_at: row?.createdAt.toISOString() ?? null,
     updated_at: row?.updatedAt.toISOString() ?? null,
