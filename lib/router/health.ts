@@ -54,8 +54,8 @@ export class Health {
   #cooldown: Cooldown | undefined;
   /** Whether a call is trying the deployment after its cooldown. No other call may use it meanwhile. */
   #isProbed = false;
-  /** How many cooldowns have begun. */
-  #cooldowns = 0;
+  /** What an attempt that is no trial remembers. */
+  #start = HEALTHY_START;
   readonly #outcomes = new OutcomeWindow();
 
   /** Consecutive failures. */
@@ -80,8 +80,9 @@ export class Health {
   /** An attempt begins; it is a trial if the cooldown is over and no other call is trying the deployment. */
   begin(now: number): HealthAtStart {
     const isTrial = this.#cooldown !== undefined && !this.#isProbed && now >= this.#cooldown.until;
-    if (isTrial) this.#isProbed = true;
-    return { isTrial, cooldowns: this.#cooldowns };
+    if (!isTrial) return this.#start;
+    this.#isProbed = true;
+    return { ...this.#start, isTrial };
   }
 
   /**
@@ -89,7 +90,7 @@ export class Health {
    * calls while it refuses new ones.
    */
   succeeded(start: HealthAtStart, now: number): void {
-    if (this.#cooldown && start.cooldowns === this.#cooldowns) {
+    if (this.#cooldown && start.cooldowns === this.#start.cooldowns) {
       this.#cooldown = undefined;
       this.#isProbed = false;
       // The failures from before the cooldown say nothing about an upstream that has recovered.
@@ -111,7 +112,7 @@ export class Health {
       const reason = cooldownReason(this.#history(now), fault, policy);
       return reason && this.#rest(reason, now + cooldownMs(fault, policy));
     }
-    if (start.cooldowns !== this.#cooldowns) return this.#failedLate(cooldown, fault, policy, now);
+    if (start.cooldowns !== this.#start.cooldowns) return this.#failedLate(cooldown, fault, policy, now);
     const until = Math.max(now + cooldownMs(fault, policy), cooldown.until);
     if (askedPause(fault.failure) !== undefined) return this.#rest("retry_after", until);
     if (fault.blame === "access") return this.#rest("access_refused", until);
@@ -123,7 +124,7 @@ export class Health {
 
   /** An attempt ends without a result, for example because the caller hung up: the next call may try. */
   endedWithoutResult({ isTrial, cooldowns }: HealthAtStart): void {
-    if (isTrial && cooldowns === this.#cooldowns) this.#isProbed = false;
+    if (isTrial && cooldowns === this.#start.cooldowns) this.#isProbed = false;
   }
 
   /** Whether the record says no more than none would. */
@@ -139,7 +140,7 @@ export class Health {
   }
 
   #rest(reason: CooldownReason, until: number): Cooldown {
-    this.#cooldowns++;
+    this.#start = { isTrial: false, cooldowns: this.#start.cooldowns + 1 };
     this.#isProbed = false;
     return (this.#cooldown = { reason, until });
   }
