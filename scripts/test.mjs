@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { importTypeScript } from "./setup/bundle.mjs";
 import { requireChromium } from "./setup/chromium.mjs";
+import { requirePrograms } from "./setup/debian.mjs";
 import { runInLane } from "./setup/lane.mjs";
 import { root, setUp, setUpOrExit } from "./setup/setup.mjs";
 import { listFiles } from "./setup/stamp.mjs";
@@ -26,6 +27,7 @@ if (files.length === 0) {
   console.error(`No test file's path contains ${paths.join(" or ") || named}`);
   process.exit(1);
 }
+if (named === "foreign") requireForeignPrograms();
 const tiers = offered.filter((tier) => files.some((file) => tierOf(file) === tier));
 const startedAt = Date.now();
 const NOTHING_RAN = { ok: false, passed: 0, failed: 1, skipped: 0 };
@@ -62,7 +64,17 @@ function selectFiles() {
   );
 }
 
-/** Starts the server that both lanes share. Resolves to the function that ends it. */
+/** The servers that the tests of the tier `foreign` put beside the gateway. */
+function requireForeignPrograms() {
+  try {
+    requirePrograms(["haproxy", "pgbouncer"]);
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+/** Starts the server that all lanes share. Resolves to the function that ends it. */
 async function startServer() {
   const { default: startRunServer } = await importTypeScript(
     'export { default } from "./testing/database/run-server.ts";',

@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/**
+ * The path of the first of these programs that is installed. Servers of Debian stand in /usr/sbin, which not every
+ * account has on its PATH.
+ * @param {readonly string[]} names
+ * @returns {string | undefined}
+ */
+export function findProgram(names) {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+/**
+ * Installs packages, as root on Debian. Elsewhere it does nothing.
+ * @param {readonly string[]} packages
+ * @throws {Error} with the output of apt-get when it fails
+ */
+export function installFromDebian(packages) {
+  if (process.getuid?.() !== 0 || !isExecutable("/usr/bin/apt-get")) return;
+  process.stderr.write(`Installing ${packages.join(", ")} from Debian…\n`);
+  const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  for (const parameters of [
+    ["update", "-q"],
+    ["install", "-y", "-q", "--no-install-recommends", ...packages],
+  ]) {
+    const { status, stdout, stderr } = spawnSync("apt-get", parameters, { env: environment, encoding: "utf8" });
+    if (status !== 0) throw new Error(`apt-get ${parameters.join(" ")} failed:\n${stdout}${stderr}`.trimEnd());
+  }
+}
+
+/**
+ * Finds programs whose packages have their names or, as root on Debian, installs them.
+ * @param {readonly string[]} names
+ * @throws {Error} with the command that installs them
+ */
+export function requirePrograms(names) {
+  const missing = () => names.filter((name) => !findProgram([name]));
+  if (missing().length > 0) installFromDebian(missing());
+  if (missing().length > 0)
+    throw new Error(`These tests need ${missing().join(" and ")} (Debian: apt-get install ${missing().join(" ")}).`);
+}
+
+/** @param {string} path */
+export function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
