@@ -58,7 +58,7 @@ describe.each([1, 2] as const)("the nearest miss through door %i", (door) => {
       { enforce_rbac: true, roles_jwt_field: "roles", object_id_jwt_field: "oid" },
       {},
       { oid: "x", roles: ["r"] },
-      'It would be allowed if there were a user "x".',
+      'It would be allowed if role_mappings mapped the role "r" to internal_user.',
     ],
     [
       "an e-mail outside the domain",

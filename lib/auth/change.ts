@@ -23,6 +23,7 @@ export type Change =
       readonly id: string;
     }
   | { readonly kind: "renew-key"; readonly id: string }
+  | { readonly kind: "allow-admin"; readonly issuer: string }
   | { readonly kind: "create-team"; readonly id: string }
   | { readonly kind: "create-user"; readonly id: string }
   | {
@@ -82,6 +83,10 @@ export function applyChange(situation: Situation, change: Change): Situation {
       return unblock(situation, change.entity, change.id);
     case "renew-key":
       return withKey(situation, { expiresAt: null });
+    case "allow-admin":
+      return withSettings(situation, ({ issuers }) => ({
+        issuers: issuers.map((entry) => (entry.issuer === change.issuer ? { ...entry, allow_admin: true } : entry)),
+      }));
     case "create-team":
       return { ...situation, facts: { ...facts, teams: new Map(facts.teams).set(change.id, newTeam(change.id)) } };
     case "create-user":
@@ -120,6 +125,8 @@ export function describeChange(change: Change): string {
       return `the ${change.entity.replace("_", " ")} ${quote(change.id)} were not blocked`;
     case "renew-key":
       return "the key had not expired";
+    case "allow-admin":
+      return `allow_admin were true for the issuer ${quote(change.issuer)}`;
     case "create-team":
       return `there were a team ${quote(change.id)}`;
     case "create-user":

@@ -6,6 +6,7 @@ import { claimCases } from "./cases/claim.cases";
 import { credentialCases } from "./cases/credentials.cases";
 import { emailDomainCases } from "./cases/email-domain.cases";
 import { groupCases } from "./cases/group.cases";
+import { issuerCases } from "./cases/issuer.cases";
 import { membershipCases } from "./cases/membership.cases";
 import { objectCases } from "./cases/object.cases";
 import { organizationCases } from "./cases/organization.cases";
@@ -37,4 +38,5 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   ...rolePermissionCases,
   ...scopeCases,
   ...claimCases,
+  ...issuerCases,
 ];

@@ -4,6 +4,7 @@ import { asCase, questionArbitrary, type Question } from "@/testing/auth/decisio
 import { inputOf, runCase } from "@/testing/auth/decision-case";
 import { applyChange } from "./change";
 import { decide, RULES } from "./decide";
+import { ISSUER } from "./cases/case";
 import { DECISION_CASES } from "./decide.cases";
 import type { Decision } from "./decision";
 import { isFault } from "./identify";
@@ -11,10 +12,21 @@ import { findNearestMiss, type NearestMiss } from "./nearest-miss";
 
 const runs = { numRuns: 1_500 };
 const run = (question: Question): Promise<Decision> => runCase(asCase(question));
+/** The entries of `issuers` in the file. */
+const entriesOf = ({ file }: Question): readonly Record<string, unknown>[] =>
+  (file["issuers"] ?? []) as readonly Record<string, unknown>[];
+const claimsOf = ({ token }: Question): Record<string, unknown> =>
+  typeof token === "object" && "claims" in token ? token.claims : {};
 const isJwt = ({ token }: Question): boolean => typeof token === "object" && "claims" in token;
 
 function forAll(holds: (question: Question) => Promise<void>): Promise<void> {
   return fc.assert(fc.asyncProperty(questionArbitrary, holds), runs);
+}
+
+function namesTeam(question: Question, decision: Extract<Decision, { allow: true }>): boolean {
+  const { client_id, team, oid, groups } = claimsOf(question);
+  const { teamId } = decision.principal;
+  return teamId !== undefined && [client_id, team, oid, groups].flat().includes(teamId);
 }
 
 describe("whatever the settings, the token, the state and the request", () => {
@@ -103,11 +115,45 @@ describe("whatever the settings, the token, the state and the request", () => {
         expect(decision.principal.teamId).toBe(request.team);
     }));
 
+  test("with enforce_rbac, a token with an object id and without a mapped role is allowed only to administrators by scope", () =>
+    forAll(async (question) => {
+      const decision = await run({
+        ...question,
+        access: { ...question.access, enforce_rbac: true, role_mappings: [], object_id_jwt_field: "oid" },
+      });
+      if (claimsOf(question)["oid"] !== undefined && decision.allow) expect(decision.principal.admin).toBe(true);
+    }));
+
+  test("with an e-mail domain, a JWT that names no team is allowed only with an e-mail of the domain", () =>
+    forAll(async (question) => {
+      const decision = await run({
+        ...question,
+        file: { ...question.file, user_allowed_email_domain: "example.com", user_email_jwt_field: "email" },
+      });
+      const { email, email_verified: verified } = claimsOf(question);
+      if (!isJwt(question) || !decision.allow || decision.principal.admin || namesTeam(question, decision)) return;
+      expect(String(email).toLowerCase()).toBe("sam@example.com");
+      expect(verified).not.toBe(false);
+      if (question.file["email_verified_required"] === true) expect(verified).toBe(true);
+    }));
+
+  test("an issuer whose entry does not allow it makes no administrators", () =>
+    forAll(async (question) => {
+      const decision = await run(question);
+      const entry = entriesOf(question).find(({ issuer }) => issuer === (claimsOf(question)["iss"] ?? ISSUER));
+      if (!isJwt(question) || entry === undefined || entry["allow_admin"] === true || !decision.allow) return;
+      expect(decision.principal.admin).toBe(false);
+    }));
+
   test("nothing is created unless its setting allows it", () =>
     forAll(async (question) => {
       const decision = await run({
         ...question,
-        file: { ...question.file, user_id_upsert: false, team_id_upsert: false, sync_user_teams: false },
+        file: {
+          ...question.file,
+          ...{ user_id_upsert: false, team_id_upsert: false, sync_user_teams: false },
+          issuers: entriesOf(question).map(({ issuer, jwks_url }) => ({ issuer, jwks_url })),
+        },
       });
       if (decision.allow) expect(decision.obligations).toEqual([]);
     }));

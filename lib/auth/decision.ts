@@ -24,6 +24,8 @@ export type VerifiedToken =
  */
 export interface Identity {
   readonly kind: VerifiedToken["kind"];
+  /** Whether the caller sent the credential, or has logged in to the console. */
+  readonly via: "bearer" | "session";
   readonly issuer: string | undefined;
   readonly subject: string | undefined;
   readonly scopes: readonly string[];

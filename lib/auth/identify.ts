@@ -2,6 +2,7 @@ import type { JwtAuthSettings } from "@/lib/config/schema";
 import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/entity-id";
 import { ClaimTypeError, readClaim, readScopes, readString, readStrings } from "./claims";
 import type { Claims, Identity, IdentityFault, VerifiedToken } from "./decision";
+import { issuerEntryOf } from "./issuer-trust";
 import { NOBODY } from "./nobody";
 
 /** The claim names that apply to one issuer's tokens (spec 2.5). */
@@ -25,7 +26,7 @@ const DEFAULT_TEAM_FIELD = "client_id";
 export function identify(token: VerifiedToken, settings: JwtAuthSettings): Identity | IdentityFault {
   switch (token.kind) {
     case "master-key":
-      return { ...NOBODY, kind: token.kind };
+      return { ...NOBODY, kind: token.kind, via: token.via };
     case "virtual-key":
       return {
         ...NOBODY,
@@ -37,7 +38,7 @@ export function identify(token: VerifiedToken, settings: JwtAuthSettings): Ident
       };
     case "jwt":
       try {
-        return identifyClaims(token.claims, token.issuer, claimFieldsFor(token.issuer, settings));
+        return identifyClaims(token, claimFieldsFor(token.issuer, settings));
       } catch (error) {
         if (error instanceof ClaimTypeError) return error.fault;
         throw error;
@@ -52,13 +53,16 @@ export function isFault(identity: Identity | IdentityFault): identity is Identit
 
 /** The claim names for an issuer's tokens. The issuer's own settings override the common ones. */
 export function claimFieldsFor(issuer: string | undefined, settings: JwtAuthSettings): ClaimFields {
-  const own = settings.issuers.find((candidate) => candidate.issuer === issuer);
+  const own = issuerEntryOf(issuer, settings);
   return own
     ? { ...settings, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) }
     : settings;
 }
 
-function identifyClaims(claims: Claims, issuer: string | undefined, fields: ClaimFields): Identity {
+function identifyClaims(
+  { claims, issuer, via }: Extract<VerifiedToken, { kind: "jwt" }>,
+  fields: ClaimFields,
+): Identity {
   const objectId = readId(claims, fields.object_id_jwt_field);
   // `object_id_jwt_field` replaces the team and user fields (spec 2.2). Reading both could give two different answers.
   const own =
@@ -67,6 +71,7 @@ function identifyClaims(claims: Claims, issuer: string | undefined, fields: Clai
     own.team_id_jwt_field ?? (fields.object_id_jwt_field === undefined ? DEFAULT_TEAM_FIELD : undefined);
   return {
     kind: "jwt",
+    via,
     issuer,
     subject: typeof claims["sub"] === "string" ? claims["sub"] : undefined,
     scopes: readScopes(claims),

@@ -2,6 +2,7 @@ import type { InternalRole } from "@/lib/config/schema";
 import { isEntityId } from "@/lib/entity-id";
 import { applyChange, describeChange, type Change, type Situation } from "./change";
 import { decide } from "./decide";
+import { mayMakeAdministrators } from "./issuer-trust";
 import { DEFAULT_ADMIN_SCOPE } from "./rules/admin";
 import { hasAllowedEmail } from "./rules/email-domain";
 import { allowsModel } from "./rules/model";
@@ -144,9 +145,9 @@ function emails({ identity, settings: { jwtAuth } }: Situation): Change[] {
   const readsEmail = [jwtAuth, ...jwtAuth.issuers].some((fields) => fields.user_email_jwt_field !== undefined);
   if (identity.kind !== "jwt" || domain === undefined || !readsEmail) return [];
   const { email, emailVerified } = identity;
-  const verify: Change[] = email !== undefined && emailVerified === false ? [{ kind: "verify-email", email }] : [];
+  const verify: Change[] = email !== undefined && emailVerified !== true ? [{ kind: "verify-email", email }] : [];
   // A different e-mail of the domain would belong to a different user.
-  return hasAllowedEmail({ ...identity, emailVerified: true }, domain)
+  return hasAllowedEmail({ ...identity, emailVerified: true }, jwtAuth)
     ? verify
     : [...verify, { kind: "name-email", domain }];
 }
@@ -226,7 +227,8 @@ function routeLists({ identity, settings: { jwtAuth }, request: { route } }: Sit
 }
 
 /** Administrator rights, for administrative routes only: a model call has a nearer change. */
-function administration({ identity, settings: { jwtAuth }, request }: Situation): Change[] {
+function administration({ identity, settings, request }: Situation): Change[] {
+  const { jwtAuth } = settings;
   if (identity.kind !== "jwt" || request.model !== undefined) return [];
   const scope = jwtAuth.admin_jwt_scope ?? DEFAULT_ADMIN_SCOPE;
   const roles = jwtAuth.enforce_rbac
@@ -234,7 +236,12 @@ function administration({ identity, settings: { jwtAuth }, request }: Situation)
         ({ role, internal_role: internal }) => internal === "proxy_admin" && !identity.roles.includes(role),
       )
     : [];
+  const trust: Change[] =
+    identity.issuer === undefined || mayMakeAdministrators({ identity, settings })
+      ? []
+      : [{ kind: "allow-admin", issuer: identity.issuer }];
   return [
+    ...trust,
     ...(identity.scopes.includes(scope) ? [] : [{ kind: "add-scope" as const, scope }]),
     ...roles.map(({ role }): Change => ({ kind: "add-role", role })),
   ];

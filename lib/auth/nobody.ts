@@ -3,6 +3,7 @@ import type { Facts, Identity } from "./decision";
 /** The identity of a token that names nobody. Other identities are this one with what their tokens say. */
 export const NOBODY: Identity = {
   kind: "jwt",
+  via: "bearer",
   issuer: undefined,
   subject: undefined,
   scopes: [],

@@ -18,6 +18,7 @@ export const replayIdentity = z.discriminatedUnion("kind", [
     kind: z.literal("jwt"),
     /** Names the claims that it was read from; see `claimReading`. */
     reading: z.string(),
+    via: z.enum(["bearer", "session"]).default("bearer"),
     issuer: text,
     scopes: texts,
     roles: texts,
@@ -49,6 +50,7 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
     case "jwt": {
       const {
         kind,
+        via,
         issuer,
         teamId,
         teamIdIsSoft,
@@ -70,6 +72,7 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
       return {
         kind,
         reading: claimReading(issuer, settings),
+        via,
         issuer,
         ...lists,
         teamId,

@@ -81,11 +81,31 @@ const issuerEntry = z.strictObject({
   issuer: text.describe("The exact `iss` of its tokens."),
   jwks_url: address.describe("Address of its key set or discovery document."),
   audience: z
-    .union([text, z.array(text)])
+    // An empty list would refuse every token.
+    .union([text, z.array(text).min(1)])
     .optional()
-    .describe("One or several audiences that its tokens may have."),
+    .describe("One or several audiences that its tokens may have. Unset: those of `JWT_AUDIENCE`."),
+  allow_admin: z
+    .literal([true, false, "console"])
+    .optional()
+    .describe(
+      "Whether its tokens may make administrators; `console`: only those of people who log in to the console. Unset: `true` for the only provider, `console` for `OIDC_ISSUER`, otherwise `false`.",
+    ),
+  user_id_upsert: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether its tokens create users. Unset: as in `gateway_jwtauth` for the only provider, otherwise `false`.",
+    ),
+  team_id_upsert: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether its tokens create teams. Unset: as in `gateway_jwtauth` for the only provider, otherwise `false`.",
+    ),
   ...identityClaims,
 });
+export type IssuerEntry = z.infer<typeof issuerEntry>;
 
 /**
  * The settings of spec 2.2 and the extensions in docs/decisions.md. An optional field without a default is off if
@@ -107,9 +127,23 @@ export const jwtAuth = z.strictObject({
   team_alias_jwt_field: claimPath.optional().describe("Claim with the name of a team that is created on the fly."),
   user_allowed_email_domain: text
     .optional()
-    .describe("Users whose e-mail address is in this domain may call the gateway."),
-  user_id_upsert: z.boolean().default(false).describe("Creates a user whose id is not in the database yet."),
-  team_id_upsert: z.boolean().default(false).describe("Creates a team whose id is not in the database yet."),
+    .describe(
+      "Users whose e-mail address is in this domain may call the gateway. A caller known only as a user is refused without one.",
+    ),
+  email_verified_required: z
+    .boolean()
+    .optional()
+    .describe(
+      "With a domain: an e-mail address counts only in a token whose `email_verified` is true. Unset or `false`: it also counts in a token without that claim.",
+    ),
+  user_id_upsert: z
+    .boolean()
+    .default(false)
+    .describe("Creates a user whose id is not in the database yet. See also `issuers`."),
+  team_id_upsert: z
+    .boolean()
+    .default(false)
+    .describe("Creates a team whose id is not in the database yet. See also `issuers`."),
   sync_user_teams: z
     .boolean()
     .default(false)
@@ -137,6 +171,12 @@ export const jwtAuth = z.strictObject({
   public_key_stale_ttl: seconds
     .default(3600)
     .describe("How long public keys may still be used after that while their provider is down, in seconds."),
+  allow_sender_constrained_tokens: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Accepts tokens that are bound to their sender (`cnf`: DPoP, mutual TLS) as plain bearer tokens. The gateway does not check the binding, so whoever steals such a token can use it.",
+    ),
   require_exp: z.boolean().default(true).describe("Refuses tokens without an expiry time."),
   clock_skew_seconds: seconds
     .max(300)

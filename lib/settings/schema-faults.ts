@@ -104,9 +104,17 @@ function typeFix(expected: string, value: unknown): string | undefined {
 }
 
 function choiceFault(choices: readonly string[], value: unknown, path: Path): Fault {
+  const list = choices.join(", ");
+  if (typeof value !== "string" && choices.includes("true"))
+    return {
+      number: "C012",
+      path,
+      at: "value",
+      message: `expected one of ${list}, got ${describeType(value)}`,
+      fix: value === null ? "give it a value, or remove the line" : `write one of ${list}, without quotes`,
+    };
   if (typeof value !== "string") return typeFault("string", value, path);
   const near = nearest(value, choices);
-  const list = choices.join(", ");
   const shown = isShowableKey(value) ? quote(value) : "this value";
   return {
     number: "C014",
@@ -131,7 +139,7 @@ function formatFault(schema: unknown, issue: z.core.$ZodIssueInvalidStringFormat
 
 function boundFault(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, path: Path): Fault {
   const place = { path, at: "value", number: "C014" } as const;
-  if (issue.origin === "string")
+  if (issue.origin === "string" || (issue.origin === "array" && issue.code === "too_small"))
     return { ...place, message: "must not be empty", fix: "give it a value, or remove the line" };
   if (issue.code === "too_small") {
     const bound = issue.inclusive === false ? "greater than" : "at least";

@@ -1,6 +1,7 @@
 import type { Environment } from "@/lib/config/environment-variables";
 import { PROVIDERS } from "@/lib/providers/table";
 import { fileJwtAuth, splitList } from "./file-checks";
+import { withIssuerDefaults } from "./issuer-defaults";
 import { generalSettings, type AccessOverrides, type ConfigFile, type Settings } from "@/lib/config/schema";
 import { Secret } from "@/lib/config/secret";
 
@@ -27,14 +28,16 @@ export function buildSettings({ file, environment, overrides, generation, ...res
   const { keptMasterKey, served = { models: file.model_list, unusable: new Map() } } = rest;
   const masterKey = configuredMasterKey(file, environment) ?? keptMasterKey;
   if (!masterKey) throw new TypeError("no master key is configured and none was kept");
+  const publicKeyUrls = splitList(environment.jwtPublicKeyUrl);
+  const others = { publicKeyUrls, consoleIssuer: environment.oidc?.issuer };
   return deepFreeze({
     generation,
     general: file.general_settings ?? generalSettings.parse({}),
-    jwtAuth: { ...fileJwtAuth(file), ...overrides },
+    jwtAuth: withIssuerDefaults({ ...fileJwtAuth(file), ...overrides }, others),
     ...served,
     masterKey,
     providerKeys: usualKeys(environment),
-    publicKeyUrls: splitList(environment.jwtPublicKeyUrl),
+    publicKeyUrls,
     audiences: splitList(environment.jwtAudience),
     issuers: splitList(environment.jwtIssuer),
   });

@@ -72,6 +72,7 @@ function typeName(field: unknown): string {
   if (schema instanceof z.ZodURL) return "address";
   if (schema instanceof z.ZodString) return "text";
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${String(option)}\``).join(", ");
+  if (schema instanceof z.ZodLiteral) return [...schema.values].map((value) => `\`${String(value)}\``).join(", ");
   if (schema instanceof z.ZodArray) return objectIn(schema) ? "list" : `list of ${typeName(schema.element)}`;
   if (schema instanceof z.ZodRecord)
     return unwrap(schema.valueType) instanceof z.ZodArray ? "names and lists of text" : "names and texts";

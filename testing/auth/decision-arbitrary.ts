@@ -1,5 +1,12 @@
 import fc from "fast-check";
-import type { DecisionCase, JwtAuthInput, RequestInput, State, Token } from "@/lib/auth/cases/case";
+import {
+  ISSUER,
+  type DecisionCase,
+  type JwtAuthInput,
+  type RequestInput,
+  type State,
+  type Token,
+} from "@/lib/auth/cases/case";
 
 /** Small worlds, so that tokens, settings and states meet: four teams, three users, a few models, roles and scopes. */
 const teamId = fc.constantFrom("t1", "t2", "t3", "x");
@@ -52,6 +59,23 @@ const accessSettings = fc.record(
   { requiredKeys: [] },
 );
 
+/** What an entry of `issuers` may say beside its address; the keys of every issuer are the provider's. */
+const issuerEntry = (issuer: string) =>
+  fc
+    .record(
+      {
+        allow_admin: fc.constantFrom(true, false, "console"),
+        team_id_upsert: flag,
+        user_id_upsert: flag,
+        team_id_jwt_field: fc.constant("team"),
+      },
+      { requiredKeys: [] },
+    )
+    .map((more) => ({ issuer, jwks_url: `${ISSUER}/jwks`, ...more }));
+const PARTNER = "https://partner.test";
+/** Both issuers or none, so that every token of a question is proven. */
+const issuers = fc.tuple(issuerEntry(ISSUER), issuerEntry(PARTNER));
+
 const otherSettings = fc.record(
   {
     admin_jwt_scope: fc.constant("boss"),
@@ -62,6 +86,8 @@ const otherSettings = fc.record(
     team_ids_jwt_field: fc.constant("groups"),
     user_email_jwt_field: fc.constant("email"),
     user_allowed_email_domain: fc.constant("example.com"),
+    email_verified_required: flag,
+    issuers,
     user_id_upsert: flag,
     team_id_upsert: flag,
     sync_user_teams: flag,
@@ -71,6 +97,7 @@ const otherSettings = fc.record(
 
 const claims = fc.record(
   {
+    iss: fc.constantFrom(ISSUER, PARTNER),
     sub: userId,
     client_id: teamId,
     team: fc.oneof({ weight: 8, arbitrary: teamId }, fc.constant<unknown>({ id: "t1" })),

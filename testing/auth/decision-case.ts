@@ -4,6 +4,7 @@ import { identify, isFault } from "@/lib/auth/identify";
 import { NO_FACTS } from "@/lib/auth/nobody";
 import { canonicalRoute } from "@/lib/auth/routes";
 import { fileJwtAuth } from "@/lib/settings/file-checks";
+import { withIssuerDefaults } from "@/lib/settings/issuer-defaults";
 import { configFile, type JwtAuthSettings } from "@/lib/config/schema";
 import { loadFacts } from "@/lib/auth/facts";
 import { findOperation } from "@/lib/api/table";
@@ -40,9 +41,10 @@ export function configOf({ settings, general }: Pick<DecisionCase, "settings" | 
   return { general_settings: { enable_jwt_auth: true, ...general, gateway_jwtauth: settings ?? {} } };
 }
 
-/** The settings of a case. */
+/** The settings of a case, as they are in force beside a provider of JWT_PUBLIC_KEY_URL at the issuer's address. */
 export function settingsOf(line: Pick<DecisionCase, "settings" | "general">): JwtAuthSettings {
-  return fileJwtAuth(configFile.parse(configOf(line)));
+  const others = { publicKeyUrls: [`${ISSUER}/jwks`], consoleIssuer: undefined };
+  return withIssuerDefaults(fileJwtAuth(configFile.parse(configOf(line))), others);
 }
 
 /** A token of a case as the verifier would answer it. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
+import { ISSUER } from "@/lib/auth/cases/case";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
 import { writeState } from "../auth/case-rows";
@@ -37,6 +38,11 @@ export function useExplainStage() {
     await Promise.all([upstream?.stop(), provider?.stop(), database?.stop()]);
   });
 
+  /** Puts the provider's issuer in place of the cases'. */
+  function here<Value extends object>(value: Value): Value {
+    return JSON.parse(JSON.stringify(value).replaceAll(ISSUER, provider.issuer)) as Value;
+  }
+
   async function send(
     door: 1 | 2,
     bearer: string,
@@ -73,7 +79,7 @@ export function useExplainStage() {
       const model_list = [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }];
       await gateway.configure({
         ...more,
-        config: { ...configOf({ settings: { ...settings } }), model_list },
+        config: { ...configOf({ settings: here({ ...settings }) }), model_list },
         environment: { JWT_PUBLIC_KEY_URL: provider.jwksUrl, JWT_AUDIENCE: provider.audience },
       });
     },
@@ -85,7 +91,7 @@ export function useExplainStage() {
     },
     async bearerOf({ token }: Question): Promise<string> {
       if (token === "master key") return gateway.masterKey;
-      return "key" in token ? QUESTION_KEY : provider.issueToken({ ...token.claims });
+      return "key" in token ? QUESTION_KEY : provider.issueToken(here({ ...token.claims }));
     },
     /** Replaces all rows by those of a question. */
     async put({ state, token }: Pick<Question, "state" | "token">): Promise<void> {

@@ -1,4 +1,4 @@
-import { allow, deny, jwt, type DecisionCase } from "./case";
+import { allow, deny, get, jwt, type DecisionCase } from "./case";
 import { rbac } from "./rbac";
 const plain = { enforce_rbac: true };
 
@@ -44,20 +44,60 @@ export const objectCases: DecisionCase[] = [
     expect: deny("team_blocked"),
   },
   {
-    name: "with enforce_rbac, the object id of a known team needs no role",
+    name: "with enforce_rbac, the object id of a known team without a role is refused",
     spec: ["5.10.1"],
     settings: rbac,
     token: jwt({ oid: "x" }),
     state: { teams: { x: {} } },
-    expect: allow({ team: "x" }),
+    expect: deny("role_required"),
   },
   {
-    name: "with enforce_rbac, the object id of a known user needs no role",
+    name: "with enforce_rbac, the object id of a known user without a role is refused",
     spec: ["5.10.1"],
     settings: rbac,
     token: jwt({ oid: "x" }),
     state: { users: { x: {} } },
-    expect: allow({ user: "x" }),
+    expect: deny("role_required"),
+  },
+  {
+    name: "with enforce_rbac, the object id of a known team whose role is not mapped is refused",
+    spec: ["5.10.1", "5.10.3"],
+    settings: rbac,
+    token: jwt({ oid: "x", roles: ["former"] }),
+    state: { teams: { x: {} } },
+    expect: deny("role_not_mapped"),
+  },
+  {
+    name: "with enforce_rbac, the object id of a known user whose role is not mapped is refused",
+    spec: ["5.10.1", "5.10.3"],
+    settings: rbac,
+    token: jwt({ oid: "x", roles: ["former"] }),
+    state: { users: { x: {} } },
+    expect: deny("role_not_mapped"),
+  },
+  {
+    name: "with enforce_rbac, the object id of a known user without a role is refused info routes too",
+    spec: ["5.10.1"],
+    settings: rbac,
+    token: jwt({ oid: "x" }),
+    state: { users: { x: {} } },
+    request: get("/user/info?user_id=x"),
+    expect: deny("role_required"),
+  },
+  {
+    name: "an object id without a role is refused even with an e-mail in the allowed domain",
+    spec: ["5.10.1", "5.7.1"],
+    settings: { ...rbac, user_email_jwt_field: "email", user_allowed_email_domain: "example.com" },
+    token: jwt({ oid: "x", email: "x@example.com" }),
+    expect: deny("role_required"),
+  },
+  {
+    name: "the admin scope needs no mapped role beside an object id",
+    spec: ["5.10.1", "5.2.1"],
+    settings: rbac,
+    token: jwt({ oid: "x", scope: "gateway_proxy_admin" }),
+    request: get("/team/list"),
+    expect: allow({ admin: true, user: "x" }),
   },
   {
     name: "object_id_jwt_field replaces the team and user fields",

@@ -227,12 +227,20 @@ export const roleCases: DecisionCase[] = [
     expect: allow({ team: "a", user: "x" }),
   },
   {
-    name: "groups do not turn an unmapped object id into a team",
+    name: "groups do not replace the mapped role of an object id",
     spec: ["5.10.2"],
     settings: { ...rbac, team_ids_jwt_field: "groups" },
     token: jwt({ oid: "x", groups: ["a"] }),
     state: { teams: { a: {} }, users: { x: {} } },
-    expect: allow({ team: "a", user: "x" }),
+    expect: deny("role_required"),
+  },
+  {
+    name: "with enforce_rbac, groups name a team in a token without an object id",
+    spec: ["5.10.1", "5.5.2"],
+    settings: { ...rbac, team_ids_jwt_field: "groups" },
+    token: jwt({ groups: ["a"] }),
+    state: { teams: { a: {} } },
+    expect: allow({ team: "a" }),
   },
   {
     name: "a user by their role cannot choose another's team",

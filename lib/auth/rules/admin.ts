@@ -1,14 +1,19 @@
+import { quote } from "@/lib/quote";
+import { mayMakeAdministrators } from "../issuer-trust";
 import { pass, skip, type DecisionInput, type Rule } from "../standing";
 
 /** The admin scope unless `admin_jwt_scope` names another (spec 5.2). */
 export const DEFAULT_ADMIN_SCOPE = "gateway_proxy_admin";
 
-/** Administrators: the master key, the admin scope, or a role mapped to proxy_admin (spec 5.2, 2.3). */
+/**
+ * Administrators: the master key, the admin scope, or a role mapped to proxy_admin (spec 5.2, 2.3). The last two count
+ * only in tokens of an issuer that may make administrators: otherwise a partner's provider could make its own.
+ */
 export const adminRule: Rule = {
   rule: "admin",
   spec: "5.2",
   codes: [],
-  says: "The master key, the admin scope (`admin_jwt_scope`) and a role mapped to `proxy_admin` make an administrator.",
+  says: "The master key, the admin scope (`admin_jwt_scope`) and a role mapped to `proxy_admin` make an administrator. With several providers, the last two count only in tokens of an issuer that may make administrators (`allow_admin` in `issuers`).",
   check(input, standing) {
     if (input.identity.kind === "master-key") {
       return pass("The master key belongs to the administrator.", {
@@ -30,12 +35,20 @@ export const adminRule: Rule = {
         grants: ["a role mapped to proxy_admin"],
       });
     }
-    return skip("Nothing makes the caller an administrator.");
+    return skip(
+      carriesAdminScope(input)
+        ? `The token carries the admin scope "${adminScope(input)}", but allow_admin in issuers does not let ${quote(input.identity.issuer ?? "")} make administrators.`
+        : "Nothing makes the caller an administrator.",
+    );
   },
 };
 
-/** Whether a JWT carries the admin scope. */
+/** Whether a JWT carries the admin scope, from an issuer that may make administrators. */
 export function hasAdminScope(input: Pick<DecisionInput, "identity" | "settings">): boolean {
+  return carriesAdminScope(input) && mayMakeAdministrators(input);
+}
+
+function carriesAdminScope(input: Pick<DecisionInput, "identity" | "settings">): boolean {
   return input.identity.kind === "jwt" && input.identity.scopes.includes(adminScope(input));
 }
 

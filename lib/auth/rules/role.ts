@@ -1,14 +1,20 @@
 import type { InternalRole, RoleMapping } from "@/lib/config/schema";
-import { fail, list, pass, skip, type DecisionInput, type Rule } from "../standing";
+import { quote } from "@/lib/quote";
+import { fail, list, pass, skip, type DecisionInput, type Refusal, type Rule } from "../standing";
+import { mayCreateTeams, mayMakeAdministrators } from "../issuer-trust";
 import { hasAdminScope } from "./admin";
 import { hasAllowedEmail } from "./email-domain";
 
-/** With `enforce_rbac`, only teams, users and the proxy admin pass (spec 2.2, 5.10). */
+/**
+ * With `enforce_rbac`, only teams, users and the proxy admin pass (spec 2.2, 5.10). A token with an object id is what
+ * its mapped role says: whoever has lost the role at the provider has lost the access, even if the database still has
+ * a team or user of that id.
+ */
 export const roleRule: Rule = {
   rule: "role",
   spec: "2.2, 5.10",
   codes: ["role_not_mapped", "role_required"],
-  says: "With `enforce_rbac`, the caller must be a team, a user or an administrator: by a mapped role, or because the token names a team or a user.",
+  says: "With `enforce_rbac`, the caller must be a team, a user or an administrator: by a mapped role, or because the token names a team or a user by its own claim. A token with an object id (`object_id_jwt_field`) needs a mapped role.",
   check(input) {
     const { identity, settings } = input;
     if (identity.kind !== "jwt") return skip("Roles are read from JWTs.");
@@ -23,29 +29,55 @@ export const roleRule: Rule = {
 
     const implied = impliedRole(input);
     if (implied) return pass(`The token identifies a ${implied === "team" ? "team" : "user"}.`, { role: implied });
-    return identity.roles.length > 0
-      ? fail("role_not_mapped", `None of the token's roles (${list(identity.roles)}) is mapped to an internal role.`)
-      : fail(
-          "role_required",
-          "Only a team, a user or the proxy admin may call, and the token carries no role and names neither.",
-        );
+    return identity.roles.length > 0 ? roleNotMapped(input) : roleRequired(input);
   },
 };
+
+function roleNotMapped(input: DecisionInput): Refusal {
+  const { roles, issuer } = input.identity;
+  const isAdministrators = roles.some((role) => internalRolesOf(role, input).includes("proxy_admin"));
+  return fail(
+    "role_not_mapped",
+    isAdministrators
+      ? `The token's role is mapped to proxy_admin, but its issuer ${quote(issuer ?? "")} may not make administrators.`
+      : `None of the token's roles (${list(roles)}) is mapped to an internal role.`,
+  );
+}
+
+function internalRolesOf(role: string, { settings }: Pick<DecisionInput, "settings">): InternalRole[] {
+  return settings.jwtAuth.role_mappings
+    .filter((mapping) => mapping.role === role)
+    .map((mapping) => mapping.internal_role);
+}
+
+function roleRequired({ identity }: DecisionInput): Refusal {
+  return fail(
+    "role_required",
+    identity.objectId === undefined
+      ? "Only a team, a user or the proxy admin may call, and the token carries no role and names neither."
+      : "A token with an object id may only call with a mapped role, and the token carries no role.",
+  );
+}
 
 type RoleInput = Pick<DecisionInput, "identity" | "settings" | "facts">;
 
 /**
  * The first entry of `role_mappings`, in configured order, whose role the token carries. Only a mapped role replaces a
- * team or user that is not in the database (spec 5.10.3); an implied one does not.
+ * team or user that is not in the database (spec 5.10.3); an implied one does not. A role of administrators is not
+ * mapped for an issuer that may not make any.
  */
 export function mappedRole({ identity, settings }: Pick<RoleInput, "identity" | "settings">): RoleMapping | undefined {
   if (identity.kind !== "jwt" || !settings.jwtAuth.enforce_rbac) return undefined;
-  return settings.jwtAuth.role_mappings.find(({ role }) => identity.roles.includes(role));
+  return settings.jwtAuth.role_mappings.find(
+    ({ role, internal_role: internalRole }) =>
+      identity.roles.includes(role) &&
+      (internalRole !== "proxy_admin" || mayMakeAdministrators({ identity, settings })),
+  );
 }
 
 /**
- * Whether the object id is a team's or a user's: the mapped role decides. Without one it is a team's if such a team
- * exists (spec 2.2, 5.10).
+ * Whether the object id is a team's or a user's: the mapped role decides (spec 2.2, 5.10). Without one, which
+ * `enforce_rbac` allows only administrators, it is a team's if such a team exists.
  */
 export function objectKind(input: RoleInput): "team" | "user" | undefined {
   const { objectId } = input.identity;
@@ -61,15 +93,17 @@ export function objectKind(input: RoleInput): "team" | "user" | undefined {
   }
 }
 
-/** A token that names a team or a user needs no mapped role. Whether they exist is checked by later rules. */
-function impliedRole({ identity, facts, settings }: DecisionInput): InternalRole | undefined {
-  const { teamId, objectId } = identity;
-  if (objectId !== undefined && facts.teams.has(objectId)) return "team";
+/**
+ * A token that names a team or a user by its own claim needs no mapped role. Whether they exist is checked by later
+ * rules.
+ */
+function impliedRole(input: DecisionInput): InternalRole | undefined {
+  const { identity, facts, settings } = input;
+  const { teamId } = identity;
+  if (identity.objectId !== undefined) return undefined;
   if (identity.groups.length > 0) return "team";
-  if (teamId !== undefined && (!identity.teamIdIsSoft || facts.teams.has(teamId) || settings.jwtAuth.team_id_upsert))
+  if (teamId !== undefined && (!identity.teamIdIsSoft || facts.teams.has(teamId) || mayCreateTeams(input)))
     return "team";
-  // Without a mapped role, an object id counts only if it is in the database.
-  if (objectId !== undefined && facts.users.has(objectId)) return "internal_user";
-  const isUser = identity.userId !== undefined || hasAllowedEmail(identity, settings.jwtAuth.user_allowed_email_domain);
+  const isUser = identity.userId !== undefined || hasAllowedEmail(identity, settings.jwtAuth);
   return isUser ? "internal_user" : undefined;
 }

@@ -1,4 +1,4 @@
-import type { TeamFacts } from "../decision";
+import type { Identity, TeamFacts } from "../decision";
 import {
   fail,
   list,
@@ -11,6 +11,7 @@ import {
   type Verdict,
 } from "../standing";
 import { quote } from "@/lib/quote";
+import { mayCreateTeams } from "../issuer-trust";
 import { allowsModel } from "./model";
 import { mappedRole, objectKind } from "./role";
 import { userIdOf } from "./user-id";
@@ -49,6 +50,11 @@ export const teamRule: Rule = {
     return unnamedTeam(input, standing);
   },
 };
+
+/** Whether the token itself names a team. A membership in the database is the user's own, and says nothing about the token. */
+export function namesTeam({ teamId, objectId, groups }: Identity, id: string): boolean {
+  return teamId === id || objectId === id || groups.includes(id);
+}
 
 function keyTeam({ identity, facts, request }: DecisionInput): Verdict {
   const { teamId } = identity;
@@ -122,8 +128,7 @@ function namedTeam(input: DecisionInput, id: string, standing: Standing, why: st
 
 /** Whether a team that the token names may act: it exists, may be created, or a mapped role replaces it. */
 function mayAct(input: DecisionInput, id: string): boolean {
-  const { facts, settings } = input;
-  return facts.teams.has(id) || settings.jwtAuth.team_id_upsert || mappedRole(input)?.internal_role === "team";
+  return input.facts.teams.has(id) || mayCreateTeams(input) || mappedRole(input)?.internal_role === "team";
 }
 
 function notFound(id: string): Verdict {
@@ -132,13 +137,13 @@ function notFound(id: string): Verdict {
 
 /** The first of the groups, in claim order, that exists, is not blocked and may use the model. */
 function groupTeam(input: DecisionInput, standing: Standing): Verdict {
-  const { identity, facts, settings } = input;
+  const { identity, facts } = input;
   const existing = identity.groups.filter((group) => facts.teams.has(group));
   if (existing.length > 0) return firstOpen(input, existing, standing);
   if (mappedRole(input)?.internal_role === "internal_user")
     return noTeam(input, "None of the token's groups is a team. The role makes the caller a user.");
   const first = identity.groups[0];
-  return first !== undefined && settings.jwtAuth.team_id_upsert
+  return first !== undefined && mayCreateTeams(input)
     ? acting(input, first, standing, "It is the first of the token's groups.")
     : fail("team_not_found", `None of the token's groups (${list(identity.groups)}) is a team.`);
 }
@@ -216,9 +221,10 @@ function noTeam({ settings, request }: DecisionInput, because: string): Verdict 
     : skip(because);
 }
 
-function acting({ facts, identity, settings }: DecisionInput, id: string, standing: Standing, why: string): Verdict {
+function acting(input: DecisionInput, id: string, standing: Standing, why: string): Verdict {
+  const { identity, facts } = input;
   const team: ActingTeam = { id, facts: facts.teams.get(id) };
-  const creates = team.facts === undefined && settings.jwtAuth.team_id_upsert;
+  const creates = team.facts === undefined && mayCreateTeams(input);
   return pass(`The caller acts for the team ${quote(id)}. ${why}${creates ? " It would be created." : ""}`, {
     team,
     grants: [...standing.grants, "a team"],

@@ -7,5 +7,5 @@ export function userIdOf(input: Pick<DecisionInput, "identity" | "facts" | "sett
   const { identity, settings } = input;
   if (identity.userId !== undefined) return identity.userId;
   if (objectKind(input) === "user") return identity.objectId;
-  return hasAllowedEmail(identity, settings.jwtAuth.user_allowed_email_domain) ? identity.email : undefined;
+  return hasAllowedEmail(identity, settings.jwtAuth) ? identity.email : undefined;
 }

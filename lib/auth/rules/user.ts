@@ -1,15 +1,20 @@
-import { fail, pass, skip, type Rule } from "../standing";
+import { fail, pass, skip, type DecisionInput, type Refusal, type Rule, type Standing } from "../standing";
 import { quote } from "@/lib/quote";
+import { mayCreateUsers } from "../issuer-trust";
 import { hasAllowedEmail } from "./email-domain";
 import { mappedRole } from "./role";
+import { namesTeam } from "./team";
 import { userIdOf } from "./user-id";
 
-/** Finds the user who acts and pays, and checks that they exist if they must (spec 3, 5.5, 5.7, 5.10). */
+/**
+ * Finds the user who acts and pays, and checks that they exist if they must (spec 3, 5.5, 5.7, 5.10). A token that names
+ * its team is the team's: it needs neither an e-mail nor, without team-based access, a user who exists.
+ */
 export const userRule: Rule = {
   rule: "user",
   spec: "3, 5.5, 5.7, 5.10",
-  codes: ["user_not_found", "user_required"],
-  says: "Finds the user who acts and pays, and checks that they exist if they must.",
+  codes: ["email_domain_not_allowed", "user_not_found", "user_required"],
+  says: "Finds the user who acts and pays, and checks that they exist if they must. With `user_allowed_email_domain`, a caller known only as a user must carry an e-mail of the domain. Where the token names the team, a user who is absent and may not be created is passed over, except with `enforce_team_based_model_access`.",
   check(input, standing) {
     const { identity, facts, settings } = input;
     const id = userIdOf(input);
@@ -26,8 +31,10 @@ export const userRule: Rule = {
         ? pass(`The key belongs to the user ${quote(id)}.`, { user })
         : fail("user_not_found", `The key's user ${quote(id)} does not exist.`);
     }
+    const withoutEmail = refusedWithoutEmail(input, standing);
+    if (withoutEmail) return withoutEmail;
     if (user.facts) return pass(`The user ${quote(id)} exists.`, { user, grants });
-    if (settings.jwtAuth.user_id_upsert) {
+    if (mayCreateUsers(input)) {
       return pass(`The user ${quote(id)} would be created.`, {
         user,
         grants,
@@ -37,9 +44,26 @@ export const userRule: Rule = {
     if (standing.admin) return pass(`The user ${quote(id)} is an administrator and need not exist.`, { user });
     if (role !== undefined)
       return pass(`The user ${quote(id)} need not exist: a mapped role replaces the database entry.`, { user, grants });
-    if (hasAllowedEmail(identity, settings.jwtAuth.user_allowed_email_domain)) {
+    if (hasAllowedEmail(identity, settings.jwtAuth)) {
       return pass(`The user ${quote(id)} need not exist: their e-mail is in the allowed domain.`, { user, grants });
+    }
+    if (isKnownByTeam(input, standing) && !settings.jwtAuth.enforce_team_based_model_access) {
+      return skip(`The user ${quote(id)} does not exist. The call is the team's, which the token names.`);
     }
     return fail("user_not_found", `The user ${quote(id)} does not exist.`);
   },
 };
+
+/** An e-mail that is stated and not allowed has been refused already, so here it is missing. */
+function refusedWithoutEmail(input: DecisionInput, standing: Standing): Refusal | undefined {
+  const { identity, settings } = input;
+  const domain = settings.jwtAuth.user_allowed_email_domain;
+  if (domain === undefined || standing.admin || isKnownByTeam(input, standing)) return undefined;
+  return hasAllowedEmail(identity, settings.jwtAuth)
+    ? undefined
+    : fail("email_domain_not_allowed", `The token carries no e-mail. A user needs one in ${domain.replace(/^@/, "")}.`);
+}
+
+function isKnownByTeam({ identity }: DecisionInput, { team }: Standing): boolean {
+  return team !== undefined && namesTeam(identity, team.id);
+}

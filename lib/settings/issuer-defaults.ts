@@ -1,0 +1,42 @@
+import type { JwtAuthSettings } from "@/lib/config/schema";
+
+/** The providers beside those of `issuers`. */
+export interface OtherProviders {
+  /** The addresses in JWT_PUBLIC_KEY_URL. */
+  readonly publicKeyUrls: readonly string[];
+  /** OIDC_ISSUER, which the console's log-in trusts. */
+  readonly consoleIssuer: string | undefined;
+}
+
+/** Whether a single entry of `issuers` is the only provider that there is. */
+export function isOnlyProvider(
+  { issuers }: Pick<JwtAuthSettings, "issuers">,
+  { publicKeyUrls }: Pick<OtherProviders, "publicKeyUrls">,
+): boolean {
+  const [first, ...rest] = issuers;
+  return first !== undefined && rest.length === 0 && publicKeyUrls.every((url) => url === first.jwks_url);
+}
+
+/** Whether an issuer is the one of the console's log-in. A slash at the end makes no difference in OIDC_ISSUER. */
+export function isConsoleIssuer(issuer: string, { consoleIssuer }: Pick<OtherProviders, "consoleIssuer">): boolean {
+  return consoleIssuer !== undefined && withoutSlash(issuer) === withoutSlash(consoleIssuer);
+}
+
+/**
+ * Fills in what entries of `issuers` leave open about administrators, teams and users. The only provider may do what
+ * the common settings say. Beside other providers, an entry may do only what it says itself.
+ */
+export function withIssuerDefaults(settings: JwtAuthSettings, others: OtherProviders): JwtAuthSettings {
+  const isOnly = isOnlyProvider(settings, others);
+  const issuers = settings.issuers.map((entry) => ({
+    ...entry,
+    allow_admin: entry.allow_admin ?? (isOnly || (isConsoleIssuer(entry.issuer, others) && "console")),
+    team_id_upsert: entry.team_id_upsert ?? (isOnly && settings.team_id_upsert),
+    user_id_upsert: entry.user_id_upsert ?? (isOnly && settings.user_id_upsert),
+  }));
+  return { ...settings, issuers };
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/$/, "");
+}
