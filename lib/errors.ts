@@ -85,7 +85,8 @@ export class GatewayError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
-    readonly options: { param?: string; headers?: Record<string, string>; cause?: unknown } = {},
+    /** `detail` is for the log and the administrators' explanation, and never for the caller. */
+    readonly options: { param?: string; headers?: Record<string, string>; cause?: unknown; detail?: string } = {},
   ) {
     super(message, { cause: options.cause });
   }

@@ -97,3 +97,12 @@ test("the record of a token that only the operator's function refuses says that 
     { rule: "custom_validate", outcome: "fail" },
   ]);
 });
+
+test("the check of a failed proof has the detail for administrators, and the message to the caller has not", () => {
+  const fault = new GatewayError("invalid_audience", "Not meant for this gateway.", {
+    detail: 'It has the "aud" "x".',
+  });
+  const { message, checks } = failedProof(fault);
+  expect(message).toBe("Not meant for this gateway.");
+  expect(checks[0]).toMatchObject({ outcome: "fail", because: 'Not meant for this gateway. It has the "aud" "x".' });
+});

@@ -19,11 +19,17 @@ export function verifiedJwt(issuer?: string): Check {
  * The checks of a request without proven credentials: the failed check, and all later ones as not reached. `verified`
  * is the passed check of a token that only the operator's function refuses.
  */
-export function failedProof({ code, message }: GatewayError, verified: Check = verifiedJwt()): FailedProof {
+export function failedProof(
+  { code, message, options: { detail } }: GatewayError,
+  verified: Check = verifiedJwt(),
+): FailedProof {
   const proof: Check[] =
     code === "custom_validation_failed"
       ? [verified, { ...CUSTOM_VALIDATE, outcome: "fail", because: "The operator's function did not return true." }]
-      : [{ ...VERIFY, outcome: "fail", because: message }, notReached(CUSTOM_VALIDATE)];
+      : [
+          { ...VERIFY, outcome: "fail", because: detail === undefined ? message : `${message} ${detail}` },
+          notReached(CUSTOM_VALIDATE),
+        ];
   return { code, message, checks: [...proof, notReached(IDENTITY), ...RULES.map(notReached)] };
 }
 

@@ -3,6 +3,7 @@ import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { parseCompactToken, type CompactToken } from "./compact-token";
 import type { Claims } from "../decision";
+import { describeDifference } from "./differing-claim";
 import { providersFor, type Provider } from "./provider";
 import { tokenFault } from "./token-fault";
 import type { TrustedKey } from "./trusted-key";
@@ -48,38 +49,45 @@ export async function proveToken(
   if (all.length === 0)
     throw new GatewayError("auth_provider_unavailable", "No identity provider is configured: set JWT_PUBLIC_KEY_URL.");
 
+  const candidates = (): readonly Provider[] => providersOf(parsed, all, settings);
+  // If no provider can have issued the token, do not fetch keys for it: a stranger's tokens must cost nothing.
+  if (candidates().length === 0) throw unknownIssuer(parsed, all, settings);
   const check = (provider: Provider): Promise<Finding> => tryKeys({ token, parsed, settings, now: now() }, provider);
-  const ready = providersFor(parsed.issuer, all).filter(({ source }) => source.isReady);
+  const ready = candidates().filter(({ source }) => source.isReady);
   for (const { source } of ready) source.touch();
   const found = (await Promise.all(ready.map(check))).find(isSettled);
   if (found) return unlessRefused(found);
 
   // The fetches above may have told us which issuer a provider serves, so choose the providers again.
-  const waiting = new Map(
-    providersFor(parsed.issuer, all).map((provider) => [provider, askAgain(provider, parsed, all, check)]),
-  );
+  const waiting = new Map(candidates().map((provider) => [provider, askAgain(provider, candidates, check)]));
   const settled = await firstSettled([...waiting.values()]);
   if (settled) return unlessRefused(settled);
   // A provider asked for the first time may turn out to be the token's issuer although it was not among those waited
   // for.
-  const findings = await Promise.all(
-    providersFor(parsed.issuer, all).map((provider) => waiting.get(provider) ?? check(provider)),
-  );
-  throw missingKey(parsed, findings, all);
+  const findings = await Promise.all(candidates().map((provider) => waiting.get(provider) ?? check(provider)));
+  if (findings.length === 0) throw unknownIssuer(parsed, all, settings);
+  throw missingKey(parsed, findings);
+}
+
+/** The providers that may have issued a token: those of its issuer, as far as JWT_ISSUER accepts it from them. */
+function providersOf({ issuer }: CompactToken, all: readonly Provider[], { issuers }: Settings): readonly Provider[] {
+  return providersFor(issuer, all).filter((provider) => {
+    const accepted = acceptedIssuers(provider, issuers);
+    return accepted === undefined || (issuer !== undefined && accepted.includes(issuer));
+  });
 }
 
 /** Waits for missing keys, and then for newer ones. */
 async function askAgain(
   provider: Provider,
-  token: CompactToken,
-  all: readonly Provider[],
+  candidates: () => readonly Provider[],
   check: (provider: Provider) => Promise<Finding>,
 ): Promise<Finding> {
   const { source } = provider;
   const unproven: Finding = { kind: "unproven", provider, tried: "nothing" };
   const { fetches } = source;
   await source.prepare();
-  const isIts = (): boolean => providersFor(token.issuer, all).includes(provider);
+  const isIts = (): boolean => candidates().includes(provider);
   if (!isIts()) return unproven;
   const finding = await check(provider);
   // Do not fetch again if the keys were already fetched after this token arrived.
@@ -111,7 +119,10 @@ async function tryKeys(candidate: Candidate, provider: Provider): Promise<Findin
       // Another fitting key may have made the signature. Any other fault is the token's own.
       if (error instanceof errors.JWSSignatureVerificationFailed) continue;
       if (error instanceof GatewayError) return { kind: "refused", error };
-      if (error instanceof errors.JOSEError) return { kind: "refused", error: tokenFault(error) };
+      if (error instanceof errors.JOSEError) {
+        const issuers = acceptedIssuers(provider, candidate.settings.issuers);
+        return { kind: "refused", error: tokenFault(error, { issuers, audiences: provider.audiences }) };
+      }
       throw error;
     }
   }
@@ -135,6 +146,13 @@ async function verifyWith(key: TrustedKey, candidate: Candidate, provider: Provi
   // `jose` checks `iat` only if a maximum age is set. Refuse a token from the future as if `nbf` said so.
   if (payload.iat !== undefined && payload.iat > now / 1000 + jwtAuth.clock_skew_seconds) {
     throw new GatewayError("token_not_yet_valid", 'The token was issued in the future ("iat").');
+  }
+  // RFC 7800: the token may be used only with a proof of possession, which the gateway cannot check.
+  if (!jwtAuth.allow_sender_constrained_tokens && payload["cnf"] !== undefined && payload["cnf"] !== null) {
+    throw new GatewayError(
+      "invalid_token",
+      'The token is bound to its sender ("cnf"), which the gateway cannot check; allow_sender_constrained_tokens would accept it.',
+    );
   }
   return payload;
 }
@@ -167,14 +185,13 @@ function unlessRefused(finding: Settled): ProvenToken {
 }
 
 /** While a provider does not answer, the missing key may be one of its keys, so the token cannot be called bad. */
-function missingKey(token: CompactToken, findings: readonly Finding[], all: readonly Provider[]): GatewayError {
+function missingKey(token: CompactToken, findings: readonly Finding[]): GatewayError {
   const unproven = findings.filter((finding) => finding.kind === "unproven");
   if (unproven.some(({ tried }) => tried === "the key it names")) return badSignature();
   if (
     unproven.some(
       ({ provider: { source }, tried }) => !source.isUsable || (source.error !== undefined && tried === "nothing"),
-    ) ||
-    all.every(({ source }) => !source.isUsable)
+    )
   ) {
     return new GatewayError(
       "auth_provider_unavailable",
@@ -182,14 +199,22 @@ function missingKey(token: CompactToken, findings: readonly Finding[], all: read
       { headers: { "retry-after": "5" } },
     );
   }
-  if (unproven.length === 0)
-    return new GatewayError("invalid_issuer", "The token's issuer is not one of the configured identity providers.");
   if (unproven.some(({ tried }) => tried === "some key")) return badSignature();
   const message =
     token.keyId === undefined
       ? "No key of the identity provider fits the token."
       : "The token's kid is not among the identity provider's keys.";
   return new GatewayError("unknown_key", message);
+}
+
+function unknownIssuer(token: CompactToken, all: readonly Provider[], { issuers }: Settings): GatewayError {
+  const accepted = all.flatMap(
+    (provider) =>
+      acceptedIssuers(provider, issuers) ?? (provider.source.issuer === undefined ? [] : [provider.source.issuer]),
+  );
+  return new GatewayError("invalid_issuer", "The token's issuer is not one of the configured identity providers.", {
+    detail: describeDifference("iss", token.issuer, [...new Set(accepted)]),
+  });
 }
 
 function badSignature(): GatewayError {

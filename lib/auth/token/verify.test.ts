@@ -102,6 +102,64 @@ test("once issuers are known, a token is only checked against its own issuer's k
   expect(await outcome(sign(keys.a, { iss: "https://nobody.example" }))).toBe("invalid_issuer");
 });
 
+test("where every issuer is configured, a token of another one is refused at once, whether or not a provider answers", async () => {
+  here.answer = hanging;
+  there.answer = answering("down", 500);
+  use({ jwtAuth: jwtAuth.parse({ issuers: [configured(HERE, here), configured(THERE, there)] }) });
+  expect(await outcome(sign(keys.a, { iss: `${HERE}/` }))).toBe("invalid_issuer");
+  expect(await outcome(sign(keys.a, { iss: undefined }))).toBe("invalid_issuer");
+  expect([here.fetches, there.fetches]).toEqual([0, 0]);
+  expect(await outcome(sign(keys.b, { iss: THERE }))).toBe("auth_provider_unavailable");
+}, 4_000);
+
+test("a token of an issuer that JWT_ISSUER does not name is refused without fetching keys", async () => {
+  use({ publicKeyUrls: [here.url, there.url], issuers: [HERE] });
+  expect(await outcome(sign(keys.b, { iss: THERE }))).toBe("invalid_issuer");
+  expect([here.fetches, there.fetches]).toEqual([0, 0]);
+  expect(await outcome(sign(keys.a))).toBe("accepted");
+  here.answer = publishing(keys.ec);
+  for (let round = 0; round < 5; round++) expect(await outcome(sign(keys.b, { iss: THERE }))).toBe("invalid_issuer");
+  expect(await outcome(sign(keys.ec))).toBe("accepted");
+});
+
+test("once all discovery documents are read, a token of another issuer is refused even while the provider is down", async () => {
+  const set = await startKeyServer(publishing(keys.a));
+  here.answer = answering({ issuer: HERE, jwks_uri: set.url });
+  use({ publicKeyUrls: [here.url] });
+  expect(await outcome(sign(keys.a))).toBe("accepted");
+  await Promise.all([here.stop(), set.stop()]);
+  seconds += 100_000;
+  expect(await outcome(sign(keys.a, { iss: THERE }))).toBe("invalid_issuer");
+  expect(await outcome(sign(keys.a))).toBe("auth_provider_unavailable");
+});
+
+test("a refused issuer or audience is described to administrators and not to the caller", async () => {
+  use({
+    audiences: ["gateway"],
+    jwtAuth: jwtAuth.parse({ issuers: [configured(HERE, here)] }),
+  });
+  const faultOf = async (claims: Record<string, unknown>): Promise<GatewayError> =>
+    verifier.verify(await sign(keys.a, claims)).then(
+      () => expect.fail("the token is accepted"),
+      (error: GatewayError) => error,
+    );
+  const [issuer, audience] = [await faultOf({ iss: `${HERE}/` }), await faultOf({ aud: ["account"] })];
+  expect(issuer.message).not.toContain(HERE);
+  expect(issuer.options.detail).toBe(
+    'The token has the "iss" "https://here.example/"; accepted: "https://here.example". They differ only by a slash at the end or by case.',
+  );
+  expect(audience.message).not.toContain("account");
+  expect(audience.options.detail).toBe('The token has the "aud" "account"; accepted: "gateway".');
+});
+
+test("a token that is bound to its sender is refused unless allow_sender_constrained_tokens is on", async () => {
+  const bound = { cnf: { jkt: "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I" } };
+  expect(await outcome(sign(keys.a, bound))).toBe("invalid_token");
+  expect(await outcome(sign(keys.a, { cnf: null }))).toBe("accepted");
+  use({ publicKeyUrls: [here.url], jwtAuth: jwtAuth.parse({ allow_sender_constrained_tokens: true }) });
+  expect(await outcome(sign(keys.a, bound))).toBe("accepted");
+});
+
 test("each issuer has its own audience, or else the common one", async () => {
   use({
     audiences: ["common"],
