@@ -1,4 +1,5 @@
-import type { IssuerEntry, JwtAuthSettings, Settings } from "@/lib/config/schema";
+import type { IssuerEntry } from "@/lib/config/issuer-schema";
+import type { JwtAuthSettings, Settings } from "@/lib/config/schema";
 import type { Identity } from "./decision";
 
 /** What decides how far an issuer is trusted: its own entry, or the common settings if it has none. */

@@ -240,8 +240,12 @@ function administration({ identity, settings, request }: Situation): Change[] {
     identity.issuer === undefined || mayMakeAdministrators({ identity, settings })
       ? []
       : [{ kind: "allow-admin", issuer: identity.issuer }];
+  const { admin_jwt_role: adminRole } = jwtAuth;
   return [
     ...trust,
+    ...(adminRole === undefined || identity.roles.includes(adminRole)
+      ? []
+      : [{ kind: "add-role" as const, role: adminRole }]),
     ...(identity.scopes.includes(scope) ? [] : [{ kind: "add-scope" as const, scope }]),
     ...roles.map(({ role }): Change => ({ kind: "add-role", role })),
   ];

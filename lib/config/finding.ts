@@ -61,6 +61,16 @@ export const FINDINGS = {
   C059: ["warning", "A change of the file takes effect only after a restart."],
   C060: ["warning", "A model entry of the database cannot be used by this node."],
   C061: ["warning", "`team_allowed_routes` names a route that only administrators may call."],
+  C070: ["warning", "Several providers can name the same teams and users."],
+  C071: ["warning", "Several providers in JWT_PUBLIC_KEY_URL are trusted alike."],
+  C072: ["warning", "An entry of `issuers` beside other providers does not say whether it makes administrators."],
+  C073: ["warning", "An entry of `issuers` beside other providers does not say whether it creates teams or users."],
+  C074: ["warning", "An issuer that anybody can get tokens from creates teams or users."],
+  C075: ["warning", "A role in `role_mappings` contains a `*`, but roles are not patterns."],
+  C076: ["warning", "The admin scope alone makes administrators, with a provider whose scopes are asked for."],
+  C077: ["warning", "A role is required, but none can be read or none is mapped."],
+  C078: ["warning", "An e-mail domain is required, but no claim is read for the e-mail."],
+  C079: ["warning", "An e-mail domain is required, but not that the token says that the e-mail is verified."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

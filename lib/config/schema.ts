@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { priceSettings } from "./price-settings";
+import { identityClaims, issuerEntry } from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
 import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
 import { Secret } from "./secret";
@@ -59,54 +60,6 @@ export type AccessOverrides = z.infer<typeof accessOverrides>;
 export type AccessSetting = keyof AccessOverrides;
 export const ACCESS_SETTINGS = accessSettings.keyof().options satisfies AccessSetting[];
 
-/** The claim names that each provider may override. */
-const identityClaims = {
-  team_id_jwt_field: claimPath
-    .optional()
-    .describe("Claim with the team id. Unset: `client_id` is used if it names a team."),
-  user_id_jwt_field: claimPath.optional().describe("Claim with the user id."),
-  org_id_jwt_field: claimPath.optional().describe("Claim with the organisation id."),
-  end_user_id_jwt_field: claimPath.optional().describe("Claim with the end user's id."),
-  team_ids_jwt_field: claimPath
-    .optional()
-    .describe("Claim with the list of team ids (groups) that the user belongs to."),
-  user_email_jwt_field: claimPath.optional().describe("Claim with the user's e-mail address."),
-  object_id_jwt_field: claimPath
-    .optional()
-    .describe("Claim with an id that is a user's or a team's, depending on the role."),
-  roles_jwt_field: claimPath.optional().describe("Claim with the list of roles, for example `realm_access.roles`."),
-};
-
-const issuerEntry = z.strictObject({
-  issuer: text.describe("The exact `iss` of its tokens."),
-  jwks_url: address.describe("Address of its key set or discovery document."),
-  audience: z
-    // An empty list would refuse every token.
-    .union([text, z.array(text).min(1)])
-    .optional()
-    .describe("One or several audiences that its tokens may have. Unset: those of `JWT_AUDIENCE`."),
-  allow_admin: z
-    .literal([true, false, "console"])
-    .optional()
-    .describe(
-      "Whether its tokens may make administrators; `console`: only those of people who log in to the console. Unset: `true` for the only provider, `console` for `OIDC_ISSUER`, otherwise `false`.",
-    ),
-  user_id_upsert: z
-    .boolean()
-    .optional()
-    .describe(
-      "Whether its tokens create users. Unset: as in `gateway_jwtauth` for the only provider, otherwise `false`.",
-    ),
-  team_id_upsert: z
-    .boolean()
-    .optional()
-    .describe(
-      "Whether its tokens create teams. Unset: as in `gateway_jwtauth` for the only provider, otherwise `false`.",
-    ),
-  ...identityClaims,
-});
-export type IssuerEntry = z.infer<typeof issuerEntry>;
-
 /**
  * The settings of spec 2.2 and the extensions in docs/decisions.md. An optional field without a default is off if
  * absent.
@@ -115,6 +68,11 @@ export const jwtAuth = z.strictObject({
   admin_jwt_scope: text
     .optional()
     .describe("Scope that makes the caller an administrator. Unset: `gateway_proxy_admin`."),
+  admin_jwt_role: text
+    .optional()
+    .describe(
+      "Role that a token must carry in `roles_jwt_field` for its admin scope to count, for providers whose scopes are asked for and not granted, such as Keycloak. Unset: the scope is enough.",
+    ),
   admin_allowed_routes: z
     .array(text)
     .default(["management_routes"])

@@ -132,8 +132,11 @@ export async function composeServices(
     customValidate,
     readSession(headers) {
       const { general, masterKey } = inForce();
-      const acceptedKey = general.console_master_key_login ? masterKeyFingerprint(masterKey.reveal()) : undefined;
-      return readConsoleSession(headers, host.sessionSecret, acceptedKey, now());
+      const accepts = {
+        masterKey: general.console_master_key_login ? masterKeyFingerprint(masterKey.reveal()) : undefined,
+        jwts: general.enable_jwt_auth,
+      };
+      return readConsoleSession(headers, host.sessionSecret, accepts, now());
     },
     ...overrides,
   };

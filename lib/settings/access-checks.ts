@@ -42,6 +42,8 @@ export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set([
   "C045",
   "C048",
   "C061",
+  "C075",
+  "C077",
 ]);
 
 /** Warnings about access settings that are valid one by one but do not fit together, or that name something unknown. */
@@ -75,6 +77,14 @@ function enforcementFaults(access: CheckedAccess, base: Path): Fault[] {
       );
     }
   }
+  if (access.enforce_rbac && access.object_id_jwt_field && !access.role_mappings?.length) {
+    warn(
+      "C077",
+      "object_id_jwt_field",
+      "with enforce_rbac, every token with this claim is refused, because no role is mapped",
+      "map the roles of such tokens in role_mappings",
+    );
+  }
   if (access.role_permissions?.length && !access.enforce_rbac) {
     warn("C048", "role_permissions", "has no effect while enforce_rbac is off", "set enforce_rbac: true");
   }
@@ -94,8 +104,19 @@ function roleMappingFaults(mappings: readonly RoleMapping[], base: Path): Fault[
   return mappings.flatMap((mapping, index): Fault[] => {
     const { role, internal_role: internalRole } = mapping;
     const earlier = first.get(role);
-    if (!earlier || earlier === mapping) return [];
     const place = { path: [...base, index, "role"], at: "value" } as const;
+    if (!earlier || earlier === mapping) {
+      return role.includes("*")
+        ? [
+            {
+              ...place,
+              number: "C075",
+              message: `roles are not patterns: this maps only a role that is called ${quote(role)}`,
+              fix: "map each role by its name",
+            },
+          ]
+        : [];
+    }
     return earlier.internal_role === internalRole
       ? [
           {

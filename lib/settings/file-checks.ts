@@ -4,6 +4,7 @@ import type { Environment } from "@/lib/config/environment-variables";
 import type { Fault, Path } from "@/lib/config/finding";
 import { checkModels } from "./model-checks";
 import { checkRouting } from "./routing-checks";
+import { providerFaults } from "./provider-checks";
 import { generalSettings, jwtAuth, type ConfigFile, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
 
 /** What a configuration is checked against, apart from itself. */
@@ -47,7 +48,7 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
     ...(cutLists.has("model_list")
       ? []
       : routingFaults(file, context).filter(({ path }) => !faulty.has(JSON.stringify(path)))),
-    ...jwtFaults(file, context.environment),
+    ...jwtFaults(file, context),
     ...environmentFaults(file, context),
     ...issuerFaults(file),
     ...checkAccess(fileJwtAuth(file), { modelNames, routes: context.routes }, jwtAuthPath(file)).map((fault) =>
@@ -97,7 +98,8 @@ function fromGeneral(file: ConfigFile, fault: Fault): Fault {
   return { ...fault, path: ["general_settings", ...fault.path.slice(base.length)] };
 }
 
-function jwtFaults(file: ConfigFile, environment: Environment): Fault[] {
+function jwtFaults(file: ConfigFile, context: FileContext): Fault[] {
+  const { environment } = context;
   const settings = fileJwtAuth(file);
   const path = ["general_settings", "enable_jwt_auth"];
   if (!file.general_settings?.enable_jwt_auth) {
@@ -130,21 +132,74 @@ function jwtFaults(file: ConfigFile, environment: Environment): Fault[] {
       "is on, but the audience of tokens is not checked, so tokens made for other services are accepted too";
     faults.push({ number: "C030", path, at: "key", message, fix: "set JWT_AUDIENCE" });
   }
-  return [...faults, ...claimFaults(settings, jwtAuthPath(file))];
+  const base = jwtAuthPath(file);
+  const publicKeyUrls = splitList(environment.jwtPublicKeyUrl);
+  return [
+    ...faults,
+    ...claimFaults(settings, base),
+    ...emailFaults(settings, base),
+    ...providerFaults(settings, {
+      base,
+      publicKeyUrls,
+      consoleIssuer: environment.oidc?.issuer,
+      placeOf: (name) => placeOf(file, context, name),
+    }),
+  ];
 }
 
-type ClaimField = "user_id_jwt_field" | "object_id_jwt_field" | "user_email_jwt_field" | "team_ids_jwt_field";
+/** What an e-mail domain asks of tokens that they may not say. */
+function emailFaults(settings: JwtAuthSettings, base: Path): Fault[] {
+  const { issuers, user_email_jwt_field: common, email_verified_required: required } = settings;
+  if (settings.user_allowed_email_domain === undefined) return [];
+  const place = { path: [...base, "user_allowed_email_domain"], at: "key" } as const;
+  const isRead = common !== undefined || issuers.some((entry) => entry.user_email_jwt_field !== undefined);
+  if (!isRead) {
+    return [
+      {
+        ...place,
+        number: "C078",
+        message: "refuses every caller known only as a user while user_email_jwt_field is not set",
+        fix: "name the claim: user_email_jwt_field: email",
+      },
+    ];
+  }
+  if (required !== undefined) return [];
+  return [
+    {
+      ...place,
+      number: "C079",
+      message: "an e-mail also counts in tokens that do not say whether it is verified",
+      fix: "set email_verified_required: true, or false if your provider verifies every e-mail without saying so",
+    },
+  ];
+}
+
+/** Where a variable is set: in the file, unless the real environment has it. */
+function placeOf(file: ConfigFile, { processEnvironment }: FileContext, name: string): Pick<Fault, "path" | "at"> {
+  const inFile = Object.hasOwn(file.environment_variables, name) && !processEnvironment.lookup(name)?.trim();
+  return inFile ? { path: ["environment_variables", name], at: "value" } : { path: [], at: "nowhere" };
+}
+
+type ClaimField =
+  "roles_jwt_field" | "user_id_jwt_field" | "object_id_jwt_field" | "user_email_jwt_field" | "team_ids_jwt_field";
 
 /** Settings that depend on a claim which no setting names. An issuer's own claims count too. */
 function claimFaults(settings: JwtAuthSettings, base: Path): Fault[] {
   const needs: [setting: keyof JwtAuthSettings, isOn: boolean, fields: readonly ClaimField[]][] = [
-    ["user_allowed_email_domain", settings.user_allowed_email_domain !== undefined, ["user_email_jwt_field"]],
+    ["email_verified_required", settings.email_verified_required === true, ["user_email_jwt_field"]],
     ["user_id_upsert", settings.user_id_upsert, ["user_id_jwt_field", "object_id_jwt_field", "user_email_jwt_field"]],
     ["sync_user_teams", settings.sync_user_teams, ["team_ids_jwt_field"]],
   ];
   const isNamed = (field: ClaimField): boolean =>
     [settings, ...settings.issuers].some((fields) => fields[field] !== undefined);
-  return needs.flatMap(([setting, isOn, fields]): Fault[] => {
+  const adminRole: Fault = {
+    number: "C077",
+    path: [...base, "admin_jwt_role"],
+    at: "key",
+    message: "makes nobody an administrator while roles_jwt_field is not set",
+    fix: "name the claim that holds the roles: roles_jwt_field: roles",
+  };
+  const missing = needs.flatMap(([setting, isOn, fields]): Fault[] => {
     if (!isOn || fields.some(isNamed)) return [];
     const [first = ""] = fields;
     return [
@@ -157,6 +212,7 @@ function claimFaults(settings: JwtAuthSettings, base: Path): Fault[] {
       },
     ];
   });
+  return settings.admin_jwt_role === undefined || isNamed("roles_jwt_field") ? missing : [...missing, adminRole];
 }
 
 function issuerFaults(file: ConfigFile): Fault[] {
@@ -178,15 +234,11 @@ function issuerFaults(file: ConfigFile): Fault[] {
 }
 
 function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
-  const { environment, processEnvironment } = context;
+  const { environment } = context;
   const faults: Fault[] = [];
-  const placeOf = (name: string): Pick<Fault, "path" | "at"> => {
-    const inFile = Object.hasOwn(file.environment_variables, name) && !processEnvironment.lookup(name)?.trim();
-    return inFile ? { path: ["environment_variables", name], at: "value" } : { path: [], at: "nowhere" };
-  };
   const checkAddress = (name: string, address: string | undefined): void => {
     if (!address) return;
-    const { path, at } = placeOf(name);
+    const { path, at } = placeOf(file, context, name);
     if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
       faults.push({
         number: "C017",
@@ -199,6 +251,21 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
     const fault = addressFault(address, path);
     if (fault) faults.push({ ...fault, at, message: `${name} ${fault.message}` });
   };
+  const lists = {
+    JWT_PUBLIC_KEY_URL: environment.jwtPublicKeyUrl,
+    JWT_AUDIENCE: environment.jwtAudience,
+    JWT_ISSUER: environment.jwtIssuer,
+  };
+  // A list of nothing but commas would turn the check off without a word.
+  for (const [name, value] of Object.entries(lists)) {
+    if (!value || splitList(value).length > 0) continue;
+    faults.push({
+      number: "C017",
+      ...placeOf(file, context, name),
+      message: `${name} must name at least one value`,
+      fix: "give it a value, or remove it",
+    });
+  }
   splitList(environment.jwtPublicKeyUrl).forEach((url) => checkAddress("JWT_PUBLIC_KEY_URL", url));
   checkAddress("OIDC_ISSUER", environment.lookup("OIDC_ISSUER")?.trim());
   checkAddress("NEXTAUTH_URL", environment.nextAuthUrl);
@@ -208,9 +275,17 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
     const [set, unset] = issuer ? ["OIDC_ISSUER", "OIDC_CLIENT_ID"] : ["OIDC_CLIENT_ID", "OIDC_ISSUER"];
     faults.push({
       number: "C018",
-      ...placeOf(set),
+      ...placeOf(file, context, set),
       message: `${set} is set, but ${unset} is not`,
       fix: `set ${unset} too`,
+    });
+  }
+  if (environment.oidc && !file.general_settings?.enable_jwt_auth) {
+    faults.push({
+      number: "C049",
+      ...placeOf(file, context, "OIDC_ISSUER"),
+      message: "OIDC_ISSUER has no effect while enable_jwt_auth is off: nobody can log in to the console through it",
+      fix: "set enable_jwt_auth: true in general_settings",
     });
   }
   if (Object.hasOwn(file.environment_variables, "GATEWAY_CONFIG")) {

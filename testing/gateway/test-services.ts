@@ -15,6 +15,8 @@ import type { LoadedConfig } from "@/lib/server/configuration";
 import { parseConfig } from "@/lib/settings/parse";
 
 export const MASTER_KEY = "sk-master-key-for-tests";
+/** Encrypts the console's sessions. */
+export const SESSION_SECRET = "session-secret-of-the-test-services";
 
 export interface TestComposition {
   /** A migrated database. */
@@ -44,7 +46,7 @@ export async function composeTestServices(
         databaseUrl,
         keptMasterKey: { value: new Secret(MASTER_KEY), isNew: false },
         encryptionKey: new Secret("encryption-key-of-the-test-services"),
-        sessionSecret: "session-secret-of-the-test-services",
+        sessionSecret: SESSION_SECRET,
       },
       log,
       version: "0.0.0-test",

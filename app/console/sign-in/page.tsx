@@ -14,10 +14,10 @@ export default async function Page({ searchParams }: { searchParams: Parameters 
   const returnTo = returnPage(first(callbackUrl));
   if ((await consoleAccess()).state !== "signed-out") redirect(returnTo);
   const gateway = consoleGateway();
-  const { masterKeyLogin } = await gateway.settings();
+  const { masterKeyLogin, acceptsJwts } = await gateway.settings();
   return (
     <SignInForm
-      provider={gateway.environment.oidc?.issuer}
+      provider={acceptsJwts ? gateway.environment.oidc?.issuer : undefined}
       masterKey={masterKeyLogin}
       error={first(error)}
       returnTo={returnTo}

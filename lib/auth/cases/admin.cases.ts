@@ -1,6 +1,7 @@
 import { allow, chat, createUser, deny, get, jwt, post, type DecisionCase } from "./case";
 
 const admin = jwt({ scope: "gateway_proxy_admin" });
+const needsRole = { admin_jwt_role: "gateway-admin", roles_jwt_field: "realm_access.roles" };
 const models = { admin_allowed_routes: ["management_routes", "openai_routes"] };
 
 /** Who is an administrator, and as whom an administrator calls (spec 5.2). */
@@ -52,6 +53,30 @@ export const adminCases: DecisionCase[] = [
     spec: ["5.2.2"],
     settings: { admin_jwt_scope: "boss" },
     token: jwt({ scope: "boss" }),
+    request: get("/team/list"),
+    expect: allow({ admin: true }),
+  },
+  {
+    name: "with admin_jwt_role, the admin scope alone makes no administrator",
+    spec: ["5.2.1"],
+    settings: needsRole,
+    token: admin,
+    request: get("/team/list"),
+    expect: deny("route_not_allowed"),
+  },
+  {
+    name: "with admin_jwt_role, the role alone makes no administrator",
+    spec: ["5.2.1"],
+    settings: needsRole,
+    token: jwt({ realm_access: { roles: ["gateway-admin"] } }),
+    request: get("/team/list"),
+    expect: deny("route_not_allowed"),
+  },
+  {
+    name: "with admin_jwt_role, the admin scope and the role make an administrator",
+    spec: ["5.2.1"],
+    settings: needsRole,
+    token: jwt({ scope: "openid gateway_proxy_admin", realm_access: { roles: ["other", "gateway-admin"] } }),
     request: get("/team/list"),
     expect: allow({ admin: true }),
   },

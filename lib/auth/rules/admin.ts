@@ -13,7 +13,7 @@ export const adminRule: Rule = {
   rule: "admin",
   spec: "5.2",
   codes: [],
-  says: "The master key, the admin scope (`admin_jwt_scope`) and a role mapped to `proxy_admin` make an administrator. With several providers, the last two count only in tokens of an issuer that may make administrators (`allow_admin` in `issuers`).",
+  says: "The master key, the admin scope (`admin_jwt_scope`, together with `admin_jwt_role` if that is set) and a role mapped to `proxy_admin` make an administrator. With several providers, the last two count only in tokens of an issuer that may make administrators (`allow_admin` in `issuers`).",
   check(input, standing) {
     if (input.identity.kind === "master-key") {
       return pass("The master key belongs to the administrator.", {
@@ -35,6 +35,12 @@ export const adminRule: Rule = {
         grants: ["a role mapped to proxy_admin"],
       });
     }
+    const { admin_jwt_role: role } = input.settings.jwtAuth;
+    if (carriesAdminScope(input) && !carriesAdminRole(input)) {
+      return skip(
+        `The token carries the admin scope "${adminScope(input)}" without the role "${role}" (admin_jwt_role).`,
+      );
+    }
     return skip(
       carriesAdminScope(input)
         ? `The token carries the admin scope "${adminScope(input)}", but allow_admin in issuers does not let ${quote(input.identity.issuer ?? "")} make administrators.`
@@ -43,13 +49,18 @@ export const adminRule: Rule = {
   },
 };
 
-/** Whether a JWT carries the admin scope, from an issuer that may make administrators. */
+/** Whether a JWT carries the admin scope, with its role if one is set, from an issuer that may make administrators. */
 export function hasAdminScope(input: Pick<DecisionInput, "identity" | "settings">): boolean {
-  return carriesAdminScope(input) && mayMakeAdministrators(input);
+  return carriesAdminScope(input) && carriesAdminRole(input) && mayMakeAdministrators(input);
 }
 
 function carriesAdminScope(input: Pick<DecisionInput, "identity" | "settings">): boolean {
   return input.identity.kind === "jwt" && input.identity.scopes.includes(adminScope(input));
+}
+
+function carriesAdminRole({ identity, settings }: Pick<DecisionInput, "identity" | "settings">): boolean {
+  const { admin_jwt_role: role } = settings.jwtAuth;
+  return role === undefined || identity.roles.includes(role);
 }
 
 function adminScope({ settings }: Pick<DecisionInput, "settings">): string {

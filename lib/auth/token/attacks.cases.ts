@@ -1,12 +1,19 @@
 import { forge, type AttackStage } from "@/testing/auth/forge";
 import type { Attack } from "@/testing/auth/attack";
+import { BINDING_ATTACKS } from "./attacks/binding.cases";
 import { CLAIM_ATTACKS } from "./attacks/claim.cases";
 import { HEADER_ATTACKS } from "./attacks/header.cases";
 import { SHAPE_ATTACKS } from "./attacks/shape.cases";
 import { SIGNATURE_ATTACKS } from "./attacks/signature.cases";
 
 /** Every attack that must be refused, both by the verifier and through both doors. */
-export const ATTACKS: readonly Attack[] = [...SHAPE_ATTACKS, ...SIGNATURE_ATTACKS, ...HEADER_ATTACKS, ...CLAIM_ATTACKS];
+export const ATTACKS: readonly Attack[] = [
+  ...SHAPE_ATTACKS,
+  ...SIGNATURE_ATTACKS,
+  ...HEADER_ATTACKS,
+  ...CLAIM_ATTACKS,
+  ...BINDING_ATTACKS,
+];
 
 /** Tokens made in the same way that must be accepted. They show that an attack is refused for what it changes. */
 export const GENUINE: readonly { readonly name: string; readonly make: (stage: AttackStage) => string }[] = [

@@ -15,8 +15,11 @@ export async function consoleAccessOf(
   now: number,
 ): Promise<ConsoleAccess> {
   const settings = await gateway.settings();
-  const acceptedKey = settings.masterKeyLogin ? settings.masterKeyFingerprint : undefined;
-  const token = await readConsoleSession(requestHeaders, gateway.sessionSecret, acceptedKey, now);
+  const accepts = {
+    masterKey: settings.masterKeyLogin ? settings.masterKeyFingerprint : undefined,
+    jwts: settings.acceptsJwts,
+  };
+  const token = await readConsoleSession(requestHeaders, gateway.sessionSecret, accepts, now);
   if (!token) return { state: "signed-out" };
   try {
     return await accessOf(gateway, settings, token);

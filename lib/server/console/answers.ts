@@ -18,6 +18,7 @@ export function answersForConsole(services: Services, sessionSecret: string): Co
       return {
         masterKeyLogin: general.console_master_key_login,
         masterKeyFingerprint: masterKeyFingerprint(masterKey.reveal()),
+        acceptsJwts: general.enable_jwt_auth,
         hasProvider: general.enable_jwt_auth && (publicKeyUrls.length > 0 || jwtAuth.issuers.length > 0),
         jwtAuth,
       };

@@ -8,6 +8,7 @@ import { answerConsole, askGateway } from "./calls";
 const SETTINGS: ConsoleSettings = {
   masterKeyLogin: true,
   masterKeyFingerprint: "f",
+  acceptsJwts: true,
   hasProvider: false,
   jwtAuth: jwtAuth.parse({ role_mappings: [{ role: "admin", internal_role: "proxy_admin" }] }),
 };

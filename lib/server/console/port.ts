@@ -9,6 +9,8 @@ export interface ConsoleSettings {
   readonly masterKeyLogin: boolean;
   /** Kept in every session that the master key opened. */
   readonly masterKeyFingerprint: string;
+  /** `enable_jwt_auth`: while it is off, no session of the provider counts. */
+  readonly acceptsJwts: boolean;
   /** Whether JWTs are accepted and an identity provider is configured. */
   readonly hasProvider: boolean;
   readonly jwtAuth: JwtAuthSettings;

@@ -5,7 +5,8 @@ import { keepClaims, readSessionCookie } from "./session-cookie";
 import { isMasterKey, masterKeyFingerprint, readConsoleSession } from "./session";
 
 const secret = "a secret of the console, long enough";
-const accepted = masterKeyFingerprint("sk-master");
+const fingerprint = masterKeyFingerprint("sk-master");
+const accepted = { masterKey: fingerprint, jwts: true };
 const now = Date.now();
 const until = now + 60_000;
 
@@ -26,6 +27,18 @@ describe("a console session", () => {
     });
   });
 
+  test("a session from a provider ends when JWTs are no longer accepted", async () => {
+    const headers = await cookie({ kind: "oidc", claims, issuer: "https://id.example", until });
+    expect(await readConsoleSession(headers, secret, { ...accepted, jwts: false }, now)).toBeUndefined();
+  });
+
+  test("a session of the master key is valid while JWTs are not accepted", async () => {
+    const headers = await cookie({ kind: "master-key", fingerprint, until });
+    expect(await readConsoleSession(headers, secret, { ...accepted, jwts: false }, now)).toMatchObject({
+      kind: "master-key",
+    });
+  });
+
   test("a session is read from the cookie that https uses", async () => {
     const headers = await cookie({ kind: "oidc", claims, until }, "__Secure-next-auth.session-token");
     expect(await readConsoleSession(headers, secret, accepted, now)).toMatchObject({ kind: "jwt" });
@@ -38,10 +51,12 @@ describe("a console session", () => {
   });
 
   test("a session of the master key is valid while the key is the same", async () => {
-    const headers = await cookie({ kind: "master-key", fingerprint: accepted, until });
+    const headers = await cookie({ kind: "master-key", fingerprint, until });
     expect(await readConsoleSession(headers, secret, accepted, now)).toEqual({ kind: "master-key", via: "session" });
-    expect(await readConsoleSession(headers, secret, masterKeyFingerprint("sk-next"), now)).toBeUndefined();
-    expect(await readConsoleSession(headers, secret, undefined, now)).toBeUndefined();
+    expect(
+      await readConsoleSession(headers, secret, { ...accepted, masterKey: masterKeyFingerprint("sk-next") }, now),
+    ).toBeUndefined();
+    expect(await readConsoleSession(headers, secret, { ...accepted, masterKey: undefined }, now)).toBeUndefined();
   });
 
   test.each([
@@ -65,9 +80,9 @@ test("a session cookie without its first chunk is not a token", () => {
 });
 
 test("only the exact key is the master key", () => {
-  expect(isMasterKey("sk-master", accepted)).toBe(true);
-  expect(isMasterKey("sk-master ", accepted)).toBe(false);
-  expect(isMasterKey("", accepted)).toBe(false);
+  expect(isMasterKey("sk-master", fingerprint)).toBe(true);
+  expect(isMasterKey("sk-master ", fingerprint)).toBe(false);
+  expect(isMasterKey("", fingerprint)).toBe(false);
 });
 
 describe("the claims a session keeps", () => {

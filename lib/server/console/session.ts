@@ -12,27 +12,39 @@ export function isMasterKey(text: string, fingerprint: string): boolean {
   return timingSafeEqual(Buffer.from(masterKeyFingerprint(text)), Buffer.from(fingerprint));
 }
 
+/** The sessions that count. */
+export interface AcceptedSessions {
+  /** The fingerprint of the master key in force; undefined: the key must not open the console. */
+  readonly masterKey: string | undefined;
+  /** Whether JWTs are accepted (`enable_jwt_auth`). */
+  readonly jwts: boolean;
+}
+
 /**
  * The identity that the console's session cookie proves; undefined without a valid one. Each request decides what the
  * caller may do, by the settings then in force.
  *
  * @param headers lower-case names, as node:http gives them
  * @param secret the secret with which next-auth encrypts
- * @param acceptedKey the fingerprint of the master key in force; undefined: the key must not open the console
+ * @param accepts which sessions count by the settings in force
  * @param now milliseconds since the epoch
  */
 export async function readConsoleSession(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   secret: string,
-  acceptedKey: string | undefined,
+  accepts: AcceptedSessions,
   now: number,
 ): Promise<VerifiedToken | undefined> {
   const cookie = readSessionCookie(headers.cookie);
   if (!cookie) return undefined;
   const session = parseSession(await decrypt(cookie, secret), now);
   if (!session) return undefined;
-  if (session.kind === "oidc") return { kind: "jwt", via: "session", claims: session.claims, issuer: session.issuer };
-  if (session.fingerprint !== acceptedKey) return undefined;
+  if (session.kind === "oidc") {
+    // A session stands for a JWT, so it ends when JWTs do.
+    if (!accepts.jwts) return undefined;
+    return { kind: "jwt", via: "session", claims: session.claims, issuer: session.issuer };
+  }
+  if (session.fingerprint !== accepts.masterKey) return undefined;
   return { kind: "master-key", via: "session" };
 }
 

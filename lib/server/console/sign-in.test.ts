@@ -12,6 +12,7 @@ const UNTIL = NOW + 8 * 60 * 60 * 1000;
 const SETTINGS: ConsoleSettings = {
   masterKeyLogin: true,
   masterKeyFingerprint: masterKeyFingerprint("sk-master"),
+  acceptsJwts: true,
   hasProvider: true,
   jwtAuth: jwtAuth.parse({ admin_jwt_scope: "gateway_proxy_admin" }),
 };
@@ -49,6 +50,13 @@ async function signIn(
   const token = await options.callbacks?.jwt?.({ ...given, token: {} });
   return { result, session: token?.session };
 }
+
+test("the provider is offered only while JWTs are accepted", () => {
+  const offered = (acceptsJwts: boolean) =>
+    signInOptions(gateway(), { ...SETTINGS, acceptsJwts }, () => NOW).providers.map(({ id }) => id);
+  expect(offered(true)).toContain("oidc");
+  expect(offered(false)).not.toContain("oidc");
+});
 
 describe("a sign-in through the provider", () => {
   const profile: Profile = { sub: "u1", email: "ada@example.com", iss: "https://id.example" } as Profile;

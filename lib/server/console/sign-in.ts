@@ -12,6 +12,7 @@ import { isMasterKey } from "./session";
  * `console_master_key_login` is off. Make new options for each request: the callbacks of one sign-in share state.
  */
 export function signInOptions(gateway: ConsoleGateway, settings: ConsoleSettings, now: () => number): NextAuthOptions {
+  const { oidc } = gateway.environment;
   let found: ConsoleSession | undefined;
   return {
     secret: gateway.sessionSecret,
@@ -24,7 +25,8 @@ export function signInOptions(gateway: ConsoleGateway, settings: ConsoleSettings
       debug: () => {},
     },
     providers: [
-      ...(gateway.environment.oidc ? [oidcProvider(gateway.environment.oidc, settings.jwtAuth.admin_jwt_scope)] : []),
+      // A session of the provider counts only while JWTs do.
+      ...(oidc && settings.acceptsJwts ? [oidcProvider(oidc, settings.jwtAuth.admin_jwt_scope)] : []),
       ...(settings.masterKeyLogin ? [masterKeyProvider(settings)] : []),
     ],
     callbacks: {

@@ -8,7 +8,13 @@ import { jwtAuth } from "@/lib/config/schema";
 import { bundleChild, type ChildBundle } from "@/testing/gateway/child-bundle";
 import { ConsoleThread } from "./thread";
 
-const settings = { masterKeyLogin: true, masterKeyFingerprint: "f", hasProvider: false, jwtAuth: jwtAuth.parse({}) };
+const settings = {
+  masterKeyLogin: true,
+  masterKeyFingerprint: "f",
+  acceptsJwts: true,
+  hasProvider: false,
+  jwtAuth: jwtAuth.parse({}),
+};
 const events: string[] = [];
 const log = { info() {}, warn() {}, error: (event: string) => void events.push(event) };
 const gateway: ConsoleGateway = {

@@ -297,24 +297,6 @@ export const CLAIM_ATTACKS: readonly Attack[] = [
     code: "invalid_token",
     make: idToken({ token_introspection: { active: true } }),
   },
-  {
-    name: "a token bound to a DPoP key, without its proof",
-    source: "RFC 9449 §6.1",
-    code: "invalid_token",
-    make: claiming(() => ({ cnf: { jkt: "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I" } })),
-  },
-  {
-    name: "a token bound to a client certificate, without it",
-    source: "RFC 8705 §3.1",
-    code: "invalid_token",
-    make: claiming(() => ({ cnf: { "x5t#S256": "bwcK0esc3ACC3DB2Y5_lESsXE8o9ltc05O89jdN-dg2" } })),
-  },
-  {
-    name: "a token bound in an unknown way",
-    source: "RFC 7800 §3.1",
-    code: "invalid_token",
-    make: claiming(() => ({ cnf: {} })),
-  },
   { name: "a request object", source: "RFC 9101 §10.8", code: "invalid_token", make: typed("oauth-authz-req+jwt") },
   {
     name: "a client assertion",

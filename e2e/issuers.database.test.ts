@@ -1,0 +1,115 @@
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startProvider, type LocalProvider } from "@/local/provider/provider";
+import { masterKeyFingerprint } from "@/lib/server/console/session";
+import { writeState } from "@/testing/auth/case-rows";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
+import { SESSION_SECRET } from "@/testing/gateway/test-services";
+
+const PARTNER = "https://partner.test";
+const project = { client_id: "t1" };
+
+let database: TestDatabase;
+let provider: LocalProvider;
+let gateway: InProcessGateway;
+
+beforeAll(async () => {
+  [database, provider] = await Promise.all([startTestDatabase(), startProvider()]);
+  gateway = await startInProcessGateway(database.url, { config: {} });
+  await writeState(gateway.services.database, { teams: { t1: {} } }, undefined);
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all([provider?.stop(), database?.stop()]);
+});
+
+describe.each([1, 2] as const)("what an issuer's tokens and sessions open, through door %i", (door) => {
+  const configure = (general: object, environment: Record<string, string> = {}) =>
+    gateway.configure({
+      config: { general_settings: { enable_jwt_auth: true, ...general } },
+      environment: { JWT_PUBLIC_KEY_URL: provider.jwksUrl, JWT_AUDIENCE: provider.audience, ...environment },
+    });
+  const get = (path: string, headers: Record<string, string>) => gateway.send(door, path, { headers });
+  const outcome = async (response: Response): Promise<unknown> => [
+    response.status,
+    response.ok ? undefined : (await response.json()).error.code,
+  ];
+  const bearer = async (claims: Record<string, unknown>): Promise<Record<string, string>> => ({
+    authorization: `Bearer ${await provider.issueToken(claims)}`,
+  });
+  async function cookie(session: object): Promise<Record<string, string>> {
+    const content = { ...session, until: Date.now() + 60_000 };
+    return {
+      cookie: `next-auth.session-token=${await encode({ token: { session: content }, secret: SESSION_SECRET })}`,
+    };
+  }
+  const sessionOf = (issuer: string, claims: object) =>
+    cookie({ kind: "oidc", claims: { iss: issuer, ...claims }, issuer });
+
+  test("where every issuer is configured, a token of another one is refused although no keys were ever fetched, and the explanation compares the two", async () => {
+    const issuers = [{ issuer: "https://known.test", jwks_url: "http://127.0.0.1:9/jwks" }];
+    await configure({ gateway_jwtauth: { issuers } }, { JWT_PUBLIC_KEY_URL: "" });
+    const token = await provider.issueToken({ ...project, iss: "https://known.test/" });
+    const refused = await get("/v1/models", { authorization: `Bearer ${token}` });
+    const decisionId = refused.headers.get("x-gateway-decision-id");
+    expect(await outcome(refused)).toEqual([401, "invalid_issuer"]);
+
+    const master = { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" };
+    const recorded = await get(`/auth/explain?id=${decisionId}`, master);
+    const body = JSON.stringify({ token, route: "/v1/models", method: "GET" });
+    const explained = await gateway.send(door, "/auth/explain", { method: "POST", headers: master, body });
+    for (const answer of [recorded, explained]) {
+      expect((await answer.json()).checks[0].because).toContain(
+        'The token has the "iss" "https://known.test/"; accepted: "https://known.test". They differ only by a slash',
+      );
+    }
+  });
+
+  test("a token that is bound to its sender is refused unless allow_sender_constrained_tokens is on", async () => {
+    const headers = await bearer({ ...project, cnf: { jkt: "thumbprint" } });
+    await configure({});
+    expect(await outcome(await get("/v1/models", headers))).toEqual([401, "invalid_token"]);
+    await configure({ gateway_jwtauth: { allow_sender_constrained_tokens: true } });
+    expect(await outcome(await get("/v1/models", headers))).toEqual([200, undefined]);
+  });
+
+  test("while enable_jwt_auth is off, a console session of the provider is no credential, and one of the master key still is", async () => {
+    const ofProvider = await sessionOf(provider.issuer, { sub: "u1", ...project });
+    const ofMasterKey = await cookie({ kind: "master-key", fingerprint: masterKeyFingerprint(gateway.masterKey) });
+    const both = async () => [
+      await outcome(await get("/v1/models", ofProvider)),
+      await outcome(await get("/v1/models", ofMasterKey)),
+    ];
+    await configure({});
+    expect(await both()).toEqual([
+      [200, undefined],
+      [200, undefined],
+    ]);
+    await configure({ enable_jwt_auth: false });
+    expect(await both()).toEqual([
+      [401, "missing_credentials"],
+      [200, undefined],
+    ]);
+  });
+
+  test("beside other issuers, OIDC_ISSUER makes administrators of sessions and not of bearer tokens, and none with allow_admin: false", async () => {
+    const scope = "gateway_proxy_admin";
+    const oidc = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: "console" };
+    const own = { issuer: provider.issuer, jwks_url: provider.jwksUrl };
+    const partner = { issuer: PARTNER, jwks_url: provider.jwksUrl, allow_admin: true };
+    const asked = async () => [
+      await outcome(await get("/team/list", await sessionOf(provider.issuer, { scope }))),
+      await outcome(await get("/team/list", await bearer({ scope }))),
+      await outcome(await get("/team/list", await bearer({ scope, iss: PARTNER }))),
+    ];
+    await configure({ gateway_jwtauth: { issuers: [own, partner] } }, oidc);
+    expect(await asked()).toEqual([
+      [200, undefined],
+      [403, "route_not_allowed"],
+      [200, undefined],
+    ]);
+    await configure({ gateway_jwtauth: { issuers: [{ ...own, allow_admin: false }, partner] } }, oidc);
+    expect((await asked())[0]).toEqual([403, "route_not_allowed"]);
+  });
+});

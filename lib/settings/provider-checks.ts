@@ -1,0 +1,148 @@
+import type { Fault, Path } from "@/lib/config/finding";
+import type { IssuerEntry } from "@/lib/config/issuer-schema";
+import type { JwtAuthSettings } from "@/lib/config/schema";
+import { isConsoleIssuer, isOnlyProvider, withIssuerDefaults, type OtherProviders } from "./issuer-defaults";
+
+/** What the identity providers of a configuration are checked against. */
+export interface ProviderContext extends OtherProviders {
+  /** Where `gateway_jwtauth` is in the file. */
+  readonly base: Path;
+  /** Where an environment variable is in the file, if it is there. */
+  readonly placeOf: (variable: string) => Pick<Fault, "path" | "at">;
+}
+
+/** Warnings about what the tokens of several, of public and of self-service providers may do. */
+export function providerFaults(settings: JwtAuthSettings, context: ProviderContext): Fault[] {
+  const inForce = withIssuerDefaults(settings, context);
+  return [
+    ...trustedAlike(settings, context),
+    ...sharedNames(settings, context),
+    ...settings.issuers.flatMap((entry, index) => openDefaults(entry, index, settings, context)),
+    ...publicIssuers(inForce, context),
+    ...scopeAlone(inForce, context),
+  ];
+}
+
+/** The addresses of JWT_PUBLIC_KEY_URL that no entry of `issuers` names. */
+function commonAddresses({ issuers }: JwtAuthSettings, { publicKeyUrls }: ProviderContext): string[] {
+  return [...new Set(publicKeyUrls)].filter((url) => issuers.every((entry) => entry.jwks_url !== url));
+}
+
+function trustedAlike(settings: JwtAuthSettings, context: ProviderContext): Fault[] {
+  const { length } = commonAddresses(settings, context);
+  if (length < 2) return [];
+  return [
+    {
+      number: "C071",
+      ...context.placeOf("JWT_PUBLIC_KEY_URL"),
+      message: `JWT_PUBLIC_KEY_URL names ${length} providers that are trusted alike: the tokens of each may make administrators and name any team and user`,
+      fix: "list them under gateway_jwtauth.issuers, with allow_admin: true for those that administrators come from",
+    },
+  ];
+}
+
+/** Entries that share a key set are one provider under several names. The operator's own check may keep ids apart. */
+function sharedNames(settings: JwtAuthSettings, context: ProviderContext): Fault[] {
+  const { issuers, custom_validate: customValidate } = settings;
+  const addresses = new Set([...issuers.map((entry) => entry.jwks_url), ...commonAddresses(settings, context)]);
+  if (issuers.length === 0 || addresses.size < 2 || customValidate !== undefined) return [];
+  return [
+    {
+      number: "C070",
+      path: [...context.base, "issuers"],
+      at: "key",
+      message: `the tokens of ${addresses.size} providers can name the same teams and users, and spend in their names`,
+      fix: "list only providers whose ids you trust alike, or let custom_validate refuse the ids that an issuer may not name",
+    },
+  ];
+}
+
+/** Entries that say nothing about what they may do beside other providers. */
+function openDefaults(entry: IssuerEntry, index: number, settings: JwtAuthSettings, context: ProviderContext): Fault[] {
+  if (isOnlyProvider(settings, context)) return [];
+  const place = { path: [...context.base, "issuers", index, "issuer"], at: "value" } as const;
+  const faults: Fault[] = [];
+  if (entry.allow_admin === undefined) {
+    const isConsole = isConsoleIssuer(entry.issuer, context);
+    faults.push({
+      ...place,
+      number: "C072",
+      message: `beside other providers, its tokens make no administrators${isConsole ? ", except of the console" : ""}`,
+      fix: `add allow_admin: true if administrators come from it, otherwise allow_admin: ${isConsole ? "console" : "false"}`,
+    });
+  }
+  const upserts = (["team_id_upsert", "user_id_upsert"] as const).filter(
+    (flag) => settings[flag] && entry[flag] === undefined,
+  );
+  if (upserts.length > 0) {
+    const flags = upserts.join(" and ");
+    faults.push({
+      ...place,
+      number: "C073",
+      message: `beside other providers, ${flags} of gateway_jwtauth ${upserts.length === 1 ? "does" : "do"} not apply to its tokens`,
+      fix: `add ${upserts.map((flag) => `${flag}: true`).join(" and ")} to this entry, or false`,
+    });
+  }
+  return faults;
+}
+
+/** Issuers, and addresses of keys, at which anybody can open an account or run a job and get a token. */
+const PUBLIC_ISSUERS = [
+  /^https:\/\/token\.actions\.githubusercontent\.com(\/|$)/,
+  /^https:\/\/gitlab\.com(\/|$)/,
+  /^https:\/\/(accounts\.google\.com|www\.googleapis\.com\/oauth2)(\/|$)/,
+  /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad)(\/|$)/,
+  /^https:\/\/(appleid\.apple\.com|agent\.buildkite\.com|app\.terraform\.io|www\.linkedin\.com|id\.twitch\.tv)(\/|$)/,
+];
+
+function publicIssuers(settings: JwtAuthSettings, context: ProviderContext): Fault[] {
+  const isPublic = (address: string): boolean => PUBLIC_ISSUERS.some((pattern) => pattern.test(address));
+  const fault = (place: Pick<Fault, "path" | "at">, flags: Pick<IssuerEntry, "team_id_upsert" | "user_id_upsert">) => {
+    const made = [flags.team_id_upsert && "teams", flags.user_id_upsert && "users"].filter(Boolean).join(" and ");
+    if (made === "") return [];
+    const message = `anybody can get tokens from this issuer, and its tokens create ${made}`;
+    const fix = "set its upsert flags to false, or let custom_validate refuse what is not yours";
+    return [{ ...place, number: "C074" as const, message, fix }];
+  };
+  const entries = settings.issuers.flatMap((entry, index): Fault[] =>
+    isPublic(entry.issuer) || isPublic(entry.jwks_url)
+      ? fault({ path: [...context.base, "issuers", index, "issuer"], at: "value" }, entry)
+      : [],
+  );
+  return settings.custom_validate !== undefined
+    ? []
+    : [
+        ...entries,
+        ...(commonAddresses(settings, context).some(isPublic)
+          ? fault(context.placeOf("JWT_PUBLIC_KEY_URL"), settings)
+          : []),
+      ];
+}
+
+/** Keycloak assigns scopes to clients and not to people: any client may ask for a scope that it has as optional. */
+const KEYCLOAK = /\/realms\/[^/]+/;
+
+function scopeAlone(settings: JwtAuthSettings, context: ProviderContext): Fault[] {
+  if (settings.admin_jwt_role !== undefined || settings.custom_validate !== undefined) return [];
+  const { issuers } = settings;
+  const { consoleIssuer } = context;
+  const fault = (place: Pick<Fault, "path" | "at">): Fault => ({
+    ...place,
+    number: "C076",
+    message:
+      "the admin scope alone makes administrators, and in Keycloak a client may ask for a scope that nobody was granted",
+    fix: "set admin_jwt_role to a role of your administrators; docs/providers/keycloak.md shows both sides",
+  });
+  const hasEntry = consoleIssuer !== undefined && issuers.some((entry) => isConsoleIssuer(entry.issuer, context));
+  const variables = [
+    ...(commonAddresses(settings, context).some((url) => KEYCLOAK.test(url)) ? ["JWT_PUBLIC_KEY_URL"] : []),
+    ...(consoleIssuer !== undefined && KEYCLOAK.test(consoleIssuer) && !hasEntry ? ["OIDC_ISSUER"] : []),
+  ];
+  const entry = issuers.findIndex(
+    ({ issuer, jwks_url: url, allow_admin: allowed }) =>
+      (KEYCLOAK.test(issuer) || KEYCLOAK.test(url)) && allowed !== false,
+  );
+  const [variable] = variables;
+  if (entry >= 0) return [fault({ path: [...context.base, "issuers", entry, "issuer"], at: "value" })];
+  return variable === undefined ? [] : [fault(context.placeOf(variable))];
+}
