@@ -21,6 +21,19 @@ const configuration: NextConfig = {
   // The check is `tsc`, run by `npm run check`; running it again in each build would only make it slower.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
+  // Door 1: the API answers addresses that are nobody's, in JSON, unless a browser asks. lib/server/console/served-path.ts
+  // is the same rule for door 2.
+  rewrites: async () => ({
+    beforeFiles: [],
+    afterFiles: [],
+    fallback: [
+      {
+        source: "/:path*",
+        missing: [{ type: "header", key: "accept", value: "(.*)text/html(.*)" }],
+        destination: "/v1/:path*",
+      },
+    ],
+  }),
   headers: async () => [
     {
       source: "/console/:path*",

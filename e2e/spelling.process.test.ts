@@ -120,4 +120,37 @@ describe.each([
       Array.from({ length: door === 2 ? 2 : 1 }, () => "/v1/embeddings"),
     );
   });
+
+  const json = { message: expect.any(String), type: "invalid_request_error", param: null, code: "not_found" };
+
+  test.each([undefined, "*/*", "application/json"])(
+    "an address that is nobody's has no page for Accept %s",
+    async (accept) => {
+      const headers: Record<string, string> = accept === undefined ? {} : { accept };
+      const response = await fetch(`${gateway.url}/openai/deployments/open/chat/completions`, { headers });
+      expect([response.status, await response.json()]).toEqual([404, { error: json }]);
+      const post = await fetch(`${gateway.url}/v1beta/models/open`, { method: "POST", headers, body: "{}" });
+      expect([post.status, await post.json()]).toEqual([404, { error: json }]);
+    },
+  );
+
+  test("the sign-in reads at most 64 KiB, and nobody can write to the log through it", async () => {
+    const statusOf = async (path: string, size: number): Promise<number> => {
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ code: "x".repeat(size) });
+      return (await fetch(gateway.url + path, { method: "POST", headers, body })).status;
+    };
+    expect(await statusOf("/api/auth/_log", 1)).toBe(404);
+    expect([404, 413]).toContain(await statusOf("/api/auth/_log", 100_000));
+    const served = "GATEWAY_CONSOLE" in environment ? 404 : 413;
+    for (const path of ["/api/auth/callback/master-key", "/api/auth/signin/oidc", "/api/auth/signout"])
+      expect(await statusOf(path, 100_000)).toBe(served);
+    expect(gateway.output).not.toContain("sign_in_failed");
+  });
+
+  // Next.js answers such a target by itself, before door 1.
+  test.runIf(door === 2)("the server as a whole (*) has neither a page nor an operation", async () => {
+    const { status, answer } = await send("*", "{}");
+    expect([status, JSON.parse(answer)]).toEqual([404, { error: json }]);
+  });
 });

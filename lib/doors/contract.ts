@@ -16,8 +16,11 @@ export interface ApiRequest {
    * as the decision.
    */
   onGone(listener: () => void): void;
-  /** Reads the whole body once. @throws GatewayError payload_too_large beyond `limit` bytes */
-  readBody(limit: number): Promise<Buffer>;
+  /**
+   * Reads the whole body once. `onBytes` is told the size so far, in bytes, as each piece arrives; what it throws ends
+   * the reading. @throws GatewayError payload_too_large beyond `limit` bytes
+   */
+  readBody(limit: number, onBytes?: (size: number) => void): Promise<Buffer>;
   /**
    * Streams the body, no faster than the reader takes it. Call this or `readBody`, not both. If the reader stops early,
    * the rest stays unread. @throws as `readBody`

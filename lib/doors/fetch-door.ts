@@ -1,5 +1,6 @@
 import { GatewayError } from "@/lib/errors";
 import type { ApiReply, ApiRequest } from "./contract";
+import { tooLarge } from "./node-body";
 import { DEFAULT_WRITE_TIMEOUT_MS } from "./response-writer";
 
 /** Door 1: hands a fetch `Request` to the core and makes its reply a `Response`. The route handlers in app/ use it. */
@@ -20,7 +21,7 @@ export async function serveFetchRequest(
       if (request.signal.aborted) listener();
       else request.signal.addEventListener("abort", listener, { once: true });
     },
-    readBody: (limit) => readBody(request, limit),
+    readBody: (limit, onBytes) => readFetchBody(request, limit, onBytes),
     readStream: (limit) => readStream(request, limit),
   });
   return new Response(bodyOf(reply), { status: reply.status, headers: reply.headers });
@@ -35,21 +36,33 @@ function bodyOf({
   return body.length > PIECE ? toStream(pieces(body), writeTimeoutMs) : new Uint8Array(body);
 }
 
-async function readBody(request: Request, limit: number): Promise<Buffer> {
+/**
+ * Reads the body of a fetch request whole, at most `limit` bytes. `onBytes` is told the size so far, in bytes; what it
+ * throws ends the reading. @throws GatewayError payload_too_large; invalid_request if the body breaks off
+ */
+export async function readFetchBody(
+  request: Request,
+  limit: number,
+  onBytes?: (size: number) => void,
+): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of readStream(request, limit)) chunks.push(chunk);
+  let size = 0;
+  for await (const chunk of readStream(request, limit)) {
+    size += chunk.length;
+    onBytes?.(size);
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks);
 }
 
 async function* readStream(request: Request, limit: number): AsyncGenerator<Uint8Array> {
-  const tooLarge = (): GatewayError => new GatewayError("payload_too_large", `The body is larger than ${limit} bytes.`);
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
   let size = 0;
   const reader = request.body?.getReader();
   try {
     for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
       size += read.value.length;
-      if (size > limit) throw tooLarge();
+      if (size > limit) throw tooLarge(limit);
       yield read.value;
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { GatewayError } from "@/lib/errors";
 import type { ApiReply, ApiRequest } from "./contract";
+import { readNodeBody, streamNodeBody } from "./node-body";
 import { DEFAULT_WRITE_TIMEOUT_MS, pump, writeWhole } from "./response-writer";
 
 /** Door 2: a request of node:http as the core sees it. Every part is made only when the core asks for it. */
@@ -41,52 +41,12 @@ class NodeRequest implements ApiRequest {
     else this.#listeners.push(listener);
   }
 
-  readBody(limit: number): Promise<Buffer> {
-    const { message } = this;
-    if (Number(message.headers["content-length"] ?? 0) > limit) return Promise.reject(tooLarge(limit));
-    this.#invite();
-    // Events, because setting up an async iterator costs more than reading a usual body.
-    return new Promise((resolve, reject) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      message.on("data", (chunk: Buffer) => {
-        size += chunk.length;
-        if (size <= limit) chunks.push(chunk);
-        else {
-          message.pause();
-          reject(tooLarge(limit));
-        }
-      });
-      message.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)));
-      // Node.js emits "error" first, but only if somebody listens for it; "close" always comes.
-      message.on("close", () => {
-        if (!message.complete) reject(new GatewayError("invalid_request", "The body broke off."));
-      });
-    });
+  readBody(limit: number, onBytes?: (size: number) => void): Promise<Buffer> {
+    return readNodeBody(this.message, this.response, limit, onBytes);
   }
 
-  /** Sends 100 Continue to a caller who waits for it, only now: a refused caller uploads nothing (RFC 9110 §10.1.1). */
-  #invite(): void {
-    if (this.message.headers.expect !== undefined) this.response.writeContinue();
-  }
-
-  async *readStream(limit: number): AsyncGenerator<Uint8Array> {
-    const { message } = this;
-    if (Number(message.headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
-    this.#invite();
-    let size = 0;
-    try {
-      // The connection must stay open: the caller gets an answer even if the reader stops early.
-      for await (const chunk of message.iterator({ destroyOnReturn: false })) {
-        size += chunk.length;
-        if (size > limit) throw tooLarge(limit);
-        yield chunk;
-      }
-    } catch (error) {
-      throw error instanceof GatewayError
-        ? error
-        : new GatewayError("invalid_request", "The body broke off.", { cause: error });
-    }
+  readStream(limit: number): AsyncIterable<Uint8Array> {
+    return streamNodeBody(this.message, this.response, limit);
   }
 }
 
@@ -96,7 +56,11 @@ export async function serveNodeRequest(
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const reply = await handle(new NodeRequest(message, response));
+  await writeReply(await handle(new NodeRequest(message, response)), message, response);
+}
+
+/** Writes a reply of the core, or a refusal that did not need it. Resolves as `serveNodeRequest` does. */
+export async function writeReply(reply: ApiReply, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const { writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS } = reply;
   if (typeof reply.body === "string" || Buffer.isBuffer(reply.body)) {
     const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
@@ -129,8 +93,4 @@ function originForm(url: string): string {
   if (authority === undefined) return url;
   const rest = url.slice(authority.length);
   return rest.startsWith("/") ? rest : `/${rest}`;
-}
-
-function tooLarge(limit: number): GatewayError {
-  return new GatewayError("payload_too_large", `The body is larger than ${limit} bytes.`);
 }

@@ -99,6 +99,16 @@ describe("a request that cannot be read is refused like any other", () => {
     ["malformed chunks", `${post("/v1/embeddings", "transfer-encoding: chunked\r\n")}zz\r\n`, 400, "invalid_request"],
     ["a line that is not HTTP", "hello\r\n\r\n", 400, "invalid_request"],
     ["a folded header", post("/v1/embeddings", "x: a\r\n y\r\nz\r\n"), 400, "invalid_request"],
+    ["no Host", "GET /v1/embeddings HTTP/1.1\r\n\r\n", 400, "invalid_request"],
+    ["two Hosts", post("/v1/embeddings", "Host: h\r\n"), 400, "invalid_request"],
+    ["an empty Host", "GET /v1/embeddings HTTP/1.1\r\nhost:\r\n\r\n", 400, "invalid_request"],
+    ["a Host with user information", "GET /x HTTP/1.1\r\nhost: user@h\r\n\r\n", 400, "invalid_request"],
+    [
+      "two Authorizations",
+      post("/v1/embeddings", "Authorization: Bearer a\r\nauthorization: Bearer a\r\n"),
+      400,
+      "invalid_request",
+    ],
     ["headers that never end", "POST /v1/embeddings HTTP/1.1\r\nhost: h\r\n", 408, "request_timeout"],
     ["a body that never ends", `${post("/v1/embeddings", "content-length: 10\r\n")}half`, 408, "request_timeout"],
     [

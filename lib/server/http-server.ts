@@ -3,7 +3,8 @@ import type { Environment } from "@/lib/config/environment-variables";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { bounded } from "@/lib/time/io/deadline";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
-import { refuseBrokenRequests } from "@/lib/doors/broken-request";
+import { headerFault, refuseBrokenRequests, refuseRequest } from "@/lib/doors/broken-request";
+import { isForConsole } from "./console/served-path";
 import { ConsoleThread } from "./console/thread";
 import { serveNodeRequest, targetOf } from "@/lib/doors/node-door";
 import { isApiPath } from "@/lib/api/table";
@@ -82,28 +83,29 @@ export async function openHttpServer({
     requestTimeout,
     connectionsCheckingInterval,
     maxHeaderSize: MAX_HEADER_SIZE,
+    // `headerFault` refuses a request without one, in JSON.
+    requireHostHeader: false,
   });
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
     const { path } = targetOf(message.url ?? "/");
     const { api, consoleThread } = stage;
-    const served =
-      consoleThread === undefined || isApiPath(path)
-        ? serveNodeRequest(api, message, response)
-        : consoleThread.serve(message, response);
+    const fault = headerFault(message.rawHeaders, message.httpVersion);
+    const isPage =
+      consoleThread !== undefined && !isApiPath(path) && isForConsole(message.method ?? "", path, message.headers);
+    const served = fault
+      ? refuseRequest(fault, message, response)
+      : isPage
+        ? consoleThread.serve(message, response)
+        : serveNodeRequest(api, message, response);
     underWay.add(served, (error) => {
       log.error("request failed", { path, error });
       response.destroy();
     });
   };
   server.on("request", serve);
-  // A request with `Expect: 100-continue` comes here. Listening stops Node.js from answering 100 Continue by itself: the
-  // API does so when it reads the body, so that a call refused by its headers uploads nothing. The console's thread is
-  // sent the body in any case.
-  server.on("checkContinue", (message, response) => {
-    const isForConsole = stage.consoleThread !== undefined && !isApiPath(targetOf(message.url ?? "/").path);
-    if (isForConsole) response.writeContinue();
-    serve(message, response);
-  });
+  // A request with `Expect: 100-continue` comes here. Listening stops Node.js from answering 100 Continue by itself: it
+  // is sent when the body is read, so that a call refused by its headers uploads nothing.
+  server.on("checkContinue", serve);
   refuseBrokenRequests(server);
   if (!isWorker) await listen(server, environment);
   let draining: Promise<void> | undefined;

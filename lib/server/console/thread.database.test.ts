@@ -66,7 +66,7 @@ async function ask(path: string, body = "", headers: Record<string, string> = {}
 
 describe("the console's thread", () => {
   test("the console's thread gets the request as it came, and its answer is passed on", async () => {
-    const answer = await ask("/console/teams?page=2", "b".repeat(1_000_000), {
+    const answer = await ask("/console/teams?page=2", "b".repeat(60_000), {
       cookie: "session=1",
       connection: "close",
       te: "trailers",
@@ -77,7 +77,7 @@ describe("the console's thread", () => {
     expect(seen).toMatchObject({
       method: "POST",
       url: "/console/teams?page=2",
-      body: 1_000_000,
+      body: 60_000,
       settings,
       headers: {
         host: `127.0.0.1:${port}`,
@@ -87,6 +87,21 @@ describe("the console's thread", () => {
       },
     });
     expect(seen).not.toHaveProperty("headers.te");
+  });
+
+  test("the console's thread gets no body of more than 64 KiB, with a length or in chunks", async () => {
+    expect((await ask("/api/auth/callback/x", "b".repeat(65_537))).statusCode).toBe(413);
+    const chunked = await ask("/api/auth/callback/x", "b".repeat(65_537), { "transfer-encoding": "chunked" });
+    expect([chunked.statusCode, await json(chunked)]).toMatchObject([413, { error: { code: "payload_too_large" } }]);
+    const whole = await ask("/api/auth/callback/x", "b".repeat(65_536), { "transfer-encoding": "chunked" });
+    expect(await json(whole)).toMatchObject({ body: 65_536, headers: { "content-length": "65536" } });
+  });
+
+  test("the console's thread ends alone when its heap is full, and is started again", async () => {
+    events.splice(0);
+    expect((await ask("/fill")).statusCode).toBe(503);
+    await vi.waitFor(() => expect(events).toContain("console_stopped"), { timeout: 10_000 });
+    await untilBack();
   });
 
   test.each([

@@ -3,6 +3,10 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { MessageChannel, Worker, type MessagePort } from "node:worker_threads";
+import { refuseRequest } from "@/lib/doors/broken-request";
+import { readNodeBody } from "@/lib/doors/node-body";
+import { GatewayError } from "@/lib/errors";
+import { MOST_BODY_BYTES } from "./body-bound";
 import { ASKED_PAGE } from "./return-page";
 import type { ConsoleGateway } from "./port";
 import { answerConsole, type ConsoleConstants } from "./calls";
@@ -39,6 +43,9 @@ const OF_THE_CONNECTION = new Set([
   "expect",
 ]);
 
+/** Pages need about 100 MiB. A thread that reaches a limit ends alone; without one it would take the process with it. */
+const HEAP_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
+
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -67,20 +74,28 @@ export class ConsoleThread {
 
   /** Serves one request. Resolves when the answer has been written or the caller has hung up. */
   async serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body: Buffer;
+    try {
+      // Next.js and next-auth read bodies of any size, so they get only what has arrived whole and is small.
+      body = await readNodeBody(message, response, MOST_BODY_BYTES);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      return refuseRequest(error, message, response);
+    }
     const connection = this.#connect();
     if (!connection) return unavailable(response);
     const { method, url: path } = message;
     const passed = httpRequest({
       method,
       path,
-      headers: requestHeaders(message),
+      headers: requestHeaders(message, body),
       setHost: false,
       createConnection: () => connection,
     });
     response.once("close", () => passed.destroy());
     // An error on either side ends the other side too; below, the missing answer is reported as 503.
     passed.on("error", () => {});
-    pipeline(message, passed).catch(() => {});
+    passed.end(body);
     try {
       const [answer]: [IncomingMessage] = await (once(passed, "response") as Promise<[IncomingMessage]>);
       response.writeHead(answer.statusCode ?? 502, answer.statusMessage, responseHeaders(answer.rawHeaders));
@@ -120,6 +135,7 @@ export class ConsoleThread {
       workerData,
       transferList: [questions],
       name: "console",
+      resourceLimits: HEAP_LIMITS,
     });
     await ready(worker);
     this.#worker = worker;
@@ -162,8 +178,10 @@ async function ready(worker: Worker): Promise<void> {
   }
 }
 
-function requestHeaders(message: IncomingMessage): Record<string, string | string[] | undefined> {
+function requestHeaders(message: IncomingMessage, body: Buffer): Record<string, string | string[] | undefined> {
   const headers = Object.fromEntries(Object.entries(message.headers).filter(([name]) => !OF_THE_CONNECTION.has(name)));
+  // A body that came in chunks has a length now that it is here.
+  if (body.length > 0) headers["content-length"] = String(body.length);
   return { "x-forwarded-for": message.socket.remoteAddress, ...headers, [ASKED_PAGE]: message.url };
 }
 

@@ -1,11 +1,17 @@
-import type { NextRequest } from "next/server";
+import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
+import { boundedAuthRequest } from "@/lib/server/console/auth-request";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
 import { signInOptions } from "@/lib/server/console/sign-in";
 
 async function handle(request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }): Promise<Response> {
+  const { nextauth } = await context.params;
+  const bounded = await boundedAuthRequest(request, nextauth[0]);
+  if ("refusal" in bounded) return bounded.refusal;
+  const { method, headers, url } = request;
+  const read = new NextRequest(url, { method, headers, body: bounded.body });
   const gateway = consoleGateway();
-  return NextAuth(request, context, signInOptions(gateway, await gateway.settings(), Date.now));
+  return NextAuth(read, context, signInOptions(gateway, await gateway.settings(), Date.now));
 }
 
 export { handle as GET, handle as POST };

@@ -1,0 +1,20 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** next-auth's own route takes log lines from anybody without credentials. */
+const CLIENT_LOG = "/api/auth/_log";
+
+/**
+ * Whether the console answers a request. Pages are for `GET` by callers who take HTML; its sign-in is also for `POST`.
+ * The API answers everything else, in JSON: the clients of an API cannot read a page. An address that is nobody's gets
+ * a page only if the caller asks for HTML by name, because most clients send `Accept: *\/*`.
+ */
+export function isForConsole(method: string, path: string, headers: IncomingHttpHeaders): boolean {
+  const isRead = method === "GET" || method === "HEAD";
+  if (path.startsWith("/api/auth/")) return path !== CLIENT_LOG && (isRead || method === "POST");
+  if (!isRead || !path.startsWith("/")) return false;
+  if (path.startsWith("/_next/") || path === "/icon.svg") return true;
+  const { accept = "*/*" } = headers;
+  if (accept.includes("text/html")) return true;
+  const isPage = path === "/" || path === "/console" || path.startsWith("/console/");
+  return isPage && accept.includes("*/*");
+}
