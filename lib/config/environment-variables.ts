@@ -24,6 +24,10 @@ export interface Environment {
   readonly nextAuthUrl: string | undefined;
   readonly nextAuthSecret: string | undefined;
   readonly redisUrl: string | undefined;
+  /** How long connections are still accepted after a signal to stop. */
+  readonly shutdownDelaySeconds: number;
+  /** How long requests under way may go on after that. */
+  readonly shutdownGraceSeconds: number;
   /** Looks up a variable for `os.environ/NAME` in the configuration file. */
   lookup(name: string): string | undefined;
 }
@@ -41,6 +45,10 @@ export const ENVIRONMENT_VARIABLES = {
   PORT: "Port to listen on, 0 to 65535. Default 4000.",
   DATABASE_URL: "Address of an external PostgreSQL. Unset: an embedded one in the data folder is used.",
   REDIS_URL: "Address of a Redis for rate limits that several gateways share. Optional.",
+  SHUTDOWN_DELAY_SECONDS:
+    "After SIGTERM, seconds for which connections are still accepted while readiness answers 503, so that load balancers turn away first. Default 0.",
+  SHUTDOWN_GRACE_SECONDS:
+    "Seconds for which requests under way may go on after that delay. Then each is ended with an error. Default 60.",
   JWT_PUBLIC_KEY_URL:
     "Address of the OpenID provider's key set or discovery document. Several are separated by commas.",
   JWT_AUDIENCE: "Audiences that tokens may have, separated by commas. Unset: the audience is not checked.",
@@ -103,6 +111,8 @@ export function environmentFrom(lookup: (name: string) => string | undefined): E
     nextAuthUrl: value("NEXTAUTH_URL"),
     nextAuthSecret: value("NEXTAUTH_SECRET"),
     redisUrl: value("REDIS_URL"),
+    shutdownDelaySeconds: integer("SHUTDOWN_DELAY_SECONDS", value("SHUTDOWN_DELAY_SECONDS") ?? "0", 0, 3_600),
+    shutdownGraceSeconds: integer("SHUTDOWN_GRACE_SECONDS", value("SHUTDOWN_GRACE_SECONDS") ?? "60", 0, 86_400),
     lookup,
   };
 }

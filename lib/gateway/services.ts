@@ -13,6 +13,7 @@ import type { DeploymentStates } from "./call/deployment-states";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
 import type { MaybePromise } from "@/lib/maybe-promise";
 import type { Observer } from "./observer";
+import type { Shutdown } from "./shutdown";
 import type { Upstreams } from "@/lib/upstream/pools";
 import type { Logger } from "@/lib/log";
 import type { VersionedDirectory } from "@/lib/store/directory/directory";
@@ -50,6 +51,7 @@ export interface Services {
   readonly readSession: (headers: ApiRequest["headers"]) => Promise<VerifiedToken | undefined>;
   readonly upstreams: Upstreams;
   readonly underWay: CallsUnderWay;
+  readonly shutdown: Shutdown;
   /** Which deployments are failing, and the load of each. */
   readonly deployments: DeploymentStates;
   /** Encrypts secrets that are kept in the database. */

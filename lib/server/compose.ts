@@ -9,6 +9,7 @@ import { createDecisionRecorder } from "@/lib/gateway/record/io/decision-recorde
 import { createDenialLog } from "@/lib/gateway/record/io/denial-log";
 import { rememberEvaluations } from "@/lib/gateway/request/evaluation-memory";
 import type { Services } from "@/lib/gateway/services";
+import { Shutdown } from "@/lib/gateway/shutdown";
 import type { Logger } from "@/lib/log";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import { createSettingsStore } from "@/lib/settings/settings-store";
@@ -122,6 +123,7 @@ export async function composeServices(
       ),
     upstreams: overrides.upstreams ?? createUpstreams(),
     underWay: createCallsUnderWay(),
+    shutdown: new Shutdown(),
     deployments: new DeploymentStates(now, (event) => observer.happened?.(event)),
     secrets,
     random: Math.random,

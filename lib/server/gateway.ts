@@ -1,5 +1,6 @@
 import { dispatch } from "@/lib/api/dispatch";
 import type { Services } from "@/lib/gateway/services";
+import { shutdownCut } from "@/lib/upstream/failure";
 import { composeServices, type ComposeOptions } from "./compose";
 import { watchConfiguration } from "./configuration-watch";
 import { answersForConsole } from "./console/answers";
@@ -10,6 +11,10 @@ export interface Gateway extends GatewayHandle {
   readonly services: Services;
   /** Reads the configuration file again. */
   reload(): Promise<void>;
+  /** Makes readiness answer 503. Calls are still served. */
+  announceStop(): void;
+  /** Ends the calls that are under way, each with an error in its own dialect. */
+  cutCalls(): void;
   /** Drains the spend and closes everything that this process opened. */
   close(): Promise<void>;
 }
@@ -25,6 +30,8 @@ export async function openGateway(options: ComposeOptions): Promise<Gateway> {
     reload: () => watch.reload(),
     handle: (request) => dispatch(services, request),
     console: answersForConsole(services, host.sessionSecret),
+    announceStop: () => services.shutdown.begin(),
+    cutCalls: () => services.underWay.cutAll(shutdownCut()),
     close() {
       watch.close();
       return close();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Environment } from "@/lib/config/environment-variables";
 import { errorReply, GatewayError } from "@/lib/errors";
-import { bounded } from "@/lib/time/io/deadline";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { headerFault, refuseBrokenRequests, refuseRequest } from "@/lib/doors/broken-request";
 import { isForConsole } from "./console/served-path";
@@ -10,17 +10,16 @@ import { serveNodeRequest, targetOf } from "@/lib/doors/node-door";
 import { isApiPath } from "@/lib/api/table";
 import type { Gateway } from "./gateway";
 import type { Logger } from "@/lib/log";
+import { drainServer, type DrainTimes } from "./drain";
+import { RequestsUnderWay } from "./requests-under-way";
 
 /** The address cannot be listened on; the message is one line for the operator. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
 }
 
-/** How long calls under way may go on after a signal to stop, in milliseconds. */
-const GRACE = 25_000;
-
-/** How long the booking of calls may take after their connections have closed, in milliseconds. */
-const LAST_BOOKINGS_MS = 2_000;
+/** How long idle connections stay open once no more are accepted, in milliseconds. */
+const IDLE_MS = 2_000;
 
 /** Bytes of all headers of a request: twice the longest token. Node.js's default of 16 KiB would refuse that one. */
 const MAX_HEADER_SIZE = 32 * 1024;
@@ -49,8 +48,9 @@ export interface HttpServer {
   readonly port: number;
   /** Starts to serve; until then only liveness answers. Resolves once the console can be served too. @throws ListenError */
   open(gateway: Gateway): Promise<void>;
-  /** Stops accepting and waits for the requests under way, at most the grace period. */
+  /** Stops as the environment says: after the delay it accepts nothing more, and waits for requests under way. */
   drain(): Promise<void>;
+  /** Stops at once, unless it has been drained. */
   close(): Promise<void>;
 }
 
@@ -58,6 +58,8 @@ export interface HttpServerOptions {
   readonly environment: Environment;
   readonly root: string;
   readonly log: Logger;
+  /** Tells the operator what a stop waits for. */
+  readonly say?: (line: string) => void;
   readonly times?: RequestTimes;
   /** A worker shares its address with others: it listens only when it can serve, and until then the others answer. */
   readonly isWorker?: boolean;
@@ -71,11 +73,13 @@ export async function openHttpServer({
   environment,
   root,
   log,
+  say = () => {},
   times = TIMES,
   isWorker = false,
 }: HttpServerOptions): Promise<HttpServer> {
   let stage: Stage = STARTING;
-  const underWay = new UnderWay();
+  const underWay = new RequestsUnderWay();
+  const sockets = new Set<Socket>();
   const { headersMs: headersTimeout, requestMs: requestTimeout, checkedEveryMs: connectionsCheckingInterval } = times;
   const server = createServer({
     keepAliveTimeout: 65_000,
@@ -97,7 +101,7 @@ export async function openHttpServer({
       : isPage
         ? consoleThread.serve(message, response)
         : serveNodeRequest(api, message, response);
-    underWay.add(served, (error) => {
+    underWay.add(response, served, (error) => {
       log.error("request failed", { path, error });
       response.destroy();
     });
@@ -107,10 +111,18 @@ export async function openHttpServer({
   // is sent when the body is read, so that a call refused by its headers uploads nothing.
   server.on("checkContinue", serve);
   refuseBrokenRequests(server);
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   if (!isWorker) await listen(server, environment);
+  let opened: Gateway | undefined;
   let draining: Promise<void> | undefined;
-  const drain = (): Promise<void> =>
-    (draining ??= drainServer(server, underWay).then(() => stage.consoleThread?.close()));
+  const stop = async (times: DrainTimes): Promise<void> => {
+    opened?.announceStop();
+    await drainServer({ server, sockets, underWay, times, say, cut: () => opened?.cutCalls() });
+    await stage.consoleThread?.close();
+  };
   const portInUse = (): number => {
     const bound = server.address();
     return typeof bound === "object" && bound ? bound.port : environment.port;
@@ -120,6 +132,7 @@ export async function openHttpServer({
       return portInUse();
     },
     async open(gateway) {
+      opened = gateway;
       const options = { root, hostname: environment.host, port: portInUse(), maxHeaderSize: MAX_HEADER_SIZE, log };
       const consoleThread = environment.console
         ? await ConsoleThread.start({ ...options, gateway: gateway.console })
@@ -127,9 +140,15 @@ export async function openHttpServer({
       stage = { api: gateway.handle, consoleThread };
       if (isWorker) await listen(server, environment);
     },
-    drain,
-    close: drain,
+    drain: () => (draining ??= stop(opened ? { idleMs: IDLE_MS, ...drainTimes(environment) } : AT_ONCE)),
+    close: () => (draining ??= stop(AT_ONCE)),
   };
+}
+
+const AT_ONCE: DrainTimes = { delayMs: 0, idleMs: 0, graceMs: 0 };
+
+function drainTimes({ shutdownDelaySeconds, shutdownGraceSeconds }: Environment): Omit<DrainTimes, "idleMs"> {
+  return { delayMs: shutdownDelaySeconds * 1000, graceMs: shutdownGraceSeconds * 1000 };
 }
 
 async function answerWhileStarting({ path }: ApiRequest): Promise<ApiReply> {
@@ -161,37 +180,4 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, port: number): strin
     default:
       return message;
   }
-}
-
-/** Requests that are being served, including those that are still to be booked after their caller has left. */
-class UnderWay {
-  #count = 0;
-  #whenNone: (() => void)[] = [];
-
-  add(served: Promise<void>, onError: (error: unknown) => void): void {
-    this.#count++;
-    served.then(this.#leave, (error: unknown) => {
-      onError(error);
-      this.#leave();
-    });
-  }
-
-  readonly #leave = (): void => {
-    if (--this.#count > 0) return;
-    for (const resolve of this.#whenNone.splice(0)) resolve();
-  };
-
-  none(): Promise<void> {
-    return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#whenNone.push(resolve));
-  }
-}
-
-/** Waits for the requests too: the server counts as closed before its last request has noticed that its caller left. */
-async function drainServer(server: Server, underWay: UnderWay): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), GRACE);
-  await closed;
-  clearTimeout(timer);
-  await bounded(underWay.none(), LAST_BOOKINGS_MS);
 }

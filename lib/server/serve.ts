@@ -11,13 +11,13 @@ import { EmbeddedPostgresError } from "@/lib/database/embedded-postgres-error";
 import { ConfigurationError, loadConfiguration, type Configuration } from "./configuration";
 import { joinHost, openHost, type Host } from "./host";
 import { ListenError, openHttpServer } from "./http-server";
-import { createLogger } from "@/lib/log";
+import { createLogger, type Logger } from "@/lib/log";
 import { openGateway } from "./gateway";
 import { productVersion } from "./version";
 import { announceMasterKey, superviseWorkers, WORKER_DATABASE, workerCount } from "./workers";
 
-/** How long a shutdown may take before the process ends anyway, in milliseconds. */
-const SHUTDOWN_LIMIT = 60_000;
+/** How long a stop may take beside its delay and its grace period before the process ends without what is left. */
+const REST_OF_STOP_MS = 30_000;
 
 /**
  * Errors that the operator can fix: only their message is shown. Any other error is a bug and is shown with its stack.
@@ -37,12 +37,13 @@ export async function serve(start: string): Promise<void> {
   const root = dirname(start);
   const log = createLogger((line) => void process.stderr.write(line), Date.now);
   const closers: (() => Promise<void>)[] = [];
-  const stop = stopper(closers);
+  const stopping: Stopping = { closers, limitMs: REST_OF_STOP_MS };
+  const stop = stopper(stopping);
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
   try {
-    await run(root, log, closers);
+    await run(root, log, stopping);
   } catch (error) {
     const isOperators = OPERATOR_FAULTS.some((fault) => error instanceof fault);
     process.stderr.write(
@@ -53,15 +54,13 @@ export async function serve(start: string): Promise<void> {
   }
 }
 
-async function run(
-  root: string,
-  log: ReturnType<typeof createLogger>,
-  closers: (() => Promise<void>)[],
-): Promise<void> {
+async function run(root: string, log: Logger, stopping: Stopping): Promise<void> {
+  const { closers } = stopping;
   const configuration = await loadConfiguration(readEnvironment());
   const { config } = configuration;
   // Not `readEnvironment()`: the file can set PORT and most other variables.
   const { environment } = config;
+  stopping.limitMs += (environment.shutdownDelaySeconds + environment.shutdownGraceSeconds) * 1000;
   if (cluster.isPrimary) printConfiguration(configuration);
   const migrations = join(root, "prisma", "migrations");
   const workers = workerCount(environment);
@@ -76,13 +75,14 @@ async function run(
   }
 
   // First, so that a port in use is reported before anything else is started.
-  const server = await openHttpServer({ environment, root, log, isWorker: cluster.isWorker });
+  const server = await openHttpServer({ environment, root, log, say, isWorker: cluster.isWorker });
   closers.push(() => server.close());
   const host = await hostFor(configuration, log, migrations);
   closers.push(() => host.close());
   if (cluster.isPrimary) announceMasterKey(host);
   const gateway = await openGateway({ config, host, log, version: productVersion(root) });
   closers.push(() => gateway.close());
+  closers.push(async () => say("stopping: booking the last calls"));
   // Closers run in reverse order: streams end before the services that book them close.
   closers.push(() => server.drain());
   // At a terminal, SIGHUP means that the terminal has closed, and the gateway ends.
@@ -92,20 +92,37 @@ async function run(
   else process.send?.({ ready: true });
 }
 
-function hostFor({ config }: Configuration, log: ReturnType<typeof createLogger>, migrations: string): Promise<Host> {
+function hostFor({ config }: Configuration, log: Logger, migrations: string): Promise<Host> {
   const shared = config.environment.lookup(WORKER_DATABASE);
   return cluster.isWorker && shared !== undefined
     ? joinHost(config.environment, config, shared)
     : openHost({ environment: config.environment, config, log, migrations });
 }
 
-/** Closes everything in the reverse order of the start, once. A second signal ends the process at once. */
-function stopper(closers: (() => Promise<void>)[]): () => void {
+/** What a signal to stop ends, and within which time. Both grow while the process starts. */
+interface Stopping {
+  readonly closers: (() => Promise<void>)[];
+  limitMs: number;
+}
+
+/**
+ * Closes everything in the reverse order of the start, once. A second signal ends the process at once. A worker leaves
+ * that to the first process: a terminal sends its signals to both, and the first process passes them on.
+ */
+function stopper(stopping: Stopping): () => void {
   return () => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
-    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT).unref();
-    void closeAll(closers).then(() => process.exit(0));
+    const again = (): void => {
+      if (cluster.isPrimary) process.exit(1);
+    };
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, again);
+    setTimeout(() => process.exit(1), stopping.limitMs).unref();
+    void closeAll(stopping.closers).then(() => process.exit(0));
   };
+}
+
+/** Says on standard output what a stop waits for. */
+function say(line: string): void {
+  process.stdout.write(cluster.isWorker ? `worker ${process.pid}: ${line}\n` : `${line}\n`);
 }
 
 async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {

@@ -15,9 +15,14 @@ export function teamCut(): GatewayError {
   return new GatewayError("team_blocked", "The team has been blocked, and its running calls were ended.");
 }
 
+/** The error of a running call that ends because the gateway stops and has waited for it as long as it may. */
+export function shutdownCut(): GatewayError {
+  return new GatewayError("shutting_down", "The gateway is stopping, and its running calls were ended. Send it again.");
+}
+
 /** Whether the gateway itself ended the call, which says nothing about the deployment. */
 export function isCut(error: unknown): boolean {
-  return error instanceof GatewayError && error.code === "team_blocked";
+  return error instanceof GatewayError && (error.code === "team_blocked" || error.code === "shutting_down");
 }
 
 /** Whether no connection to the upstream could be made, so that the next one will probably fail too. */

@@ -74,6 +74,8 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     GATEWAY_CONFIG: configPath,
     GATEWAY_DATA_DIR: dataDirectory,
     GATEWAY_MASTER_KEY: TEST_MASTER_KEY,
+    // Shorter than the patience with a process that is told to stop.
+    SHUTDOWN_GRACE_SECONDS: "25",
     ...options.environment,
     NODE_ENV: "production",
   };

@@ -4,17 +4,24 @@ interface Running {
   onEnd(listener: () => void): void;
 }
 
-/** The requests that are going on upstream, by the team that they are charged to. */
+/** The requests that are going on upstream, by the team that they are charged to, if there is one. */
 export interface CallsUnderWay {
-  enter(teamId: string, call: Running): void;
+  enter(teamId: string | undefined, call: Running): void;
   /** Breaks off all requests of a team; their callers get `reason`. */
   cut(teamId: string, reason: Error): void;
+  /** Breaks off all requests, and each one that begins later. */
+  cutAll(reason: Error): void;
 }
 
 export function createCallsUnderWay(): CallsUnderWay {
-  const teams = new Map<string, Set<Running>>();
+  const teams = new Map<string | undefined, Set<Running>>();
+  let end: Error | undefined;
+  const abortAll = (calls: Iterable<Running>, reason: Error): void => {
+    for (const call of [...calls]) call.abort(reason);
+  };
   return {
     enter(teamId, call) {
+      if (end) return call.abort(end);
       let calls = teams.get(teamId);
       if (!calls) teams.set(teamId, (calls = new Set()));
       const entered = calls.add(call);
@@ -24,7 +31,11 @@ export function createCallsUnderWay(): CallsUnderWay {
       });
     },
     cut(teamId, reason) {
-      for (const call of [...(teams.get(teamId) ?? [])]) call.abort(reason);
+      abortAll(teams.get(teamId) ?? [], reason);
+    },
+    cutAll(reason) {
+      end = reason;
+      for (const calls of [...teams.values()]) abortAll(calls, reason);
     },
   };
 }

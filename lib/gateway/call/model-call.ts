@@ -158,8 +158,7 @@ class ModelCall implements StreamedCall {
     }
     const { leftMs } = this.#attempts;
     if (leftMs !== undefined) exchange.abortAfter(Math.max(0, leftMs), tookTooLong);
-    const { teamId } = call.caller.principal;
-    if (teamId !== undefined) services.underWay.enter(teamId, exchange);
+    services.underWay.enter(call.caller.principal.teamId, exchange);
     const outcome = await awaitOutcome(exchange, adapter, sent);
     if (outcome.head) {
       this.#status = outcome.head.status;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineContract } from "../contract";
 
 const readiness = z.object({
-  status: z.enum(["ready", "degraded", "not_ready"]),
+  status: z.enum(["ready", "degraded", "not_ready", "stopping"]),
   database: z.enum(["ok", "unreachable"]),
   journal: z.string(),
   models: z.string().describe("`ok`, or how many entries of the model list this node cannot use."),

@@ -14,9 +14,10 @@ export const healthOperations: readonly PublicOperation[] = [
     // Without the database the gateway still serves known identities and journals their spend. Without the journal it
     // cannot record spend.
     const serves = services.settings.current().general.when_journal_unavailable === "serve";
-    const isReady = fault === undefined || serves;
+    const isStopping = services.shutdown.isBegun;
+    const isReady = !isStopping && (fault === undefined || serves);
     const report: Readiness = {
-      status: fault === undefined ? "ready" : serves ? "degraded" : "not_ready",
+      status: isStopping ? "stopping" : fault === undefined ? "ready" : serves ? "degraded" : "not_ready",
       database: database ? "ok" : "unreachable",
       journal: fault ?? "ok",
       models: modelsReport(services),

@@ -1,0 +1,85 @@
+import type { Server } from "node:http";
+import { Server as NetServer, type Socket } from "node:net";
+import { bounded } from "@/lib/time/io/deadline";
+import { wait } from "@/lib/time/io/wait";
+import type { RequestsUnderWay } from "./requests-under-way";
+
+/** How a server stops, in milliseconds. */
+export interface DrainTimes {
+  /** How long connections are still accepted, so that load balancers notice readiness first. */
+  readonly delayMs: number;
+  /** How long idle connections stay open after that: their callers may have sent a request that is still on its way. */
+  readonly idleMs: number;
+  /** How long requests under way may go on after the delay. */
+  readonly graceMs: number;
+}
+
+/** How long requests that were ended may take to say so and to be booked, in milliseconds. */
+const LAST_WORDS_MS = 2_000;
+const LOOK_EVERY_MS = 250;
+const SAY_EVERY_MS = 5_000;
+
+export interface Draining {
+  readonly server: Server;
+  readonly sockets: ReadonlySet<Socket>;
+  readonly underWay: RequestsUnderWay;
+  readonly times: DrainTimes;
+  /** Ends the calls that are under way, each with an error in its own dialect. */
+  readonly cut: () => void;
+  /** Tells the operator what is being waited for. */
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Stops a server without failing a request: it goes on accepting for a while, lets its callers go with
+ * `Connection: close`, closes idle connections, and waits for requests under way. What is left after the grace period is
+ * ended. Resolves when no connection is open and no request is under way.
+ */
+export async function drainServer({ server, sockets, underWay, times, cut, say }: Draining): Promise<void> {
+  const { delayMs, idleMs, graceMs } = times;
+  underWay.closeConnections();
+  if (delayMs > 0) say(`stopping: readiness answers 503, and calls are accepted for ${seconds(delayMs)} more`);
+  await wait(delayMs);
+  let isOver = false;
+  const over = stopListening(server)
+    .then(() => underWay.none())
+    .then(() => void (isOver = true));
+  let saidMs = -SAY_EVERY_MS;
+  for (let pastMs = 0; !isOver && pastMs < graceMs; pastMs += LOOK_EVERY_MS) {
+    if (pastMs >= idleMs) closeIdle(server, sockets);
+    if (underWay.count > 0 && pastMs - saidMs >= SAY_EVERY_MS) {
+      say(`stopping: waiting for ${requests(underWay.count)}, ${seconds(graceMs - pastMs)} at most`);
+      saidMs = pastMs;
+    }
+    await bounded(over, Math.min(LOOK_EVERY_MS, graceMs - pastMs));
+  }
+  if (isOver) return;
+  if (underWay.count > 0) say(`stopping: ending ${requests(underWay.count)} that took longer`);
+  cut();
+  await bounded(underWay.none(), LAST_WORDS_MS);
+  server.closeAllConnections();
+  await bounded(over, LAST_WORDS_MS);
+}
+
+/**
+ * Stops accepting; resolves when the last connection has closed. Not by `server.close()` of node:http: it would close
+ * idle connections at once, and with them requests that are on their way.
+ */
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+}
+
+/** Node.js does not count a connection as idle on which nothing has been sent yet. */
+function closeIdle(server: Server, sockets: ReadonlySet<Socket>): void {
+  server.closeIdleConnections();
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+}
+
+function requests(count: number): string {
+  return count === 1 ? "1 request" : `${count} requests`;
+}
+
+function seconds(milliseconds: number): string {
+  const whole = Math.ceil(milliseconds / 1000);
+  return whole === 1 ? "1 second" : `${whole} seconds`;
+}

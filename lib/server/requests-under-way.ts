@@ -1,0 +1,38 @@
+import type { ServerResponse } from "node:http";
+
+/** Requests that are being served, including those that are still to be booked after their caller has left. */
+export class RequestsUnderWay {
+  readonly #responses = new Set<ServerResponse>();
+  #isClosing = false;
+  #whenNone: (() => void)[] = [];
+
+  get count(): number {
+    return this.#responses.size;
+  }
+
+  add(response: ServerResponse, served: Promise<void>, onError: (error: unknown) => void): void {
+    if (this.#isClosing) response.shouldKeepAlive = false;
+    this.#responses.add(response);
+    const leave = (): void => this.#leave(response);
+    served.then(leave, (error: unknown) => {
+      onError(error);
+      leave();
+    });
+  }
+
+  /** From now on each answer tells its caller `Connection: close`, unless it has begun already. */
+  closeConnections(): void {
+    this.#isClosing = true;
+    for (const response of this.#responses) response.shouldKeepAlive = false;
+  }
+
+  none(): Promise<void> {
+    return this.count === 0 ? Promise.resolve() : new Promise((resolve) => this.#whenNone.push(resolve));
+  }
+
+  #leave(response: ServerResponse): void {
+    this.#responses.delete(response);
+    if (this.count > 0) return;
+    for (const resolve of this.#whenNone.splice(0)) resolve();
+  }
+}
