@@ -70,6 +70,7 @@ export const ERRORS = {
   auth_provider_unavailable: [503, "server_error"],
   directory_unavailable: [503, "server_error"],
   journal_unavailable: [503, "server_error"],
+  overloaded: [503, "server_error"],
   starting: [503, "server_error"],
   shutting_down: [503, "server_error"],
 } as const satisfies Record<string, readonly [status: number, type: string]>;

@@ -10,8 +10,8 @@ import type { Evaluation } from "@/lib/gateway/request/evaluation";
 import { failedProof } from "@/lib/auth/token/failed-proof";
 import { isPromise, type MaybePromise } from "@/lib/maybe-promise";
 import { fulfil } from "@/lib/gateway/request/fulfil";
-import { parseObject } from "@/lib/providers/model-body";
-import { readCallBody } from "@/lib/gateway/call/read-body";
+import { declaredLength } from "@/lib/gateway/request/body-room";
+import { readCallBody, readManagementBody } from "@/lib/gateway/call/read-body";
 import type { Operation } from "./operation";
 import type { Caller } from "@/lib/gateway/request/caller";
 import { findOperation, methodsOf } from "./table";
@@ -20,6 +20,12 @@ import type { Services } from "@/lib/gateway/services";
 
 /** The longest path with its query, in bytes. RFC 9110 §4.1 asks for at least 8,000. */
 const MAX_TARGET = 8 * 1024;
+
+/** Bytes. Larger bodies, and those of unknown length, are read only once everything is decided that needs no model. */
+const DECIDED_FIRST_BYTES = 64 * 1024;
+
+/** Bytes. Larger bodies take room; for smaller ones counting it would cost more than it is worth. */
+const WEIGHED_BYTES = 16 * 1024;
 
 /** Answers one API request from either door. Never throws: every error becomes a reply. */
 export async function dispatch(services: Services, request: ApiRequest): Promise<ApiReply> {
@@ -56,24 +62,56 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   const token = isPromise(authenticated)
     ? await provenCaller(services, operation, request, authenticated)
     : authenticated;
-  if (operation.modelBody) {
-    const modelBody = await readCallBody(request, operation.modelBody, bodyLimit(services), services.newId);
-    const admitted = admit(services, request, token, accessRequest(operation, request, modelBody));
-    const caller = isPromise(admitted) ? await admitted : admitted;
-    try {
-      return await operation.answer({ services, request, caller, modelBody });
-    } catch (error) {
-      throw recordForbidden(services, request, caller, error);
-    }
-  }
-  const admitted = admit(services, request, token, accessRequest(operation, request, undefined));
-  const caller = isPromise(admitted) ? await admitted : admitted;
-  const input = await readInput(services, operation, request, parameters);
+  const length = declaredLength(request.headers);
+  const held = length > WEIGHED_BYTES ? services.bodies.enter(callerOf(token)) : undefined;
+  let caller: Caller | undefined;
   try {
-    return await operation.answer({ services, request, caller }, input);
+    let reply: ApiReply;
+    if (operation.modelBody) {
+      if (length > DECIDED_FIRST_BYTES) await decideFirst(services, operation, request, token);
+      const modelBody = await readCallBody(
+        request,
+        operation.modelBody,
+        services.settings.current().general,
+        services.newId,
+        held,
+      );
+      const admitted = admit(services, request, token, accessRequest(operation, request, modelBody));
+      caller = isPromise(admitted) ? await admitted : admitted;
+      reply = await operation.answer({ services, request, caller, modelBody });
+    } else {
+      const admitted = admit(services, request, token, accessRequest(operation, request, undefined));
+      const admittedCaller = isPromise(admitted) ? await admitted : admitted;
+      const input =
+        operation.method === "GET"
+          ? { ...Object.fromEntries(new URLSearchParams(request.query)), ...parameters }
+          : await readManagementBody(request, services.settings.current().general, held);
+      caller = admittedCaller;
+      reply = await operation.answer({ services, request, caller }, input);
+    }
+    return held ? held.untilSent(reply) : reply;
   } catch (error) {
-    throw recordForbidden(services, request, caller, error);
+    held?.release();
+    // Only once the operation itself has been asked: the rules record their own denials.
+    throw caller ? recordForbidden(services, request, caller, error) : error;
   }
+}
+
+/**
+ * Asks everything that needs no model before a large body is read, so that a caller who is refused anyway uploads
+ * nothing. The rules only become stricter once the model is known. @throws GatewayError with the decision's code
+ */
+async function decideFirst(
+  services: Services,
+  operation: Operation,
+  request: ApiRequest,
+  token: VerifiedToken,
+): Promise<void> {
+  const access = accessRequest(operation, request, undefined);
+  const evaluation = await services.evaluate(token, access);
+  if (evaluation.decision.allow && !isFault(evaluation.identity)) return;
+  services.recorder.record(token, evaluation.identity, access, evaluation.decision);
+  throw denied(services, request, access, evaluation);
 }
 
 /** Waits for the proof of the credentials. Records a 401 as a denial. @throws GatewayError */
@@ -110,15 +148,11 @@ function admitted(
   request: ApiRequest,
   token: VerifiedToken,
   access: AccessRequest,
-  { identity, facts, decision }: Evaluation,
+  evaluation: Evaluation,
 ): MaybePromise<Caller> {
+  const { identity, facts, decision } = evaluation;
   services.recorder.record(token, identity, access, decision);
-  if (!decision.allow || isFault(identity)) {
-    const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
-    throw new GatewayError(code, message, {
-      headers: recordDenial(services, request, { identity, access, decision }),
-    });
-  }
+  if (!decision.allow || isFault(identity)) throw denied(services, request, access, evaluation);
   services.observer.decided?.({
     request,
     access,
@@ -134,10 +168,35 @@ function admitted(
   return obligations.length > 0 ? fulfil(services, obligations, caller.actor).then(() => caller) : caller;
 }
 
+/** Records a denial. Returns the error with the id of the record in its headers. */
+function denied(
+  services: Services,
+  request: ApiRequest,
+  access: AccessRequest,
+  { identity, decision }: Evaluation,
+): GatewayError {
+  const { code, message } = decision.allow ? { code: "internal_error" as const, message: "No identity." } : decision;
+  return new GatewayError(code, message, { headers: recordDenial(services, request, { identity, access, decision }) });
+}
+
 /** Records failed credentials as a denial. Returns the error with the id of the record in its headers. */
 function unproven(services: Services, request: ApiRequest, access: AccessRequest, error: GatewayError): GatewayError {
   const denial = { identity: undefined, access, decision: failedProof(error) };
   return withHeaders(error, recordDenial(services, request, denial));
+}
+
+/** One caller's bodies are counted together: those of a key, or of a subject. */
+function callerOf(token: VerifiedToken): string {
+  switch (token.kind) {
+    case "master-key":
+      return token.kind;
+    case "virtual-key":
+      return `key ${token.key.id}`;
+    case "jwt": {
+      const { sub, client_id, azp } = token.claims;
+      return `jwt ${token.issuer} ${String(sub ?? client_id ?? azp)}`;
+    }
+  }
 }
 
 /** The name of the caller in audit events. */
@@ -150,21 +209,6 @@ function actorOf(identity: Identity): string {
     case "jwt":
       return identity.email ?? identity.userId ?? identity.subject ?? identity.teamId ?? "unnamed token";
   }
-}
-
-async function readInput(
-  services: Services,
-  operation: Operation,
-  request: ApiRequest,
-  parameters: Readonly<Record<string, string>>,
-): Promise<unknown> {
-  if (operation.method === "GET") return { ...Object.fromEntries(new URLSearchParams(request.query)), ...parameters };
-  const bytes = await request.readBody(bodyLimit(services));
-  return bytes.length === 0 ? {} : parseObject(bytes);
-}
-
-function bodyLimit({ settings }: Services): number {
-  return settings.current().general.max_request_bytes;
 }
 
 function noOperation({ method, path }: ApiRequest): GatewayError {

@@ -68,6 +68,14 @@ describe("whatever the settings, the token, the state and the request", () => {
       ).toBe(false);
     }));
 
+  test("a caller who is refused before the model is known is refused for every model", () =>
+    forAll(async (question) => {
+      const { request } = question;
+      if (request.model === undefined) return;
+      const early = await run({ ...question, request: { ...request, model: undefined, user: undefined } });
+      if (!early.allow) expect((await run(question)).allow).toBe(false);
+    }));
+
   test("with scope-based access, a JWT may use only models that one of its scopes lists by name", () =>
     forAll(async (question) => {
       const { access, request } = question;

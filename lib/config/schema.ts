@@ -219,6 +219,19 @@ export const generalSettings = z.strictObject({
     .positive()
     .default(32 * 1024 * 1024)
     .describe("The largest accepted request body, in bytes."),
+  max_body_depth: z
+    .number()
+    .int()
+    .min(8)
+    .max(1_000)
+    .default(128)
+    .describe("How many levels of objects and lists the value of a request body may have."),
+  max_body_members: z
+    .number()
+    .int()
+    .min(1_000)
+    .default(1_000_000)
+    .describe("How many members of objects and entries of lists the value of a request body may have altogether."),
   fallbacks,
   ...timeouts,
   ...resilience,

@@ -10,6 +10,7 @@ import type { CallLimits } from "@/lib/limits/gate";
 import type { DenialLog } from "./record/io/denial-log";
 import type { DecisionRecorder } from "./record/io/decision-recorder";
 import type { DeploymentStates } from "./call/deployment-states";
+import type { BodyRoom } from "@/lib/gateway/request/body-room";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
 import type { MaybePromise } from "@/lib/maybe-promise";
 import type { Observer } from "./observer";
@@ -50,6 +51,8 @@ export interface Services {
   /** The console session in a request's cookies, if there is a valid one. */
   readonly readSession: (headers: ApiRequest["headers"]) => Promise<VerifiedToken | undefined>;
   readonly upstreams: Upstreams;
+  /** For the bodies of requests under way, so that they never fill the heap. */
+  readonly bodies: BodyRoom;
   readonly underWay: CallsUnderWay;
   readonly shutdown: Shutdown;
   /** Which deployments are failing, and the load of each. */

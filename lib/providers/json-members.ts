@@ -24,9 +24,12 @@ export function scanMembers(bytes: Buffer): {
   members: Map<string, MemberRange>;
   duplicates: string[];
   closing: number;
+  /** Levels of objects and lists inside one another; the outermost is the first. */
+  depth: number;
 } {
   const members = new Map<string, MemberRange>();
   const duplicates: string[] = [];
+  const deepest = { depth: 0 };
   let at = skipSpace(bytes, bytes.indexOf(OPEN_BRACE) + 1);
   while (bytes[at] === QUOTE) {
     const nameEnd = endOfString(bytes, at);
@@ -34,13 +37,13 @@ export function scanMembers(bytes: Buffer): {
     at = skipSpace(bytes, nameEnd);
     if (bytes[at] !== COLON || typeof name !== "string") break;
     const start = skipSpace(bytes, at + 1);
-    const end = endOfValue(bytes, start);
+    const end = endOfValue(bytes, start, deepest);
     if (members.has(name)) duplicates.push(name);
     members.set(name, { start, end });
     at = skipSpace(bytes, end);
     if (bytes[at] === COMMA) at = skipSpace(bytes, at + 1);
   }
-  return { members, duplicates, closing: at };
+  return { members, duplicates, closing: at, depth: 1 + deepest.depth };
 }
 
 function skipSpace(bytes: Buffer, from: number): number {
@@ -49,7 +52,8 @@ function skipSpace(bytes: Buffer, from: number): number {
   return at;
 }
 
-function endOfValue(bytes: Buffer, start: number): number {
+/** `deepest` grows to the levels of the value. */
+function endOfValue(bytes: Buffer, start: number, deepest: { depth: number }): number {
   let depth = 0;
   let at = start;
   while (at < bytes.length) {
@@ -59,8 +63,9 @@ function endOfValue(bytes: Buffer, start: number): number {
       if (depth === 0) return at;
       continue;
     }
-    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
-    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (++depth > deepest.depth) deepest.depth = depth;
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       if (depth === 0) return trimEnd(bytes, at);
       depth--;
       if (depth === 0) return at + 1;

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { GatewayError } from "@/lib/errors";
+import { tooDeep } from "./json-bounds";
 import { scanMembers, type MemberRange } from "./json-members";
 import { type JsonObject } from "./json-value";
 import { isObject } from "@/lib/is-object";
@@ -20,14 +21,15 @@ const MAX_MODEL_LENGTH = 1024;
 
 /**
  * Reads a body that must be a JSON object with a `model`. If the route has a default model, it is written into the
- * body: the upstream must not choose a model that nobody has decided about. @throws GatewayError invalid_json, or
- * invalid_request with the member at fault
+ * body: the upstream must not choose a model that nobody has decided about. `maxDepth`: the levels that the value may
+ * have. @throws GatewayError invalid_json, or invalid_request with the member at fault
  */
-export function readModelBody(bytes: Buffer, defaultModel?: string): ModelBody {
+export function readModelBody(bytes: Buffer, defaultModel?: string, maxDepth = Infinity): ModelBody {
   const value = parseObject(bytes);
   if (defaultModel !== undefined && value["model"] === undefined)
-    return readModelBody(withFirstMember(bytes, "model", defaultModel));
-  const { members, duplicates, closing } = scanMembers(bytes);
+    return readModelBody(withFirstMember(bytes, "model", defaultModel), undefined, maxDepth);
+  const { members, duplicates, closing, depth } = scanMembers(bytes);
+  if (depth > maxDepth) throw tooDeep(maxDepth);
   const twice = duplicates[0];
   if (twice !== undefined) throw invalid(twice, `"${twice.slice(0, 60)}" occurs in the body more than once.`);
   const { stream } = value;

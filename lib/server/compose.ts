@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { getHeapStatistics } from "node:v8";
 import { KNOWN_ROUTES } from "@/lib/api/known-routes";
 import { loadCustomValidate } from "@/lib/auth/io/custom-validate";
 import { createTokenVerifier } from "@/lib/auth/token/verify";
@@ -7,6 +8,7 @@ import { DeploymentStates } from "@/lib/gateway/call/deployment-states";
 import { combineObservers, type Observer } from "@/lib/gateway/observer";
 import { createDecisionRecorder } from "@/lib/gateway/record/io/decision-recorder";
 import { createDenialLog } from "@/lib/gateway/record/io/denial-log";
+import { BodyRoom } from "@/lib/gateway/request/body-room";
 import { rememberEvaluations } from "@/lib/gateway/request/evaluation-memory";
 import type { Services } from "@/lib/gateway/services";
 import { Shutdown } from "@/lib/gateway/shutdown";
@@ -122,6 +124,7 @@ export async function composeServices(
         observer.happened?.({ kind: "key set", event, url, keys: keys.length, error }),
       ),
     upstreams: overrides.upstreams ?? createUpstreams(),
+    bodies: new BodyRoom(getHeapStatistics().heap_size_limit / 4),
     underWay: createCallsUnderWay(),
     shutdown: new Shutdown(),
     deployments: new DeploymentStates(now, (event) => observer.happened?.(event)),

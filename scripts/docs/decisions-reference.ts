@@ -123,6 +123,8 @@ const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
   model_unpriced: "The model has no price, and `unpriced` is `refuse` for it or for all models.",
   budget_exceeded: "With `x-should-retry: false`.",
   rate_limit_exceeded: "With `Retry-After`.",
+  overloaded:
+    "The bodies of calls under way, the caller's or everybody's, take all the memory that they may. With `Retry-After`.",
   auth_provider_unavailable: "The provider's keys cannot be fetched, and no cached key may be used any longer.",
   directory_unavailable: "The database cannot be reached, and the caller is not cached.",
 };

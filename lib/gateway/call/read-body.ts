@@ -1,24 +1,37 @@
+import type { GeneralSettings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import type { CallBody } from "@/lib/providers/call-body";
-import { readModelBody } from "@/lib/providers/model-body";
+import { countMembers, type JsonBounds } from "@/lib/providers/json-bounds";
+import { parseObject, readModelBody } from "@/lib/providers/model-body";
 import type { ModelRoute } from "@/lib/providers/model-routes";
 import type { ApiRequest } from "@/lib/doors/contract";
+import type { HeldBody } from "../request/body-room";
 import { readModelForm } from "./read-form";
 
+/** What a body may be. */
+type BodyBounds = JsonBounds & Pick<GeneralSettings, "max_request_bytes">;
+
 /**
- * Reads as much of the body of a model call as the decision needs.
- * @throws GatewayError unsupported_media_type, invalid_json, invalid_request, payload_too_large
+ * Bytes. The members of larger bodies are counted before any value is built. The value of a smaller one takes little
+ * whatever it is, and its levels are counted on the way when its members are found.
+ */
+const COUNTED_BYTES = 8 * 1024;
+
+/**
+ * Reads as much of the body of a model call as the decision needs. `held`: the room that it takes, unless it is small.
+ * @throws GatewayError unsupported_media_type, invalid_json, invalid_request, payload_too_large, overloaded
  */
 export async function readCallBody(
   request: ApiRequest,
   { body, defaultModel }: Pick<ModelRoute, "body" | "defaultModel">,
-  limit: number,
+  bounds: BodyBounds,
   newId: () => string,
+  held?: HeldBody,
 ): Promise<CallBody> {
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity")
     throw new GatewayError("unsupported_media_type", "The body must not be compressed: leave Content-Encoding out.");
-  if (body === "form") return readModelForm(request, limit, newId);
+  if (body === "form") return readModelForm(request, bounds.max_request_bytes, newId, held);
   const type = request.headers["content-type"];
   // Other types are accepted: curl calls everything `application/x-www-form-urlencoded`.
   if (typeof type === "string" && /^multipart\//i.test(type))
@@ -26,5 +39,22 @@ export async function readCallBody(
       "unsupported_media_type",
       "This route takes JSON: the content type must be application/json.",
     );
-  return readModelBody(await request.readBody(limit), defaultModel);
+  const bytes = await (held?.read(request, bounds.max_request_bytes) ?? request.readBody(bounds.max_request_bytes));
+  if (bytes.length > COUNTED_BYTES || bytes.length > bounds.max_body_members) {
+    const members = countMembers(bytes, bounds);
+    held?.growByMembers(members);
+  }
+  return readModelBody(bytes, defaultModel, bounds.max_body_depth);
+}
+
+/** Reads the body of an operation that manages: a JSON object, empty if there is no body. @throws as `readCallBody` */
+export async function readManagementBody(
+  request: ApiRequest,
+  bounds: BodyBounds,
+  held?: HeldBody,
+): Promise<Readonly<Record<string, unknown>>> {
+  const bytes = await (held?.read(request, bounds.max_request_bytes) ?? request.readBody(bounds.max_request_bytes));
+  const members = countMembers(bytes, bounds);
+  held?.growByMembers(members);
+  return bytes.length === 0 ? {} : parseObject(bytes);
 }

@@ -2,10 +2,14 @@ import { GatewayError } from "@/lib/errors";
 import { checkModelName } from "@/lib/providers/model-body";
 import type { FormPart, HeldPart, ModelForm } from "@/lib/providers/model-form";
 import type { ApiRequest } from "@/lib/doors/contract";
+import type { HeldBody } from "../request/body-room";
 import { FormReader } from "./form-reader";
 
 /** A form up to this many bytes is read whole, so that it can be sent again, and with its length. */
 const HELD_BYTES = 1024 * 1024;
+
+/** The room that what is read of a form takes. */
+type FormRoom = Pick<HeldBody, "grow">;
 
 /** The decision is made by these fields, so each may come only once, and before a file that is not held. */
 const DECIDED: ReadonlySet<string> = new Set(["model", "user"]);
@@ -13,10 +17,15 @@ const DECIDED: ReadonlySet<string> = new Set(["model", "user"]);
 /**
  * Reads a multipart form up to its first file, if its `model` comes before that, and whole otherwise, up to `limit`
  * bytes. The form that goes upstream is written anew from what was read here, so nothing else can reach an upstream.
- * `newId` makes a random UUID, for the boundary of the form that is written.
- * @throws GatewayError unsupported_media_type, invalid_request naming the field, payload_too_large
+ * `newId` makes a random UUID, for the boundary of the form that is written. `room`: for what is held of it.
+ * @throws GatewayError unsupported_media_type, invalid_request naming the field, payload_too_large, overloaded
  */
-export async function readModelForm(request: ApiRequest, limit: number, newId: () => string): Promise<ModelForm> {
+export async function readModelForm(
+  request: ApiRequest,
+  limit: number,
+  newId: () => string,
+  room?: FormRoom,
+): Promise<ModelForm> {
   const type = request.headers["content-type"];
   if (typeof type !== "string" || !/^multipart\/form-data\s*(;|$)/i.test(type)) {
     throw new GatewayError(
@@ -27,20 +36,28 @@ export async function readModelForm(request: ApiRequest, limit: number, newId: (
   const length = Number(request.headers["content-length"] ?? Number.NaN);
   const reader = new FormReader(type, request.readStream(limit));
   try {
-    return await readParts(reader, new FormFields(newId), length <= HELD_BYTES);
+    return await readParts(reader, new FormFields(newId), length <= HELD_BYTES, room);
   } catch (error) {
     reader.close();
     throw error;
   }
 }
 
-async function readParts(reader: FormReader, fields: FormFields, isSmall: boolean): Promise<ModelForm> {
+async function readParts(
+  reader: FormReader,
+  fields: FormFields,
+  isSmall: boolean,
+  room: FormRoom | undefined,
+): Promise<ModelForm> {
   const held: HeldPart[] = [];
   for (let part = await reader.next(); part; part = await reader.next()) {
     fields.add(part);
-    if (part.kind === "field") held.push(part);
-    else if (isSmall || !fields.has("model")) held.push({ ...part, content: await collect(part.content) });
-    else return fields.form(undefined, () => restOf(reader, held, part, fields));
+    if (part.kind === "field") {
+      room?.grow(part.value.length);
+      held.push(part);
+    } else if (isSmall || !fields.has("model")) {
+      held.push({ ...part, content: await collect(part.content, room) });
+    } else return fields.form(undefined, () => restOf(reader, held, part, fields));
   }
   if (!held.some(({ kind }) => kind === "file"))
     throw new GatewayError("invalid_request", '"file" is required: the form has no file.', { param: "file" });
@@ -129,8 +146,14 @@ async function* walk(parts: readonly FormPart[]): AsyncGenerator<FormPart> {
   yield* parts;
 }
 
-async function collect(content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<readonly Uint8Array[]> {
+async function collect(
+  content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  room: FormRoom | undefined,
+): Promise<readonly Uint8Array[]> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of content) chunks.push(chunk);
+  for await (const chunk of content) {
+    room?.grow(chunk.length);
+    chunks.push(chunk);
+  }
   return chunks;
 }
