@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
+import type { GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
+
+const MEBIBYTE = 1024 * 1024;
+const SIZE = 31 * MEBIBYTE;
+const CALLERS = 100;
+
+/** A call that the upstream takes three seconds for, with a member that fills it up to 31 MiB. */
+function filled(fill: (bytes: number) => string): Buffer {
+  const head = `{"model":"tokens-10,slow-300","messages":[{"role":"user","content":"Hello."}],"metadata":`;
+  return Buffer.from(`${head}${fill(SIZE - head.length - 1)}}`);
+}
+
+/** A million members with names of their own, each an object, the most expensive kind that the bound lets through. */
+function members(count: number, bytes: number): string {
+  const padding = "x".repeat(Math.max(0, Math.floor(bytes / count) - 16));
+  return `{${Array.from({ length: count }, (_, at) => `"${at}${padding}":{}`).join(",")}}`;
+}
+
+const BODIES: readonly [what: string, body: () => Buffer, statuses: readonly number[]][] = [
+  ["one long text", () => filled((bytes) => `"${"x".repeat(bytes - 2)}"`), [200, 503]],
+  ["text of two bytes a character", () => filled((bytes) => `"語${"x".repeat(bytes - 5)}"`), [200, 503]],
+  ["999,000 members", () => filled((bytes) => members(999_000, bytes - 2)), [200, 503]],
+  ["empty objects", () => filled((bytes) => `[${"{},".repeat(Math.floor(bytes / 3) - 2)}{}]`), [400, 503]],
+  ["nothing but brackets", () => filled((bytes) => "[".repeat(bytes)), [400, 503]],
+];
+
+let upstream: LocalUpstream;
+let gateway: GatewayProcess;
+let largeKey: string;
+let smallKey: string;
+
+beforeAll(async () => {
+  upstream = await startUpstream({ log: false });
+  gateway = await startGatewayWithDatabase({
+    environment: { GATEWAY_CONSOLE: "off", NODE_OPTIONS: "--max-old-space-size=1024" },
+    config: { model_list: [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }] },
+  });
+  [largeKey, smallKey] = [await newKey(), await newKey()];
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await upstream?.stop();
+});
+
+async function newKey(): Promise<string> {
+  const answer = await post("/key/generate", gateway.masterKey, Buffer.from("{}"));
+  const { key }: { key: string } = JSON.parse(answer.body);
+  return key;
+}
+
+/** On a connection of its own. A broken connection has the status 0. */
+async function post(
+  path: string,
+  key: string,
+  body: Buffer,
+  isChunked = false,
+): Promise<{ status: number; body: string }> {
+  const length = isChunked ? { "transfer-encoding": "chunked" } : { "content-length": body.length };
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", ...length };
+  const sent = request(gateway.url + path, { method: "POST", agent: false, headers });
+  sent.end(body);
+  try {
+    const [answer]: [IncomingMessage] = await (once(sent, "response") as Promise<[IncomingMessage]>);
+    return { status: answer.statusCode ?? 0, body: await text(answer) };
+  } catch (error) {
+    return { status: 0, body: String(error) };
+  } finally {
+    sent.destroy();
+  }
+}
+
+/** Calls with small bodies, one after the other, until it is stopped; the statuses that came back. */
+function keepCalling(): { stop(): Promise<number[]> } {
+  const statuses: number[] = [];
+  const body = Buffer.from(JSON.stringify({ model: "tokens-1", messages: [{ role: "user", content: "Hello." }] }));
+  let isStopped = false;
+  const calling = (async () => {
+    while (!isStopped) statuses.push((await post("/v1/chat/completions", smallKey, body)).status);
+  })();
+  return {
+    async stop() {
+      isStopped = true;
+      await calling;
+      return statuses;
+    },
+  };
+}
+
+describe("with a heap of 1 GiB, 100 calls at once with 31 MiB each from one key", () => {
+  test.each(
+    BODIES.flatMap(([what, body, statuses]) =>
+      [false, true].map((isChunked) => [what, isChunked ? "in chunks" : "with a length", body, statuses] as const),
+    ),
+  )("%s, %s: leave the process alive, and others are answered", async (_what, how, make, statuses) => {
+    const body = make();
+    const small = keepCalling();
+    const answers = await Promise.all(
+      Array.from({ length: CALLERS }, () => post("/v1/chat/completions", largeKey, body, how === "in chunks")),
+    );
+    const seen = await small.stop();
+    expect(new Set(seen)).toEqual(new Set([200]));
+    const strange = answers.filter(({ status }) => !statuses.includes(status));
+    expect(strange.map(({ status, body: answer }) => `${status} ${answer.slice(0, 200)}`)).toEqual([]);
+    // Some are let in: the bound is no refusal of large bodies.
+    expect(answers.some(({ status }) => status === statuses[0])).toBe(true);
+    expect(
+      (await post("/v1/chat/completions", largeKey, Buffer.from('{"model":"tokens-1","messages":[]}'))).status,
+    ).toBe(200);
+  });
+});
