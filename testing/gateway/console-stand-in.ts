@@ -10,7 +10,7 @@ const { constants, questions }: ConsoleThreadData = workerData;
 const gateway = askGateway(questions, constants);
 const server = createServer(async (message, response) => {
   if (message.url === "/die") process.exit(1);
-  if (message.url === "/fail") setImmediate(() => Promise.reject(new Error("out of everything")));
+  if (message.url === "/fail") return void setImmediate(() => Promise.reject(new Error("out of everything")));
   if (message.url === "/fill")
     for (const filled: unknown[] = []; ;) filled.push(new Array(100_000).fill(filled.length));
   if (message.url === "/half") return void response.write("half", () => setImmediate(() => process.exit(1)));
