@@ -1,4 +1,4 @@
-import { estimateCall, estimateCost } from "@/lib/prices/estimate";
+import { estimateCall, estimateCost, type EstimatedRequest } from "@/lib/prices/estimate";
 import type { PriceTable } from "@/lib/prices/price-table";
 
 /** What decides how much a call may cost. */
@@ -9,8 +9,15 @@ export interface EstimatedCall {
   readonly estimatedPromptTokens: number;
   /** Of a multipart form, if its sender said. */
   readonly uploadBytes?: number | undefined;
-  /** The deployments that it may go to, each with its price; undefined: no price is known. */
-  readonly targets: readonly { readonly price: PriceTable | undefined }[];
+  /** The deployments that it may go to. */
+  readonly targets: readonly PricedTarget[];
+}
+
+interface PricedTarget {
+  /** Undefined: no price is known. */
+  readonly price: PriceTable | undefined;
+  /** The maximum that the adapter writes into a request that names none; undefined: it writes none. */
+  readonly addedMaximum?: number | undefined;
 }
 
 /** The most that a call may take of its payers' limits. */
@@ -20,11 +27,19 @@ export interface CallCost {
 }
 
 /** Estimates a call by its own words, at the dearest deployment that it may go to. */
-export function costOfCall({ route, body, estimatedPromptTokens, uploadBytes, targets }: EstimatedCall): CallCost {
-  const estimate = estimateCall(route, body.value, estimatedPromptTokens, uploadBytes);
+export function costOfCall({
+  route,
+  body,
+  estimatedPromptTokens: promptTokens,
+  uploadBytes,
+  targets,
+}: EstimatedCall): CallCost {
+  const request: EstimatedRequest = { route, body: body.value, promptTokens, uploadBytes };
+  const estimate = estimateCall(request);
   let costNano = 0n;
-  for (const { price } of targets) {
-    const cost = estimateCost(estimate, price);
+  for (const { price, addedMaximum } of targets) {
+    const atTarget = addedMaximum === undefined ? estimate : estimateCall({ ...request, addedMaximum });
+    const cost = estimateCost(atTarget, price);
     if (cost > costNano) costNano = cost;
   }
   return { costNano, tokens: estimate.tokens };

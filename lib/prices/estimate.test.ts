@@ -10,7 +10,7 @@ const tokens = entry({ input_cost_per_token: 1e-9, output_cost_per_token: 1e-6 }
 const cost = (route: string, body: object, priced: ModelEntry, uploadBytes?: number): number =>
   Number(
     estimateCost(
-      estimateCall(route, { ...body }, 10, uploadBytes),
+      estimateCall({ route, body: { ...body }, promptTokens: 10, uploadBytes }),
       findPrices({ provider: "x", model: "y", at: 0 }, priced, NO_PRICES),
     ),
   );
@@ -19,6 +19,14 @@ test.each<[what: string, nano: number, route: string, body: object, prices: Mode
   ["a chat: its prompt and its max_tokens", 10 + 5_000, "/chat/completions", { max_tokens: 5 }, tokens],
   ["each choice of a chat", 10 + 15_000, "/chat/completions", { max_tokens: 5, n: 3 }, tokens],
   ["a thousand completion tokens without max_tokens", 10 + 1_000_000, "/responses", {}, tokens],
+  ["the larger of two maximums", 10 + 9_000, "/chat/completions", { max_completion_tokens: 1, max_tokens: 9 }, tokens],
+  [
+    "a thousand completion tokens where the maximum is null",
+    10 + 1_000_000,
+    "/responses",
+    { max_tokens: null },
+    tokens,
+  ],
   ["each prompt of a completion", 10 + 10_000, "/completions", { max_tokens: 5, prompt: ["a", "b"] }, tokens],
   ["one prompt given as tokens", 10 + 5_000, "/completions", { max_tokens: 5, prompt: [1, 2, 3] }, tokens],
   [
@@ -82,4 +90,10 @@ test("every call that costs something has an estimated cost, whatever its body s
       expect(cost(route, value, tokens, uploadBytes)).toBeGreaterThan(0);
     }),
   );
+});
+
+test("a call that names no maximum has the one that the adapter adds, for each of its answers", () => {
+  const request = { route: "/chat/completions", body: { n: 2 }, promptTokens: 10, addedMaximum: 32_000 };
+  expect(estimateCall(request).units.completionTokens).toBe(64_000);
+  expect(estimateCall({ ...request, body: { max_tokens: 5 } }).units.completionTokens).toBe(5);
 });

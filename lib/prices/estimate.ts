@@ -1,3 +1,4 @@
+import { completionLimit } from "@/lib/providers/completion-limit";
 import { NO_USAGE, type UsageUnits } from "@/lib/usage";
 import { chargeUnits, type PriceTable } from "./price-table";
 
@@ -8,13 +9,11 @@ export interface CallEstimate {
   readonly tokens: number;
 }
 
-/** The completion tokens held for a call that sets no maximum. */
+/** The completion tokens held for a call that names no maximum, unless the adapter writes one into its request. */
 export const DEFAULT_COMPLETION_TOKENS = 1_000;
 /** No model answers with more. Greater numbers must not reach the arithmetic. */
 const MOST_COMPLETION_TOKENS = 10_000_000;
 const WITHOUT_COMPLETION = new Set(["/embeddings", "/moderations", "/rerank"]);
-/** The names of the maximum in OpenAI's dialects and Anthropic's. */
-const MAXIMUM_MEMBERS = ["max_completion_tokens", "max_output_tokens", "max_tokens"] as const;
 /** A square image in OpenAI's highest quality (guide to image generation, "Cost and latency"). */
 const TOKENS_OF_AN_IMAGE = 4_160;
 /** OpenAI's speech: about 20 tokens and 15 characters per second. */
@@ -28,21 +27,25 @@ const UNKNOWN_SECONDS = 60;
 const TOKENS_OF_A_SECOND_HEARD = 10;
 const TOKENS_OF_A_SECOND_WRITTEN = 4;
 
-/**
- * Estimates what a call may use at most, according to its request. The caller estimates the prompt's tokens.
- * `uploadBytes` is the size of a multipart form, if its sender said.
- */
-export function estimateCall(
-  route: string,
-  body: Readonly<Record<string, unknown>>,
-  promptTokens: number,
-  uploadBytes?: number,
-): CallEstimate {
+/** What an estimate is made from. */
+export interface EstimatedRequest {
+  /** Canonical, without `/v1`. */
+  readonly route: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly promptTokens: number;
+  /** The size of a multipart form, if its sender said. */
+  readonly uploadBytes?: number | undefined;
+  /** The maximum that the adapter writes into a request that names none; undefined: it writes none. */
+  readonly addedMaximum?: number | undefined;
+}
+
+/** Estimates what a call may use at most, according to its request as it goes upstream. */
+export function estimateCall({ route, body, promptTokens, uploadBytes, addedMaximum }: EstimatedRequest): CallEstimate {
   const prompt: UsageUnits = { ...NO_USAGE, promptTokens };
   if (WITHOUT_COMPLETION.has(route)) return { units: prompt, tokens: promptTokens };
   switch (route) {
     case "/images/generations": {
-      const images = countOf(body["n"]) ?? 1;
+      const images = completionLimit(body).answers;
       const made = bounded(images * TOKENS_OF_AN_IMAGE);
       return {
         units: { ...prompt, images, completionTokens: made, completionImageTokens: made },
@@ -72,11 +75,13 @@ export function estimateCall(
       };
     }
     default: {
-      const maximum = MAXIMUM_MEMBERS.map((name) => countOf(body[name])).find((value) => value !== undefined);
-      const choices = choicesOf(body);
+      const { tokens: maximum, answers } = completionLimit(body);
       return {
-        units: { ...prompt, completionTokens: bounded((maximum ?? DEFAULT_COMPLETION_TOKENS) * choices) },
-        tokens: promptTokens + bounded((maximum ?? 0) * choices),
+        units: {
+          ...prompt,
+          completionTokens: bounded((maximum ?? addedMaximum ?? DEFAULT_COMPLETION_TOKENS) * answers),
+        },
+        tokens: promptTokens + bounded((maximum ?? 0) * answers),
       };
     }
   }
@@ -87,14 +92,6 @@ function secondsOf(bytes: number | undefined): number {
   return bounded(Math.max(LEAST_SECONDS, Math.ceil(bytes / BYTES_OF_A_SECOND)));
 }
 
-/** How many answers are made and charged: `n` or `best_of`, for each prompt in a list of prompts. */
-function choicesOf(body: Readonly<Record<string, unknown>>): number {
-  const prompts: unknown = body["prompt"];
-  // A list of numbers is one prompt, given as tokens.
-  const ofPrompts = Array.isArray(prompts) && typeof prompts[0] !== "number" ? Math.max(1, prompts.length) : 1;
-  return Math.max(countOf(body["n"]) ?? 1, countOf(body["best_of"]) ?? 1) * ofPrompts;
-}
-
 function bounded(tokens: number): number {
   return Math.min(tokens, MOST_COMPLETION_TOKENS);
 }
@@ -102,10 +99,4 @@ function bounded(tokens: number): number {
 /** What an estimated call may cost at most, in nano-dollars, at these prices; 0 without prices. */
 export function estimateCost({ units }: CallEstimate, price: PriceTable | undefined): bigint {
   return price ? chargeUnits(units, price).spendNano : 0n;
-}
-
-function countOf(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isSafeInteger(value) && value > 0
-    ? Math.min(value, MOST_COMPLETION_TOKENS)
-    : undefined;
 }

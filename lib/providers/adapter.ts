@@ -57,6 +57,8 @@ export interface StreamReader {
 export interface Adapter {
   /** Whether answers and refusals are written anew as JSON, whatever content type the upstream sent. */
   readonly rewritesAnswers?: boolean;
+  /** The maximum of completion tokens that it writes into a request that names none; absent: it writes none. */
+  addedMaximum?(deployment: Pick<Deployment, "model">): number;
   request(call: AdapterCall): UpstreamRequest;
   /** Reads an answer with a status below 400. */
   answer(call: AdapterCall, bytes: Buffer): WholeAnswer;

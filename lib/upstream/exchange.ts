@@ -53,6 +53,11 @@ export class UpstreamExchange implements Dispatcher.DispatchHandler, AsyncIterab
     dispatcher.dispatch(options, this);
   }
 
+  /** Whether the request has begun to go out to the upstream, which may bill it from then on. */
+  get isSent(): boolean {
+    return this.#controller !== undefined;
+  }
+
   /**
    * Reads the whole body. @throws GatewayError upstream_invalid_response beyond `limit` bytes; the error of a broken
    * connection

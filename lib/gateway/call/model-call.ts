@@ -90,6 +90,8 @@ class ModelCall implements StreamedCall {
   #settlement: Settlement | undefined;
   /** The attempt that is under way, or the last one. */
   #attempt: Attempt | undefined;
+  /** Of the attempt that is under way, or the last one; undefined: it could not be put. */
+  #exchange: UpstreamExchange | undefined;
   #failure: Failure | undefined;
   #tried: TriedAttempt[] | undefined;
   #status = 0;
@@ -149,6 +151,7 @@ class ModelCall implements StreamedCall {
     const { services, call } = this;
     const { policy, adapter } = target;
     let exchange: UpstreamExchange;
+    this.#exchange = undefined;
     try {
       const dispatcher = services.upstreams.pool(sent.deployment.origin, policy.connectMs);
       exchange = postUpstream(dispatcher, adapter.request(sent), policy, call.request);
@@ -156,6 +159,7 @@ class ModelCall implements StreamedCall {
       running.end(0);
       return this.#fail(error, NO_USAGE);
     }
+    this.#exchange = exchange;
     const { leftMs } = this.#attempts;
     if (leftMs !== undefined) exchange.abortAfter(Math.max(0, leftMs), tookTooLong);
     services.underWay.enter(call.caller.principal.teamId, exchange);
@@ -179,7 +183,7 @@ class ModelCall implements StreamedCall {
 
   /** Answers the caller with the outcome of the last attempt. */
   async #pass(outcome: Outcome, attempt: Attempt, sent: AdapterCall): Promise<ApiReply> {
-    if (outcome.kind === "failed") return this.#fail(outcome.error, NO_USAGE);
+    if (outcome.kind === "failed") return this.#fail(outcome.error, this.#usageOfFailure());
     const { status } = outcome.head;
     const { adapter } = attempt.target;
     const headers = this.#addHeaders(callerHeaders(outcome.head.headers), attempt);
@@ -197,7 +201,7 @@ class ModelCall implements StreamedCall {
     const answer = this.#translate(outcome.bytes, attempt, sent);
     const { body, usage } = isPromise(answer) ? await answer : answer;
     attempt.running.succeeded();
-    const { record, written } = this.settle("success", usage ?? this.#estimate(outcome.bytes));
+    const { record, written } = this.settle("success", usage ?? this.#estimate(outcome.bytes.length));
     if (record.priceState !== "unpriced") headers["x-gateway-cost"] = dollarsFromNano(record.spendNano);
     await written;
     return { status, headers, body, writeTimeoutMs: this.#writeTimeoutMs };
@@ -209,7 +213,7 @@ class ModelCall implements StreamedCall {
       return adapter.answer(sent, bytes);
     } catch (error) {
       this.broke();
-      return this.#fail(error, this.#estimate(bytes));
+      return this.#fail(error, this.#estimate(bytes.length));
     }
   }
 
@@ -278,8 +282,13 @@ class ModelCall implements StreamedCall {
     });
   }
 
-  #estimate(answer: Buffer): Usage {
-    return estimateUsage(this.call.route, this.call.body, this.call.estimatedPromptTokens, answer.length);
+  /** The upstream bills the prompt of a call whose caller hangs up once the call is sent. */
+  #usageOfFailure(): Usage {
+    return this.call.request.isGone && this.#exchange?.isSent ? this.#estimate(0) : NO_USAGE;
+  }
+
+  #estimate(answerLength: number): Usage {
+    return estimateUsage(this.call.route, this.call.body, this.call.estimatedPromptTokens, answerLength);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { Caller } from "@/lib/gateway/request/caller";
 import type { CallBody } from "@/lib/providers/call-body";
+import { checkCompletionLimit } from "@/lib/providers/check-completion-limit";
 import { estimatePromptTokens } from "@/lib/providers/estimate-usage";
 import type { Services } from "../services";
 import type { Call } from "./call";
@@ -10,7 +11,8 @@ import { requestedTargets, servableTargets } from "./targets";
 
 /**
  * Works out everything about a call that is known before it is sent.
- * @throws GatewayError model_not_found, model_unpriced, invalid_request when the model does not serve the route
+ * @throws GatewayError model_not_found, model_unpriced, invalid_request when the model does not serve the route or the
+ * limits of the body are wrong
  */
 export function newCall(
   { settings, prices, now, newId }: Pick<Services, "settings" | "prices" | "now" | "newId">,
@@ -21,6 +23,7 @@ export function newCall(
 ): Call {
   const startedAt = now();
   const { model } = body;
+  checkCompletionLimit(route, body);
   const targets = requestedTargets({ model, route, startedAt }, settings.current(), prices.current());
   return {
     id: callId(startedAt, newId),

@@ -11,6 +11,8 @@ export interface ConfiguredTarget {
   readonly policy: RoutingPolicy;
   /** The upstream's name of the model is the operator's, not taken from the caller's. */
   readonly isPinned: boolean;
+  /** The maximum of completion tokens that the adapter writes into a request that names none. */
+  readonly addedMaximum: number | undefined;
 }
 
 /** A deployment that could serve a call, and what the call costs there. */

@@ -48,11 +48,11 @@ export function targetsOf(
   settings: Settings,
   catalog: PriceCatalog,
 ): readonly Target[] | undefined {
-  return configuredTargets(settings, model, route)?.map(({ deployment, adapter, policy, isPinned }) => {
+  return configuredTargets(settings, model, route)?.map(({ deployment, adapter, policy, isPinned, addedMaximum }) => {
     const { provider, entry } = deployment;
     const price = findPrices({ provider, model: deployment.model, at }, entry, catalog);
     const priceCheck = checkPriced(route, price, entry, settings.general);
-    return { deployment, adapter, policy, isPinned, price, priceCheck };
+    return { deployment, adapter, policy, isPinned, addedMaximum, price, priceCheck };
   });
 }
 
@@ -91,10 +91,12 @@ function configureTargets(
     try {
       const deployment = deploymentOf(candidate, providerKeys);
       if (unusable.has(deployment.id)) throw unusableEntry(model);
+      const adapter = adapterFor(route, deployment);
       targets.push({
         deployment,
-        adapter: adapterFor(route, deployment),
+        adapter,
         policy: routingPolicy(candidate.entry, general),
+        addedMaximum: adapter.addedMaximum?.(deployment),
         isPinned: !candidate.entry.gateway_params.model.includes("*"),
       });
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Check } from "@/lib/auth/decision";
 import type { Settings } from "@/lib/config/schema";
 import type { ErrorCode } from "@/lib/errors";
+import { checkCompletionLimit } from "@/lib/providers/check-completion-limit";
 import { estimatePromptTokens } from "@/lib/providers/estimate-usage";
 import { readModelBody } from "@/lib/providers/model-body";
 import { limitChecks } from "@/lib/limits/limit-checks";
@@ -44,6 +45,7 @@ export async function explainCall(
   const placement = checkPlacement(services, { model, route, startedAt: services.now() }, settings);
   if ("failure" in placement) return { checks: [...placement.checks, ...NOT_REACHED], failure: placement.failure };
   const body = given && readModelBody(Buffer.from(JSON.stringify({ ...given, model })));
+  if (body) checkCompletionLimit(route, body);
   const call = {
     caller,
     route,

@@ -7,12 +7,16 @@ import { ExactNumbers } from "../exact-numbers";
 import { objectAt, parseObjectText } from "../json-value";
 import { toChatCompletion } from "./answer";
 import { toOpenAiError } from "./refusal";
+import { defaultMaxTokens } from "./default-max-tokens";
 import { toMessagesRequest } from "./request";
 import { ChatStreamReader } from "./stream";
 
 /** Sends calls of `/chat/completions` to an upstream that speaks Anthropic's dialect. */
 export const chatOverMessages: Adapter = {
   rewritesAnswers: true,
+  addedMaximum({ model }) {
+    return defaultMaxTokens(model);
+  },
   request({ body, deployment }) {
     const exact = new ExactNumbers();
     return {

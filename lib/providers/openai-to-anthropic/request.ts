@@ -1,18 +1,11 @@
-import { claudeVersion } from "../claude-version";
 import { ExactNumbers } from "../exact-numbers";
 import { type JsonObject } from "../json-value";
 import { isObject } from "@/lib/is-object";
 import { toConversation } from "./conversation";
+import { defaultMaxTokens } from "./default-max-tokens";
 import { checkParameters, invalid } from "./parameters";
 import { toThinking } from "./thinking";
 import { toTools } from "./tools";
-
-/**
- * Anthropic requires a limit and OpenAI does not. This is as much as every model of these versions can write
- * (platform.claude.com/docs/en/about-claude/models/overview).
- */
-const DEFAULT_MAX_TOKENS = 32_000;
-const DEFAULT_MAX_TOKENS_BEFORE_4 = 4096;
 
 /** Instructs the model if OpenAI's `json_object` asks for any JSON: Anthropic's own form needs a schema. */
 const ANSWER_IN_JSON = "Answer with one valid JSON object and nothing else: no explanation, no code fence.";
@@ -53,7 +46,7 @@ export function toMessagesRequest(body: JsonObject, model: string, exact = new E
 function toMaxTokens(body: JsonObject, model: string): number {
   const asked = body["max_completion_tokens"] ?? body["max_tokens"];
   if (typeof asked === "number") return asked;
-  return (claudeVersion(model) ?? Infinity) < 400 ? DEFAULT_MAX_TOKENS_BEFORE_4 : DEFAULT_MAX_TOKENS;
+  return defaultMaxTokens(model);
 }
 
 /**
