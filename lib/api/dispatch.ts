@@ -13,6 +13,7 @@ import { fulfil } from "@/lib/gateway/request/fulfil";
 import { declaredLength } from "@/lib/gateway/request/body-room";
 import { readCallBody, readManagementBody } from "@/lib/gateway/call/read-body";
 import type { Operation } from "./operation";
+import { readQuery } from "./read-query";
 import type { Caller } from "@/lib/gateway/request/caller";
 import { findOperation, methodsOf } from "./table";
 import { recordDenial, recordForbidden, withHeaders } from "@/lib/gateway/call/recorded-denial";
@@ -57,7 +58,8 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
   const found = findOperation(request.method, request.path);
   if (!found) throw noOperation(request);
   const { operation, parameters } = found;
-  if (operation.access === "public") return operation.answer({ services, request }, undefined);
+  if (operation.access === "public")
+    return operation.answer({ services, request }, readQuery(operation, request, parameters));
   const authenticated = authenticate(services, request);
   const token = isPromise(authenticated)
     ? await provenCaller(services, operation, request, authenticated)
@@ -82,9 +84,10 @@ async function answer(services: Services, request: ApiRequest): Promise<ApiReply
     } else {
       const admitted = admit(services, request, token, accessRequest(operation, request, undefined));
       const admittedCaller = isPromise(admitted) ? await admitted : admitted;
+      const query = readQuery(operation, request, parameters);
       const input =
         operation.method === "GET"
-          ? { ...Object.fromEntries(new URLSearchParams(request.query)), ...parameters }
+          ? query
           : await readManagementBody(request, services.settings.current().general, held);
       caller = admittedCaller;
       reply = await operation.answer({ services, request, caller }, input);

@@ -42,7 +42,14 @@ interface Index<Entry extends RoutableEntry> {
   readonly exact: ReadonlyMap<string, Group<Entry>>;
   /** The most specific first; ties in the order of the configuration. */
   readonly patterns: readonly Group<Entry>[];
+  /** The positions in `patterns` of those with the same beginning, by that beginning. */
+  readonly byBeginning: ReadonlyMap<string, readonly number[]>;
+  /** The lengths of all beginnings. */
+  readonly lengths: readonly number[];
 }
+
+/** Up to so many patterns it is faster to look at each. */
+const FEW_PATTERNS = 16;
 
 /** Finds the entries that serve a model name, the most specific first. Ties go by the order of the configuration. */
 export function resolveModel<Entry extends RoutableEntry>(
@@ -72,15 +79,28 @@ function* matchingGroups<Entry extends RoutableEntry>(
   requested: string,
   entries: readonly Entry[],
 ): Generator<Candidate<Entry>[], undefined> {
-  const { exact, patterns } = indexOf(entries);
-  const named = exact.get(requested);
+  const index = indexOf(entries);
+  const named = index.exact.get(requested);
   if (named) yield candidatesOf(named, []);
-  for (const group of patterns) {
+  for (const group of patternsFor(requested, index)) {
     if (!requested.startsWith(group.beginning) || !requested.endsWith(group.end)) continue;
     const captures = captureStars(group.modelName, requested);
     if (captures) yield candidatesOf(group, captures);
   }
   return undefined;
+}
+
+/** The patterns that begin like a name, or all of them if they are few; the most specific first. */
+function patternsFor<Entry extends RoutableEntry>(
+  requested: string,
+  { patterns, byBeginning, lengths }: Index<Entry>,
+): readonly Group<Entry>[] {
+  if (patterns.length <= FEW_PATTERNS) return patterns;
+  return lengths
+    .filter((length) => length <= requested.length)
+    .flatMap((length) => byBeginning.get(requested.slice(0, length)) ?? [])
+    .sort((a, b) => a - b)
+    .flatMap((position) => patterns[position] ?? []);
 }
 
 function candidatesOf<Entry extends RoutableEntry>(
@@ -118,12 +138,21 @@ function buildIndex<Entry extends RoutableEntry>(entries: readonly Entry[]): Ind
     group.members.push({ entry, index });
   });
   const all = [...groups.values()];
+  // Sorting is stable, and the groups are in the order of their first entries.
+  const patterns = all
+    .filter(({ specificity }) => !specificity.exact)
+    .sort((a, b) => compareSpecificity(a.specificity, b.specificity));
+  const byBeginning = new Map<string, number[]>();
+  for (const [position, { beginning }] of patterns.entries()) {
+    const known = byBeginning.get(beginning);
+    if (known) known.push(position);
+    else byBeginning.set(beginning, [position]);
+  }
   return {
     exact: new Map(all.filter(({ specificity }) => specificity.exact).map((group) => [group.modelName, group])),
-    // Sorting is stable, and the groups are in the order of their first entries.
-    patterns: all
-      .filter(({ specificity }) => !specificity.exact)
-      .sort((a, b) => compareSpecificity(a.specificity, b.specificity)),
+    patterns,
+    byBeginning,
+    lengths: [...new Set(patterns.map(({ beginning }) => beginning.length))],
   };
 }
 

@@ -22,9 +22,12 @@ function checkEntry(entry: ModelEntry, path: Path, isKnownProvider: (name: strin
   return address ? [...faults, address] : faults;
 }
 
+/** Made once: zod compiles every schema that is made, which takes longer than a thousand entries. */
+const prices = priceObject.strip();
+
 function priceFaults(entry: ModelEntry, path: Path): Fault[] {
   const { gateway_params: own, model_info: info = {} } = entry;
-  const fault = tierWithoutBase({ ...priceObject.strip().parse(info), ...priceObject.strip().parse(own) });
+  const fault = tierWithoutBase({ ...prices.parse(info), ...prices.parse(own) });
   if (!fault) return [];
   const place = fault.tier in own ? "gateway_params" : "model_info";
   return [

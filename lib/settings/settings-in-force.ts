@@ -1,6 +1,6 @@
 import type { StoredRevision } from "@/lib/store/settings/revisions";
 import { ACCESS_FINDINGS } from "./access-checks";
-import { formatPath, hasErrors, toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
+import { hasErrors, toFinding, type Finding, type FindingNumber } from "@/lib/config/finding";
 import type { CheckedOverrides } from "./overrides";
 import { checkRouting } from "./routing-checks";
 import { ACCESS_SETTINGS, type AccessOverrides, type ModelEntry, type Settings } from "@/lib/config/schema";
@@ -90,20 +90,21 @@ export function withRoutingFindings(
     listPath: ["model_list"],
     fallbacksPath: ["general_settings", "fallbacks"],
   });
+  // By what they say, because a list of thousands of entries can have a finding about each.
+  const known = new Map(findings.map((finding) => [identityOf(finding), finding]));
   const about = faults.map((fault) => {
     const [list, index, ...rest] = fault.path;
     const isStored = list === "model_list" && typeof index === "number" && index >= fileModels;
-    const found = isStored
-      ? { ...toFinding(fault), path: ["models", models[index]?.model_info?.id, ...rest].join(".") }
-      : toFinding(fault);
-    return (
-      findings.find(
-        (known) =>
-          known.number === found.number && known.path === formatPath(fault.path) && known.message === found.message,
-      ) ?? found
-    );
+    const found = toFinding(fault);
+    const inFile = known.get(identityOf(found));
+    if (inFile) return inFile;
+    return isStored ? { ...found, path: ["models", models[index]?.model_info?.id, ...rest].join(".") } : found;
   });
   return [...findings.filter(({ number }) => !ROUTING_FINDINGS.has(number)), ...about];
+}
+
+function identityOf({ number, path, message }: Finding): string {
+  return `${number} ${path}\n${message}`;
 }
 
 /** Findings about stored entries that serve no calls. */

@@ -91,6 +91,7 @@ interface InForce extends Read {
 export async function createSettingsStore(source: SettingsSource): Promise<SettingsStore> {
   const { database, log } = source;
   const open: OpenSealed = source.models?.open ?? (() => ({ fault: "another key" }));
+  const isPriced = source.models && remembered(source.models.isPriced);
   let generation = 0;
   /**
    * Findings about a file that has changed since the start: why it is not in force, or which changes wait for a
@@ -101,12 +102,15 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
   /** One at a time: a slow older read must never undo a newer one. */
   const inTurn = createWorkQueue();
 
-  async function readDatabase(): Promise<Pick<Read, "revisions" | "rows" | "decoded">> {
+  /** Rows that have not changed since `before` are not decoded again. */
+  async function readDatabase(before?: Read): Promise<Pick<Read, "revisions" | "rows" | "decoded">> {
     const [revisions, rows] = await Promise.all([
       newestRevisions(database.prisma, { skip: 0, take: REVISIONS_TRIED }),
       readModels(database),
     ]);
-    const decoded = rows.map((row) => decodeModel(row, open, source.models?.isKnownProvider ?? (() => true)));
+    const known = new Map(before?.rows.map((row, index) => [versionOf(row), before.decoded[index]]));
+    const isKnownProvider = source.models?.isKnownProvider ?? (() => true);
+    const decoded = rows.map((row) => known.get(versionOf(row)) ?? decodeModel(row, open, isKnownProvider));
     return { revisions, rows, decoded };
   }
 
@@ -138,7 +142,7 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     const inFile = used ? mergeFindings(config.findings, checked.findings, overrides) : config.findings;
     const all = withRoutingFindings(inFile, settings, {
       fileModels: fileModels.length,
-      isPriced: source.models?.isPriced,
+      isPriced,
     });
     const models = unusableFindings(decoded);
     for (const finding of findings) log.warn("config.revision_unusable", { finding: formatFinding(finding) });
@@ -160,9 +164,9 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     check: (draft) => check(draft, inForce),
     refresh: () =>
       inTurn(async () => {
-        const read = await readDatabase();
+        const read = await readDatabase(inForce);
         if (isSame(read, inForce)) return;
-        inForce = compose({ ...read, ...fileOf(inForce.config) });
+        inForce = compose({ ...inForce, ...read });
       }),
     replaceFile: (config, findings) =>
       inTurn(async () => {
@@ -181,7 +185,21 @@ function fileOf(config: UsableConfig): Pick<Read, "config" | "fileModels"> {
 
 /** Whether nothing has changed, so that what is cached by the generation may stay. */
 function isSame(a: Pick<Read, "revisions" | "rows">, b: Pick<Read, "revisions" | "rows">): boolean {
-  const versionOf = ({ revisions, rows }: typeof a): string =>
-    JSON.stringify([revisions.map(({ id }) => id), rows.map(({ id, updatedAt, sealed }) => [id, updatedAt, sealed])]);
-  return versionOf(a) === versionOf(b);
+  const versions = ({ revisions, rows }: typeof a): string =>
+    JSON.stringify([revisions.map(({ id }) => id), rows.map(versionOf)]);
+  return versions(a) === versions(b);
+}
+
+function versionOf({ id, updatedAt, sealed }: StoredModelRow): string {
+  return JSON.stringify([id, updatedAt, sealed]);
+}
+
+/** Asks about each entry once: entries do not change, and looking up an unknown model takes 40 µs. */
+function remembered(isPriced: (entry: ModelEntry) => boolean): (entry: ModelEntry) => boolean {
+  const known = new WeakMap<ModelEntry, boolean>();
+  return (entry) => {
+    let answer = known.get(entry);
+    if (answer === undefined) known.set(entry, (answer = isPriced(entry)));
+    return answer;
+  };
 }

@@ -1,28 +1,26 @@
 import { MODEL_CALL } from "@/lib/auth/access";
 import type { AccessRequest } from "@/lib/auth/decision";
 import type { RouteFamily } from "@/lib/auth/routes";
-import { MODEL_ROUTES } from "@/lib/providers/model-routes";
-import { splitUpstreamModel } from "@/lib/providers/table";
-import { resolveModel } from "@/lib/router/resolve";
-import { captureStars, fillStars } from "@/lib/patterns/wildcard";
-import { requestedTeam } from "./access-request";
 import type { ApiRequest } from "@/lib/doors/contract";
+import { MODEL_ROUTES } from "@/lib/providers/model-routes";
 import type { Services } from "../services";
+import { requestedTeam } from "./access-request";
 import type { Caller } from "./caller";
 import { decideAbout, loadKnownIdentity } from "./known-identity";
+import { UnhurriedWork } from "./unhurried-work";
 
-export interface VisibleModel {
-  readonly name: string;
-  readonly provider: string;
+/** The request of somebody who asks about models. */
+export interface ModelQuestion {
+  readonly services: Pick<Services, "settings" | "directory" | "now" | "wait">;
+  readonly request: Pick<ApiRequest, "headers">;
+  readonly caller: Pick<Caller, "identity">;
 }
 
-export interface VisibleModelsOptions {
-  /** The known models of a provider, to expand a wildcard entry with. */
-  readonly listPricedModels: (provider: string) => readonly string[];
-  /** Whether the patterns themselves are listed too. */
-  readonly includePatterns: boolean;
-  /** A name to decide about even if no expansion lists it. */
-  readonly asked?: string;
+/** Which models a caller may use. */
+export interface VisibleModels {
+  allows(name: string): boolean;
+  /** Those that the caller may use, at most so many of them, in their order. Other work goes between them. */
+  filter<Model extends { readonly name: string }>(models: Iterable<Model>, most?: number): Promise<Model[]>;
 }
 
 /** The routes that call models. A caller who may use only some of them is shown the models of those. */
@@ -31,15 +29,11 @@ const CALLS: readonly { readonly route: string; readonly family: RouteFamily }[]
   { route: "/messages", family: "anthropic_routes" },
 ];
 
-/** The names of the models that this caller may use: each is decided about just as a call would be. */
-export async function visibleModels(
-  {
-    services,
-    request: { headers },
-    caller,
-  }: { readonly services: Services; readonly request: ApiRequest; readonly caller: Caller },
-  options: VisibleModelsOptions,
-): Promise<VisibleModel[]> {
+/**
+ * Says which models a caller may use: each is decided about just as a call would be.
+ * @throws GatewayError directory_unavailable
+ */
+export async function visibleModels({ services, request: { headers }, caller }: ModelQuestion): Promise<VisibleModels> {
   const settings = services.settings.current();
   const asked: AccessRequest = {
     method: "POST",
@@ -52,36 +46,21 @@ export async function visibleModels(
   };
   const known = await loadKnownIdentity(services.directory, caller.identity, asked);
   const now = services.now();
-  const allows = (request: AccessRequest): boolean => decideAbout(known, request, settings, now).allow;
-  const request = CALLS.map((call) => ({ ...asked, ...call })).find(allows) ?? asked;
-  const names = new Set(
-    settings.models.flatMap((entry) => expand(entry.model_name, entry.gateway_params.model, options)),
-  );
-  if (options.asked !== undefined) names.add(options.asked);
-  return [...names].flatMap((name) => {
-    const winner =
-      resolveModel(name, settings.models).winner ?? settings.models.find((entry) => entry.model_name === name);
-    if (!winner) return [];
-    const upstream = "upstreamModel" in winner ? winner.upstreamModel : winner.gateway_params.model;
-    return allows({ ...request, model: name }) ? [{ name, provider: splitUpstreamModel(upstream).provider }] : [];
-  });
-}
-
-/**
- * The names that callers would use: an exact name as it is, and for a pattern the provider's known models that match
- * it.
- */
-function expand(
-  modelName: string,
-  upstreamModel: string,
-  { listPricedModels, includePatterns }: VisibleModelsOptions,
-): string[] {
-  if (!modelName.includes("*")) return [modelName];
-  const { provider, model } = splitUpstreamModel(upstreamModel);
-  const known = model.includes("*") ? listPricedModels(provider) : [];
-  const names = known.flatMap((name) => {
-    const captures = captureStars(model, name);
-    return captures ? [fillStars(modelName, captures)] : [];
-  });
-  return includePatterns ? [modelName, ...names] : names;
+  const isAllowed = (request: AccessRequest): boolean => decideAbout(known, request, settings, now).allow;
+  const request = CALLS.map((call) => ({ ...asked, ...call })).find(isAllowed) ?? asked;
+  const allows = (model: string): boolean => isAllowed({ ...request, model });
+  return {
+    allows,
+    async filter(models, most = Number.POSITIVE_INFINITY) {
+      const work = new UnhurriedWork(() => services.wait(0));
+      const found = [];
+      for (const model of models) {
+        if (found.length >= most) break;
+        const waiting = work.step();
+        if (waiting) await waiting;
+        if (allows(model.name)) found.push(model);
+      }
+      return found;
+    },
+  };
 }

@@ -32,7 +32,7 @@ export const configContracts = {
     access: "administrators",
     effect: "reads",
     summary: "Show the access settings in force, where each comes from, and the findings about them",
-    input: z.object({}),
+    input: z.strictObject({}),
     output: z.object({
       generation: z.number().int(),
       revision: revision.nullable(),
@@ -49,7 +49,7 @@ export const configContracts = {
     access: "administrators",
     effect: "reads",
     summary: "Check a draft of access settings without saving it",
-    input: z.object({ settings: z.unknown().describe("Any of the editable settings.") }),
+    input: z.strictObject({ settings: z.unknown().describe("Any of the editable settings.") }),
     output: z.object({ valid: z.boolean(), findings: z.array(finding) }),
   }),
   saveRevision: defineContract({
@@ -60,7 +60,7 @@ export const configContracts = {
     access: "administrators",
     effect: "writes",
     summary: "Save access settings as a new revision, in force at once on every node",
-    input: z.object({
+    input: z.strictObject({
       settings: z.unknown().describe("All overrides of the revision; what it leaves out is as the file says."),
       comment: z.string().trim().max(500).nullish(),
       base_revision: z
@@ -80,7 +80,7 @@ export const configContracts = {
     access: "administrators",
     effect: "reads",
     summary: "List the saved revisions of the access settings, newest first",
-    input: z.object({
+    input: z.strictObject({
       page: z.coerce.number<number | string>().int().min(1).max(1_000_000).default(1),
       size: z.coerce.number<number | string>().int().min(1).max(200).default(50),
     }),
@@ -99,7 +99,7 @@ export const configContracts = {
     access: "administrators",
     effect: "writes",
     summary: "Put an earlier revision in force again, as a new revision",
-    input: z.object({ revision: z.number().int(), base_revision: z.number().int().nullish() }),
+    input: z.strictObject({ revision: z.number().int(), base_revision: z.number().int().nullish() }),
     output: saved,
     invalidates: STALE_AFTER.accessSettings,
   }),

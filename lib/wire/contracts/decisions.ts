@@ -77,7 +77,9 @@ export const decisionContracts = {
     access: "administrators",
     effect: "reads",
     summary: "Show what was recorded of a denial, by the x-gateway-decision-id of its answer",
-    input: z.object({ id: z.string().regex(/^dec_[0-9a-f-]{36}$/, "must be the x-gateway-decision-id of a denial") }),
+    input: z.strictObject({
+      id: z.string().regex(/^dec_[0-9a-f-]{36}$/, "must be the x-gateway-decision-id of a denial"),
+    }),
     output: decisionRecord,
   }),
   replay: defineContract({

@@ -53,7 +53,7 @@ const anthropicModel = z.object({ type: z.literal("model"), display_name: z.stri
 const anthropicList = z.object({
   first_id: z.string().nullable(),
   last_id: z.string().nullable(),
-  has_more: z.literal(false),
+  has_more: z.boolean(),
 });
 const usableModel = openAiModel.extend(anthropicModel.partial().shape);
 export type UsableModel = z.output<typeof usableModel>;
@@ -70,7 +70,15 @@ export const usableModelContracts = {
     access: "anyone",
     effect: "reads",
     summary: "List the models that this caller may use",
-    input: z.object({ return_wildcard_routes: z.enum(["true", "false"]).optional() }),
+    input: z.strictObject({
+      return_wildcard_routes: z.enum(["true", "false"]).optional(),
+      limit: z.coerce.number().int().min(1).max(1000).optional().describe("The most models; absent: all."),
+      after_id: z.string().optional().describe("Only the models after this one."),
+      before_id: z
+        .string()
+        .optional()
+        .describe("Only the models before this one; the last of them, if `limit` is less."),
+    }),
     output: z
       .object({ object: z.literal("list"), data: z.array(usableModel), ...anthropicList.partial().shape })
       .describe(FOR_ANTHROPIC),
@@ -83,7 +91,7 @@ export const usableModelContracts = {
     access: "anyone",
     effect: "reads",
     summary: "Show one model that this caller may use",
-    input: z.object({ model: z.string() }),
+    input: z.strictObject({ model: z.string() }),
     output: usableModel.describe(FOR_ANTHROPIC),
   }),
 };
@@ -99,7 +107,7 @@ export const modelContracts = {
     effect: "reads",
     summary:
       "List the entries of the model list, without their keys; for administrators with what is suspicious about them",
-    input: z.object({ id: z.string().optional() }),
+    input: z.strictObject({ id: z.string().optional() }),
     output: z.object({
       data: z.array(modelView),
       findings: z.array(finding),
@@ -115,7 +123,7 @@ export const modelContracts = {
     access: "anyone",
     effect: "reads",
     summary: "List the model names that this caller may use, each with the deployments that share its calls",
-    input: z.object({ model_group: z.string().optional() }),
+    input: z.strictObject({ model_group: z.string().optional() }),
     output: z.object({ data: z.array(group) }),
   }),
   resolve: defineContract({

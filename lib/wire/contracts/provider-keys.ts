@@ -54,7 +54,7 @@ export const providerKeyContracts = {
     access: "administrators",
     effect: "reads",
     summary: "Show the identity providers' public keys as this process knows them",
-    input: z.object({}),
+    input: z.strictObject({}),
     output: providersView,
   }),
   refresh: defineContract({

@@ -13,7 +13,7 @@ const readiness = z.object({
 });
 export type Readiness = z.output<typeof readiness>;
 
-/** What everybody may ask, without credentials. A query is not read. */
+/** What everybody may ask, without credentials. */
 export const publicContracts = {
   liveness: defineContract({
     id: "health.liveness",
@@ -23,7 +23,7 @@ export const publicContracts = {
     access: "public",
     effect: "reads",
     summary: "Answer 200 as soon as the process listens",
-    input: z.unknown(),
+    input: z.strictObject({}),
     output: z.object({ status: z.literal("alive") }),
   }),
   readiness: defineContract({
@@ -34,7 +34,7 @@ export const publicContracts = {
     access: "public",
     effect: "reads",
     summary: "Answer 200 when calls can be served and booked, else 503",
-    input: z.unknown(),
+    input: z.strictObject({}),
     output: readiness,
   }),
   openApi: defineContract({
@@ -45,7 +45,7 @@ export const publicContracts = {
     access: "public",
     effect: "reads",
     summary: "Describe this API in OpenAPI 3.1",
-    input: z.unknown(),
+    input: z.strictObject({}),
     output: z.looseObject({ openapi: z.string() }),
   }),
 };

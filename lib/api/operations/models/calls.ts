@@ -5,7 +5,12 @@ import { GatewayError } from "@/lib/errors";
 import { callModel } from "@/lib/gateway/call/model-call";
 import { usableModelContracts, type UsableModel } from "@/lib/wire/contracts/models";
 import { defineOperation, type CallerContext, type CallerOperation, type ModelOperation } from "@/lib/api/operation";
-import { visibleModels, type VisibleModel } from "@/lib/gateway/request/visible-models";
+import { listedModels, type ListedModel } from "@/lib/gateway/request/listed-models";
+import { visibleModels } from "@/lib/gateway/request/visible-models";
+import { resolveGroup } from "@/lib/router/resolve";
+import { splitUpstreamModel } from "@/lib/providers/table";
+import { listBody } from "./list-body";
+import { pageCandidates } from "./model-page";
 
 /** Makes an operation of a model route. All of them call a model in the same way. */
 function callOperation(route: ModelRoute): ModelOperation {
@@ -26,26 +31,45 @@ function callOperation(route: ModelRoute): ModelOperation {
   };
 }
 
+/** A list of more models is written in pieces. */
+const MANY_MODELS = 1_000;
+
 /** The routes of the OpenAI API: model calls, `GET /models` and `GET /models/{model}`. */
 export const modelOperations: readonly (ModelOperation | CallerOperation)[] = [
   ...MODEL_ROUTES.map(callOperation),
-  defineOperation(usableModelContracts.list, async (context, { return_wildcard_routes: patterns }) => {
-    const names = await visibleModels(context, { listPricedModels, includePatterns: patterns === "true" });
-    const data = names.map((found) => modelView(found, context));
-    const list = { object: "list", data } as const;
-    if (!speaksAnthropic(context)) return { body: list };
-    return {
-      body: { ...list, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null, has_more: false as const },
+  defineOperation(usableModelContracts.list, async (context, query) => {
+    const { services } = context;
+    const includePatterns = query.return_wildcard_routes === "true";
+    const { models } = services.settings.current();
+    const all = await listedModels(models, { listPricedModels, includePatterns }, () => services.wait(0));
+    const visible = await visibleModels(context);
+    const candidates = pageCandidates(all, query, visible.allows);
+    // One more than the page shows tells whether there is another page.
+    const found = await visible.filter(candidates.models, query.limit === undefined ? undefined : query.limit + 1);
+    const page = found.slice(0, query.limit);
+    if (candidates.isReversed) page.reverse();
+    const isPaged = query.limit !== undefined || query.after_id !== undefined || query.before_id !== undefined;
+    const position = (isPaged || speaksAnthropic(context)) && {
+      first_id: page[0]?.name ?? null,
+      last_id: page.at(-1)?.name ?? null,
+      has_more: found.length > page.length,
     };
+    const list = { object: "list" as const, ...position };
+    const view = (model: ListedModel): UsableModel => modelView(model, context);
+    if (page.length <= MANY_MODELS) return { body: { ...list, data: page.map(view) } };
+    const body = listBody({ ...list, data: page }, view, () => services.wait(0));
+    return { raw: { status: 200, headers: { "content-type": "application/json" }, body } };
   }),
   defineOperation(usableModelContracts.get, async (context, { model: name }) => {
-    const names = await visibleModels(context, { listPricedModels, includePatterns: false, asked: name });
-    const found = names.find((candidate) => candidate.name === name);
-    if (!found)
+    const { models } = context.services.settings.current();
+    const upstream =
+      resolveGroup(name, models)[0]?.upstreamModel ??
+      models.find((entry) => entry.model_name === name)?.gateway_params.model;
+    if (upstream === undefined || !(await visibleModels(context)).allows(name))
       throw new GatewayError("model_not_found", `The model ${JSON.stringify(name.slice(0, 120))} does not exist.`, {
         param: "model",
       });
-    return { body: modelView(found, context) };
+    return { body: modelView({ name, provider: splitUpstreamModel(upstream).provider }, context) };
   }),
 ];
 
@@ -54,7 +78,7 @@ function speaksAnthropic({ request }: Pick<CallerContext, "request">): boolean {
   return request.headers["anthropic-version"] !== undefined;
 }
 
-function modelView({ name, provider }: VisibleModel, context: Pick<CallerContext, "request">): UsableModel {
+function modelView({ name, provider }: ListedModel, context: Pick<CallerContext, "request">): UsableModel {
   const view = { id: name, object: "model" as const, created: 0, owned_by: provider };
   // The release date is unknown; Anthropic's API reference allows the epoch for that.
   return speaksAnthropic(context)

@@ -40,16 +40,9 @@ export const modelListOperations: readonly CallerOperation[] = [
     const { models } = context.services.settings.current();
     const all = [...entriesByName(models)];
     const wanted = all.filter(([model]) => name === undefined || model === name);
-    const visible = context.caller.principal.admin
-      ? undefined
-      : new Set((await visibleModels(context, { listPricedModels, includePatterns: true })).map((model) => model.name));
-    return {
-      body: {
-        data: wanted
-          .filter(([model]) => visible?.has(model) ?? true)
-          .map(([model, entries]) => viewGroup(context.services, model, entries)),
-      },
-    };
+    const groups = wanted.map(([name, entries]) => ({ name, entries }));
+    const shown = context.caller.principal.admin ? groups : await (await visibleModels(context)).filter(groups);
+    return { body: { data: shown.map(({ name, entries }) => viewGroup(context.services, name, entries)) } };
   }),
   defineOperation(modelContracts.resolve, async ({ services }, { model: requested, model_list: draft }) => {
     const settings = services.settings.current();

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { OPERATIONS } from "./table";
+import { readQuery } from "./read-query";
+
+test("the query of a GET is read together with the parameters of its path", () => {
+  expect(readQuery({ method: "GET" }, { query: "a=1&b=%C3%A9" }, { model: "m" })).toEqual({
+    a: "1",
+    b: "é",
+    model: "m",
+  });
+  expect(readQuery({ method: "GET" }, { query: "" }, { model: "m" })).toEqual({ model: "m" });
+});
+
+test.each([
+  ["POST", "beta=true", {}, "beta"],
+  ["GET", "model=other", { model: "m" }, "model"],
+] as const)("a %s refuses the query %s, which it would not read", (method, query, path, param) => {
+  expect(() => readQuery({ method }, { query }, path)).toThrowError(
+    expect.objectContaining({ code: "invalid_request", options: expect.objectContaining({ param }) }),
+  );
+});
+
+const withInput = OPERATIONS.flatMap(({ method, path, input }) => (input ? [{ method, path, input }] : []));
+test.each(withInput.filter(({ method }) => method === "GET"))(
+  "$method $path refuses a query parameter that it does not know",
+  ({ input }) => {
+    const { error } = input.safeParse({ surprising: "1" });
+    const unknown = error?.issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? issue.keys : []));
+    expect(unknown).toEqual(["surprising"]);
+  },
+);
