@@ -80,7 +80,7 @@ describe("a budget", () => {
 
   test("an exceeded soft budget warns without ids or other callers' figures", () => {
     const exceeded = exceededSoftly([
-      budget({ spent: 9n, held: 1n, soft: 10n }),
+      budget({ spent: 10n, held: 90n, soft: 10n }),
       budget({ spent: 2_000_000_000n, soft: 1_000_000_000n }),
       budget({ type: "model", spent: 7n, soft: 6n }),
     ]);

@@ -66,9 +66,9 @@ function resetNote({ account }: BudgetLimit): string {
     : "It does not reset.";
 }
 
-/** The soft budgets that are exceeded once a call has been admitted. */
+/** The soft budgets that are exceeded by what is spent. What calls hold does not count: most of it is never spent. */
 export function exceededSoftly(budgets: readonly BudgetLimit[]): readonly BudgetLimit[] {
-  return budgets.filter(({ account, soft }) => soft !== undefined && account.spent + account.held > soft);
+  return budgets.filter(({ account, soft }) => soft !== undefined && account.spent > soft);
 }
 
 /**
@@ -78,8 +78,7 @@ export function exceededSoftly(budgets: readonly BudgetLimit[]): readonly Budget
 export function budgetWarning(exceeded: readonly BudgetLimit[]): string {
   return exceeded
     .map(({ payer, account, soft = 0n }) => {
-      const figures =
-        payer.type === "model" ? "" : `; spent=${plain(account.spent + account.held)}; soft_budget=${plain(soft)}`;
+      const figures = payer.type === "model" ? "" : `; spent=${plain(account.spent)}; soft_budget=${plain(soft)}`;
       return `${payer.type}${figures}`;
     })
     .join(", ");

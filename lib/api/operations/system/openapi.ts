@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ERRORS } from "@/lib/errors";
 import { publicContracts } from "@/lib/wire/contracts/public";
+import { CALL_HEADERS, headerReferences, OPENAPI_COMPONENTS } from "./openapi-components";
 import { defineOperation, type Operation, type PublicOperation } from "@/lib/api/operation";
 
 /** `GET /openapi.json`: the operation table as an OpenAPI 3.1 document. */
@@ -25,31 +25,12 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   return {
     openapi: "3.1.0",
     info: { title: "Model Gateway", version },
+    servers: [{ url: "/", description: "The gateway that this document comes from." }],
     security: [{ bearer: [] }],
     paths,
-    components: {
-      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
-      schemas: { Error: errorSchema },
-    },
+    components: OPENAPI_COMPONENTS,
   };
 }
-
-const errorSchema = {
-  type: "object",
-  required: ["error"],
-  properties: {
-    error: {
-      type: "object",
-      required: ["message", "type", "param", "code"],
-      properties: {
-        message: { type: "string" },
-        type: { type: "string" },
-        param: { type: ["string", "null"] },
-        code: { type: "string", enum: Object.keys(ERRORS) },
-      },
-    },
-  },
-};
 
 function describe(operation: Operation, isAlias: boolean): Record<string, unknown> {
   const taken = operation.input && schema(operation.input, "input");
@@ -60,16 +41,19 @@ function describe(operation: Operation, isAlias: boolean): Record<string, unknow
     summary: operation.summary,
     tags: [operation.family],
     ...(operation.access === "public" && { security: [] }),
+    ...(operation.family === "anthropic_routes" && { security: [{ bearer: [] }, { api_key: [] }] }),
     ...(input &&
       operation.method === "POST" && { requestBody: { content: { "application/json": { schema: input } } } }),
     ...(operation.modelBody && { requestBody: modelRequest(operation.modelBody, operation.hasStreams === true) }),
     ...(input && operation.method === "GET" && { parameters: parameters(operation, input) }),
     responses: {
-      200: { description: "Done.", content: answers(operation) },
-      default: {
-        description: "Refused or failed.",
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      200: {
+        description: "Done.",
+        ...(operation.modelBody && { headers: headerReferences(CALL_HEADERS) }),
+        content: answers(operation),
       },
+      "4XX": { $ref: "#/components/responses/Refused" },
+      "5XX": { $ref: "#/components/responses/Failed" },
     },
   };
 }
@@ -121,7 +105,11 @@ function parameters(operation: Operation, input: Record<string, unknown>): unkno
   });
 }
 
+/**
+ * The JSON Schema of an input or output. Its definitions are those of values that hold values of their own kind, which
+ * is any JSON (`z.json()`). References to them would be looked up in the whole document, so they refer to `AnyJson`.
+ */
 function schema(type: z.ZodType, io: "input" | "output"): Record<string, unknown> {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(type, { io, unrepresentable: "any" });
-  return rest;
+  const { $schema: _dialect, $defs: _recursive, ...rest } = z.toJSONSchema(type, { io, unrepresentable: "any" });
+  return JSON.parse(JSON.stringify(rest).replace(/"#\/\$defs\/[^"]*"/g, '"#/components/schemas/AnyJson"'));
 }

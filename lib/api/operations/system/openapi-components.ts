@@ -1,0 +1,83 @@
+import { ERRORS } from "@/lib/errors";
+
+/** The parts of the OpenAPI document that all operations share. */
+export const OPENAPI_COMPONENTS = {
+  securitySchemes: {
+    bearer: { type: "http", scheme: "bearer", description: "A JWT, a virtual key or the master key." },
+    api_key: {
+      type: "apiKey",
+      in: "header",
+      name: "x-api-key",
+      description: "The same, as Anthropic's clients send it.",
+    },
+  },
+  headers: {
+    "x-gateway-call-id": header("The id of the call in the spend log."),
+    "x-gateway-decision-id": header("The id of the denial, for `GET /auth/explain?id=`."),
+    "x-gateway-cost": header("What the call cost, in dollars. Absent for streams, and where no price is known."),
+    "x-gateway-deployment": header("The deployment that served the call."),
+    "x-gateway-attempts": header("How many attempts the call took."),
+    "x-gateway-fallback": header("The fallback model that served the call. Absent if the model asked for served it."),
+    "x-gateway-price-state": header("`unpriced`: no price of the model is known."),
+    "x-gateway-budget-warning": header("The kinds of payers whose soft budgets are exceeded."),
+    "x-should-retry": header("`false` if trying again cannot help."),
+    "retry-after": header("Seconds to wait before trying again."),
+  },
+  schemas: {
+    AnyJson: { description: "Any JSON value." },
+    Error: {
+      type: "object",
+      required: ["error"],
+      properties: {
+        type: { type: "string", const: "error", description: "Only on the routes in Anthropic's dialect." },
+        error: {
+          type: "object",
+          required: ["message", "type", "param", "code"],
+          properties: {
+            message: { type: "string" },
+            type: { type: "string", enum: [...new Set(Object.values(ERRORS).map(([, type]) => type))] },
+            param: { type: ["string", "null"] },
+            code: { type: "string", enum: Object.keys(ERRORS) },
+          },
+        },
+      },
+    },
+    InvalidToken: {
+      type: "object",
+      required: ["error"],
+      properties: { error: { type: "string", const: "Invalid JWT token" } },
+      description: "The operator's `custom_validate` refused the token.",
+    },
+  },
+  responses: {
+    Refused: refusal("Refused.", ["x-gateway-call-id", "x-gateway-decision-id", "x-should-retry", "retry-after"]),
+    Failed: refusal("The gateway or an upstream failed.", ["x-gateway-call-id", "retry-after"]),
+  },
+};
+
+/** The headers of a model call's answer. */
+export const CALL_HEADERS = [
+  "x-gateway-call-id",
+  "x-gateway-cost",
+  "x-gateway-deployment",
+  "x-gateway-attempts",
+  "x-gateway-fallback",
+  "x-gateway-price-state",
+  "x-gateway-budget-warning",
+] as const;
+
+/** References to shared headers, by name. */
+export function headerReferences(names: readonly string[]): Record<string, { readonly $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function header(description: string) {
+  return { description, schema: { type: "string" } };
+}
+
+function refusal(description: string, headers: readonly string[]) {
+  const schema = {
+    anyOf: [{ $ref: "#/components/schemas/Error" }, { $ref: "#/components/schemas/InvalidToken" }],
+  };
+  return { description, headers: headerReferences(headers), content: { "application/json": { schema } } };
+}
