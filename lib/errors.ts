@@ -69,6 +69,7 @@ export const ERRORS = {
   no_healthy_deployment: [503, "upstream_error"],
   auth_provider_unavailable: [503, "server_error"],
   directory_unavailable: [503, "server_error"],
+  database_too_slow: [504, "server_error"],
   journal_unavailable: [503, "server_error"],
   overloaded: [503, "server_error"],
   starting: [503, "server_error"],

@@ -3,7 +3,7 @@ import { canonicalRoute } from "@/lib/auth/routes";
 import { isFault } from "@/lib/auth/identify";
 import { GatewayError, errorReply } from "@/lib/errors";
 import { accessRequest } from "@/lib/gateway/request/access-request";
-import { isDatabaseAway } from "@/lib/store/failures";
+import { databaseFailure } from "@/lib/store/failures";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { authenticate } from "@/lib/gateway/request/authenticate";
 import type { Evaluation } from "@/lib/gateway/request/evaluation";
@@ -224,15 +224,10 @@ function noOperation({ method, path }: ApiRequest): GatewayError {
     : new GatewayError("not_found", `There is no route ${name}.`);
 }
 
-/** The error when the database cannot be reached, so that operations that only read need not handle it themselves. */
-function databaseAway(cause: unknown): GatewayError {
-  const message = "The gateway's database cannot be reached; nothing can be read there until it is back.";
-  return new GatewayError("directory_unavailable", message, { cause, headers: { "retry-after": "1" } });
-}
-
 /** The error that the caller sees. What the caller must not see goes to the log. */
 function wireError({ log }: Services, request: ApiRequest, thrown: unknown): GatewayError {
-  const error = !(thrown instanceof GatewayError) && isDatabaseAway(thrown) ? databaseAway(thrown) : thrown;
+  // Operations that only read need not handle failures of the database themselves.
+  const error = thrown instanceof GatewayError ? thrown : (databaseFailure(thrown) ?? thrown);
   if (error instanceof GatewayError) {
     if (error.status >= 500 && !request.isGone)
       log.warn("failed", { route: request.path, code: error.code, cause: causeOf(error) });

@@ -1,30 +1,27 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import pg from "pg";
+import type pg from "pg";
+import { openBoundedPool } from "./bounded-pool";
 import { PrismaClient } from "./generated/client";
 
 /** The connections to one PostgreSQL. An embedded one and an external one differ only by URL. */
 export interface Database {
-  readonly url: string;
+  /** The address for the change feed, which no pooler may stand in front of. */
+  readonly directUrl: string;
   readonly prisma: PrismaClient;
-  /** For the few statements that Prisma cannot express: LISTEN, advisory locks, bulk SQL. */
+  /** For the few statements that Prisma cannot express: advisory locks, bulk SQL, reports. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
-/** Opens connection pools for a migrated database; they connect on first use. */
-export function openDatabase(url: string): Database {
-  // Without a limit on each query, silently dead connections would fill the pool for a quarter of an hour.
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 30_000,
-    keepAlive: true,
-  });
-  pool.on("error", () => {}); // an idle connection that breaks is replaced on next use
+/**
+ * Opens connection pools for a migrated database; they connect on first use. `directUrl`: its address without the pooler
+ * that may stand at `url`.
+ */
+export function openDatabase(url: string, directUrl = url): Database {
+  const pool = openBoundedPool(url);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
-    url,
+    directUrl,
     prisma,
     pool,
     async close() {

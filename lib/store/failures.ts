@@ -2,6 +2,8 @@ import { GatewayError } from "@/lib/errors";
 import { withDeadline } from "@/lib/time/io/deadline";
 import { Prisma } from "./generated/client";
 
+/** SQLSTATE query_canceled: the statement took longer than its limit. */
+const CANCELLED = "57014";
 /** SQLSTATE classes of faults of the server rather than the statement: connection, resources, shutdown, system. */
 const AWAY_CLASSES = new Set(["08", "53", "57", "58"]);
 /** Prisma's codes for: unreachable, timed out, connection closed, no pooled connection, no transaction in time. */
@@ -12,6 +14,7 @@ const AWAY_PRISMA_CODES = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", 
  * without an SQLSTATE come from the socket or from our own deadline.
  */
 export function isDatabaseAway(error: unknown): boolean {
+  if (isDatabaseSlow(error)) return false;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
     return AWAY_PRISMA_CODES.has(error.code) || AWAY_CLASSES.has(sqlState(error)?.slice(0, 2) ?? "");
   }
@@ -22,21 +25,45 @@ export function isDatabaseAway(error: unknown): boolean {
   return state === undefined ? isSocketFailure(error) : AWAY_CLASSES.has(state.slice(0, 2));
 }
 
-/** Longer than any transaction of ours may take, so work that is still running by then hangs. */
-const WORK_DEADLINE_MS = 12_000;
+/** Whether the database answers, but has cancelled a statement, or work of several, that took longer than its limit. */
+export function isDatabaseSlow(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // A transaction that could not begin in time has the same code; then the database is away, or has no connection left.
+  const isLateTransaction =
+    member(error, "code") === "P2028" && /expired transaction|timeout for this transaction/.test(error.message);
+  return isLateTransaction || sqlState(error) === CANCELLED;
+}
 
-/** Management work on the database. @throws GatewayError directory_unavailable when the database is away or hangs */
+/** Beyond every limit that the server itself keeps for such work, so that a database that says nothing by then is away. */
+const WORK_DEADLINE_MS = 15_000;
+
+/**
+ * Management work on the database. @throws GatewayError directory_unavailable when the database is away or hangs,
+ * database_too_slow when it has cancelled the work
+ */
 export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await withDeadline(work, WORK_DEADLINE_MS, (message) => new Error(`Database timeout: ${message}`));
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
-    throw new GatewayError(
-      "directory_unavailable",
-      "The gateway's database cannot be reached; nothing can be read or changed there until it is back.",
+    throw databaseFailure(error) ?? error;
+  }
+}
+
+/** What callers of management and reports are told about a failure of the database; undefined: it is another failure. */
+export function databaseFailure(error: unknown): GatewayError | undefined {
+  if (isDatabaseSlow(error)) {
+    return new GatewayError(
+      "database_too_slow",
+      "The gateway's database answers, but this took too long and was cancelled; nothing was changed. Ask for less, such as fewer days, or try again when the database is less busy.",
       { cause: error },
     );
   }
+  if (!isDatabaseAway(error)) return undefined;
+  return new GatewayError(
+    "directory_unavailable",
+    "The gateway's database cannot be reached; nothing can be read or changed there until it is back.",
+    { cause: error, headers: { "retry-after": "1" } },
+  );
 }
 
 /**
@@ -52,9 +79,17 @@ export async function orAlreadyExists<Result>(work: Promise<Result>, message: st
   }
 }
 
+/** PostgreSQL's code for an error. Prisma wraps the driver's error, and has codes of its own that look alike. */
 function sqlState(error: Error): string | undefined {
-  const code: unknown = "code" in error ? error.code : undefined;
+  const wrapped: unknown =
+    error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.driverAdapterError : error;
+  const original = member(member(wrapped, "cause"), "originalCode");
+  const code = original ?? (wrapped instanceof Error ? member(wrapped, "code") : undefined);
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !/^P\d{4}$/.test(code) ? code : undefined;
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function isSocketFailure(error: Error): boolean {

@@ -79,3 +79,20 @@ test("an error of a write's work is not mistaken for the database being away", a
   });
   await expect(failing).rejects.not.toMatchObject({ code: "directory_unavailable" });
 });
+
+test("a write that waits too long for a lock answers that the database is too slow, writes nothing and waits no longer", async () => {
+  const services = await startNode();
+  await createUser(services, "test", { id: "u1", columns: {}, teams: [] });
+  const holder = await services.database.pool.connect();
+  await holder.query("BEGIN; LOCK TABLE audit_events IN ACCESS EXCLUSIVE MODE");
+  await expect(createUser(services, "test", { id: "u2", columns: {}, teams: [] })).rejects.toMatchObject({
+    code: "database_too_slow",
+    status: 504,
+  });
+  const waiting =
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  expect((await services.database.pool.query(waiting)).rows).toEqual([{ count: 0 }]);
+  await holder.query("ROLLBACK");
+  holder.release();
+  expect(await findUser(services.database, "u2")).toBeUndefined();
+});

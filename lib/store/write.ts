@@ -23,13 +23,16 @@ export interface Written<Result> {
   /** The rows that every node must drop from its caches. */
   readonly changes: readonly Change[];
 }
+/** The longest that all statements of a write may take together, in milliseconds; the limit of each is a little less. */
+const WRITE_LIMIT_MS = 10_000;
+
 type Work<Result> = (transaction: Transaction) => Promise<Written<Result>>;
 
 /**
  * Does a management write. The work, its audit events and its change notice share one transaction, so none of them can
  * exist without the others. Resolves once this process has dropped the changed rows from its caches and the other nodes
  * have acknowledged, after at most 250 ms.
- * @throws what `work` throws, and then nothing is written; GatewayError directory_unavailable
+ * @throws what `work` throws, and then nothing is written; GatewayError directory_unavailable, database_too_slow
  */
 export async function write<Result>(
   services: Writer,
@@ -41,7 +44,7 @@ export async function write<Result>(
 
 /**
  * `write` for the request path: does not wait for other nodes to acknowledge.
- * @throws what `work` throws, and then nothing is written; GatewayError directory_unavailable
+ * @throws what `work` throws, and then nothing is written; GatewayError directory_unavailable, database_too_slow
  */
 export async function writeUnacknowledged(services: Writer, work: Work<void>): Promise<void> {
   const { changeId, changes } = await commit(services, work);
@@ -54,6 +57,8 @@ async function commit<Result>(services: Writer, work: Work<Result>): Promise<Wri
   return orUnavailable(
     services.database.prisma.$transaction(
       async (transaction) => {
+        // So that the server gives up what waits for a lock before this process does.
+        await transaction.$executeRaw`SET LOCAL statement_timeout = 9000`;
         const written = await work(transaction);
         await recordAudit(transaction, written.audit);
         if (written.changes.length > 0) {
@@ -63,7 +68,7 @@ async function commit<Result>(services: Writer, work: Work<Result>): Promise<Wri
         }
         return { ...written, changeId };
       },
-      { maxWait: 2_000, timeout: 10_000 },
+      { maxWait: 2_000, timeout: WRITE_LIMIT_MS },
     ),
   );
 }

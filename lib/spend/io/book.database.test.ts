@@ -222,7 +222,7 @@ describe("while the database is away", () => {
     ["all waiting calls are remembered", 10_000],
     ["most waiting calls are only on disk", 5],
   ])("calls continue while the database is away and are booked when it is back: %s", async (_what, maximumQueued) => {
-    const line = await startLineTo(database.url);
+    const line = await startLineTo(database.directUrl);
     const away = openDatabase(line.url);
     const book = openBook({ database: away, maximumQueued, segmentBytes: 4_000 });
     await playCalls(book, 0, 20);
@@ -249,7 +249,7 @@ describe("while the database is away", () => {
   });
 
   test("closing while the database is away leaves the journal to the next start, which books it once, and open calls as interrupted", async () => {
-    const line = await startLineTo(database.url);
+    const line = await startLineTo(database.directUrl);
     const away = openDatabase(line.url);
     const book = openBook({ database: away });
     await playCalls(book, 0, 3);

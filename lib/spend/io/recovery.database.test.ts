@@ -157,7 +157,7 @@ describe("recovering journals", () => {
   });
 
   test("recovery continues in the background while the database is away, and ends when it is back", async () => {
-    const line = await startLineTo(database.url);
+    const line = await startLineTo(database.directUrl);
     const away = openDatabase(line.url);
     line.cut();
     leave(lines.map(({ open, end }) => open + end).join(""));

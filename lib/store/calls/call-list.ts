@@ -1,9 +1,11 @@
+import type { PoolClient } from "pg";
 import type { PayerNames } from "@/lib/wire/payer-names";
 import { CALL_COLUMNS, type CALL_SORTS, type CallLog } from "@/lib/wire/spend";
 import { CallConditions } from "./call-conditions";
 import type { CallRowField } from "@/lib/calls/columns";
 import { type CallFilter } from "@/lib/calls/filter";
 import { dailyFilterOf } from "@/lib/store/spend/daily-filter";
+import { inTransaction, LONG_LIMIT_MS, longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { type NameAccess, readPayerNames } from "@/lib/store/spend/payer-names";
 import { countKeptCalls } from "@/lib/store/spend/spend-reports";
@@ -36,9 +38,11 @@ export async function listCalls(
   const conditions = new CallConditions(filters);
   const order = ORDERS[page.order];
   const listed = database.pool.query<StoredCall>(
-    `SELECT ${COLUMNS} FROM calls WHERE ${conditions.sql}
-     ORDER BY ${page.sort} ${order}, call_id ${order} LIMIT ${conditions.bind(page.size)} OFFSET ${conditions.bind((page.number - 1) * page.size)}`,
-    conditions.values,
+    longStatement(
+      `SELECT ${COLUMNS} FROM calls WHERE ${conditions.sql}
+       ORDER BY ${page.sort} ${order}, call_id ${order} LIMIT ${conditions.bind(page.size)} OFFSET ${conditions.bind((page.number - 1) * page.size)}`,
+      conditions.values,
+    ),
   );
   const [{ rows }, total] = await Promise.all([listed, counted]);
   const namesOf = await readPayerNames(database.pool, rows, access);
@@ -54,8 +58,7 @@ async function countCalls(database: Database, filters: readonly CallFilter[]): P
   if (kept) return countKeptCalls(database, kept);
   const conditions = new CallConditions(filters);
   const { rows } = await database.pool.query<{ total: number }>(
-    `SELECT count(*)::int AS total FROM calls WHERE ${conditions.sql}`,
-    conditions.values,
+    longStatement(`SELECT count(*)::int AS total FROM calls WHERE ${conditions.sql}`, conditions.values),
   );
   return rows[0]?.total ?? 0;
 }
@@ -85,29 +88,28 @@ export async function* readCalls(
   let last: StoredCall | undefined;
   let cancel: (() => void) | undefined;
   reader.onGone(() => cancel?.());
-  while (!reader.isGone) {
+
+  // In one transaction: behind a pooler, another one could run on another server process.
+  async function readPage(client: PoolClient): Promise<NamedCall[]> {
+    const { rows: processes } = await client.query<{ id: number }>("SELECT pg_backend_pid() AS id");
+    let cancelled: Promise<unknown> | undefined;
+    cancel = () =>
+      (cancelled ??= database.pool.query("SELECT pg_cancel_backend($1)", [processes[0]?.id]).catch(() => {}));
+    if (reader.isGone) return [];
     const conditions = new CallConditions(filters);
     if (last) conditions.after(last.started_at.getTime(), last.call_id);
     const sql = `SELECT ${COLUMNS} FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(pageSize)}`;
-    const client = await database.pool.connect();
-    let cancelled: Promise<unknown> | undefined;
-    let rows: StoredCall[];
-    let namesOf: (call: StoredCall) => PayerNames;
-    try {
-      const process = await client.query<{ id: number }>("SELECT pg_backend_pid() AS id");
-      cancel = () =>
-        (cancelled ??= database.pool.query("SELECT pg_cancel_backend($1)", [process.rows[0]?.id]).catch(() => {}));
-      if (reader.isGone) return;
-      ({ rows } = await client.query<StoredCall>(sql, conditions.values));
-      namesOf = await readPayerNames(client, rows, access);
-    } finally {
-      cancel = undefined;
-      await cancelled;
-      // A cancellation may take effect late and would then hit the next query on this connection: close it instead.
-      client.release(cancelled !== undefined);
-    }
-    if (rows.length > 0) yield rows.map((row) => ({ ...row, ...namesOf(row) }));
-    if (rows.length < pageSize) return;
-    last = rows.at(-1);
+    const { rows } = await client.query<StoredCall>(sql, conditions.values);
+    const namesOf = await readPayerNames(client, rows, access);
+    // A cancellation may take effect late and would then hit the connection's next statement: the error closes it.
+    if (cancelled !== undefined) throw new Error("The reader of the export has hung up");
+    return rows.map((row) => ({ ...row, ...namesOf(row) }));
+  }
+
+  while (!reader.isGone) {
+    const page = await inTransaction(database.pool, LONG_LIMIT_MS, readPage).finally(() => (cancel = undefined));
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    last = page.at(-1);
   }
 }

@@ -1,4 +1,5 @@
 import { formatDay } from "@/lib/time/period";
+import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 
 /** The advisory lock that lets one process prune at a time; migrations use another number. */
@@ -23,14 +24,16 @@ export async function raisePrunedBefore(database: Database, day: number): Promis
  */
 export async function pruneCalls(database: Database): Promise<number | undefined> {
   const { rows } = await database.pool.query<{ locked: boolean; pruned: number }>(
-    `WITH permission AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($1) AS locked), doomed AS (
+    longStatement(
+      `WITH permission AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($1) AS locked), doomed AS (
        SELECT call_id FROM calls
        WHERE (SELECT locked FROM permission)
          AND started_at < (SELECT pruned_before::timestamp AT TIME ZONE 'UTC' FROM call_retention)
        ORDER BY started_at, call_id LIMIT $2
      ), pruned AS (DELETE FROM calls USING doomed WHERE calls.call_id = doomed.call_id RETURNING 1)
      SELECT locked, (SELECT count(*) FROM pruned)::int AS pruned FROM permission`,
-    [LOCK, BATCH],
+      [LOCK, BATCH],
+    ),
   );
   const [row] = rows;
   return row?.locked ? row.pruned : undefined;

@@ -1,6 +1,7 @@
 import { DatabaseError } from "pg";
 import { CALL_ROW_FIELDS, CALL_ROW_SEPARATOR, type CallRowField } from "@/lib/calls/columns";
 import { CHARGED_ENTITIES } from "@/lib/store/spend/charged-entities";
+import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { UNIT_COLUMNS } from "@/lib/usage";
 
@@ -84,12 +85,9 @@ class CallsTooOld extends Error {
  * whose calls have been deleted (`call_retention_days`)
  */
 export async function bookCalls(database: Database, literals: readonly string[]): Promise<number> {
-  // A named statement is planned once per connection; planning is a tenth of its work.
-  const result = await database.pool.query<{ booked: number; late: number }>({
-    name: "book-calls",
-    text: BOOK_CALLS,
-    values: [literals.join(CALL_ROW_SEPARATOR)],
-  });
+  const result = await database.pool.query<{ booked: number; late: number }>(
+    longStatement(BOOK_CALLS, [literals.join(CALL_ROW_SEPARATOR)]),
+  );
   const { booked = 0, late = 0 } = result.rows[0] ?? {};
   if (late > 0)
     throw new CallsTooOld(

@@ -3,6 +3,7 @@ import { USAGE_UNITS, type UsageUnits } from "@/lib/usage";
 import { CallConditions } from "./call-conditions";
 import { type CallFilter } from "@/lib/calls/filter";
 import { CHARGED_ENTITIES } from "@/lib/store/spend/charged-entities";
+import { inTransaction, LONG_LIMIT_MS, longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 
 /** The last call that a run has looked at, in order of time. */
@@ -46,10 +47,12 @@ export async function readRepriceableCalls(
   const conditions = new CallConditions([filter]);
   if (after) conditions.after(after.startedAt, after.callId);
   const { rows } = await database.pool.query<Omit<RepriceableCall, "startedAt"> & { startedAt: Date }>(
-    `SELECT call_id AS "callId", started_at AS "startedAt", status, provider, model, deployment, spend::text AS spend,
-       price_state AS "priceState", price_version AS "priceVersion", ${UNITS}
-     FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(limit)}`,
-    conditions.values,
+    longStatement(
+      `SELECT call_id AS "callId", started_at AS "startedAt", status, provider, model, deployment, spend::text AS spend,
+         price_state AS "priceState", price_version AS "priceVersion", ${UNITS}
+       FROM calls WHERE ${conditions.sql} ORDER BY started_at, call_id LIMIT ${conditions.bind(limit)}`,
+      conditions.values,
+    ),
   );
   return rows.map((row) => ({ ...row, startedAt: row.startedAt.getTime() }));
 }
@@ -109,9 +112,7 @@ export async function repriceCalls(
   prices: readonly NewCallPrice[],
   progress: (changed: number) => object,
 ): Promise<number> {
-  const client = await database.pool.connect();
-  try {
-    await client.query("BEGIN");
+  return inTransaction(database.pool, LONG_LIMIT_MS, async (client) => {
     // In a separate statement, so that the next one sees what another run has just changed about these calls.
     await client.query("SELECT FROM calls WHERE call_id = ANY ($1) ORDER BY call_id FOR UPDATE", [
       prices.map(({ call_id }) => call_id),
@@ -119,14 +120,8 @@ export async function repriceCalls(
     const { rows } = await client.query<{ changed: number }>(REPRICE, [JSON.stringify(prices)]);
     const changed = rows[0]?.changed ?? 0;
     if (changed > 0) await recordProgress(client, run, progress(changed));
-    await client.query("COMMIT");
-    client.release();
     return changed;
-  } catch (error) {
-    // The connection may be in the middle of a transaction: close it instead of reusing it.
-    client.release(true);
-    throw error;
-  }
+  });
 }
 
 async function recordProgress(client: PoolClient, run: RepriceRun, after: object): Promise<void> {

@@ -215,7 +215,7 @@ test("a feed notices within about a second that its connection has gone silent",
   opened.push(database);
   url.port = String(line.port);
   const changes = await createChangeFeed({
-    database: { ...database, url: url.href },
+    database: { ...database, directUrl: url.href },
     node: "one",
     log,
     now: Date.now,

@@ -72,7 +72,7 @@ export async function createChangeFeed(options: {
   }
 
   const connection = await openListeningConnection({
-    url: database.url,
+    url: database.directUrl,
     applicationName: ROSTER_PREFIX + node,
     channels: [CHANGES_CHANNEL, ACKNOWLEDGEMENTS_CHANNEL],
     now,

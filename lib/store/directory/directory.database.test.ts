@@ -185,3 +185,22 @@ test("the directory loses no read when its idle connections are ended", async ()
   );
   expect(await directory.team("b")).toBeDefined();
 });
+
+test("the directory says that the database is too slow when it answers, and gives up its reads in the server too", async () => {
+  const { direct, directory, connected } = await startNode();
+  await direct.prisma.team.create({ data: { id: "known" } });
+  await directory.team("known");
+  const holder = await direct.pool.connect();
+  await holder.query("BEGIN; LOCK TABLE teams IN ACCESS EXCLUSIVE MODE");
+  await expect(directory.team("other")).rejects.toMatchObject({
+    ...unavailable,
+    message: "The gateway's database answers too slowly; try again shortly.",
+  });
+  const waiting =
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  expect((await direct.pool.query(waiting)).rows).toEqual([{ count: 0 }]);
+  expect(await directory.team("known")).toBeDefined();
+  expect(connected()).toBe(true);
+  await holder.query("ROLLBACK");
+  holder.release();
+});

@@ -10,7 +10,8 @@ import { createOutage } from "@/lib/time/outage";
 import { END_USER_COLUMNS, KEY_COLUMNS, ORGANIZATION_COLUMNS, TEAM_COLUMNS, USER_COLUMNS } from "./fact-columns";
 import { createEntityCache, type EntityCache } from "./entity-cache";
 import { isEntityId } from "@/lib/entity-id";
-import { isDatabaseAway } from "../failures";
+import type { LimitedStatement } from "../bounded-pool";
+import { isDatabaseAway, isDatabaseSlow } from "../failures";
 import type { Directory } from "@/lib/auth/facts";
 
 /** The directory of the request path, with a version that tells when its answers may have changed. */
@@ -24,13 +25,18 @@ export interface VersionedDirectory extends Directory {
 
 /** The longest that a caller waits for one row. */
 const READ_DEADLINE_MS = 2_000;
+/** When the server gives up a read: before its caller does, so that a slow database is not taken for one that is away. */
+const READ_LIMIT_MS = 1_500;
 /** The pause after a failed read, so that callers do not queue behind a hanging database. */
 const AWAY_PAUSE_MS = 500;
 const CAPACITY = 10_000;
 
-/** The database could not be reached; callers get directory_unavailable. */
+/** The database could not be reached, or was too slow; callers get directory_unavailable. */
 class DatabaseAway extends Error {
   override readonly name = "DatabaseAway";
+  get isSlow(): boolean {
+    return isDatabaseSlow(this.cause);
+  }
 }
 
 interface DirectoryOptions {
@@ -111,7 +117,8 @@ async function find<Row>(cache: EntityCache<Row>, id: string): Promise<Row | und
     return await cache.get(id);
   } catch (error) {
     if (!(error instanceof DatabaseAway)) throw error;
-    throw new GatewayError("directory_unavailable", "The gateway's database cannot be reached; try again shortly.", {
+    const reason = error.isSlow ? "answers too slowly" : "cannot be reached";
+    throw new GatewayError("directory_unavailable", `The gateway's database ${reason}; try again shortly.`, {
       headers: { "retry-after": "1" },
       cause: error.cause,
     });
@@ -125,14 +132,13 @@ function createRowReader({ database, log, now }: DirectoryOptions): RowReader {
   const outage = createOutage({
     pauseMs: AWAY_PAUSE_MS,
     now,
-    isAway: (error) => error instanceof DatabaseAway || isDatabaseAway(error),
+    isAway: (error) => error instanceof DatabaseAway || isDatabaseAway(error) || isDatabaseSlow(error),
     onAway: (error) => log.warn("directory.database_away", { error: messageOf(error) }),
     onBack: () => log.info("directory.database_back"),
   });
 
   async function ask<Row extends object>(text: string, id: string): Promise<Row | undefined> {
-    // pg closes a connection that misses the deadline instead of returning it to the pool.
-    const statement = { text, values: [id], query_timeout: READ_DEADLINE_MS };
+    const statement: LimitedStatement = { text, values: [id], query_timeout: READ_LIMIT_MS };
     const { rows } = await database.pool.query<Row>(statement);
     return rows[0];
   }

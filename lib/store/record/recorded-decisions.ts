@@ -2,6 +2,7 @@ import { z } from "zod";
 import { replayIdentity, type ReplayIdentity } from "@/lib/auth/replay-identity";
 import { ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import type { CallerDecisions } from "@/lib/auth/pending-decisions";
+import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 import { orUnavailable } from "../failures";
 
@@ -166,7 +167,7 @@ export async function pruneRecordedDecisions(
 
 async function deleteAll(pool: Database["pool"], statement: string, until: string): Promise<void> {
   for (;;) {
-    const { rowCount } = await pool.query(statement, [until, DELETED_AT_ONCE]);
+    const { rowCount } = await pool.query(longStatement(statement, [until, DELETED_AT_ONCE]));
     if ((rowCount ?? 0) < DELETED_AT_ONCE) return;
   }
 }

@@ -1,6 +1,7 @@
 import { ENTITY_KINDS, type EntityType } from "@/lib/entity-type";
 import { DAY_MS } from "@/lib/time/period";
 import type { Pool, PoolClient } from "pg";
+import type { LimitedStatement } from "../bounded-pool";
 
 /** An entity and a window: from `start`, before `end`, in milliseconds since the epoch. */
 export interface SpentQuery {
@@ -11,7 +12,7 @@ export interface SpentQuery {
   readonly end: number;
 }
 
-/** The longest that reading figures may take, in milliseconds. */
+/** The longest that one statement for figures may take unless the caller says otherwise, in milliseconds. */
 const READ_LIMIT_MS = 5_000;
 
 /** The coarsest table whose rows match the bounds of a window. */
@@ -76,7 +77,11 @@ function callsStatement(type: EntityType): string {
  * The booked spend for each question, in nano-dollars, in the order of the questions. It takes a handful of statements,
  * one after the other on one connection, for any number of questions. @throws the database's error
  */
-export async function readSpent(connection: Pool | PoolClient, queries: readonly SpentQuery[]): Promise<bigint[]> {
+export async function readSpent(
+  connection: Pool | PoolClient,
+  queries: readonly SpentQuery[],
+  limitMs = READ_LIMIT_MS,
+): Promise<bigint[]> {
   const groups = new Map<string, { readonly index: number; readonly query: SpentQuery }[]>();
   for (const [index, query] of queries.entries()) {
     const text = statementFor(query);
@@ -92,7 +97,7 @@ export async function readSpent(connection: Pool | PoolClient, queries: readonly
       group.map(({ query }) => query.start),
       group.map(({ query }) => (Number.isFinite(query.end) ? query.end : 0)),
     ];
-    const statement = { text, values, query_timeout: READ_LIMIT_MS };
+    const statement: LimitedStatement = { text, values, query_timeout: limitMs };
     const { rows } = await connection.query<{ n: number; nano: string }>(statement);
     for (const { n, nano } of rows) {
       const index = group[n - 1]?.index;

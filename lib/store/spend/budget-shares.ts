@@ -2,12 +2,15 @@ import type { Pool, PoolClient } from "pg";
 import type { BudgetReading, Elsewhere } from "@/lib/limits/budget-account";
 import type { BudgetQuestion, ShareGrant, ShareRequest } from "@/lib/limits/io/budget-keeper";
 import { readSpent } from "./budget-figures";
+import { inTransaction, type LimitedStatement } from "../bounded-pool";
 import type { Database } from "../database";
 
 /** Advisory locks of budgets; the number is ours alone. */
 const LOCKS = 7_200_302;
 /** A share that is not renewed in this time belongs to a node that died or was cut off. */
 const LEASE = "interval '30 seconds'";
+/** The longest that one statement may take, in milliseconds: as long as calls wait for budgets. */
+const LIMIT_MS = 2_000;
 /** Locks per transaction; the server has room for a few thousand in all. */
 const BATCH = 200;
 
@@ -38,7 +41,10 @@ export async function readBudgets(
   holder: string,
   questions: readonly BudgetQuestion[],
 ): Promise<BudgetReading[]> {
-  const [booked, elsewhere] = await Promise.all([readSpent(pool, questions), readElsewhere(pool, holder, questions)]);
+  const [booked, elsewhere] = await Promise.all([
+    readSpent(pool, questions, LIMIT_MS),
+    readElsewhere(pool, holder, questions),
+  ]);
   return questions.map((_, index) => ({ booked: booked[index] ?? 0n, elsewhere: elsewhere[index] ?? NOBODY }));
 }
 
@@ -53,17 +59,8 @@ export async function exchangeShares(
 ): Promise<ShareGrant[]> {
   const grants: ShareGrant[] = [];
   for (let at = 0; at < requests.length; at += BATCH) {
-    const client = await pool.connect();
-    try {
-      await client.query("BEGIN");
-      grants.push(...(await exchangeBatch(client, holder, requests.slice(at, at + BATCH))));
-      await client.query("COMMIT");
-      client.release();
-    } catch (error) {
-      // The connection may be in the middle of a transaction: close it instead of reusing it.
-      client.release(true);
-      throw error;
-    }
+    const batch = requests.slice(at, at + BATCH);
+    grants.push(...(await inTransaction(pool, LIMIT_MS, (client) => exchangeBatch(client, holder, batch))));
   }
   return grants;
 }
@@ -105,10 +102,9 @@ async function readElsewhere(
   holder: string,
   questions: readonly BudgetQuestion[],
 ): Promise<Elsewhere[]> {
-  const { rows } = await connection.query<{ n: number; held: string; idle: string; wanted: string }>(ELSEWHERE, [
-    ...columns(questions),
-    holder,
-  ]);
+  const values = [...columns(questions), holder];
+  const statement: LimitedStatement = { text: ELSEWHERE, values, query_timeout: LIMIT_MS };
+  const { rows } = await connection.query<{ n: number; held: string; idle: string; wanted: string }>(statement);
   const found = questions.map(() => NOBODY);
   for (const { n, held, idle, wanted } of rows)
     found[n - 1] = { held: BigInt(held), idle: BigInt(idle), wanted: BigInt(wanted) };

@@ -1,6 +1,7 @@
 import type { EntityType } from "@/lib/entity-type";
 import type { SpendSums } from "@/lib/wire/spend";
 import type { DailyFilter } from "./daily-filter";
+import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
 
 /** The expressions that daily totals can be grouped by. A member's id is that of `memberEntityId`. */
@@ -46,9 +47,11 @@ export async function groupDailyTotals(
     ...groups.filter((group) => group !== DIMENSIONS.day),
   ];
   const { rows } = await database.pool.query<RawSums & Partial<Record<DailyDimension, string>>>(
-    `SELECT ${[...names, SUMS].join(", ")} FROM daily_totals WHERE ${where} GROUP BY ${groups.join(", ")}
-     ORDER BY ${order.join(", ")} LIMIT $${values.push(limit)}`,
-    values,
+    longStatement(
+      `SELECT ${[...names, SUMS].join(", ")} FROM daily_totals WHERE ${where} GROUP BY ${groups.join(", ")}
+       ORDER BY ${order.join(", ")} LIMIT $${values.push(limit)}`,
+      values,
+    ),
   );
   return rows.map((row) => ({
     ...Object.fromEntries(dimensions.map((name) => [name, row[name]])),
@@ -60,7 +63,9 @@ export async function groupDailyTotals(
 /** The sum of daily totals. */
 export async function sumDailyTotals(database: Database, filter: DailyFilter): Promise<SpendSums> {
   const { where, values } = dailyWhere(filter);
-  const { rows } = await database.pool.query<RawSums>(`SELECT ${SUMS} FROM daily_totals WHERE ${where}`, values);
+  const { rows } = await database.pool.query<RawSums>(
+    longStatement(`SELECT ${SUMS} FROM daily_totals WHERE ${where}`, values),
+  );
   return spendSums(rows[0] ?? {});
 }
 
@@ -68,8 +73,10 @@ export async function sumDailyTotals(database: Database, filter: DailyFilter): P
 export async function countKeptCalls(database: Database, filter: DailyFilter): Promise<number> {
   const { where, values } = dailyWhere(filter);
   const { rows } = await database.pool.query<{ calls: string | null }>(
-    `SELECT sum(calls)::text AS calls FROM daily_totals WHERE ${where} AND day >= coalesce((SELECT max(pruned_before) FROM call_retention), '-infinity')`,
-    values,
+    longStatement(
+      `SELECT sum(calls)::text AS calls FROM daily_totals WHERE ${where} AND day >= coalesce((SELECT max(pruned_before) FROM call_retention), '-infinity')`,
+      values,
+    ),
   );
   return Number(rows[0]?.calls ?? 0);
 }

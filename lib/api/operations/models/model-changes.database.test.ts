@@ -188,11 +188,11 @@ describe("an entry whose key was encrypted with another GATEWAY_ENCRYPTION_KEY",
 /** Every row of every table, as text. */
 async function everything({
   services: {
-    database: { url },
+    database: { directUrl },
   },
 }: InProcessGateway): Promise<string> {
   const pg = await import("pg");
-  const client = new pg.default.Client(url);
+  const client = new pg.default.Client(directUrl);
   await client.connect();
   try {
     const { rows } = await client.query<{ content: string }>(

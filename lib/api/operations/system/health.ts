@@ -1,5 +1,6 @@
 import { publicContracts, type Readiness } from "@/lib/wire/contracts/public";
 import { defineOperation, type PublicOperation } from "@/lib/api/operation";
+import type { LimitedStatement } from "@/lib/store/bounded-pool";
 import type { Services } from "@/lib/gateway/services";
 
 /** How long readiness waits for the database, in milliseconds. */
@@ -44,7 +45,8 @@ function configurationReport({ settings }: Services): string {
 
 async function isReachable({ database, wait }: Pick<Services, "database" | "wait">): Promise<boolean> {
   const answered = new AbortController();
-  const query = database.pool.query("SELECT 1").then(
+  const question: LimitedStatement = { text: "SELECT 1", query_timeout: DATABASE_PATIENCE };
+  const query = database.pool.query(question).then(
     () => true,
     () => false,
   );

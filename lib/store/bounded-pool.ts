@@ -1,0 +1,95 @@
+import pg from "pg";
+
+/** How long a statement may take unless it says otherwise, in milliseconds. */
+const USUAL_LIMIT_MS = 10_000;
+/** How long the client waits beyond the server's own limit, after which the connection counts as dead. */
+const GRACE_MS = 2_000;
+
+/** The limit for reports, lists and batches, which may read a great deal. */
+export const LONG_LIMIT_MS = 30_000;
+
+/** A statement with a limit of its own in place of the usual 10 s, in milliseconds. */
+export interface LimitedStatement extends pg.QueryConfig {
+  readonly query_timeout: number;
+}
+
+/** A statement that may take 30 s. */
+export function longStatement(text: string, values: unknown[]): LimitedStatement {
+  return { text, values, query_timeout: LONG_LIMIT_MS };
+}
+
+/**
+ * A pool that asks the server to cancel each statement of `pool.query` at its limit, so that a statement that nobody
+ * waits for any more never goes on. The limit is set inside a transaction, because a connection's own settings would
+ * follow the server connection to other clients of a pooler in transaction mode. The three statements are sent at once
+ * and so cost one round trip. No statement may have a name, because poolers give its next use to another connection.
+ */
+export function openBoundedPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    // Ends the wait on a silently dead connection, which would otherwise block the pool for a quarter of an hour.
+    query_timeout: LONG_LIMIT_MS + GRACE_MS,
+    keepAlive: true,
+    pipeline: true,
+  });
+  pool.on("error", () => {}); // an idle connection that breaks is replaced on next use
+  // One that breaks in use fails its statement. Without a listener, the error event would end the process too.
+  pool.on("connect", (client) => void client.on("error", () => {}));
+
+  async function query(statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    const limitMs = limitOf(statement);
+    const bounded = { ...(typeof statement === "string" ? { text: statement } : statement), ...withGrace(limitMs) };
+    const client = await pool.connect();
+    const [began, answer, ended] = await Promise.allSettled([
+      client.query(beginWithin(limitMs)),
+      client.query(bounded, values),
+      client.query("COMMIT"), // after a failed statement, this rolls back
+    ]);
+    const isSound = began.status === "fulfilled" && ended.status === "fulfilled";
+    client.release(!isSound);
+    if (answer.status === "rejected") throw answer.reason;
+    if (ended.status === "rejected") throw ended.reason;
+    return answer.value;
+  }
+
+  return Object.assign(pool, { query });
+}
+
+/**
+ * Does work in one transaction in which each statement may take `limitMs` milliseconds. @throws what the work throws,
+ * and then nothing is written
+ */
+export async function inTransaction<Result>(
+  pool: pg.Pool,
+  limitMs: number,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query(beginWithin(limitMs));
+    const result = await work(client);
+    await client.query("COMMIT");
+    client.release();
+    return result;
+  } catch (error) {
+    // The connection may be in the middle of a transaction: close it instead of reusing it.
+    client.release(true);
+    throw error;
+  }
+}
+
+function beginWithin(limitMs: number): string {
+  return `BEGIN; SET LOCAL statement_timeout = ${Math.ceil(limitMs)}`;
+}
+
+function withGrace(limitMs: number): { readonly query_timeout: number } {
+  return { query_timeout: limitMs + GRACE_MS };
+}
+
+function limitOf(statement: string | pg.QueryConfig): number {
+  if (typeof statement === "string" || !("query_timeout" in statement)) return USUAL_LIMIT_MS;
+  const { query_timeout: limitMs } = statement;
+  return typeof limitMs === "number" ? limitMs : USUAL_LIMIT_MS;
+}
