@@ -10,6 +10,8 @@ export interface Environment {
   readonly dataDirectory: string;
   /** Unset: the embedded PostgreSQL in the data folder is used. */
   readonly databaseUrl: string | undefined;
+  /** The address of that external PostgreSQL without a pooler in between. Unset: `databaseUrl`. */
+  readonly databaseDirectUrl: string | undefined;
   readonly masterKey: string | undefined;
   /** The key that encrypts secrets in the database. Unset: a key in the data folder is used. */
   readonly encryptionKey: string | undefined;
@@ -44,6 +46,8 @@ export const ENVIRONMENT_VARIABLES = {
   HOST: "Address to listen on. Default `127.0.0.1`.",
   PORT: "Port to listen on, 0 to 65535. Default 4000.",
   DATABASE_URL: "Address of an external PostgreSQL. Unset: an embedded one in the data folder is used.",
+  DATABASE_DIRECT_URL:
+    "Address of the same database without a pooler in between, for the change feed and migrations. Unset: `DATABASE_URL`. Needed beside a pooler in transaction mode.",
   REDIS_URL: "Address of a Redis for rate limits that several gateways share. Optional.",
   SHUTDOWN_DELAY_SECONDS:
     "After SIGTERM, seconds for which connections are still accepted while readiness answers 503, so that load balancers turn away first. Default 0.",
@@ -97,6 +101,7 @@ export function environmentFrom(lookup: (name: string) => string | undefined): E
     configPath: resolve(/* turbopackIgnore: true */ value("GATEWAY_CONFIG") ?? "config.yaml"),
     dataDirectory: resolve(/* turbopackIgnore: true */ value("GATEWAY_DATA_DIR") ?? "data"),
     databaseUrl: value("DATABASE_URL"),
+    databaseDirectUrl: value("DATABASE_DIRECT_URL"),
     masterKey: value("GATEWAY_MASTER_KEY"),
     encryptionKey: longSecret("GATEWAY_ENCRYPTION_KEY", value("GATEWAY_ENCRYPTION_KEY")),
     console: servesConsole(value("GATEWAY_CONSOLE")),

@@ -9,10 +9,11 @@ export interface DatabaseAddress {
 }
 
 /**
- * Turns a driver's error into one line that names the address (never the password) and the fix. SQLSTATE codes: see
+ * Turns a driver's error into one line that names the address (never the password) and the fix. `variable`: where the
+ * address comes from. SQLSTATE codes: see
  * PostgreSQL documentation, appendix A.
  */
-export function explainDatabaseError(error: unknown, address: DatabaseAddress): DatabaseSetupError {
+export function explainDatabaseError(error: unknown, address: DatabaseAddress, variable: string): DatabaseSetupError {
   if (error instanceof DatabaseSetupError) return error;
   const fault = (code: DatabaseSetupFault, message: string): DatabaseSetupError =>
     new DatabaseSetupError(code, message, { cause: error });
@@ -21,16 +22,16 @@ export function explainDatabaseError(error: unknown, address: DatabaseAddress): 
   const reason = error instanceof Error ? error.message || codeOf(error) : String(error);
   switch (codeOf(error)) {
     case "28P01":
-      return fault("bad_credentials", `The database at ${place} refuses the password of ${user}: correct DATABASE_URL`);
+      return fault("bad_credentials", `The database at ${place} refuses the password of ${user}: correct ${variable}`);
     case "28000":
       return fault(
         "bad_credentials",
-        `The database at ${place} refuses ${user} (${reason}): correct DATABASE_URL or the server's pg_hba.conf`,
+        `The database at ${place} refuses ${user} (${reason}): correct ${variable} or the server's pg_hba.conf`,
       );
     case "3D000":
       return fault(
         "missing_database",
-        `The server at ${place} has no database "${address.database}": create it, or correct DATABASE_URL`,
+        `The server at ${place} has no database "${address.database}": create it, or correct ${variable}`,
       );
     case "42501":
       return fault(
@@ -45,7 +46,7 @@ export function explainDatabaseError(error: unknown, address: DatabaseAddress): 
     default:
       return fault(
         "unreachable",
-        `The database at ${place} cannot be used (${reason}): check that it runs, and DATABASE_URL`,
+        `The database at ${place} cannot be used (${reason}): check that it runs, and ${variable}`,
       );
   }
 }

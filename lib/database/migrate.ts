@@ -9,6 +9,8 @@ import { type AppliedMigration, type DatabaseState, type Migration, nextMigratio
 export interface MigrateOptions {
   /** Absolute path of the migrations' folder, in Prisma's layout: one folder for each migration. */
   readonly directory: string;
+  /** The variable that the address comes from, for messages. Default: DATABASE_URL. */
+  readonly variable?: string;
   /** How long to wait for another process that migrates or uses a table, in milliseconds. Default: one minute. */
   readonly lockTimeoutMs?: number;
 }
@@ -39,7 +41,8 @@ const MIGRATIONS_TABLE = `
 export async function migrateDatabase(url: string, options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.directory);
   const lockTimeoutMs = options.lockTimeoutMs ?? 60_000;
-  const client = createClient(url, lockTimeoutMs);
+  const variable = options.variable ?? "DATABASE_URL";
+  const client = createClient(url, lockTimeoutMs, variable);
   try {
     await client.connect();
     const applied: string[] = [];
@@ -49,7 +52,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions): Pro
       applied.push(name);
     }
   } catch (error) {
-    throw explainDatabaseError(error, client);
+    throw explainDatabaseError(error, client, variable);
   } finally {
     await client.end().catch(() => {});
   }
@@ -70,7 +73,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   );
 }
 
-function createClient(url: string, lockTimeoutMs: number): pg.Client {
+function createClient(url: string, lockTimeoutMs: number, variable: string): pg.Client {
   try {
     if (!/^postgres(ql)?:\/\//.test(url)) throw new TypeError("another scheme");
     const client = new pg.Client({
@@ -86,7 +89,7 @@ function createClient(url: string, lockTimeoutMs: number): pg.Client {
     // Without the cause, which would show the URL and its password.
     throw new DatabaseSetupError(
       "invalid_url",
-      "DATABASE_URL is not a PostgreSQL address: it should look like postgresql://user:password@host:5432/database",
+      `${variable} is not a PostgreSQL address: it should look like postgresql://user:password@host:5432/database`,
     );
   }
 }

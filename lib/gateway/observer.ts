@@ -6,7 +6,7 @@ import type { ErrorCode } from "@/lib/errors";
 import type { Deployment } from "@/lib/providers/deployment";
 import type { Failure } from "@/lib/router/failure";
 import type { JournalCondition } from "@/lib/spend/book";
-import type { FeedConnection } from "@/lib/store/changes/listening-connection";
+import type { FeedCondition } from "@/lib/store/changes/change-feed";
 import type { Call } from "./call/call";
 import type { DeploymentEvent } from "./call/deployment-states";
 
@@ -94,8 +94,8 @@ export type OutsideEvent =
       readonly keys: number;
       readonly error: string | undefined;
     }
-  /** The connection that changes are heard over was made, or lost. */
-  | ({ readonly kind: "change feed" } & FeedConnection)
+  /** This node hears of changes, or no longer does. */
+  | ({ readonly kind: "change feed" } & FeedCondition)
   /** The spend journal can no longer be written, or can be again. */
   | ({ readonly kind: "journal" } & JournalCondition)
   /** A deployment goes on cooldown, or serves again after one. */

@@ -34,7 +34,7 @@ import { openCallLimits } from "./open-limits";
 
 export interface ComposeOptions {
   readonly config: LoadedConfig;
-  readonly host: Pick<Host, "databaseUrl" | "keptMasterKey" | "encryptionKey" | "sessionSecret">;
+  readonly host: Pick<Host, "databaseUrl" | "directUrl" | "keptMasterKey" | "encryptionKey" | "sessionSecret">;
   readonly log: Logger;
   readonly version: string;
   /** Told of every call beside the log: metrics, traces. */
@@ -56,7 +56,7 @@ export async function composeServices(
   overrides: Partial<Services> = {},
 ): Promise<Composition> {
   const { environment = config.environment, now = Date.now, log = hostLog } = overrides;
-  const database = overrides.database ?? openDatabase(host.databaseUrl);
+  const database = overrides.database ?? openDatabase(host.databaseUrl, host.directUrl);
   const observer = overrides.observer ?? combineObservers(createLogObserver(log), ...observers);
   const changes =
     overrides.changes ??
@@ -65,7 +65,7 @@ export async function composeServices(
       node: nodeName(),
       log,
       now,
-      onConnection: (connection) => observer.happened?.({ kind: "change feed", ...connection }),
+      onCondition: (condition) => observer.happened?.({ kind: "change feed", ...condition }),
     }));
   // Subscribed before anything is read: a change that arrives while services open is applied once they have.
   let announce: (services: Services) => void = () => {};

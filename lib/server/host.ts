@@ -16,6 +16,8 @@ import { journalFolder } from "@/lib/spend/io/journal-folder";
 /** What the processes of one data folder share: its lock, secrets, database, and the journals of dead processes. */
 export interface Host {
   readonly databaseUrl: string;
+  /** The address of the same database without the pooler that may stand at `databaseUrl`. */
+  readonly directUrl: string;
   /** The data folder's master key, if the operator has set none. `isNew`: it has never been shown. */
   readonly keptMasterKey: { readonly value: Secret; readonly isNew: boolean } | undefined;
   /** Encrypts the secrets in the database. */
@@ -53,7 +55,8 @@ export async function openHost({ environment, config, log, migrations }: HostOpt
       closers.push(() => postgres.stop());
       databaseUrl = postgres.url;
     }
-    const applied = await migrateDatabase(databaseUrl, { directory: migrations });
+    const direct = directAddress(environment, databaseUrl);
+    const applied = await migrateDatabase(direct.url, { directory: migrations, variable: direct.variable });
     if (applied.length > 0) log.info("database.migrated", { applied });
     const secrets = await hostSecrets(environment, config);
     const database = openDatabase(databaseUrl);
@@ -74,7 +77,7 @@ export async function openHost({ environment, config, log, migrations }: HostOpt
       await Promise.allSettled(recoveries.map(({ finished }) => finished));
       await database.close();
     });
-    return { databaseUrl, ...secrets, recover, close };
+    return { databaseUrl, directUrl: direct.url, ...secrets, recover, close };
   } catch (error) {
     await close();
     throw error;
@@ -84,7 +87,19 @@ export async function openHost({ environment, config, log, migrations }: HostOpt
 /** The host of a worker: another process holds the data folder and says where the database is. */
 export async function joinHost(environment: Environment, config: LoadedConfig, databaseUrl: string): Promise<Host> {
   const secrets = await hostSecrets(environment, config);
-  return { databaseUrl, ...secrets, recover: async () => {}, close: async () => {} };
+  const directUrl = directAddress(environment, databaseUrl).url;
+  return { databaseUrl, directUrl, ...secrets, recover: async () => {}, close: async () => {} };
+}
+
+/** Where the change feed and migrations reach the database, and the variable that says so. */
+function directAddress(
+  environment: Environment,
+  databaseUrl: string,
+): { readonly url: string; readonly variable: "DATABASE_URL" | "DATABASE_DIRECT_URL" } {
+  const isExternal = environment.databaseUrl !== undefined;
+  return isExternal && environment.databaseDirectUrl !== undefined
+    ? { url: environment.databaseDirectUrl, variable: "DATABASE_DIRECT_URL" }
+    : { url: databaseUrl, variable: "DATABASE_URL" };
 }
 
 /** A name for this process that is unique among the processes of one database. */

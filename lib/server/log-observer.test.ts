@@ -81,10 +81,16 @@ const outside: [what: string, event: OutsideEvent, line: unknown[] | undefined][
   ],
   [
     "a lost connection of the change feed",
-    { kind: "change feed", connected: false, error: "ended", retryMs: 50 },
+    { kind: "change feed", state: "disconnected", error: "ended", retryMs: 50 },
     ["warn", "change_feed.disconnected", { error: "ended", retry_ms: 50 }],
   ],
-  ["a connection of the change feed", { kind: "change feed", connected: true }, undefined],
+  ["a deaf change feed", { kind: "change feed", state: "deaf" }, ["warn", "change_feed.deaf", undefined]],
+  [
+    "a change feed that hears again after it was deaf",
+    { kind: "change feed", state: "connected", after: "deaf" },
+    ["info", "change_feed.hears_again", undefined],
+  ],
+  ["a connection of the change feed", { kind: "change feed", state: "connected", after: "disconnected" }, undefined],
   [
     "a journal that cannot be written",
     { kind: "journal", writable: false, fault: "ENOSPC" },

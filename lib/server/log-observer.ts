@@ -31,8 +31,14 @@ function logOutside(log: Logger, event: OutsideEvent): void {
         ...(event.error !== undefined && { error: event.error }),
       });
     case "change feed":
-      if (event.connected) return;
-      return log.warn("change_feed.disconnected", { error: event.error, retry_ms: event.retryMs });
+      switch (event.state) {
+        case "connected":
+          return event.after === "deaf" ? log.info("change_feed.hears_again") : undefined;
+        case "deaf":
+          return log.warn("change_feed.deaf");
+        case "disconnected":
+          return log.warn("change_feed.disconnected", { error: event.error, retry_ms: event.retryMs });
+      }
     case "journal":
       if (event.writable) return log.info("spend_journal_writable", { path: event.path });
       return log.error("spend_journal_unwritable", { fault: event.fault });

@@ -1,3 +1,4 @@
+import { databaseFaults } from "./database-checks";
 import { addressFault } from "./address-checks";
 import { checkAccess, type KnownRoute } from "./access-checks";
 import type { Environment } from "@/lib/config/environment-variables";
@@ -269,6 +270,7 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
   splitList(environment.jwtPublicKeyUrl).forEach((url) => checkAddress("JWT_PUBLIC_KEY_URL", url));
   checkAddress("OIDC_ISSUER", environment.lookup("OIDC_ISSUER")?.trim());
   checkAddress("NEXTAUTH_URL", environment.nextAuthUrl);
+  faults.push(...databaseFaults(environment, (name) => placeOf(file, context, name)));
 
   const [issuer, client] = ["OIDC_ISSUER", "OIDC_CLIENT_ID"].map((name) => environment.lookup(name)?.trim());
   if (Boolean(issuer) !== Boolean(client)) {

@@ -9,6 +9,7 @@ const AT_START = {
   HOST: ({ host }) => host,
   GATEWAY_DATA_DIR: ({ dataDirectory }) => dataDirectory,
   DATABASE_URL: ({ databaseUrl }) => databaseUrl,
+  DATABASE_DIRECT_URL: ({ databaseDirectUrl }) => databaseDirectUrl,
   GATEWAY_ENCRYPTION_KEY: ({ encryptionKey }) => encryptionKey,
   GATEWAY_CONSOLE: ({ console }) => console,
   GATEWAY_WORKERS: ({ workers }) => workers,

@@ -6,6 +6,7 @@ export function createLocalFeed(): ChangeFeed {
   const listeners: ((change: Change) => void | Promise<void>)[] = [];
   return {
     node: "test",
+    state: "disconnected",
     connected: false,
     lastHeardAt: 0,
     subscribe: (listener) => void listeners.push(listener),

@@ -44,6 +44,7 @@ export async function composeTestServices(
       config: readTestConfig(config, { ...variables, GATEWAY_DATA_DIR: dataDirectory }),
       host: {
         databaseUrl,
+        directUrl: databaseUrl,
         keptMasterKey: { value: new Secret(MASTER_KEY), isNew: false },
         encryptionKey: new Secret("encryption-key-of-the-test-services"),
         sessionSecret: SESSION_SECRET,

@@ -4,6 +4,7 @@ import type { Change } from "./change-notice";
 import type { Logger } from "@/lib/log";
 import {
   ACKNOWLEDGEMENTS_CHANNEL,
+  ALL_SETTINGS,
   CHANGES_CHANNEL,
   decodeAcknowledgement,
   decodeNotice,
@@ -12,7 +13,11 @@ import {
 } from "./change-notice";
 import type { Database } from "../database";
 import { bounded } from "@/lib/time/io/deadline";
-import { openListeningConnection, type FeedConnection, type Reply } from "./listening-connection";
+import type { FeedState } from "./feed-hearing";
+import { createFeedProof } from "./feed-proof";
+import { createFeedWatch } from "./feed-watch";
+import { openListeningConnection, type ListeningConnection, type Reply } from "./listening-connection";
+import { readSettingsStamp } from "./settings-stamp";
 
 /** One node's acknowledgement of a change, with the milliseconds it took; null: none came within 250 ms. */
 export interface Receipt {
@@ -23,8 +28,10 @@ export interface Receipt {
 export interface ChangeFeed {
   /** This process, as receipts name it. */
   readonly node: string;
+  readonly state: FeedState;
+  /** Whether changes are heard of: `state` is "connected". */
   readonly connected: boolean;
-  /** When the database last answered this feed; no notice was missed before. Milliseconds since the epoch. */
+  /** When changes were last known to be heard of; no notice was missed before. Milliseconds since the epoch. */
   readonly lastHeardAt: number;
   /** Calls the listener for each change, this process's own included, before the change is acknowledged. */
   subscribe(listener: (change: Change) => void | Promise<void>): void;
@@ -42,12 +49,20 @@ const ROSTER_PREFIX = "gateway-node ";
 const NODE_NAME = /^[\x21-\x7e]{1,50}$/;
 const REMEMBERED_CHANGES = 1_000;
 
+/** The feed hears of changes, `after` it was deaf or disconnected; or is deaf; or has lost its connection. */
+export type FeedCondition =
+  | { readonly state: "connected"; readonly after: FeedState }
+  | { readonly state: "deaf" }
+  | { readonly state: "disconnected"; readonly error: string; readonly retryMs: number };
+
 type Listener = (change: Change) => void | Promise<void>;
 
 /**
  * The change feed of one process (design 4): receives every committed change of this database, passes it to its
  * listeners and acknowledges it. A node is live while pg_stat_activity lists its dedicated connection as
- * `gateway-node NODE`. `node` must be unique among the processes of a database.
+ * `gateway-node NODE`. `node` must be unique among the processes of a database. The feed sends itself notices over the
+ * ordinary pool and counts as connected only while it hears them; otherwise it has settings and prices read every
+ * second. Resolves once it is known which.
  * @throws RangeError when `node` is not 1 to 50 printable ASCII characters
  */
 export async function createChangeFeed(options: {
@@ -55,10 +70,9 @@ export async function createChangeFeed(options: {
   readonly node: string;
   readonly log: Logger;
   readonly now: () => number;
-  /** Called when the connection that changes arrive on is made or lost. */
-  readonly onConnection?: (connection: FeedConnection) => void;
+  readonly onCondition?: (condition: FeedCondition) => void;
 }): Promise<ChangeFeed> {
-  const { database, node, log, now, onConnection } = options;
+  const { database, node, log, now, onCondition } = options;
   if (!NODE_NAME.test(node))
     throw new RangeError(`The node name "${node}" must be 1 to 50 printable ASCII characters without spaces`);
   const listeners: Listener[] = [];
@@ -71,19 +85,48 @@ export async function createChangeFeed(options: {
     return remembered(applied, changeId, () => tell(listeners, changes, log));
   }
 
-  const connection = await openListeningConnection({
+  let state: FeedState = "disconnected";
+  let heardUntil = 0;
+  /** The settings that were read last while changes are not heard of. */
+  let stamp: string | undefined;
+  let connection: ListeningConnection | undefined = undefined;
+  const proof = createFeedProof(database);
+  const watch = createFeedWatch({ proof, now, onState, renew: () => connection?.renew(), reread });
+
+  function onState(next: FeedState): void {
+    const before = state;
+    stamp = undefined;
+    if (before === "connected") heardUntil = next === "deaf" ? watch.provenAt : (connection?.lastHeardAt ?? 0);
+    // Notices may have been missed, so anything may have changed. Listeners are told before the feed vouches for them.
+    if (next === "connected") void tell(listeners, EVERYTHING, log);
+    state = next;
+    if (next === "connected") onCondition?.({ state: next, after: before });
+    if (next === "deaf") onCondition?.({ state: next });
+  }
+
+  async function reread(): Promise<void> {
+    const read = await readSettingsStamp(database).catch(() => undefined); // the database is away: nothing can change
+    if (read === undefined || read === stamp || state === "connected") return;
+    if (await tell(listeners, ALL_SETTINGS, log)) stamp = read;
+  }
+
+  connection = await openListeningConnection({
     url: database.directUrl,
     applicationName: ROSTER_PREFIX + node,
-    channels: [CHANGES_CHANNEL, ACKNOWLEDGEMENTS_CHANNEL],
+    channels: [CHANGES_CHANNEL, ACKNOWLEDGEMENTS_CHANNEL, proof.channel],
     now,
-    onConnection,
-    // Notices sent before LISTEN took effect are lost, so anything may have changed.
-    onListening: () => void tell(listeners, EVERYTHING, log),
+    onLine(event) {
+      if (event.connected) return watch.made();
+      watch.lost();
+      onCondition?.({ state: "disconnected", error: event.error, retryMs: event.retryMs });
+    },
     onNotification(channel, payload, reply) {
       if (channel === CHANGES_CHANNEL) void hear(payload, reply);
+      else if (channel === proof.channel) proof.hear(payload);
       else hearAcknowledgement(payload);
     },
   });
+  await watch.firstVerdict();
 
   async function hear(payload: string, reply: Reply): Promise<void> {
     const notice = decodeNotice(payload);
@@ -101,11 +144,14 @@ export async function createChangeFeed(options: {
 
   return {
     node,
+    get state() {
+      return state;
+    },
     get connected() {
-      return connection.connected;
+      return state === "connected";
     },
     get lastHeardAt() {
-      return connection.lastHeardAt;
+      return state === "connected" ? (connection?.lastHeardAt ?? 0) : heardUntil;
     },
     subscribe(listener) {
       listeners.push(listener);
@@ -115,14 +161,17 @@ export async function createChangeFeed(options: {
       const startedAt = now();
       const heard = remembered(acknowledgements, changeId, () => new Acknowledgements());
       const own = apply(changeId, changes).then((taken) => receipt(node, taken ? now() : undefined, startedAt));
-      const others = awaitOthers(database, node, heard, connection.connected).then((names) =>
+      const others = awaitOthers(database, node, heard, state === "connected").then((names) =>
         names.map((name) => receipt(name, heard.at(name), startedAt)),
       );
       const receipts = [await own, ...(await others)];
       acknowledgements.delete(changeId);
       return receipts;
     },
-    close: () => connection.close(),
+    close() {
+      watch.close();
+      return connection?.close() ?? Promise.resolve();
+    },
   };
 }
 
@@ -159,7 +208,7 @@ async function awaitOthers(
   let names: string[] = [];
   const done = readRoster(database, node).then((roster) => {
     names = roster;
-    // Acknowledgements arrive on the listening connection: without it none will come.
+    // Acknowledgements are heard like changes.
     return connected ? heard.complete(roster) : undefined;
   });
   await bounded(

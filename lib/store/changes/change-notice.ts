@@ -51,6 +51,12 @@ export const EVERYTHING: readonly Change[] = ENTITIES.filter((entity) => !ON_REQ
   id: "",
 }));
 
+/** What stands for everything that is read only when a change is heard of; rows are read again by their age. */
+export const ALL_SETTINGS: readonly Change[] = [
+  { entity: "config", id: "" }, // the entries of the model list are read with it
+  { entity: "price", id: "" },
+];
+
 /** The NOTIFY payload of a notice. A list beyond PostgreSQL's limit names only the entities, with the id "". */
 export function encodeNotice(notice: ChangeNotice): string {
   const payload = JSON.stringify(notice);

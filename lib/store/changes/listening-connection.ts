@@ -15,11 +15,13 @@ export interface ListeningConnection {
   readonly connected: boolean;
   /** When the database last answered. Milliseconds since the epoch. */
   readonly lastHeardAt: number;
+  /** Drops the connection and makes it again at once. It is not reported as lost. */
+  renew(): void;
   close(): Promise<void>;
 }
 
 /** A connection was made, or one was lost or could not be made and is tried again after `retryMs`. */
-export type FeedConnection =
+export type LineEvent =
   { readonly connected: true } | { readonly connected: false; readonly error: string; readonly retryMs: number };
 
 export type Reply = (channel: string, payload: string) => void;
@@ -31,10 +33,8 @@ interface ListeningOptions {
   readonly now: () => number;
   /** `reply` sends a notification over the connection that this one arrived on. */
   readonly onNotification: (channel: string, payload: string, reply: Reply) => void;
-  /** Called after each (re)connection once LISTEN is in force, before `connected` turns true. */
-  readonly onListening: () => void;
-  /** Called when a connection is made, is lost or cannot be made. */
-  readonly onConnection?: ((connection: FeedConnection) => void) | undefined;
+  /** Called when a connection is made and LISTEN is in force, and when one is lost or cannot be made. */
+  readonly onLine: (event: LineEvent) => void;
 }
 
 /**
@@ -53,10 +53,9 @@ export async function openListeningConnection(options: ListeningOptions): Promis
     try {
       await withDeadline(candidate.listen(options.channels, options.applicationName), CONNECT_DEADLINE_MS, tooLate);
       if (closed) return candidate.discard();
-      options.onListening();
       lastHeardAt = options.now();
       line = candidate;
-      options.onConnection?.({ connected: true });
+      options.onLine({ connected: true });
       retryMs = FIRST_RETRY_MS;
       void candidate.failed.then((error) => lose(candidate, error));
       timer = setTimeout(() => void heartbeat(candidate), HEARTBEAT_INTERVAL_MS);
@@ -88,7 +87,7 @@ export async function openListeningConnection(options: ListeningOptions): Promis
 
   function retryLater(error: unknown): void {
     if (closed) return;
-    options.onConnection?.({ connected: false, error: messageOf(error), retryMs });
+    options.onLine({ connected: false, error: messageOf(error), retryMs });
     timer = setTimeout(() => void connect(), retryMs);
     retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
   }
@@ -100,6 +99,14 @@ export async function openListeningConnection(options: ListeningOptions): Promis
     },
     get lastHeardAt() {
       return lastHeardAt;
+    },
+    renew() {
+      const old = line;
+      if (old === undefined) return;
+      line = undefined;
+      clearTimeout(timer);
+      old.discard();
+      void connect();
     },
     async close() {
       closed = true;

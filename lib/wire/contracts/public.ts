@@ -7,7 +7,11 @@ const readiness = z.object({
   journal: z.string(),
   models: z.string().describe("`ok`, or how many entries of the model list this node cannot use."),
   configuration: z.string().describe("`ok`, or why the changed file is not in force."),
-  change_feed: z.enum(["connected", "disconnected"]),
+  change_feed: z
+    .enum(["connected", "deaf", "disconnected"])
+    .describe(
+      "Whether this node hears of changes by others. `deaf`: a pooler or another server keeps them away. Unless connected, it reads everything again every second.",
+    ),
   console: z.boolean(),
   version: z.string(),
 });

@@ -23,7 +23,7 @@ export const healthOperations: readonly PublicOperation[] = [
       journal: fault ?? "ok",
       models: modelsReport(services),
       configuration: configurationReport(services),
-      change_feed: services.changes.connected ? "connected" : "disconnected",
+      change_feed: services.changes.state,
       console: services.environment.console,
       version: services.version,
     };

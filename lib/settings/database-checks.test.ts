@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { databaseFaults } from "./database-checks";
+
+const DIRECT = "postgresql://gateway:secret@db:5432/gateway";
+
+test.each([
+  ["no address", undefined, undefined, []],
+  ["PostgreSQL itself", DIRECT, undefined, []],
+  ["the usual port of PgBouncer", "postgresql://gateway:secret@db:6432/gateway", undefined, ["C089"]],
+  ["a host that is named as a pooler", "postgresql://a:b@x.Pooler.example:5432/gateway", undefined, ["C089"]],
+  ["Prisma's parameter for PgBouncer", `${DIRECT}?pgbouncer=true`, undefined, ["C089"]],
+  ["a pooler with a direct address", "postgresql://gateway:secret@db:6432/gateway", DIRECT, []],
+  ["a direct address alone", undefined, DIRECT, ["C088"]],
+  ["text that is no address", "6432", undefined, []],
+])("the database's address is judged: %s", (_title, databaseUrl, databaseDirectUrl, numbers) => {
+  const place = { path: [], at: "nowhere" } as const;
+  const faults = databaseFaults({ databaseUrl, databaseDirectUrl }, () => place);
+  expect(faults.map(({ number }) => number)).toEqual(numbers);
+  expect(JSON.stringify(faults)).not.toContain("secret");
+});

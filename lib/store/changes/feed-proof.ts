@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { withDeadline } from "@/lib/time/io/deadline";
+import type { LimitedStatement } from "../bounded-pool";
+import type { Database } from "../database";
+
+/** How long a notice may take to arrive once it is sent, and how long sending it may take. */
+const DEADLINE_MS = 1_000;
+
+/** `unsent`: the database did not take the notice, which says nothing about who would have heard it. */
+export type Proof = "heard" | "unheard" | "unsent";
+
+/** Sends notices to this process over the ordinary pool, and says whether the listening connection hears them. */
+export interface FeedProof {
+  /** The channel to listen on. It is this process's own, so that no other node is woken. */
+  readonly channel: string;
+  /** Tells of a notice that has arrived on the channel. */
+  hear(payload: string): void;
+  prove(): Promise<Proof>;
+}
+
+/** The proof that nothing, such as a pooler, keeps notices from this process. */
+export function createFeedProof({ pool }: Pick<Database, "pool">): FeedProof {
+  const channel = `gateway_proof_${randomBytes(8).toString("hex")}`;
+  const awaited = new Map<string, () => void>();
+  let count = 0;
+
+  return {
+    channel,
+    hear: (payload) => awaited.get(payload)?.(),
+    async prove() {
+      const payload = String(++count);
+      const arrival = new Promise<void>((resolve) => awaited.set(payload, resolve));
+      const notify: LimitedStatement = {
+        text: "SELECT pg_notify($1, $2)",
+        values: [channel, payload],
+        query_timeout: DEADLINE_MS,
+      };
+      try {
+        await withDeadline(pool.query(notify), DEADLINE_MS, (message) => new Error(message));
+      } catch {
+        awaited.delete(payload);
+        return "unsent";
+      }
+      return withDeadline(arrival, DEADLINE_MS, (message) => new Error(message))
+        .then(
+          () => "heard" as const,
+          () => "unheard" as const,
+        )
+        .finally(() => awaited.delete(payload));
+    },
+  };
+}
