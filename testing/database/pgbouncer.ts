@@ -1,0 +1,94 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createConnection } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findFreePort } from "./free-port";
+
+/** A real PgBouncer in transaction mode in front of a test database. */
+export interface PgBouncer {
+  /** The address of the database through it. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const PROGRAM = "/usr/sbin/pgbouncer";
+
+/** The program, which root on Debian gets installed. @throws Error that says how to install it */
+export function requirePgBouncer(): string {
+  if (!isExecutable(PROGRAM) && process.getuid?.() === 0) {
+    const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+    for (const parameters of [
+      ["update", "-q"],
+      ["install", "-y", "-q", "--no-install-recommends", "pgbouncer"],
+    ])
+      spawnSync("apt-get", parameters, options);
+  }
+  if (!isExecutable(PROGRAM)) throw new Error("This test needs PgBouncer: apt-get install pgbouncer");
+  return PROGRAM;
+}
+
+/** Starts one on a free port, with so few server connections that clients often change theirs. */
+export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
+  const program = requirePgBouncer();
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
+  const folder = mkdtempSync(join(tmpdir(), "pgbouncer-"));
+  chmodSync(folder, 0o755);
+  const listens = await findFreePort();
+  const database = `host=${hostname} port=${port} user=${username} password='${decodeURIComponent(password)}'`;
+  const settings = [
+    "[databases]",
+    `${pathname.slice(1)} = ${database}`,
+    "[pgbouncer]",
+    "listen_addr = 127.0.0.1",
+    `listen_port = ${listens}`,
+    "unix_socket_dir =",
+    "auth_type = any",
+    "pool_mode = transaction",
+    "default_pool_size = 3",
+    "max_client_conn = 200",
+  ];
+  writeFileSync(join(folder, "pgbouncer.ini"), settings.join("\n"));
+  // It refuses to run as root.
+  const account = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
+  const child = spawn(program, [...account, join(folder, "pgbouncer.ini")], { stdio: "ignore" });
+  const endWithUs = (): void => void child.kill("SIGKILL");
+  process.on("exit", endWithUs);
+  await untilListening(child, listens);
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${listens}`;
+  return {
+    url: url.href,
+    async stop() {
+      process.off("exit", endWithUs);
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilListening(child: ChildProcess, port: number): Promise<void> {
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null) throw new Error(`PgBouncer ended with ${child.exitCode} before it was ready`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, "127.0.0.1", () => (socket.destroy(), resolve(true)));
+    socket.on("error", () => resolve(false));
+  });
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
