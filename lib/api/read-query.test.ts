@@ -20,6 +20,16 @@ test.each([
   );
 });
 
+test.each([
+  ["group_by=team&group_by=user", "group_by"],
+  ["a=1&a=1", "a"],
+  ["team_id=a%00b", "team_id"],
+])("a query that gives a parameter twice or contains NUL is refused: %s", (query, param) => {
+  expect(() => readQuery({ method: "GET" }, { query }, {})).toThrow(
+    expect.objectContaining({ code: "invalid_request", options: { param } }),
+  );
+});
+
 const withInput = OPERATIONS.flatMap(({ method, path, input }) => (input ? [{ method, path, input }] : []));
 test.each(withInput.filter(({ method }) => method === "GET"))(
   "$method $path refuses a query parameter that it does not know",

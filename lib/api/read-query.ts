@@ -4,7 +4,8 @@ import type { Operation } from "./operation";
 
 /**
  * The query of a GET together with the parameters of its path, for the operation's input to check. A query that would
- * not be read is refused: that of a POST, and a name that the path gives already.
+ * not be read is refused: that of a POST, a name that the path gives already, and a name that is given twice. So is a
+ * NUL character, which the database cannot compare with anything.
  * @throws GatewayError invalid_request that names the parameter
  */
 export function readQuery(
@@ -13,9 +14,18 @@ export function readQuery(
   path: Readonly<Record<string, string>>,
 ): Record<string, string> {
   if (query === "") return { ...path };
-  const given = Object.fromEntries(new URLSearchParams(query));
-  const unread = Object.keys(given).find((name) => method !== "GET" || Object.hasOwn(path, name));
-  if (unread === undefined) return { ...given, ...path };
-  const name = unread.slice(0, 60);
-  throw new GatewayError("invalid_request", `"${name}" is not a query parameter of this operation.`, { param: name });
+  const given = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (method !== "GET" || Object.hasOwn(path, name))
+      throw refused(name, "is not a query parameter of this operation");
+    if (given.has(name)) throw refused(name, "is given twice, but takes one value");
+    if (name.includes("\0") || value.includes("\0")) throw refused(name, "contains a NUL character");
+    given.set(name, value);
+  }
+  return { ...Object.fromEntries(given), ...path };
+}
+
+function refused(parameter: string, because: string): GatewayError {
+  const param = parameter.slice(0, 60);
+  return new GatewayError("invalid_request", `"${param}" ${because}.`, { param });
 }

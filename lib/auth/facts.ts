@@ -12,8 +12,8 @@ export interface Directory {
   keyByHash(hash: string): Promise<KeyFacts | undefined>;
 }
 
-/** How many of a caller's teams are looked up. No provider puts more groups into a token. */
-const MAX_TEAMS = 250;
+/** The most teams of a caller that are looked up. The team rule refuses callers whose team could be beyond them. */
+export const MOST_TEAMS = 1_000;
 
 /** Looks up every id that the decision about this identity may depend on. @throws GatewayError directory_unavailable */
 export async function loadFacts(directory: Directory, identity: Identity, request: AccessRequest): Promise<Facts> {
@@ -42,7 +42,7 @@ function membershipsOf(
 
 function requestedFirst(teams: readonly string[], requested: string | undefined): readonly string[] {
   const chosen = requested !== undefined && teams.includes(requested) ? [requested] : [];
-  return [...chosen, ...teams].slice(0, MAX_TEAMS);
+  return [...chosen, ...teams].slice(0, MOST_TEAMS);
 }
 
 async function findAll<Row extends { readonly id: string }>(

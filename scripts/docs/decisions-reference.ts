@@ -118,6 +118,7 @@ const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
   team_required: "The token must name a team, and names none.",
   user_required: "The role makes the caller a user, but the token names none.",
   team_not_in_token: "`x-gateway-team-id` names a team that is not the caller's, or that does not exist.",
+  too_many_teams: "The token names more groups, or the user is in more teams, than are looked up (1,000).",
   not_granted: "No rule grants the caller access.",
   model_not_found: "Given only after permission is established.",
   model_unpriced: "The model has no price, and `unpriced` is `refuse` for it or for all models.",

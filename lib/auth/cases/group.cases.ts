@@ -7,6 +7,9 @@ const u1 = { users: { u1: {} } };
 const token = jwt({ sub: "u1", groups: ["a", "b", "c"] });
 const state = (teams: State["teams"], users: State["users"] = { u1: {} }): State => ({ teams, users });
 
+const manyGroups = (count: number) =>
+  jwt({ sub: "u1", groups: Array.from({ length: count }, (_, index) => `g${index + 1}`) });
+
 /** Teams named by the token's groups (spec 5.5, decisions: groups). */
 export const groupCases: DecisionCase[] = [
   {
@@ -274,5 +277,21 @@ export const groupCases: DecisionCase[] = [
     token: jwt({ sub: "u1", groups: ["a"] }),
     state: state({ a: {} }),
     expect: allow({ team: "a", user: "u1" }),
+  },
+  {
+    name: "the only group that is a team is found among hundreds",
+    spec: ["5.5.2"],
+    settings: enforced,
+    token: manyGroups(700),
+    state: state({ g700: {} }),
+    expect: allow({ team: "g700", user: "u1" }),
+  },
+  {
+    name: "a token with more groups than are looked up is refused, even if the first one is a team",
+    spec: ["5.5.2"],
+    settings: enforced,
+    token: manyGroups(1_001),
+    state: state({ g1: {} }),
+    expect: deny("too_many_teams"),
   },
 ];

@@ -10,6 +10,7 @@ import {
   type Standing,
   type Verdict,
 } from "../standing";
+import { MOST_TEAMS } from "../facts";
 import { quote } from "@/lib/quote";
 import { mayCreateTeams } from "../issuer-trust";
 import { allowsModel } from "./model";
@@ -27,6 +28,7 @@ export const teamRule: Rule = {
     "team_not_found",
     "team_required",
     "team_not_in_token",
+    "too_many_teams",
     "team_blocked",
     "organization_blocked",
     "team_model_not_allowed",
@@ -36,10 +38,11 @@ export const teamRule: Rule = {
     const { identity, request } = input;
     if (identity.kind === "master-key") return skip("The master key acts for no team.");
     if (identity.key) return keyTeam(input);
-    if (standing.admin)
-      return request.model === undefined
-        ? skip("On management routes an administrator acts for no team.")
-        : adminTeam(input, standing);
+    if (standing.admin && request.model === undefined)
+      return skip("On management routes an administrator acts for no team.");
+    const tooMany = tooManyTeams(input);
+    if (tooMany) return tooMany;
+    if (standing.admin) return adminTeam(input, standing);
     if (request.requestedTeam !== undefined) return requestedTeam(input, request.requestedTeam, standing);
     if (identity.objectId !== undefined && objectKind(input) === "team") {
       return namedTeam(input, identity.objectId, standing, "The object id is the id of a team.");
@@ -54,6 +57,24 @@ export const teamRule: Rule = {
 /** Whether the token itself names a team. A membership in the database is the user's own, and says nothing about the token. */
 export function namesTeam({ teamId, objectId, groups }: Identity, id: string): boolean {
   return teamId === id || objectId === id || groups.includes(id);
+}
+
+/** A caller with more teams than are looked up is refused, because the first usable one could be among the others. */
+function tooManyTeams(input: DecisionInput): Verdict | undefined {
+  const { identity, request, settings } = input;
+  if (identity.groups.length > MOST_TEAMS) {
+    return fail(
+      "too_many_teams",
+      `The token names ${identity.groups.length} groups, and at most ${MOST_TEAMS} are looked up. Let the identity provider send fewer.`,
+    );
+  }
+  const isChosen = request.requestedTeam !== undefined || request.model === undefined;
+  const teams = memberships(input).length;
+  if (isChosen || teams <= MOST_TEAMS || !settings.jwtAuth.enforce_team_based_model_access) return undefined;
+  return fail(
+    "too_many_teams",
+    `The user is in ${teams} teams, and at most ${MOST_TEAMS} are looked up. Choose one with x-gateway-team-id.`,
+  );
 }
 
 function keyTeam({ identity, facts, request }: DecisionInput): Verdict {

@@ -71,6 +71,13 @@ describe("GET /spend/export", () => {
     expect((await exported({ tag: "nothing" })).text.split("\r\n")).toHaveLength(2);
   });
 
+  test("GET /spend/export refuses a period that ends before it starts, as the report does", async () => {
+    await expect(exported({ start_date: "2026-11-21", end_date: "2026-11-20" })).rejects.toMatchObject({
+      code: "invalid_request",
+      options: { param: "start_date" },
+    });
+  });
+
   test("GET /spend/export gives every call once, also if a page ends between calls of the same instant", async () => {
     await insertCalls(3_210);
     const { text, chunks } = await exported({ format: "jsonl" });

@@ -17,9 +17,6 @@ const spendReprice = defineOperation(spendContracts.reprice, async (context, inp
   const { services, caller } = context;
   const after = cursorOf(input.continue_from);
   const period = periodOf(input);
-  if (period.from !== undefined && period.until !== undefined && period.from >= period.until) {
-    throw new GatewayError("invalid_request", "The start_date is after the end_date.", { param: "start_date" });
-  }
   await untilBooked(context);
   const id = `reprice_${services.newId()}`;
   const startedAt = services.now();

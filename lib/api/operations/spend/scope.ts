@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { DAY_MS, parseDay, parseInstant } from "@/lib/time/period";
 import { ENTITY_KINDS } from "@/lib/entity-type";
+import { GatewayError } from "@/lib/errors";
 import type { CallFilter } from "@/lib/calls/filter";
 import { bounded } from "@/lib/time/io/deadline";
 import { EVERY_NAME, type NameAccess } from "@/lib/store/spend/payer-names";
@@ -34,15 +35,19 @@ export function filtersOf(context: CallerContext, input: z.output<z.ZodObject<ty
   return own ? [asked, { [ENTITY_KINDS[own.type].property]: own.id }] : [asked];
 }
 
-/** A period of the wire, in milliseconds since the epoch. The end is exclusive. */
+/**
+ * A period of the wire, in milliseconds since the epoch. The end is exclusive.
+ * @throws GatewayError invalid_request when it ends before it starts
+ */
 export function periodOf(input: {
   readonly start_date?: string;
   readonly end_date?: string;
 }): Pick<CallFilter, "from" | "until"> {
-  return {
-    from: input.start_date === undefined ? undefined : parseInstant(input.start_date),
-    until: input.end_date === undefined ? undefined : endOf(input.end_date),
-  };
+  const from = input.start_date === undefined ? undefined : parseInstant(input.start_date);
+  const until = input.end_date === undefined ? undefined : endOf(input.end_date);
+  if (from !== undefined && until !== undefined && from >= until)
+    throw new GatewayError("invalid_request", "The start_date is after the end_date.", { param: "start_date" });
+  return { from, until };
 }
 
 function endOf(date: string): number | undefined {

@@ -50,6 +50,20 @@ describe.each([1, 2] as const)("spend through door %d", (door) => {
     ]);
   });
 
+  test.each([
+    ["/spend/logs?team_id=a%00b", "team_id"],
+    ["/spend/report?tag=%00", "tag"],
+    ["/spend/export?user_id=%00", "user_id"],
+    ["/spend/report?group_by=team&group_by=user", "group_by"],
+    ["/spend/export?start_date=2026-11-21&end_date=2026-11-20", "start_date"],
+  ])("GET %s is refused and names the faulty parameter", async (path, param) => {
+    const answer = await send(door, path);
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { error: expect.objectContaining({ code: "invalid_request", param }) },
+    ]);
+  });
+
   test("a price can be added, listed, charged and deleted", async () => {
     const model = `door-${door}`;
     const added = (await (

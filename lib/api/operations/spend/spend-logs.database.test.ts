@@ -67,6 +67,7 @@ test.each([
   "status=fine",
   "start_date=2026-02-30",
   "start_date=yesterday",
+  "start_date=2026-11-21&end_date=2026-11-20",
   "team_id=",
 ])("GET /spend/logs refuses %s", async (query) => {
   await expect(ask("/spend/logs", query)).rejects.toMatchObject(refusalOf(query));
