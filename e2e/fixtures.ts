@@ -82,6 +82,12 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, { stack: Stack
     async ({ page }, use) => {
       const expected: string[] = [];
       const faults: string[] = [];
+      // What a page's Content-Security-Policy drops is a fault of the page.
+      await page.addInitScript(() =>
+        document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
+          console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI} ${sample}`),
+        ),
+      );
       page.on("pageerror", (error) => faults.push(`exception: ${error.message}`));
       page.on("console", (message) => {
         // The response handler below tells of failed responses, with their address.
@@ -144,6 +150,7 @@ function environment(provider: LocalProvider): Record<string, string> {
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: provider.consoleClient.clientId,
     OIDC_CLIENT_SECRET: provider.consoleClient.clientSecret,
+    GATEWAY_TRUSTED_PROXIES: "127.0.0.1",
   };
 }
 
@@ -166,4 +173,10 @@ export async function signInThroughProvider(
   await page.getByLabel("User name").fill(account.username);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Log in" }).click();
+}
+
+/** Confirms on the provider's own page that its session ends too. */
+export async function logOutAtProvider(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Log out" })).toBeVisible();
+  await page.getByRole("button", { name: "Log out" }).click();
 }

@@ -1,4 +1,4 @@
-import { expect, signInThroughProvider, signInWithMasterKey, test } from "./fixtures";
+import { expect, logOutAtProvider, signInThroughProvider, signInWithMasterKey, test } from "./fixtures";
 
 test("an administrator signs in through the provider and out again", async ({ page, stack }) => {
   await signInThroughProvider(page, stack.provider.administrator);
@@ -7,7 +7,11 @@ test("an administrator signs in through the provider and out again", async ({ pa
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Account: ada@example.com" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await logOutAtProvider(page);
   await expect(page.getByRole("heading", { name: "Sign in to the console" })).toBeVisible();
+  // Nobody at this screen comes back in without a password.
+  await page.getByRole("button", { name: "Continue with OpenID Connect" }).click();
+  await expect(page.getByLabel("Password")).toBeVisible();
   await page.goto("/console/teams");
   await expect(page).toHaveURL(/\/console\/sign-in\?callbackUrl=%2Fconsole%2Fteams$/);
 });
@@ -50,6 +54,7 @@ test("a user who is not an administrator is refused by the page and by the API",
   });
   expect(writing.status()).toBe(403);
   await page.getByRole("button", { name: "Sign out" }).click();
+  await logOutAtProvider(page);
   await expect(page.getByRole("heading", { name: "Sign in to the console" })).toBeVisible();
 });
 

@@ -1,5 +1,6 @@
 "use client";
 import type { Refused } from "@/lib/wire/console-access";
+import { AccessTokenUnused } from "@/components/shell/access-token-unused";
 import { AdministratorWays } from "@/components/shell/administrator-ways";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -44,6 +45,11 @@ export function OwnPage({ access, own: { userId, teams, open, payer } }: { acces
             <details className="group px-4 py-3">
               <summary className="cursor-pointer rounded font-medium">You are not an administrator here</summary>
               <p className="mt-2 text-ink-soft">{access.reason}</p>
+              {access.accessTokenUnused && (
+                <p className="mt-2 text-ink-soft">
+                  Your claims were read from <AccessTokenUnused reason={access.accessTokenUnused} />
+                </p>
+              )}
               <h3 className="mt-3 font-medium">How this account can become one</h3>
               <AdministratorWays access={access} />
             </details>

@@ -2,6 +2,7 @@
 import { LogOut, ShieldX } from "lucide-react";
 import type { Refused } from "@/lib/wire/console-access";
 import { Button } from "@/components/ui/button";
+import { AccessTokenUnused } from "./access-token-unused";
 import { AdministratorWays } from "./administrator-ways";
 import { Brand } from "./brand";
 import { signOut } from "./sign-out";
@@ -33,6 +34,14 @@ export function Refusal({ access }: { access: Refused }) {
             <dd className="break-words">{access.roles.join(", ") || "none"}</dd>
             <dt className="text-ink-faint">Refused because</dt>
             <dd className="break-words">{access.reason}</dd>
+            {access.accessTokenUnused && (
+              <>
+                <dt className="text-ink-faint">Read from</dt>
+                <dd className="break-words">
+                  <AccessTokenUnused reason={access.accessTokenUnused} />
+                </dd>
+              </>
+            )}
           </dl>
           <h2 className="mt-4 font-semibold">What would make this account an administrator</h2>
           <AdministratorWays access={access} />

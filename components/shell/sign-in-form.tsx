@@ -4,27 +4,12 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Field, Input } from "@/components/ui/field";
+import { signInFaultText } from "@/lib/wire/sign-in-faults";
 import { Brand } from "./brand";
 
 const PROVIDER_LINES = `OIDC_ISSUER=https://id.example.com/realms/main
 OIDC_CLIENT_ID=model-gateway-console
 OIDC_CLIENT_SECRET=...`;
-
-/** What next-auth's error codes mean to the person in front of the page. */
-const ERRORS: Readonly<Record<string, string>> = {
-  OAuthSignin:
-    "The OpenID provider could not be reached. Check that it is up and that OIDC_ISSUER is right, then try again.",
-  OAuthCallback:
-    "The provider did not complete the sign-in: it was refused or cancelled there, or the client id and secret do not fit.",
-  Callback: "The provider answered, but its answer could not be used. The gateway's log says why.",
-  AccessDenied: "The provider refused access for this account.",
-  access_denied: "The provider refused access for this account.",
-  CredentialsSignin: "That is not the master key. It starts with what the gateway printed at its first start.",
-  TokenTooLarge:
-    "The provider's token is too large for a browser session. Have it carry fewer claims, for example fewer groups.",
-  Configuration: "The sign-in is not set up correctly. The gateway's log says why.",
-  unreachable: "The gateway does not answer. Is it running?",
-};
 
 /** Starts a next-auth sign-in and answers where to go next. */
 async function startSignIn(
@@ -40,7 +25,7 @@ async function startSignIn(
     body: new URLSearchParams({
       ...fields,
       csrfToken,
-      callbackUrl: `${window.location.origin}${returnTo}`,
+      callbackUrl: returnTo,
       json: "true",
     }),
   });
@@ -48,16 +33,23 @@ async function startSignIn(
   return new URL(url, window.location.origin);
 }
 
-/** `returnTo`: the page of the console that follows. */
+/**
+ * `returnTo`: the page of the console that follows. `words`: what the provider or the gateway said about `error`.
+ * `isSignedOutHere`: somebody has signed out, and their session at the provider goes on.
+ */
 export function SignInForm({
   provider,
   masterKey,
   error,
+  words,
+  isSignedOutHere,
   returnTo,
 }: {
   provider: string | undefined;
   masterKey: boolean;
   error: string | undefined;
+  words: string | undefined;
+  isSignedOutHere: boolean;
   returnTo: string;
 }) {
   const [key, setKey] = useState("");
@@ -92,8 +84,14 @@ export function SignInForm({
             <p role="alert" className="mt-3 flex gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
               <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
               <span>
-                {ERRORS[fault] ?? "The sign-in failed. Try again, and look into the gateway's log if it fails again."}
+                {signInFaultText(fault)}
+                {fault === error && words && <span className="mt-1 block break-words">It said: {words}</span>}
               </span>
+            </p>
+          )}
+          {isSignedOutHere && !fault && (
+            <p role="status" className="mt-3 text-ink-soft">
+              You are signed out here. You are still signed in at your provider, which the gateway could not tell.
             </p>
           )}
           {provider && (

@@ -40,6 +40,7 @@ export async function dispatch(services: Services, request: ApiRequest): Promise
     failure = wireError(services, request, error);
     reply = wireReply(request, failure);
   }
+  if (request.headers["cookie"] !== undefined) keepFromCaches(reply);
   // This is the first byte: the door writes the head at once, and a stream replies only with its first piece at hand.
   if (!request.isGone)
     observer.firstByteSent?.({
@@ -50,6 +51,15 @@ export async function dispatch(services: Services, request: ApiRequest): Promise
       at: now(),
     });
   return reply;
+}
+
+/**
+ * What a browser got with its cookie stays out of its cache, where it would outlive the session. Callers with a bearer
+ * send no cookie, and shared caches keep no answer to them (RFC 9111 §3.5).
+ */
+function keepFromCaches({ headers }: ApiReply): void {
+  headers["cache-control"] = "no-store";
+  headers["x-content-type-options"] = "nosniff";
 }
 
 async function answer(services: Services, request: ApiRequest): Promise<ApiReply> {

@@ -1,5 +1,15 @@
 import { resolve } from "node:path";
+import { type AddressRange, parseAddressRange } from "./address-range";
 import { servesConsole } from "./console-switch.mjs";
+
+/** The console as a client of the OpenID provider. */
+export interface ConsoleClient {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  /** What a log-in asks for. Undefined: what the console needs. */
+  readonly scopes: readonly string[] | undefined;
+}
 
 /** The settings that the process was started with. */
 export interface Environment {
@@ -22,7 +32,9 @@ export interface Environment {
   readonly jwtAudience: string | undefined;
   readonly jwtIssuer: string | undefined;
   /** Undefined unless both OIDC_ISSUER and OIDC_CLIENT_ID are set. One without the other is finding C018. */
-  readonly oidc: { issuer: string; clientId: string; clientSecret: string | undefined } | undefined;
+  readonly oidc: ConsoleClient | undefined;
+  /** The proxies whose forwarded headers count. */
+  readonly trustedProxies: readonly AddressRange[];
   readonly nextAuthUrl: string | undefined;
   readonly nextAuthSecret: string | undefined;
   readonly redisUrl: string | undefined;
@@ -43,6 +55,8 @@ export const ENVIRONMENT_VARIABLES = {
     "Encrypts the API keys of models in the database. 32 characters or more, and the same on every node. Unset: generated once and kept in the data folder.",
   GATEWAY_CONSOLE: "`off` serves only the API, without the console. Default `on`.",
   GATEWAY_WORKERS: "Number of serving processes, or `auto` for one per core. Default 1.",
+  GATEWAY_TRUSTED_PROXIES:
+    "Addresses and ranges of the proxies in front of the gateway, separated by commas, such as `10.0.0.0/8, ::1`. Only their `X-Forwarded-For`, `X-Forwarded-Host` and `X-Forwarded-Proto` count. Unset: nobody's.",
   HOST: "Address to listen on. Default `127.0.0.1`.",
   PORT: "Port to listen on, 0 to 65535. Default 4000.",
   DATABASE_URL: "Address of an external PostgreSQL. Unset: an embedded one in the data folder is used.",
@@ -61,7 +75,10 @@ export const ENVIRONMENT_VARIABLES = {
   OIDC_ISSUER: "OpenID provider for log-in to the console. Needs `OIDC_CLIENT_ID`.",
   OIDC_CLIENT_ID: "Client id of the console at that provider.",
   OIDC_CLIENT_SECRET: "Client secret of the console, if it has one.",
-  NEXTAUTH_URL: "Public address of the console, if it differs from the one that requests arrive at.",
+  OIDC_SCOPES:
+    "Scopes that a log-in to the console asks for, separated by spaces. Unset: `openid profile email` and the scope in `admin_jwt_scope`.",
+  NEXTAUTH_URL:
+    "Public address of the console, if it differs from the one that requests arrive at, such as `https://gateway.example`. It has no path.",
   NEXTAUTH_SECRET: "Secret for the console's sessions. Unset: generated and kept in the data folder.",
 } as const satisfies Readonly<Record<string, string>>;
 
@@ -111,8 +128,14 @@ export function environmentFrom(lookup: (name: string) => string | undefined): E
     jwtIssuer: value("JWT_ISSUER"),
     oidc:
       oidcIssuer && oidcClientId
-        ? { issuer: oidcIssuer, clientId: oidcClientId, clientSecret: value("OIDC_CLIENT_SECRET") }
+        ? {
+            issuer: oidcIssuer,
+            clientId: oidcClientId,
+            clientSecret: value("OIDC_CLIENT_SECRET"),
+            scopes: scopes("OIDC_SCOPES", value("OIDC_SCOPES")),
+          }
         : undefined,
+    trustedProxies: addressRanges("GATEWAY_TRUSTED_PROXIES", value("GATEWAY_TRUSTED_PROXIES")),
     nextAuthUrl: value("NEXTAUTH_URL"),
     nextAuthSecret: value("NEXTAUTH_SECRET"),
     redisUrl: value("REDIS_URL"),
@@ -133,6 +156,22 @@ function longSecret(name: string, value: string | undefined): string | undefined
     );
   }
   return value;
+}
+
+/** Without `openid`, the provider would issue no ID token, and nobody could log in (OpenID Connect Core §3.1.2.1). */
+function scopes(name: string, value: string | undefined): readonly string[] | undefined {
+  const listed = value?.split(/\s+/);
+  if (listed && !listed.includes("openid")) throw new EnvironmentError(name, 'must contain the scope "openid"');
+  return listed;
+}
+
+function addressRanges(name: string, value: string | undefined): readonly AddressRange[] {
+  return (value?.split(",") ?? []).flatMap((part) => {
+    if (part.trim() === "") return [];
+    const range = parseAddressRange(part.trim());
+    if (!range) throw new EnvironmentError(name, "must list IP addresses and ranges, as in: 10.0.0.0/8, ::1");
+    return [range];
+  });
 }
 
 function integer(name: string, value: string, minimum: number, maximum: number): number {

@@ -73,6 +73,8 @@ export const FINDINGS = {
   C079: ["warning", "An e-mail domain is required, but not that the token says that the e-mail is verified."],
   C088: ["warning", "DATABASE_DIRECT_URL is set without DATABASE_URL."],
   C089: ["warning", "DATABASE_URL looks like a pooler's address, and DATABASE_DIRECT_URL is not set."],
+  C090: ["error", "`custom_validate` names a function that cannot be loaded."],
+  C091: ["error", "`NEXTAUTH_URL` has a path, and the console is served at the root of its host."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

@@ -1,4 +1,5 @@
-import type { AccessRequest, Claims, VerifiedToken } from "@/lib/auth/decision";
+import type { Validator } from "@/lib/auth/io/custom-validate";
+import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
 import type { TokenVerifier } from "@/lib/auth/token/verify";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { PriceStore } from "@/lib/store/settings/price-store";
@@ -46,10 +47,10 @@ export interface Services {
   readonly tokens: TokenVerifier;
   /** `evaluate` by the settings in force, as the request path asks it: at once if the answer is remembered. */
   readonly evaluate: (token: VerifiedToken, request: AccessRequest) => MaybePromise<Evaluation>;
-  /** The operator's `custom_validate`, if there is one. */
-  readonly customValidate: ((claims: Claims) => unknown) | undefined;
+  /** The operator's `custom_validate` in force; undefined if there is none. */
+  readonly customValidate: () => Validator | undefined;
   /** The console session in a request's cookies, if there is a valid one. */
-  readonly readSession: (headers: ApiRequest["headers"]) => Promise<VerifiedToken | undefined>;
+  readonly readSession: (request: Pick<ApiRequest, "headers" | "connection">) => Promise<VerifiedToken | undefined>;
   readonly upstreams: Upstreams;
   /** For the bodies of requests under way, so that they never fill the heap. */
   readonly bodies: BodyRoom;

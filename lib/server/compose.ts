@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { Socket } from "node:net";
 import { getHeapStatistics } from "node:v8";
 import { KNOWN_ROUTES } from "@/lib/api/known-routes";
-import { loadCustomValidate } from "@/lib/auth/io/custom-validate";
 import { createTokenVerifier } from "@/lib/auth/token/verify";
 import { createCallsUnderWay } from "@/lib/gateway/call/calls-under-way";
 import { DeploymentStates } from "@/lib/gateway/call/deployment-states";
@@ -14,7 +14,7 @@ import type { Services } from "@/lib/gateway/services";
 import { Shutdown } from "@/lib/gateway/shutdown";
 import type { Logger } from "@/lib/log";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
-import { createSettingsStore } from "@/lib/settings/settings-store";
+import { createSettingsStore, type SettingsStore } from "@/lib/settings/settings-store";
 import { createSpendBook, type JournalPolicy } from "@/lib/spend/io/book";
 import { journalFolder } from "@/lib/spend/io/journal-folder";
 import { startRetention } from "@/lib/spend/io/retention";
@@ -27,7 +27,9 @@ import { wait } from "@/lib/time/io/wait";
 import { createUpstreams } from "@/lib/upstream/pools";
 import { applyChange } from "./apply-change";
 import type { LoadedConfig } from "./configuration";
-import { masterKeyFingerprint, readConsoleSession } from "./console/session";
+import { publicAddress } from "./console/public-address";
+import { masterKeyFingerprint, openConsoleSession, sessionToken } from "./console/session";
+import { openCustomValidate } from "./custom-validate-in-force";
 import { nodeName, type Host } from "./host";
 import { createLogObserver } from "./log-observer";
 import { openCallLimits } from "./open-limits";
@@ -43,6 +45,8 @@ export interface ComposeOptions {
 
 export interface Composition {
   readonly services: Services;
+  /** Puts a changed configuration file in force, with its `custom_validate`. @throws CustomValidateError, TypeError */
+  replaceFile: SettingsStore["replaceFile"];
   /** Drains the spend and closes every service that was opened here; an override stays open, its owner closes it. */
   close(): Promise<void>;
 }
@@ -85,7 +89,7 @@ export async function composeServices(
     }));
   const inForce = () => settings.current();
   const prices = overrides.prices ?? (await createPriceStore({ database, log }));
-  const customValidate = overrides.customValidate ?? (await configuredCustomValidate(config));
+  const customValidate = await openCustomValidate(config);
 
   const staleTtlSeconds = (): number => inForce().general.directory_stale_ttl;
   const directory = overrides.directory ?? createDirectory({ database, changes, now, log, staleTtlSeconds });
@@ -134,14 +138,16 @@ export async function composeServices(
     wait,
     observer,
     evaluate: rememberEvaluations({ settings, directory, now }),
-    customValidate,
-    readSession(headers) {
+    customValidate: customValidate.inForce,
+    async readSession({ headers, connection }) {
       const { general, masterKey } = inForce();
       const accepts = {
         masterKey: general.console_master_key_login ? masterKeyFingerprint(masterKey.reveal()) : undefined,
         jwts: general.enable_jwt_auth,
       };
-      return readConsoleSession(headers, host.sessionSecret, accepts, now());
+      const { isSecure } = publicAddress(environment, headers, peerOf(connection));
+      const session = await openConsoleSession({ headers, isSecure, secret: host.sessionSecret, now: now() });
+      return sessionToken(session, accepts);
     },
     ...overrides,
   };
@@ -151,6 +157,7 @@ export async function composeServices(
     name in overrides ? undefined : services[name];
   return {
     services,
+    replaceFile: (file, findings) => customValidate.replaceFile(settings, file, findings),
     async close() {
       await Promise.all([own("spend")?.close(), retention.close(), own("recorder")?.close(), own("denials")?.close()]);
       own("tokens")?.close();
@@ -160,8 +167,7 @@ export async function composeServices(
   };
 }
 
-/** The operator's `custom_validate`, if the configuration file names one. */
-async function configuredCustomValidate({ file, environment }: LoadedConfig): Promise<Services["customValidate"]> {
-  const module = file.gateway_jwtauth?.custom_validate ?? file.general_settings?.gateway_jwtauth?.custom_validate;
-  return module === undefined ? undefined : loadCustomValidate(module, environment.configPath);
+/** The address at the other end of a door's connection; undefined: the door does not see connections. */
+function peerOf(connection: object | undefined): string | undefined {
+  return connection instanceof Socket ? connection.remoteAddress : undefined;
 }

@@ -1,6 +1,7 @@
 import { watch, type FSWatcher, unwatchFile, watchFile } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { CustomValidateError } from "@/lib/auth/io/custom-validate";
 import { readEnvironment } from "@/lib/config/io/environment";
 import { EnvironmentError } from "@/lib/config/environment-variables";
 import { formatFinding, type Finding } from "@/lib/config/finding";
@@ -55,7 +56,7 @@ export function watchConfiguration({ started, path, settings, log }: WatchOption
     try {
       await settings.replaceFile(after, waiting);
     } catch (error) {
-      return refuse([noMasterKey(error)]);
+      return refuse([notInForce(error)]);
     }
     log.info("config.reloaded", { path, findings: [...waiting, ...config.findings].map(formatFinding) });
   }
@@ -130,7 +131,9 @@ function refusal(error: Finding): Finding {
   return { ...error, number: "C058", severity: "warning", message };
 }
 
-function noMasterKey(error: unknown): Finding {
+function notInForce(error: unknown): Finding {
+  if (error instanceof CustomValidateError)
+    return { number: "C090", severity: "error", path: "gateway_jwtauth.custom_validate", message: error.message };
   const message =
     error instanceof TypeError
       ? "the master key has been removed from the file, and there is no other"

@@ -22,9 +22,15 @@ export interface Gateway extends GatewayHandle {
 /** Opens the services of this process, watches its configuration file, and publishes the gateway to every bundle in it. */
 export async function openGateway(options: ComposeOptions): Promise<Gateway> {
   const { config, host, log } = options;
-  const { services, close } = await composeServices(options);
+  const { services, replaceFile, close } = await composeServices(options);
   const { settings } = services;
-  const watch = watchConfiguration({ started: config, path: config.environment.configPath, settings, log });
+  const { refuseFile } = settings;
+  const watch = watchConfiguration({
+    started: config,
+    path: config.environment.configPath,
+    settings: { replaceFile, refuseFile },
+    log,
+  });
   const gateway: Gateway = {
     services,
     reload: () => watch.reload(),

@@ -133,7 +133,14 @@ export async function openHttpServer({
     },
     async open(gateway) {
       opened = gateway;
-      const options = { root, hostname: environment.host, port: portInUse(), maxHeaderSize: MAX_HEADER_SIZE, log };
+      const options = {
+        root,
+        hostname: environment.host,
+        port: portInUse(),
+        maxHeaderSize: MAX_HEADER_SIZE,
+        log,
+        addresses: environment,
+      };
       const consoleThread = environment.console
         ? await ConsoleThread.start({ ...options, gateway: gateway.console })
         : undefined;

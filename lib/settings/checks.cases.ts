@@ -27,6 +27,13 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
     ],
   },
   {
+    name: "a console address with a path",
+    yaml: "environment_variables:\n  NEXTAUTH_URL: https://gateway.example/llm\n",
+    findings: [
+      "2:17 C091 environment_variables.NEXTAUTH_URL: NEXTAUTH_URL has a path, but the console is served at the root of its host",
+    ],
+  },
+  {
     name: "variables that cannot be used",
     yaml: 'environment_variables:\n  PORT: "many"\n  GATEWAY_CONFIG: other.yaml\n  GATEWAY_WORKERS: 2\n',
     findings: [

@@ -271,6 +271,14 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
   checkAddress("OIDC_ISSUER", environment.lookup("OIDC_ISSUER")?.trim());
   checkAddress("NEXTAUTH_URL", environment.nextAuthUrl);
   faults.push(...databaseFaults(environment, (name) => placeOf(file, context, name)));
+  if (hasConsolePath(environment.nextAuthUrl)) {
+    faults.push({
+      number: "C091",
+      ...placeOf(file, context, "NEXTAUTH_URL"),
+      message: "NEXTAUTH_URL has a path, but the console is served at the root of its host",
+      fix: "write https://host, and have the proxy pass paths on as they are",
+    });
+  }
 
   const [issuer, client] = ["OIDC_ISSUER", "OIDC_CLIENT_ID"].map((name) => environment.lookup(name)?.trim());
   if (Boolean(issuer) !== Boolean(client)) {
@@ -301,6 +309,12 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
     });
   }
   return faults;
+}
+
+/** Whether the console's public address has a path of its own. `/api/auth` is next-auth's own spelling of the root. */
+function hasConsolePath(address: string | undefined): boolean {
+  if (address === undefined || !URL.canParse(address)) return false;
+  return !/^(\/api\/auth)?\/?$/.test(new URL(address).pathname);
 }
 
 /** The parts of a comma-separated list, without blank ones. */

@@ -1,7 +1,6 @@
 import type { Environment } from "@/lib/config/environment-variables";
 import type { Finding } from "@/lib/config/finding";
 import type { ParsedConfig } from "./parse";
-import type { ConfigFile } from "@/lib/config/schema";
 
 /** The settings that a process is created with. Everything else in the file is read again when it changes. */
 const AT_START = {
@@ -17,25 +16,19 @@ const AT_START = {
   OIDC_ISSUER: ({ oidc }) => oidc?.issuer,
   OIDC_CLIENT_ID: ({ oidc }) => oidc?.clientId,
   OIDC_CLIENT_SECRET: ({ oidc }) => oidc?.clientSecret,
+  OIDC_SCOPES: ({ oidc }) => oidc?.scopes?.join(" "),
+  GATEWAY_TRUSTED_PROXIES: ({ lookup }) => lookup("GATEWAY_TRUSTED_PROXIES"),
   NEXTAUTH_URL: ({ nextAuthUrl }) => nextAuthUrl,
   NEXTAUTH_SECRET: ({ nextAuthSecret }) => nextAuthSecret,
 } as const satisfies Readonly<Record<string, (environment: Environment) => unknown>>;
 
-type Usable = ParsedConfig & { readonly file: ConfigFile };
-
 /** The changes in a file that take effect only after a restart. `before` is what the process was started with. */
-export function restartFindings(before: Usable, after: Usable): Finding[] {
+export function restartFindings(
+  before: Pick<ParsedConfig, "environment">,
+  after: Pick<ParsedConfig, "environment">,
+): Finding[] {
   const variables = Object.entries(AT_START).filter(([, read]) => read(before.environment) !== read(after.environment));
-  return [
-    ...variables.map(([name]) => waits(`environment_variables.${name}`, name)),
-    ...(customValidate(before.file) === customValidate(after.file)
-      ? []
-      : [waits("gateway_jwtauth.custom_validate", "custom_validate")]),
-  ];
-}
-
-function customValidate(file: ConfigFile): string | undefined {
-  return file.gateway_jwtauth?.custom_validate ?? file.general_settings?.gateway_jwtauth?.custom_validate;
+  return variables.map(([name]) => waits(`environment_variables.${name}`, name));
 }
 
 function waits(path: string, name: string): Finding {

@@ -121,6 +121,15 @@ test("next-auth gets the console's public address, also if only the configuratio
   expect(process.env["NEXTAUTH_URL"]).toBe("https://gateway.example");
 });
 
+test.each(["https://gateway.example/", "https://gateway.example/api/auth"])(
+  "next-auth gets the origin of %s, which it would otherwise misread as a path of its own",
+  (address) => {
+    vi.stubEnv("NEXTAUTH_URL", undefined);
+    publishConsoleAddress(parsed(`environment_variables: {NEXTAUTH_URL: '${address}'}`).environment);
+    expect(process.env["NEXTAUTH_URL"]).toBe("https://gateway.example");
+  },
+);
+
 test("the console's public address is that of the request if nothing names it", () => {
   vi.stubEnv("NEXTAUTH_URL", undefined);
   vi.stubEnv("AUTH_TRUST_HOST", undefined);

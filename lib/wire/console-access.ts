@@ -12,6 +12,8 @@ export interface Refused {
   readonly adminScope: string | undefined;
   readonly adminRoles: readonly string[];
   readonly rolesClaim: string | undefined;
+  /** Why the claims are those of the ID token; undefined: they are those of the access token. */
+  readonly accessTokenUnused: string | undefined;
 }
 
 /** Whether a visitor may use the console. */

@@ -100,7 +100,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
       keys,
       accounts: [...accounts],
       projects: [...projects],
-      clients: clientMetadata(options.consoleRedirectUris ?? [], projects),
+      clients: clientMetadata(options.consoleRedirectUris ?? [], projects, keys[0].alg),
       scopes: [ADMIN_SCOPE, ...(options.scopes ?? [])],
     });
   }
@@ -190,7 +190,11 @@ function credentials(client: { clientId: string; clientSecret: string }): Record
   return { client_id: client.clientId, client_secret: client.clientSecret };
 }
 
-function clientMetadata(consoleRedirectUris: readonly string[], projects: readonly Project[]): ClientMetadata[] {
+function clientMetadata(
+  consoleRedirectUris: readonly string[],
+  projects: readonly Project[],
+  algorithm: SigningAlgorithm,
+): ClientMetadata[] {
   const machine = { redirect_uris: [], response_types: [], token_endpoint_auth_method: "client_secret_post" as const };
   const console: ClientMetadata = {
     client_id: consoleClient.clientId,
@@ -198,7 +202,9 @@ function clientMetadata(consoleRedirectUris: readonly string[], projects: readon
     client_secret: consoleClient.clientSecret,
     grant_types: ["authorization_code", "refresh_token"],
     redirect_uris: [...consoleRedirectUris],
-    post_logout_redirect_uris: consoleRedirectUris.map((uri) => new URL("/", uri).href),
+    // As Keycloak and Entra ID do: where people may log in, they may also come back to after logging out.
+    post_logout_redirect_uris: [...consoleRedirectUris],
+    id_token_signed_response_alg: algorithm,
   };
   return [
     ...(consoleRedirectUris.length > 0 ? [console] : []),

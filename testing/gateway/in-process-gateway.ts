@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dispatch } from "@/lib/api/dispatch";
+import type { Validator } from "@/lib/auth/io/custom-validate";
 import type { ApiReply, ApiRequest } from "@/lib/doors/contract";
 import { serveFetchRequest } from "@/lib/doors/fetch-door";
 import { serveNodeRequest } from "@/lib/doors/node-door";
@@ -20,7 +21,7 @@ export interface Configured {
   readonly config: object;
   /** JWT_PUBLIC_KEY_URL and the like. */
   readonly environment?: Readonly<Record<string, string>>;
-  readonly customValidate?: Services["customValidate"];
+  readonly customValidate?: Validator;
   /** Told of every call beside the log; only the one given at the start counts. */
   readonly observer?: Observer;
 }
@@ -31,7 +32,7 @@ export interface InProcessGateway {
   /** The address of door 2. */
   readonly origin: string;
   readonly services: Services;
-  /** Puts another configuration in force, as a changed file does; `custom_validate` too, which takes a restart otherwise. */
+  /** Puts another configuration in force, as a changed file does; `custom_validate` too. */
   configure(configured: Configured): Promise<void>;
   /** Sends a request through door 1, in this process, or through door 2, over a socket. */
   send(door: 1 | 2, path: string, init?: RequestInit): Promise<Response>;
@@ -58,7 +59,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     },
     { database },
   );
-  let services: Services = { ...composed.services, customValidate: first.customValidate };
+  let services: Services = { ...composed.services, customValidate: () => first.customValidate };
 
   const handle = (request: ApiRequest): Promise<ApiReply> => dispatch(services, request);
   const server = createServer((message, response) => {
@@ -77,7 +78,7 @@ export async function startInProcessGateway(databaseUrl: string, first: Configur
     async configure({ config, environment: variables, customValidate }) {
       const next = readTestConfig(config, { GATEWAY_DATA_DIR: composed.dataDirectory, ...variables });
       await services.settings.replaceFile(next, []);
-      services = { ...composed.services, environment: next.environment, customValidate };
+      services = { ...composed.services, environment: next.environment, customValidate: () => customValidate };
     },
     send: (door, path, init) =>
       door === 1 ? serveFetchRequest(handle, new Request(origin + path, init)) : fetch(origin + path, init),

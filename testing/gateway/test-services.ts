@@ -37,7 +37,7 @@ const silent: Logger = { info() {}, warn() {}, error() {} };
 export async function composeTestServices(
   { databaseUrl, config = {}, variables = {}, log = silent, observers }: TestComposition,
   overrides: Partial<Services> = {},
-): Promise<Composition & { readonly dataDirectory: string }> {
+): Promise<Omit<Composition, "replaceFile"> & { readonly dataDirectory: string }> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "gateway-services-"));
   const { services, close } = await composeServices(
     {

@@ -3,23 +3,28 @@ import { redirect } from "next/navigation";
 import { SignInForm } from "@/components/shell/sign-in-form";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
 import { returnPage } from "@/lib/server/console/return-page";
+import { SIGNED_OUT_HERE } from "@/lib/server/console/end-session";
 import { consoleAccess } from "../access";
+import { consoleFailureWords } from "../failure-words";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type Parameters = Promise<{ readonly error?: string | string[]; readonly callbackUrl?: string | string[] }>;
+type Parameters = Promise<Readonly<Partial<Record<"error" | "callbackUrl" | "notice", string | string[]>>>>;
 
 export default async function Page({ searchParams }: { searchParams: Parameters }) {
-  const { error, callbackUrl } = await searchParams;
+  const { error, callbackUrl, notice } = await searchParams;
   const returnTo = returnPage(first(callbackUrl));
   if ((await consoleAccess()).state !== "signed-out") redirect(returnTo);
   const gateway = consoleGateway();
   const { masterKeyLogin, acceptsJwts } = await gateway.settings();
+  const fault = first(error);
   return (
     <SignInForm
       provider={acceptsJwts ? gateway.environment.oidc?.issuer : undefined}
       masterKey={masterKeyLogin}
-      error={first(error)}
+      error={fault}
+      words={fault === undefined ? undefined : await consoleFailureWords(fault)}
+      isSignedOutHere={first(notice) === SIGNED_OUT_HERE}
       returnTo={returnTo}
     />
   );

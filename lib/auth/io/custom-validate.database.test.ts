@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorReply, GatewayError } from "@/lib/errors";
 import { CustomValidateError, loadCustomValidate, runCustomValidate } from "./custom-validate";
 
@@ -18,6 +18,7 @@ beforeAll(() => {
      export const later = async (claims) => claims.sub === "u1";
      export function raising() { throw new Error("not today"); }
      export const rejecting = () => Promise.reject("no");
+     export const refusing = () => { throw Object.assign(new Error("with our own words"), { code: "custom" }); };
      export const truthy = () => 1;
      export const nothing = () => {};
      export const never = () => new Promise(() => {});
@@ -55,9 +56,38 @@ test.each(["checks.raising", "checks.rejecting", "checks.truthy", "checks.nothin
   },
 );
 
-test("a validator that never answers refuses within its time limit", async () => {
-  expect(await run("checks.never")).toBeInstanceOf(GatewayError);
-}, 5_000);
+test.each([
+  ["checks.raising", "It threw: not today"],
+  ["checks.rejecting", "It threw: no"],
+  ["checks.refusing", "It threw: with our own words"],
+  ["checks.nothing", "It did not return true."],
+  ["checks.never", "It took longer than 2 s."],
+])("a refusal of %s says for administrators alone: %s", async (name, detail) => {
+  const error = await run(name);
+  expect(error).toMatchObject({ code: "custom_validation_failed", options: { detail } });
+  expect(JSON.stringify(errorReply(error as GatewayError))).not.toContain(detail);
+});
+
+describe("a changed module", () => {
+  const answerOf = async (name: string): Promise<unknown> => (await loadCustomValidate(name, config))({});
+
+  test.each([
+    ["mjs", (answer: boolean) => `export const check = () => ${answer};`],
+    ["cjs", (answer: boolean) => `exports.check = () => ${answer};`],
+  ])("of the kind .%s is in force when it is loaded again", async (extension, source) => {
+    const path = join(folder, `changing-${extension}.${extension}`);
+    writeFileSync(path, source(true));
+    expect(await answerOf(`changing-${extension}.check`)).toBe(true);
+    writeFileSync(path, source(false));
+    expect(await answerOf(`changing-${extension}.check`)).toBe(false);
+  });
+
+  test("that cannot be run is an error which says why", async () => {
+    writeFileSync(join(folder, "broken.mjs"), "export const check = () => {");
+    await expect(loadCustomValidate("broken.check", config)).rejects.toThrow(/broken\.mjs cannot be loaded: /);
+    await expect(loadCustomValidate("broken.check", config)).rejects.toBeInstanceOf(CustomValidateError);
+  });
+});
 
 test.each([
   ["absent.check", "absent.mjs"],

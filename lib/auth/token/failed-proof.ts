@@ -25,7 +25,10 @@ export function failedProof(
 ): FailedProof {
   const proof: Check[] =
     code === "custom_validation_failed"
-      ? [verified, { ...CUSTOM_VALIDATE, outcome: "fail", because: "The operator's function did not return true." }]
+      ? [
+          verified,
+          { ...CUSTOM_VALIDATE, outcome: "fail", because: `The operator's function refused it. ${detail ?? ""}` },
+        ]
       : [
           { ...VERIFY, outcome: "fail", because: detail === undefined ? message : `${message} ${detail}` },
           notReached(CUSTOM_VALIDATE),

@@ -15,5 +15,10 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
  */
 export function publishConsoleAddress({ nextAuthUrl }: Environment): void {
   if (nextAuthUrl === undefined) process.env["AUTH_TRUST_HOST"] = "true";
-  else process.env["NEXTAUTH_URL"] = nextAuthUrl;
+  else process.env["NEXTAUTH_URL"] = new URL(nextAuthUrl).origin;
+}
+
+/** Whether `next dev` serves the console. Next.js puts the value into the bundle. */
+export function isDevelopmentServer(): boolean {
+  return process.env.NODE_ENV === "development";
 }

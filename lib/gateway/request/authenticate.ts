@@ -19,10 +19,13 @@ const CONSOLE_HEADER = "x-gateway-console";
  */
 export function authenticate(services: Services, request: ApiRequest): MaybePromise<VerifiedToken> {
   const authorization = bearerHeader(request);
-  if (!authorization) return sessionToken(services, request);
+  // A session is a credential like any other: what refuses its claims in a token refuses them here.
+  if (!authorization) return validated(services, sessionToken(services, request));
   const known = recallJwt(services, authorization, request.connection);
   // The operator's own check may judge the same token differently from call to call, so it runs each time.
-  return known && !services.customValidate ? known : validated(services, known ?? proveBearer(services, authorization));
+  return known && !services.customValidate()
+    ? known
+    : validated(services, known ?? proveBearer(services, authorization));
 }
 
 async function validated(services: Services, proof: MaybePromise<VerifiedToken>): Promise<VerifiedToken> {
@@ -72,15 +75,9 @@ function recallJwt(
 }
 
 /** Asks `custom_validate` about a JWT, if one is configured. @throws GatewayError custom_validation_failed */
-export async function validateToken({ customValidate }: Services, token: VerifiedToken): Promise<void> {
-  if (customValidate && token.kind === "jwt") await runCustomValidate(customValidate, token.claims);
-}
-
-/** Verifies a JWT and asks `custom_validate`. @throws GatewayError */
-export async function verifyJwt(services: Services, jwt: string): Promise<VerifiedToken> {
-  const token = await services.tokens.verify(jwt);
-  await validateToken(services, token);
-  return token;
+export async function validateToken(services: Services, token: VerifiedToken): Promise<void> {
+  const validator = services.customValidate();
+  if (validator && token.kind === "jwt") await runCustomValidate(validator, token.claims);
 }
 
 /** Anthropic's clients send their key as `x-api-key`; it is ignored beside an Authorization header. */
@@ -98,7 +95,7 @@ async function keyToken({ settings, directory }: Services, secret: string): Prom
 }
 
 async function sessionToken({ readSession }: Services, request: ApiRequest): Promise<VerifiedToken> {
-  const token = request.headers["cookie"] === undefined ? undefined : await readSession(request.headers);
+  const token = request.headers["cookie"] === undefined ? undefined : await readSession(request);
   if (!token)
     throw new GatewayError("missing_credentials", "No credentials: send Authorization: Bearer <token or key>.");
   if (request.method !== "GET" && request.headers[CONSOLE_HEADER] === undefined) {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type ConsoleDecision, type ConsoleGateway, type ConsoleSettings } from "@/lib/server/console/port";
-import { readConsoleSession } from "@/lib/server/console/session";
+import { openConsoleSession, sessionToken } from "@/lib/server/console/session";
 import type { Decision, VerifiedToken } from "@/lib/auth/decision";
 import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "@/lib/wire/own-questions";
 import type { ConsoleAccess, Refused } from "@/lib/wire/console-access";
@@ -15,14 +15,20 @@ export async function consoleAccessOf(
   now: number,
 ): Promise<ConsoleAccess> {
   const settings = await gateway.settings();
-  const accepts = {
+  const session = await openConsoleSession({
+    headers: requestHeaders,
+    isSecure: requestHeaders["x-forwarded-proto"] === "https",
+    secret: gateway.sessionSecret,
+    now,
+  });
+  const token = sessionToken(session, {
     masterKey: settings.masterKeyLogin ? settings.masterKeyFingerprint : undefined,
     jwts: settings.acceptsJwts,
-  };
-  const token = await readConsoleSession(requestHeaders, gateway.sessionSecret, accepts, now);
+  });
   if (!token) return { state: "signed-out" };
+  const unused = session?.kind === "oidc" ? session.accessTokenUnused : undefined;
   try {
-    return await accessOf(gateway, settings, token);
+    return await accessOf(gateway, settings, token, unused);
   } catch (error) {
     // Not `instanceof GatewayError`: an error from another bundle has another class.
     if (error instanceof Error && "code" in error && error.code === "directory_unavailable")
@@ -35,12 +41,13 @@ async function accessOf(
   gateway: ConsoleGateway,
   settings: ConsoleSettings,
   token: VerifiedToken,
+  accessTokenUnused: string | undefined,
 ): Promise<ConsoleAccess> {
   const asAdministrator = await gateway.decide(token, "/team/list");
   const { decision } = asAdministrator;
   if (decision.allow && decision.principal.admin)
     return { state: "administrator", name: nameOf(token), detail: detailOf(token) };
-  const refused = refusedAs(settings, token, asAdministrator);
+  const refused = { ...refusedAs(settings, token, asAdministrator), accessTokenUnused };
   const own = await ownAnswers(gateway, token);
   // The reason why even their own data is closed to them says more than the reason why others' data is.
   return "open" in own
@@ -64,7 +71,7 @@ async function ownAnswers(
   const userId = allowed.find(({ name }) => name === "user")?.principal.userId;
   if (teams.length === 0 && userId === undefined) {
     const asUser = decided.find(({ name }) => name === "user")?.decision;
-    return { reason: asUser?.allow === false ? asUser.message : undefined };
+    return { reason: asUser?.allow === false ? reasonOf(asUser) : undefined };
   }
   const payer = allowed.find(({ name }) => name === "report" || name === "calls")?.principal;
   return {
@@ -84,12 +91,14 @@ function refusedAs(
   { jwtAuth }: ConsoleSettings,
   token: VerifiedToken,
   { identity, decision }: ConsoleDecision,
-): Refused {
+): Omit<Refused, "accessTokenUnused"> {
   return {
     name: nameOf(token),
     detail: detailOf(token),
     issuer: token.kind === "jwt" ? token.issuer : undefined,
-    reason: decision.allow ? "This identity may call the API, but does not administer the gateway." : decision.message,
+    reason: decision.allow
+      ? "This identity may call the API, but does not administer the gateway."
+      : reasonOf(decision),
     scopes: identity?.scopes ?? [],
     roles: identity?.roles ?? [],
     adminScope: jwtAuth.admin_jwt_scope,
@@ -101,6 +110,13 @@ function refusedAs(
           .map((mapping) => mapping.role),
     rolesClaim: jwtAuth.roles_jwt_field,
   };
+}
+
+/** Callers of the API are told no more than the text of the specification; here it would say nothing. */
+function reasonOf({ code, message }: Extract<Decision, { allow: false }>): string {
+  return code === "custom_validation_failed"
+    ? "The gateway's own check (custom_validate) refuses this account."
+    : message;
 }
 
 function nameOf(token: VerifiedToken): string {

@@ -1,18 +1,30 @@
 import { ownTeams } from "@/lib/api/ownership";
 import { findOperation } from "@/lib/api/table";
 import { isFault } from "@/lib/auth/identify";
+import type { VerifiedToken } from "@/lib/auth/decision";
+import { failedProof } from "@/lib/auth/token/failed-proof";
 import { GatewayError } from "@/lib/errors";
-import { verifyJwt } from "@/lib/gateway/request/authenticate";
+import { validateToken } from "@/lib/gateway/request/authenticate";
 import type { Services } from "@/lib/gateway/services";
+import { createMasterKeyJudge } from "./master-key-attempts";
 import type { ConsoleGateway } from "./port";
+import { proveSignIn, type TokenJudges } from "./prove-sign-in";
 import { masterKeyFingerprint } from "./session";
 
 /** The gateway's answers to the console's pages and its sign-in. `sessionSecret`: encrypts the session cookies. */
 export function answersForConsole(services: Services, sessionSecret: string): ConsoleGateway {
+  const judges: TokenJudges = {
+    verify: async (jwt) => (await services.tokens.verify(jwt)).claims,
+    validate: (claims) => validateToken(services, { kind: "jwt", via: "session", claims, issuer: undefined }),
+  };
+  const judge = createMasterKeyJudge(services.log, services.now);
   return {
     sessionSecret,
     environment: services.environment,
     log: services.log,
+    hasSettledAddresses: false,
+    judgeMasterKey: async (key, caller) =>
+      judge(key, masterKeyFingerprint(services.settings.current().masterKey.reveal()), caller),
     async settings() {
       const { general, jwtAuth, publicKeyUrls, masterKey } = services.settings.current();
       return {
@@ -23,14 +35,12 @@ export function answersForConsole(services: Services, sessionSecret: string): Co
         jwtAuth,
       };
     },
-    async verify(jwt) {
-      const token = await verifyJwt(services, jwt);
-      if (token.kind !== "jwt") throw new GatewayError("invalid_token", "The token is not a JWT.");
-      return token.claims;
-    },
+    proveSignIn: (tokens) => proveSignIn(judges, tokens),
     async decide(token, path) {
       const operation = findOperation("GET", path)?.operation;
       if (!operation) throw new Error(`there is no GET ${path}`);
+      const refusal = await refusalOf(services, token);
+      if (refusal) return { identity: undefined, decision: { allow: false, ...failedProof(refusal) }, teams: [] };
       const { identity, facts, decision } = await services.evaluate(token, {
         method: operation.method,
         route: operation.path,
@@ -46,4 +56,15 @@ export function answersForConsole(services: Services, sessionSecret: string): Co
       return { identity, decision, teams };
     },
   };
+}
+
+/** What `custom_validate` says against a session; undefined if it accepts the session or there is none to ask. */
+async function refusalOf(services: Services, token: VerifiedToken): Promise<GatewayError | undefined> {
+  try {
+    await validateToken(services, token);
+    return undefined;
+  } catch (error) {
+    if (error instanceof GatewayError) return error;
+    throw error;
+  }
 }

@@ -25,40 +25,55 @@ const DECISION: ConsoleDecision = {
 const logged: unknown[] = [];
 const gateway: ConsoleGateway = {
   sessionSecret: "secret",
-  environment: { oidc: undefined },
+  environment: { oidc: undefined, nextAuthUrl: undefined },
+  hasSettledAddresses: true,
   log: {
     info: (...all) => logged.push(["info", ...all]),
     warn: (...all) => logged.push(["warn", ...all]),
     error: (...all) => logged.push(["error", ...all]),
   },
   settings: () => Promise.resolve(SETTINGS),
-  async verify(token) {
-    if (token === "good") return { sub: "u1", nested: { roles: ["a"] } };
-    throw token === "bad" ? new GatewayError("token_expired", "The token has expired.") : new TypeError("broken");
+  async proveSignIn({ accessToken, idToken }) {
+    if (accessToken === "good") return { kind: "accepted", claims: idToken, accessTokenUnused: undefined };
+    throw accessToken === "bad"
+      ? new GatewayError("directory_unavailable", "The database is away.")
+      : new TypeError("broken");
   },
+  judgeMasterKey: async (key, caller) => (key === "sk" && caller === "203.0.113.9" ? "accepted" : "refused"),
   decide: async (token, path) => ({ ...DECISION, teams: [path, token.kind] }),
 };
 
 const { port1, port2 } = new MessageChannel();
 answerConsole(port1, gateway);
-const remote = askGateway(port2, { sessionSecret: gateway.sessionSecret, environment: gateway.environment });
+const { sessionSecret, environment, hasSettledAddresses } = gateway;
+const remote = askGateway(port2, { sessionSecret, environment, hasSettledAddresses });
+const signIn = (accessToken: string) =>
+  remote.proveSignIn({ accessToken, grantedScope: undefined, idToken: { sub: "u1" } });
 afterEach(() => logged.splice(0));
 
 describe("the gateway as the console's thread sees it", () => {
   test("calls from the console's thread are answered as the gateway answers, whatever runs at the same time", async () => {
     const token = { kind: "jwt", via: "session", claims: { sub: "u1" }, issuer: undefined } as const;
     expect(remote.sessionSecret).toBe("secret");
-    expect(await Promise.all([remote.settings(), remote.verify("good"), remote.decide(token, "/team/list")])).toEqual([
+    expect(
+      await Promise.all([
+        remote.settings(),
+        signIn("good"),
+        remote.judgeMasterKey("sk", "203.0.113.9"),
+        remote.decide(token, "/team/list"),
+      ]),
+    ).toEqual([
       SETTINGS,
-      { sub: "u1", nested: { roles: ["a"] } },
+      { kind: "accepted", claims: { sub: "u1" }, accessTokenUnused: undefined },
+      "accepted",
       { ...DECISION, teams: ["/team/list", "jwt"] },
     ]);
   });
 
   test("calls from the console's thread fail as the gateway fails, with its code", async () => {
-    const [expired, broken] = await Promise.allSettled([remote.verify("bad"), remote.verify("worse")]);
-    expect(expired).toMatchObject({
-      reason: { name: "GatewayError", code: "token_expired", message: "The token has expired." },
+    const [away, broken] = await Promise.allSettled([signIn("bad"), signIn("worse")]);
+    expect(away).toMatchObject({
+      reason: { name: "GatewayError", code: "directory_unavailable", message: "The database is away." },
     });
     expect(broken).toMatchObject({ reason: { message: "broken" } });
     expect(broken).not.toHaveProperty("reason.code");

@@ -1,15 +1,17 @@
 import { messageOf } from "@/lib/error-message";
 import type { MessagePort } from "node:worker_threads";
 import type { ConsoleGateway } from "./port";
+import type { SignInTokens } from "./prove-sign-in";
 import { GatewayError, type ErrorCode } from "@/lib/errors";
 import type { Logger } from "@/lib/log";
 
 /** The parts of the gateway that do not change while it runs, sent once when the thread starts. */
-export type ConsoleConstants = Pick<ConsoleGateway, "sessionSecret" | "environment">;
+export type ConsoleConstants = Pick<ConsoleGateway, "sessionSecret" | "environment" | "hasSettledAddresses">;
 
 type Question =
   | { readonly name: "settings" }
-  | { readonly name: "verify"; readonly token: string }
+  | { readonly name: "proveSignIn"; readonly tokens: SignInTokens }
+  | { readonly name: "judgeMasterKey"; readonly parameters: Parameters<ConsoleGateway["judgeMasterKey"]> }
   | { readonly name: "decide"; readonly parameters: Parameters<ConsoleGateway["decide"]> };
 type Message =
   | { readonly id: number; readonly question: Question }
@@ -24,8 +26,10 @@ export function answerConsole(port: MessagePort, gateway: ConsoleGateway): void 
     switch (question.name) {
       case "settings":
         return gateway.settings();
-      case "verify":
-        return gateway.verify(question.token);
+      case "proveSignIn":
+        return gateway.proveSignIn(question.tokens);
+      case "judgeMasterKey":
+        return gateway.judgeMasterKey(...question.parameters);
       case "decide":
         return gateway.decide(...question.parameters);
     }
@@ -70,7 +74,8 @@ export function askGateway(port: MessagePort, constants: ConsoleConstants): Cons
     ...constants,
     log: { info: say("info"), warn: say("warn"), error: say("error") },
     settings: () => ask({ name: "settings" }),
-    verify: (token) => ask({ name: "verify", token }),
+    proveSignIn: (tokens) => ask({ name: "proveSignIn", tokens }),
+    judgeMasterKey: (...parameters) => ask({ name: "judgeMasterKey", parameters }),
     decide: (...parameters) => ask({ name: "decide", parameters }),
   };
 }

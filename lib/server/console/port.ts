@@ -1,7 +1,9 @@
 import type { Environment } from "@/lib/config/environment-variables";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import type { Logger } from "@/lib/log";
-import type { Claims, Decision, Identity, VerifiedToken } from "@/lib/auth/decision";
+import type { Decision, Identity, VerifiedToken } from "@/lib/auth/decision";
+import type { MasterKeyVerdict } from "./master-key-attempts";
+import type { SignInProof, SignInTokens } from "./prove-sign-in";
 
 /** The settings that the console's pages and its sign-in depend on. Plain data, because it comes from another thread. */
 export interface ConsoleSettings {
@@ -23,11 +25,18 @@ export interface ConsoleSettings {
 export interface ConsoleGateway {
   /** next-auth encrypts session cookies with it. */
   readonly sessionSecret: string;
-  readonly environment: Pick<Environment, "oidc">;
+  readonly environment: Pick<Environment, "oidc" | "nextAuthUrl">;
+  /**
+   * Whether the forwarded headers of the requests that reach the console say what is proven. Behind `next start` nobody
+   * has looked at them, and nobody can, because Next.js shows no connection.
+   */
+  readonly hasSettledAddresses: boolean;
   readonly log: Logger;
   settings(): Promise<ConsoleSettings>;
-  /** The claims of a JWT with a valid signature, times, issuer and audience. @throws GatewayError for any other token */
-  verify(token: string): Promise<Claims>;
+  /** Judges a master key that somebody has typed. `caller`: their IP address; undefined: not known. */
+  judgeMasterKey(key: string, caller: string | undefined): Promise<MasterKeyVerdict>;
+  /** The claims that a session for these tokens stands for. @throws GatewayError while they cannot be judged */
+  proveSignIn(tokens: SignInTokens): Promise<SignInProof>;
   /** The API's own decision on a GET by this caller, for a path without a resource's name, such as `/team/list`. */
   decide(token: VerifiedToken, path: string): Promise<ConsoleDecision>;
 }

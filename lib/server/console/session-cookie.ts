@@ -1,4 +1,5 @@
 import { isObject } from "@/lib/is-object";
+import { readCookies, sessionCookieName } from "./cookies";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import type { Claims } from "@/lib/auth/decision";
 
@@ -8,7 +9,14 @@ export const SESSION_SECONDS = 8 * 60 * 60;
 /** The content of the encrypted session cookie. It does not say who is an administrator: each request decides that. */
 export type ConsoleSession =
   | { readonly kind: "master-key"; readonly fingerprint: string; readonly until: number }
-  | { readonly kind: "oidc"; readonly claims: Claims; readonly issuer: string | undefined; readonly until: number };
+  | {
+      readonly kind: "oidc";
+      readonly claims: Claims;
+      readonly issuer: string | undefined;
+      /** Why these are the claims of the ID token; absent: they are those of the access token. */
+      readonly accessTokenUnused?: string;
+      readonly until: number;
+    };
 
 /** The most claims that a session keeps, in bytes of JSON. Encrypted, they fill two cookies of 4 KB. */
 const CLAIMS_LIMIT = 5 * 1024;
@@ -49,35 +57,35 @@ function fits(claims: Claims): boolean {
   return new TextEncoder().encode(JSON.stringify(claims)).length <= CLAIMS_LIMIT;
 }
 
-const COOKIE_NAMES = ["__Secure-next-auth.session-token", "next-auth.session-token"];
-
-/** The session token of a `Cookie` header, joined from its chunks. The `__Secure-` cookie wins. */
-export function readSessionCookie(header: string | string[] | undefined): string | undefined {
+/**
+ * The session token of a `Cookie` header, joined from its chunks. Over TLS only the `__Host-` cookie counts, since
+ * others can be planted by whoever answers for the host without TLS.
+ */
+export function readSessionCookie(header: string | string[] | undefined, isSecure: boolean): string | undefined {
   if (!header) return undefined;
-  const cookies = new Map<string, string>();
-  for (const pair of (Array.isArray(header) ? header.join("; ") : header).split(";")) {
-    const at = pair.indexOf("=");
-    if (at > 0) cookies.set(pair.slice(0, at).trim(), pair.slice(at + 1).trim());
-  }
-  for (const name of COOKIE_NAMES) {
-    const whole = cookies.get(name);
-    if (whole) return whole;
-    const chunks: string[] = [];
-    for (let chunk = cookies.get(`${name}.0`); chunk; chunk = cookies.get(`${name}.${chunks.length}`))
-      chunks.push(chunk);
-    if (chunks.length > 0) return chunks.join("");
-  }
-  return undefined;
+  const cookies = readCookies(header);
+  const name = sessionCookieName(isSecure);
+  const whole = cookies.get(name);
+  if (whole) return whole;
+  const chunks: string[] = [];
+  for (let chunk = cookies.get(`${name}.0`); chunk; chunk = cookies.get(`${name}.${chunks.length}`)) chunks.push(chunk);
+  return chunks.length > 0 ? chunks.join("") : undefined;
 }
 
 /** Reads a decrypted session cookie. Undefined if the content is unexpected or the session is over. */
 export function parseSession(payload: unknown, now: number): ConsoleSession | undefined {
   if (!isObject(payload) || !isObject(payload.session)) return undefined;
-  const { kind, until, fingerprint, claims, issuer } = payload.session;
+  const { kind, until, fingerprint, claims, issuer, accessTokenUnused } = payload.session;
   if (typeof until !== "number" || until <= now) return undefined;
   if (kind === "master-key" && typeof fingerprint === "string") return { kind, fingerprint, until };
   if (kind === "oidc" && isObject(claims)) {
-    return { kind, claims, issuer: typeof issuer === "string" ? issuer : undefined, until };
+    return {
+      kind,
+      claims,
+      issuer: typeof issuer === "string" ? issuer : undefined,
+      ...(typeof accessTokenUnused === "string" && { accessTokenUnused }),
+      until,
+    };
   }
   return undefined;
 }

@@ -2,7 +2,8 @@ import { encode } from "next-auth/jwt";
 import { describe, expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
 import { keepClaims, readSessionCookie } from "./session-cookie";
-import { isMasterKey, masterKeyFingerprint, readConsoleSession } from "./session";
+import { type AcceptedSessions, isMasterKey, masterKeyFingerprint, openConsoleSession, sessionToken } from "./session";
+import type { VerifiedToken } from "@/lib/auth/decision";
 
 const secret = "a secret of the console, long enough";
 const fingerprint = masterKeyFingerprint("sk-master");
@@ -14,12 +15,20 @@ async function cookie(session: unknown, name = "next-auth.session-token", under 
   return { cookie: `other=1; ${name}=${await encode({ token: { session }, secret: under })}` };
 }
 
+async function readConsoleSession(
+  headers: { cookie: string },
+  accepts: AcceptedSessions = accepted,
+  isSecure = false,
+): Promise<VerifiedToken | undefined> {
+  return sessionToken(await openConsoleSession({ headers, isSecure, secret, now }), accepts);
+}
+
 describe("a console session", () => {
   const claims = { sub: "u1", scope: "openid gateway_proxy_admin" };
 
   test("a session from a provider proves its claims", async () => {
     const headers = await cookie({ kind: "oidc", claims, issuer: "https://id.example", until });
-    expect(await readConsoleSession(headers, secret, accepted, now)).toEqual({
+    expect(await readConsoleSession(headers)).toEqual({
       kind: "jwt",
       via: "session",
       claims,
@@ -29,34 +38,40 @@ describe("a console session", () => {
 
   test("a session from a provider ends when JWTs are no longer accepted", async () => {
     const headers = await cookie({ kind: "oidc", claims, issuer: "https://id.example", until });
-    expect(await readConsoleSession(headers, secret, { ...accepted, jwts: false }, now)).toBeUndefined();
+    expect(await readConsoleSession(headers, { ...accepted, jwts: false })).toBeUndefined();
   });
 
   test("a session of the master key is valid while JWTs are not accepted", async () => {
     const headers = await cookie({ kind: "master-key", fingerprint, until });
-    expect(await readConsoleSession(headers, secret, { ...accepted, jwts: false }, now)).toMatchObject({
-      kind: "master-key",
-    });
+    expect(await readConsoleSession(headers, { ...accepted, jwts: false })).toMatchObject({ kind: "master-key" });
   });
 
-  test("a session is read from the cookie that https uses", async () => {
-    const headers = await cookie({ kind: "oidc", claims, until }, "__Secure-next-auth.session-token");
-    expect(await readConsoleSession(headers, secret, accepted, now)).toMatchObject({ kind: "jwt" });
+  test.each([
+    ["over TLS only from the cookie that is the host's own", "__Host-next-auth.session-token", true, true],
+    ["over TLS not from the cookie without a prefix", "next-auth.session-token", true, false],
+    [
+      "over TLS not from the cookie that another host of the domain can set",
+      "__Secure-next-auth.session-token",
+      true,
+      false,
+    ],
+    ["without TLS not from the cookie that needs it", "__Host-next-auth.session-token", false, false],
+  ])("a session is read %s", async (_what, name, isSecure, isRead) => {
+    const headers = await cookie({ kind: "oidc", claims, until }, name);
+    expect((await readConsoleSession(headers, accepted, isSecure)) !== undefined).toBe(isRead);
   });
 
   test("a session is put together from chunks", async () => {
     const token = await encode({ token: { session: { kind: "oidc", claims, until } }, secret });
     const header = `next-auth.session-token.1=${token.slice(100)}; next-auth.session-token.0=${token.slice(0, 100)}`;
-    expect(await readConsoleSession({ cookie: header }, secret, accepted, now)).toMatchObject({ kind: "jwt" });
+    expect(await readConsoleSession({ cookie: header })).toMatchObject({ kind: "jwt" });
   });
 
   test("a session of the master key is valid while the key is the same", async () => {
     const headers = await cookie({ kind: "master-key", fingerprint, until });
-    expect(await readConsoleSession(headers, secret, accepted, now)).toEqual({ kind: "master-key", via: "session" });
-    expect(
-      await readConsoleSession(headers, secret, { ...accepted, masterKey: masterKeyFingerprint("sk-next") }, now),
-    ).toBeUndefined();
-    expect(await readConsoleSession(headers, secret, { ...accepted, masterKey: undefined }, now)).toBeUndefined();
+    expect(await readConsoleSession(headers)).toEqual({ kind: "master-key", via: "session" });
+    for (const masterKey of [masterKeyFingerprint("sk-next"), undefined])
+      expect(await readConsoleSession(headers, { ...accepted, masterKey })).toBeUndefined();
   });
 
   test.each([
@@ -66,17 +81,17 @@ describe("a console session", () => {
     ["of an unknown kind", { kind: "root", until }, secret],
     ["with claims that are a list", { kind: "oidc", claims: ["admin"], until }, secret],
   ])("a session %s is refused", async (_, session, under) => {
-    expect(await readConsoleSession(await cookie(session, undefined, under), secret, accepted, now)).toBeUndefined();
+    expect(await readConsoleSession(await cookie(session, undefined, under))).toBeUndefined();
   });
 
   test.each(["", "next-auth.session-token=", "next-auth.session-token=garbage", "next-auth.session-token.1=x"])(
     "the cookie header %j holds no session",
-    async (header) => expect(await readConsoleSession({ cookie: header }, secret, accepted, now)).toBeUndefined(),
+    async (header) => expect(await readConsoleSession({ cookie: header })).toBeUndefined(),
   );
 });
 
 test("a session cookie without its first chunk is not a token", () => {
-  expect(readSessionCookie("next-auth.session-token.1=b")).toBeUndefined();
+  expect(readSessionCookie("next-auth.session-token.1=b", false)).toBeUndefined();
 });
 
 test("only the exact key is the master key", () => {

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { parseSession, readSessionCookie } from "./session-cookie";
+import { type ConsoleSession, parseSession, readSessionCookie } from "./session-cookie";
 import type { VerifiedToken } from "@/lib/auth/decision";
 
 /** The SHA-256 of the master key, in hex. A session holds it, so that it ends when the key changes. */
@@ -20,32 +20,39 @@ export interface AcceptedSessions {
   readonly jwts: boolean;
 }
 
+/** A request's cookie, and what proves it. */
+export interface SessionSource {
+  /** Lower-case names, as node:http gives them. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Whether the browser speaks TLS. */
+  readonly isSecure: boolean;
+  /** The secret with which next-auth encrypts. */
+  readonly secret: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The session in a request's cookie; undefined without a valid one. */
+export async function openConsoleSession(source: SessionSource): Promise<ConsoleSession | undefined> {
+  const cookie = readSessionCookie(source.headers.cookie, source.isSecure);
+  return cookie === undefined ? undefined : parseSession(await decrypt(cookie, source.secret), source.now);
+}
+
 /**
- * The identity that the console's session cookie proves; undefined without a valid one. Each request decides what the
- * caller may do, by the settings then in force.
- *
- * @param headers lower-case names, as node:http gives them
- * @param secret the secret with which next-auth encrypts
+ * The identity that a session proves; undefined if it proves none any more. Each request decides what the caller may do,
+ * by the settings then in force.
  * @param accepts which sessions count by the settings in force
- * @param now milliseconds since the epoch
  */
-export async function readConsoleSession(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  secret: string,
+export function sessionToken(
+  session: ConsoleSession | undefined,
   accepts: AcceptedSessions,
-  now: number,
-): Promise<VerifiedToken | undefined> {
-  const cookie = readSessionCookie(headers.cookie);
-  if (!cookie) return undefined;
-  const session = parseSession(await decrypt(cookie, secret), now);
-  if (!session) return undefined;
-  if (session.kind === "oidc") {
+): VerifiedToken | undefined {
+  if (session?.kind === "oidc") {
     // A session stands for a JWT, so it ends when JWTs do.
     if (!accepts.jwts) return undefined;
     return { kind: "jwt", via: "session", claims: session.claims, issuer: session.issuer };
   }
-  if (session.fingerprint !== accepts.masterKey) return undefined;
-  return { kind: "master-key", via: "session" };
+  return session && session.fingerprint === accepts.masterKey ? { kind: "master-key", via: "session" } : undefined;
 }
 
 async function decrypt(cookie: string, secret: string): Promise<unknown> {

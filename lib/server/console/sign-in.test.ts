@@ -1,11 +1,10 @@
 import type { Account, NextAuthOptions, Profile } from "next-auth";
 import { describe, expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
-import { GatewayError } from "@/lib/errors";
 import type { ConsoleGateway, ConsoleSettings } from "./port";
-import type { Claims } from "@/lib/auth/decision";
 import { masterKeyFingerprint } from "./session";
-import { signInOptions } from "./sign-in";
+import type { SignInProof } from "./prove-sign-in";
+import { signInOptions, type SignInRequest } from "./sign-in";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 const UNTIL = NOW + 8 * 60 * 60 * 1000;
@@ -17,22 +16,32 @@ const SETTINGS: ConsoleSettings = {
   jwtAuth: jwtAuth.parse({ admin_jwt_scope: "gateway_proxy_admin" }),
 };
 
-/** A gateway that accepts these JWTs and no other. */
-function gateway(accepted: Record<string, Claims> = {}): ConsoleGateway {
+const log: unknown[] = [];
+
+/** A gateway with this answer to a sign-in. */
+function gateway(proof: SignInProof = PROVEN, scopes?: readonly string[]): ConsoleGateway {
   return {
     sessionSecret: "secret",
     environment: {
-      oidc: { issuer: "https://id.example/", clientId: "console", clientSecret: undefined },
+      oidc: { issuer: "https://id.example/", clientId: "console", clientSecret: undefined, scopes },
+      nextAuthUrl: undefined,
     },
-    log: { info() {}, warn() {}, error() {} },
+    hasSettledAddresses: true,
+    log: { info() {}, warn: (...line) => void log.push(line), error() {} },
     settings: () => Promise.resolve(SETTINGS),
-    async verify(token) {
-      const claims = accepted[token];
-      if (!claims) throw new GatewayError("invalid_audience", "The token is meant for somebody else.");
-      return claims;
-    },
+    proveSignIn: () => Promise.resolve(proof),
+    judgeMasterKey: async (key) => (key === "sk-master" ? "accepted" : key === "sk-slow" ? "slowed" : "refused"),
     decide: () => Promise.reject(new Error("not asked at sign-in")),
   };
+}
+const PROVEN: SignInProof = {
+  kind: "accepted",
+  claims: { sub: "u1", iss: "https://id.example" },
+  accessTokenUnused: undefined,
+};
+
+function asked(): SignInRequest {
+  return { isSecure: false, caller: "203.0.113.9", now: () => NOW };
 }
 
 /** Runs the callbacks in next-auth's order; answers whether it was let in, and the session it got. */
@@ -53,60 +62,71 @@ async function signIn(
 
 test("the provider is offered only while JWTs are accepted", () => {
   const offered = (acceptsJwts: boolean) =>
-    signInOptions(gateway(), { ...SETTINGS, acceptsJwts }, () => NOW).providers.map(({ id }) => id);
+    signInOptions(gateway(), { ...SETTINGS, acceptsJwts }, asked()).providers.map(({ id }) => id);
   expect(offered(true)).toContain("oidc");
   expect(offered(false)).not.toContain("oidc");
 });
 
 describe("a sign-in through the provider", () => {
-  const profile: Profile = { sub: "u1", email: "ada@example.com", iss: "https://id.example" } as Profile;
+  const profile: Profile = { sub: "u1" };
 
-  test("a sign-in keeps the access token's claims if the gateway would accept the token, with the person's name from the ID token", async () => {
-    const claims = { sub: "u1", iss: "https://id.example", scope: "gateway_proxy_admin" };
-    const { session } = await signIn(
-      signInOptions(gateway({ "a.b.c": claims }), SETTINGS, () => NOW),
-      { access_token: "a.b.c" },
+  test("a sign-in keeps the proven claims, and the ID token for signing out", async () => {
+    const request = asked();
+    const { result, session } = await signIn(
+      signInOptions(gateway(), SETTINGS, request),
+      { access_token: "a.b.c", id_token: "i.d.t" },
       profile,
     );
-    expect(session).toEqual({
-      kind: "oidc",
-      claims: { email: "ada@example.com", ...claims },
-      issuer: "https://id.example",
-      until: UNTIL,
-    });
+    expect(result).toBe(true);
+    expect(session).toEqual({ kind: "oidc", claims: PROVEN.claims, issuer: "https://id.example", until: UNTIL });
+    expect(request).toMatchObject({ idToken: "i.d.t" });
+    expect(request.failure).toBeUndefined();
   });
 
-  test.each([
-    ["is opaque", "opaque"],
-    ["is a JWT for somebody else", "x.y.z"],
-  ])("a sign-in keeps the ID token's claims and the granted scopes if the access token %s", async (_, access_token) => {
-    const { session } = await signIn(
-      signInOptions(gateway(), SETTINGS, () => NOW),
-      { access_token, scope: "openid gateway_proxy_admin" },
+  test("a session knows why the access token does not count", async () => {
+    const unused = { ...PROVEN, accessTokenUnused: "The token is meant for somebody else." };
+    const { session } = await signIn(signInOptions(gateway(unused), SETTINGS, asked()), {}, profile);
+    expect(session).toMatchObject({ accessTokenUnused: "The token is meant for somebody else." });
+  });
+
+  test("a sign-in that custom_validate refuses fails, and only the log says what it threw", async () => {
+    const request = asked();
+    const { result, session } = await signIn(
+      signInOptions(
+        gateway({
+          kind: "refused",
+          code: "custom_validation_failed",
+          message: "Invalid JWT token",
+          detail: "It threw: no",
+        }),
+        SETTINGS,
+        request,
+      ),
+      {},
       profile,
     );
-    expect(session).toMatchObject({
-      claims: { sub: "u1", email: "ada@example.com", scope: "openid gateway_proxy_admin" },
-    });
+    expect(result).toBe(false);
+    expect(session).toBeUndefined();
+    expect(request.failure).toMatchObject({ fault: "TokenRefused", words: expect.stringContaining("custom_validate") });
+    expect(JSON.stringify(request.failure)).not.toContain("It threw");
+    expect(log.at(-1)).toEqual([
+      "console.sign_in_refused",
+      { code: "custom_validation_failed", message: "Invalid JWT token", detail: "It threw: no" },
+    ]);
   });
 
   test("a sign-in fails with TokenTooLarge if the claims do not fit into cookies", async () => {
-    const large = { ...profile, scope: "s".repeat(6000) } as Profile;
-    const { result, session } = await signIn(
-      signInOptions(gateway(), SETTINGS, () => NOW),
-      {},
-      large,
-    );
-    expect(result).toBe("/console/sign-in?error=TokenTooLarge");
+    const request = asked();
+    const large = { ...PROVEN, claims: { ...PROVEN.claims, scope: "s".repeat(6000) } };
+    const { result, session } = await signIn(signInOptions(gateway(large), SETTINGS, request), {}, profile);
+    expect(result).toBe(false);
+    expect(request.failure).toEqual({ fault: "TokenTooLarge", words: undefined });
     expect(session).toBeUndefined();
   });
 });
 
 test("a sign-in with the master key keeps its fingerprint, never the key", async () => {
-  const { result, session } = await signIn(
-    signInOptions(gateway(), SETTINGS, () => NOW),
-    { provider: "master-key" },
-  );
+  const { result, session } = await signIn(signInOptions(gateway(), SETTINGS, asked()), { provider: "master-key" });
   expect(result).toBe(true);
   expect(session).toEqual({ kind: "master-key", fingerprint: SETTINGS.masterKeyFingerprint, until: UNTIL });
   expect(JSON.stringify(session)).not.toContain("sk-master");
@@ -115,13 +135,13 @@ test("a sign-in with the master key keeps its fingerprint, never the key", async
 test("a session token that is read again stays the same", async () => {
   const token = { session: { kind: "oidc" } };
   expect(
-    await signInOptions(gateway(), SETTINGS, () => NOW).callbacks?.jwt?.({ token, user: { id: "u" }, account: null }),
+    await signInOptions(gateway(), SETTINGS, asked()).callbacks?.jwt?.({ token, user: { id: "u" }, account: null }),
   ).toBe(token);
 });
 
 test("the sign-in offers the master key unless it is turned off", () => {
   const ids = (changed: Partial<ConsoleSettings>) =>
-    signInOptions(gateway(), { ...SETTINGS, ...changed }, () => NOW).providers.map(
+    signInOptions(gateway(), { ...SETTINGS, ...changed }, asked()).providers.map(
       (provider) => provider.options?.id ?? provider.id,
     );
   expect(ids({})).toEqual(["oidc", "master-key"]);
@@ -129,10 +149,24 @@ test("the sign-in offers the master key unless it is turned off", () => {
 });
 
 test("the provider is asked for the administrator's scope, with PKCE, state and nonce", () => {
-  expect(signInOptions(gateway(), SETTINGS, () => NOW).providers[0]).toMatchObject({
+  expect(signInOptions(gateway(), SETTINGS, asked()).providers[0]).toMatchObject({
     wellKnown: "https://id.example/.well-known/openid-configuration",
     authorization: { params: { scope: "openid profile email gateway_proxy_admin" } },
     checks: ["pkce", "state", "nonce"],
     client: { token_endpoint_auth_method: "none" },
   });
+});
+
+test("OIDC_SCOPES says what the provider is asked for, and nothing is added to it", () => {
+  expect(signInOptions(gateway(PROVEN, ["openid", "gateway"]), SETTINGS, asked()).providers[0]).toMatchObject({
+    authorization: { params: { scope: "openid gateway" } },
+  });
+});
+
+test("a typed master key is judged by the gateway, which may be slow with it", async () => {
+  const [provider] = signInOptions(gateway(), SETTINGS, asked()).providers.slice(-1);
+  const authorize = (key: string): unknown => provider?.options?.authorize?.({ key }, {});
+  expect(await authorize("sk-master")).toEqual({ id: "master-key" });
+  expect(await authorize("sk-wrong")).toBeNull();
+  await expect(authorize("sk-slow")).rejects.toThrow(/^TooManyAttempts$/);
 });

@@ -16,13 +16,19 @@ const settings = {
   jwtAuth: jwtAuth.parse({}),
 };
 const events: string[] = [];
-const log = { info() {}, warn() {}, error: (event: string) => void events.push(event) };
+const log = {
+  info() {},
+  warn: (event: string) => void events.push(event),
+  error: (event: string) => void events.push(event),
+};
 const gateway: ConsoleGateway = {
   sessionSecret: "secret",
-  environment: { oidc: undefined },
+  environment: { oidc: undefined, nextAuthUrl: undefined },
+  hasSettledAddresses: false,
   log,
   settings: () => Promise.resolve(settings),
-  verify: () => Promise.reject(new Error("not asked")),
+  proveSignIn: () => Promise.reject(new Error("not asked")),
+  judgeMasterKey: () => Promise.reject(new Error("not asked")),
   decide: () => Promise.reject(new Error("not asked")),
 };
 let bundle: ChildBundle;
@@ -39,6 +45,7 @@ beforeAll(async () => {
     maxHeaderSize: 32 * 1024,
     gateway,
     log,
+    addresses: { nextAuthUrl: undefined, trustedProxies: [] },
     program: bundle.path,
   });
   server.listen(0, "127.0.0.1");
@@ -70,7 +77,6 @@ describe("the console's thread", () => {
       cookie: "session=1",
       connection: "close",
       te: "trailers",
-      "x-forwarded-for": "10.0.0.1",
     });
     expect(answer.headers["set-cookie"]).toEqual(["a=1", "b=2"]);
     const seen = await json(answer);
@@ -83,7 +89,7 @@ describe("the console's thread", () => {
         host: `127.0.0.1:${port}`,
         cookie: "session=1",
         "x-gateway-page": "/console/teams?page=2",
-        "x-forwarded-for": "10.0.0.1",
+        "x-forwarded-for": "127.0.0.1",
       },
     });
     expect(seen).not.toHaveProperty("headers.te");
@@ -117,6 +123,26 @@ describe("the console's thread", () => {
     await untilBack();
   });
 
+  test("what strangers claim to forward never reaches the console, and the log says so once", async () => {
+    const forged = {
+      "x-forwarded-for": "198.51.100.1",
+      "x-forwarded-host": "evil.example",
+      "x-forwarded-proto": "https",
+    };
+    for (let time = 0; time < 2; time++) {
+      const { headers } = JSON.parse(
+        await text(await ask("/console", "", { ...forged, forwarded: "host=evil.example" })),
+      );
+      expect(headers).toMatchObject({
+        "x-forwarded-for": "127.0.0.1",
+        "x-forwarded-host": `127.0.0.1:${port}`,
+        "x-forwarded-proto": "http",
+      });
+      expect(headers).not.toHaveProperty("forwarded");
+    }
+    expect(events.filter((event) => event === "console.forwarded_headers_ignored")).toHaveLength(1);
+  });
+
   test("an answer that the console's thread does not finish is cut off, so that half a page cannot look whole", async () => {
     const answer = await ask("/half");
     expect(answer.statusCode).toBe(200);
@@ -132,6 +158,7 @@ describe("the console's thread", () => {
       maxHeaderSize: 32 * 1024,
       gateway,
       log,
+      addresses: { nextAuthUrl: undefined, trustedProxies: [] },
     });
     await expect(start).rejects.toThrow(/nowhere/);
   });

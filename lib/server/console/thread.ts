@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { MessageChannel, Worker, type MessagePort } from "node:worker_threads";
@@ -7,6 +7,8 @@ import { refuseRequest } from "@/lib/doors/broken-request";
 import { readNodeBody } from "@/lib/doors/node-body";
 import { GatewayError } from "@/lib/errors";
 import { MOST_BODY_BYTES } from "./body-bound";
+import type { Environment } from "@/lib/config/environment-variables";
+import { publicAddress, withSettledAddress } from "./public-address";
 import { ASKED_PAGE } from "./return-page";
 import type { ConsoleGateway } from "./port";
 import { answerConsole, type ConsoleConstants } from "./calls";
@@ -27,6 +29,8 @@ export interface ConsoleThreadData {
 export type ConsoleThreadOptions = Pick<ConsoleThreadData, "root" | "hostname" | "port" | "maxHeaderSize"> & {
   readonly gateway: ConsoleGateway;
   readonly log: Logger;
+  /** What says at which address people reach the gateway. */
+  readonly addresses: Pick<Environment, "nextAuthUrl" | "trustedProxies">;
   /** The program of the thread. Default: the built `dist/console.mjs`. */
   readonly program?: string;
 };
@@ -60,6 +64,7 @@ export class ConsoleThread {
   readonly #connections = new Set<ThreadConnection>();
   #isClosed = false;
   #pauseMs = FIRST_PAUSE_MS;
+  #hasToldOfIgnored = false;
 
   private constructor(options: ConsoleThreadOptions) {
     this.#options = options;
@@ -88,7 +93,7 @@ export class ConsoleThread {
     const passed = httpRequest({
       method,
       path,
-      headers: requestHeaders(message, body),
+      headers: this.#requestHeaders(message, body),
       setHost: false,
       createConnection: () => connection,
     });
@@ -111,6 +116,26 @@ export class ConsoleThread {
     await this.#worker?.terminate();
   }
 
+  /** Tells the console nothing about the caller's address that is not proven. */
+  #requestHeaders(message: IncomingMessage, body: Buffer): IncomingHttpHeaders {
+    const address = publicAddress(this.#options.addresses, message.headers, message.socket.remoteAddress);
+    if (address.ignored.length > 0 && !this.#hasToldOfIgnored) {
+      this.#hasToldOfIgnored = true;
+      this.#options.log.warn("console.forwarded_headers_ignored", {
+        headers: address.ignored,
+        from: message.socket.remoteAddress,
+        fix: "if this is your proxy, add its address to GATEWAY_TRUSTED_PROXIES",
+      });
+    }
+    const passed = Object.entries(message.headers).filter(([name]) => !OF_THE_CONNECTION.has(name));
+    return {
+      ...withSettledAddress(Object.fromEntries(passed), address),
+      // A body that came in chunks has a length now that it is here.
+      ...(body.length > 0 && { "content-length": String(body.length) }),
+      [ASKED_PAGE]: message.url,
+    };
+  }
+
   #connect(): ThreadConnection | undefined {
     if (!this.#worker) return undefined;
     const { port1, port2 } = new MessageChannel();
@@ -122,13 +147,17 @@ export class ConsoleThread {
   }
 
   async #start(): Promise<void> {
-    const { gateway, log, program, ...served } = this.#options;
+    const { gateway, log, program, addresses: _, ...served } = this.#options;
     const { port1, port2: questions } = new MessageChannel();
     answerConsole(port1, gateway);
     const { sessionSecret, environment } = gateway;
     const workerData: ConsoleThreadData = {
       ...served,
-      constants: { sessionSecret, environment: { oidc: environment.oidc } },
+      constants: {
+        sessionSecret,
+        environment: { oidc: environment.oidc, nextAuthUrl: environment.nextAuthUrl },
+        hasSettledAddresses: true,
+      },
       questions,
     };
     const worker = new Worker(program ?? join(served.root, "dist/console.mjs"), {
@@ -176,13 +205,6 @@ async function ready(worker: Worker): Promise<void> {
     exited.catch(() => {});
     ended.abort();
   }
-}
-
-function requestHeaders(message: IncomingMessage, body: Buffer): Record<string, string | string[] | undefined> {
-  const headers = Object.fromEntries(Object.entries(message.headers).filter(([name]) => !OF_THE_CONNECTION.has(name)));
-  // A body that came in chunks has a length now that it is here.
-  if (body.length > 0) headers["content-length"] = String(body.length);
-  return { "x-forwarded-for": message.socket.remoteAddress, ...headers, [ASKED_PAGE]: message.url };
 }
 
 function responseHeaders(raw: readonly string[]): string[] {

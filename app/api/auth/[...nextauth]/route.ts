@@ -1,8 +1,7 @@
 import { NextRequest } from "next/server";
-import NextAuth from "next-auth";
+import { handleAuth } from "@/lib/server/console/auth-handler";
 import { boundedAuthRequest } from "@/lib/server/console/auth-request";
 import { consoleGateway } from "@/lib/server/console/published-gateway";
-import { signInOptions } from "@/lib/server/console/sign-in";
 
 async function handle(request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }): Promise<Response> {
   const { nextauth } = await context.params;
@@ -10,8 +9,7 @@ async function handle(request: NextRequest, context: { params: Promise<{ nextaut
   if ("refusal" in bounded) return bounded.refusal;
   const { method, headers, url } = request;
   const read = new NextRequest(url, { method, headers, body: bounded.body });
-  const gateway = consoleGateway();
-  return NextAuth(read, context, signInOptions(gateway, await gateway.settings(), Date.now));
+  return handleAuth(consoleGateway(), read, context, Date.now);
 }
 
 export { handle as GET, handle as POST };

@@ -1,0 +1,10 @@
+import { headers } from "next/headers";
+import { consoleGateway } from "@/lib/server/console/published-gateway";
+import { wordsAbout } from "@/lib/server/console/sign-in-failure";
+
+/** What the provider or the gateway said about the fault that the page's address names. */
+export async function consoleFailureWords(fault: string): Promise<string | undefined> {
+  const requestHeaders = await headers();
+  const isSecure = requestHeaders.get("x-forwarded-proto") === "https";
+  return wordsAbout(fault, requestHeaders.get("cookie") ?? undefined, consoleGateway().sessionSecret, isSecure);
+}

@@ -1,0 +1,76 @@
+import type { TokenEndpointHandler } from "next-auth/providers/oauth";
+import { decodeProtectedHeader } from "jose";
+import { messageOf } from "@/lib/error-message";
+import { SignInError } from "./sign-in-failure";
+
+type Exchange = NonNullable<TokenEndpointHandler["request"]>;
+type ExchangeContext = Parameters<Exchange>[0];
+type Client = ExchangeContext["client"];
+
+/** Algorithms of public keys. Those with the client's secret (HS256) and `none` prove nothing about the provider. */
+const PUBLIC_KEY_ALGORITHM = /^(?:[RPE]S(?:256|384|512)|EdDSA)$/;
+
+/**
+ * Exchanges the code of a log-in for tokens and checks the ID token, whatever public-key algorithm signs it. next-auth
+ * by itself expects RS256, and discovery lists what a provider can sign with, not what it does sign with, so the ID
+ * token itself has to say it.
+ * @throws SignInError
+ */
+export const exchangeCode: Exchange = async (context) => {
+  const { params, checks, client } = context;
+  // Before the code is used: the answer to a log-in that somebody else began (RFC 6749 §10.12).
+  const nonce = "nonce" in checks ? checks.nonce : undefined;
+  if (checks.state === undefined || params.state !== checks.state || nonce === undefined)
+    throw new SignInError({ fault: "CookiesLost", words: undefined });
+  const tokens = await redeem(context);
+  try {
+    const verifier = clientFor(client, algorithmOf(tokens.id_token, client));
+    // openid-client checks the signature, issuer, audience, times and nonce, and the `iss` beside the code (RFC 9207).
+    await verifier.callback(
+      undefined,
+      { id_token: tokens.id_token, state: params.state, ...(params["iss"] !== undefined && { iss: params["iss"] }) },
+      { state: checks.state, nonce },
+    );
+  } catch (error) {
+    throw error instanceof SignInError ? error : new SignInError({ fault: "IdTokenRefused", words: messageOf(error) });
+  }
+  return { tokens };
+};
+
+/** @throws SignInError with the words of the token endpoint */
+async function redeem({ params, checks, client, provider }: ExchangeContext): ReturnType<Client["grant"]> {
+  try {
+    return await client.grant({
+      grant_type: "authorization_code",
+      code: params.code,
+      redirect_uri: provider.callbackUrl,
+      code_verifier: checks.code_verifier,
+    });
+  } catch (error) {
+    const words = messageOf(error);
+    // An error of the endpoint's own (RFC 6749 §5.2); without one, it has not been reached or is broken.
+    const told = error instanceof Error && "error" in error && typeof error.error === "string" ? error.error : "";
+    if (/^(?:invalid|unauthorized)_client$/.test(told)) throw new SignInError({ fault: "ClientRefused", words });
+    const isAnswer = /^[a-z_]+$/.test(told);
+    throw new SignInError({ fault: isAnswer ? "ProviderRefused" : "ProviderUnreachable", words });
+  }
+}
+
+/** @throws SignInError */
+function algorithmOf(idToken: string | undefined, { issuer }: Client): string {
+  const refuse = (words: string): SignInError => new SignInError({ fault: "IdTokenRefused", words });
+  if (idToken === undefined) throw refuse("The provider sent no ID token.");
+  const { alg = "none" } = decodeProtectedHeader(idToken);
+  const offered = issuer.metadata["id_token_signing_alg_values_supported"];
+  if (!PUBLIC_KEY_ALGORITHM.test(alg)) throw refuse(`It is signed with ${alg}, which is no public-key algorithm.`);
+  if (Array.isArray(offered) && !offered.includes(alg))
+    throw refuse(`It is signed with ${alg}, which the provider's discovery document does not list.`);
+  return alg;
+}
+
+/** The same client, but for ID tokens of one algorithm; next-auth sets its tolerance for clocks under a symbol. */
+function clientFor(client: Client, algorithm: string): Client {
+  const verifier = new client.issuer.Client({ ...client.metadata, id_token_signed_response_alg: algorithm });
+  for (const symbol of Object.getOwnPropertySymbols(client)) Reflect.set(verifier, symbol, Reflect.get(client, symbol));
+  return verifier;
+}

@@ -1,0 +1,40 @@
+import type { ConsoleClient } from "@/lib/config/environment-variables";
+import { isObject } from "@/lib/is-object";
+
+/** The sign-in page's notice for people whose session at the provider goes on. */
+export const SIGNED_OUT_HERE = "SignedOutHere";
+
+/** How long the provider may take, in milliseconds. */
+const PATIENCE_MS = 5_000;
+
+export interface SignOut {
+  /** The ID token of the session, by which the provider knows which one to end. Null: it is not known any more. */
+  readonly idToken: string | null;
+  /** Where the provider sends the browser afterwards. */
+  readonly returnTo: string;
+}
+
+/**
+ * The address at which the browser ends its session at the provider (OpenID Connect RP-Initiated Logout 1.0).
+ * Undefined: the provider has none. @throws what `fetch` throws if the provider cannot be reached
+ */
+export async function endSessionAddress(client: ConsoleClient, signOut: SignOut): Promise<string | undefined> {
+  const discovery = await fetch(`${client.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, {
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    cache: "no-store",
+  });
+  const metadata: unknown = discovery.ok ? await discovery.json() : undefined;
+  const endpoint = isObject(metadata) ? metadata["end_session_endpoint"] : undefined;
+  return typeof endpoint === "string" ? addressAt(endpoint, client.clientId, signOut) : undefined;
+}
+
+/** Exported for its tests. The endpoint's own query is kept. Undefined: it is no web address. */
+export function addressAt(endpoint: string, clientId: string, { idToken, returnTo }: SignOut): string | undefined {
+  if (!URL.canParse(endpoint)) return undefined;
+  const url = new URL(endpoint);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
+  if (idToken !== null) url.searchParams.set("id_token_hint", idToken);
+  url.searchParams.set("client_id", clientId);
+  url.searchParams.set("post_logout_redirect_uri", returnTo);
+  return url.href;
+}

@@ -1,0 +1,86 @@
+import type { Claims } from "@/lib/auth/decision";
+import { isObject } from "@/lib/is-object";
+import { type ErrorCode, GatewayError } from "@/lib/errors";
+
+/** What the provider gave the console for a person who signs in. */
+export interface SignInTokens {
+  readonly accessToken: string | undefined;
+  /** The scopes that the token endpoint says it granted (RFC 6749 §5.1), separated by spaces. */
+  readonly grantedScope: string | undefined;
+  /** The claims of the ID token, whose signature has been checked. */
+  readonly idToken: Claims;
+}
+
+/** The claims that a session stands for, or why there may be no session. */
+export type SignInProof =
+  | {
+      readonly kind: "accepted";
+      readonly claims: Claims;
+      /** Why the claims of the access token do not count, where those of the ID token do. */
+      readonly accessTokenUnused: string | undefined;
+    }
+  | { readonly kind: "refused"; readonly code: ErrorCode; readonly message: string; readonly detail?: string };
+
+/** How a token is judged. Both throw a GatewayError. */
+export interface TokenJudges {
+  /** The claims of a JWT with a valid signature, times, issuer and audience. */
+  verify(token: string): Promise<Claims>;
+  /** Asks `custom_validate`. */
+  validate(claims: Claims): Promise<void>;
+}
+
+/** Refusals of a token that is not proven to be the provider's own token for this gateway. */
+const UNPROVEN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "invalid_token",
+  "invalid_signature",
+  "unknown_key",
+  "invalid_issuer",
+  "invalid_audience",
+  "auth_provider_unavailable",
+]);
+
+/**
+ * Takes the claims of the access token if it is a JWT with a valid signature, issuer and audience. From then on any
+ * refusal is final, because the same token would be refused as a bearer token too. Otherwise the token is not meant for
+ * this gateway, and the claims of the ID token count, with the granted scopes.
+ * @throws GatewayError directory_unavailable and the like, which leave the question open
+ */
+export async function proveSignIn(judges: TokenJudges, tokens: SignInTokens): Promise<SignInProof> {
+  const { accessToken, grantedScope, idToken } = tokens;
+  let accessTokenUnused = "The provider issued no access token that is a JWT.";
+  try {
+    if (accessToken !== undefined && accessToken.split(".").length === 3) {
+      const verified = await claimsOf(judges, accessToken);
+      if (isObject(verified)) {
+        await judges.validate(verified);
+        return {
+          kind: "accepted",
+          claims: { ...pick(idToken, ["email", "name", "preferred_username"]), ...verified },
+          accessTokenUnused: undefined,
+        };
+      }
+      accessTokenUnused = verified;
+    }
+    const claims = { ...(grantedScope ? { scope: grantedScope } : {}), ...idToken };
+    await judges.validate(claims);
+    return { kind: "accepted", claims, accessTokenUnused };
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.status !== 401) throw error;
+    const { code, message, options } = error;
+    return { kind: "refused", code, message, ...(options.detail !== undefined && { detail: options.detail }) };
+  }
+}
+
+/** The claims of the access token, or the reason why it is not meant for this gateway. */
+async function claimsOf({ verify }: TokenJudges, accessToken: string): Promise<Claims | string> {
+  try {
+    return await verify(accessToken);
+  } catch (error) {
+    if (error instanceof GatewayError && UNPROVEN.has(error.code)) return error.message;
+    throw error;
+  }
+}
+
+function pick(claims: Claims, names: readonly string[]): Claims {
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => names.includes(name)));
+}

@@ -1,0 +1,71 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Environment } from "@/lib/config/environment-variables";
+import { isInRanges } from "@/lib/config/address-range";
+
+/** How the person in front of the browser reaches the gateway, as far as this request proves it. */
+export interface PublicAddress {
+  /** Whether the browser speaks TLS, to the gateway or to a proxy before it. */
+  readonly isSecure: boolean;
+  /** With the port, if it is not the scheme's own. */
+  readonly host: string;
+  /** The IP address of the caller. Undefined: nobody who can be believed says it. */
+  readonly caller: string | undefined;
+  /** The forwarded headers that say something and do not count, because no trusted proxy sent them. */
+  readonly ignored: readonly string[];
+}
+
+/** The headers in which proxies say what they forward. `Forwarded` (RFC 7239) is never read, and so never passed on. */
+const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"] as const;
+
+const HOST_AND_PORT = /^(?:\[[0-9a-f:.]+\]|[^\s@/?#\\,[\]:]+)(?::\d+)?$/i;
+
+/**
+ * Reads the public address of a request. NEXTAUTH_URL decides the scheme and the host if it is set. Forwarded headers
+ * count only from a proxy in GATEWAY_TRUSTED_PROXIES: anybody can send them.
+ * @param headers lower-case names, as node:http gives them
+ * @param peer the address at the other end of the connection; undefined: it is not known
+ */
+export function publicAddress(
+  { nextAuthUrl, trustedProxies }: Pick<Environment, "nextAuthUrl" | "trustedProxies">,
+  headers: IncomingHttpHeaders,
+  peer: string | undefined,
+): PublicAddress {
+  const isProxied = peer !== undefined && isInRanges(peer, trustedProxies);
+  const forwarded = (name: (typeof FORWARDED)[number]): string[] => (isProxied ? listOf(headers[name]) : []);
+  const [host] = forwarded("x-forwarded-host").slice(-1);
+  const configured = nextAuthUrl === undefined ? undefined : new URL(nextAuthUrl);
+  // A list has one part for each proxy, and only the last part was written by the proxy that is trusted.
+  return {
+    isSecure: configured ? configured.protocol === "https:" : forwarded("x-forwarded-proto").at(-1) === "https",
+    host: configured?.host ?? (host !== undefined && HOST_AND_PORT.test(host) ? host : (headers.host ?? "")),
+    caller: isProxied ? callerBehind(forwarded("x-forwarded-for"), trustedProxies) : peer,
+    ignored: isProxied ? [] : FORWARDED.filter((name) => headers[name] !== undefined),
+  };
+}
+
+/** The headers of a request whose forwarded headers say what is proven, and nothing else. */
+export function withSettledAddress(
+  headers: IncomingHttpHeaders,
+  { isSecure, host, caller }: PublicAddress,
+): IncomingHttpHeaders {
+  const rest = Object.entries(headers).filter(([name]) => name !== "forwarded" && !name.startsWith("x-forwarded-"));
+  return {
+    ...Object.fromEntries(rest),
+    "x-forwarded-host": host,
+    "x-forwarded-proto": isSecure ? "https" : "http",
+    // Empty instead of absent: Next.js fills in what is absent.
+    "x-forwarded-for": caller ?? "",
+  };
+}
+
+/** Each proxy appends whom it heard from, so the caller is the last address that is no proxy's. */
+function callerBehind(chain: readonly string[], proxies: Environment["trustedProxies"]): string | undefined {
+  return chain.findLast((address) => !isInRanges(address, proxies)) ?? chain[0];
+}
+
+function listOf(header: string | string[] | undefined): string[] {
+  return (Array.isArray(header) ? header.join(",") : (header ?? ""))
+    .split(",")
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== "");
+}

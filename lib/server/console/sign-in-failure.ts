@@ -1,0 +1,74 @@
+import { decode, encode } from "next-auth/jwt";
+import { isSignInFault, type SignInFault } from "@/lib/wire/sign-in-faults";
+import { failureCookieName, readCookies, setCookie } from "./cookies";
+
+/** Why a sign-in failed. */
+export interface SignInFailure {
+  readonly fault: SignInFault;
+  /** What the provider or the gateway said about it. Undefined: nothing more than the fault. */
+  readonly words: string | undefined;
+}
+
+/** A sign-in fails for a known reason. */
+export class SignInError extends Error {
+  override readonly name = "SignInError";
+  constructor(readonly failure: SignInFailure) {
+    super(failure.words ?? failure.fault);
+  }
+}
+
+/** How long the sign-in page may tell of a failure, in seconds. */
+const TOLD_SECONDS = 5 * 60;
+/** Characters of a provider's words. */
+const LONGEST_WORDS = 500;
+
+/**
+ * The `Set-Cookie` header that takes a failure to the sign-in page. The words travel in an encrypted cookie and not in
+ * the page's address: anybody could make a link that puts words of their own on the page.
+ */
+export async function failureCookie(failure: SignInFailure, secret: string, isSecure: boolean): Promise<string> {
+  const name = failureCookieName(isSecure);
+  const token = { fault: failure.fault, words: failure.words?.slice(0, LONGEST_WORDS) };
+  const value = await encode({ token, secret, salt: name, maxAge: TOLD_SECONDS });
+  return setCookie(name, value, { path: "/", maxAge: TOLD_SECONDS });
+}
+
+/** What was said about the fault that a page's address names. Undefined: nothing, or it was another fault. */
+export async function wordsAbout(
+  fault: string,
+  cookieHeader: string | string[] | undefined,
+  secret: string,
+  isSecure: boolean,
+): Promise<string | undefined> {
+  const name = failureCookieName(isSecure);
+  const cookie = readCookies(cookieHeader).get(name);
+  if (cookie === undefined || !isSignInFault(fault)) return undefined;
+  const told = await decode({ token: cookie, secret, salt: name }).catch(() => null);
+  return told?.["fault"] === fault && typeof told["words"] === "string" ? told["words"] : undefined;
+}
+
+/** What next-auth's own log says about a failed sign-in, as a failure. `code` and `metadata` are its. */
+export function failureOfLog(code: string, metadata: unknown): SignInFailure {
+  const { error, description } = partsOf(metadata);
+  // The provider sent the browser back with an error (RFC 6749 §4.1.2.1).
+  if (code === "OAUTH_CALLBACK_HANDLER_ERROR" && description !== undefined) {
+    const fault = error?.message === "access_denied" ? "AccessDenied" : "ProviderRefused";
+    return { fault, words: [error?.message, description && `(${description})`].filter(Boolean).join(" ") };
+  }
+  if (code === "SIGNIN_OAUTH_ERROR") return { fault: "OAuthSignin", words: error?.message };
+  const message = error?.message ?? "";
+  if (/cookie was missing|could not be parsed|different provider|decryption/.test(message))
+    return { fault: "CookiesLost", words: undefined };
+  if (/ECONN|ENOTFOUND|EAI_AGAIN|timed out|socket hang up|expected 200 OK/.test(message))
+    return { fault: "ProviderUnreachable", words: message };
+  return { fault: code === "OAUTH_CALLBACK_ERROR" ? "OAuthCallback" : "Callback", words: undefined };
+}
+
+/** next-auth passes an error, or an object that holds one. `description` is empty if the provider gave none. */
+function partsOf(metadata: unknown): { readonly error: Error | undefined; readonly description: string | undefined } {
+  if (metadata instanceof Error) return { error: metadata, description: undefined };
+  if (typeof metadata !== "object" || metadata === null) return { error: undefined, description: undefined };
+  const error = "error" in metadata && metadata.error instanceof Error ? metadata.error : undefined;
+  if (!("error_description" in metadata)) return { error, description: undefined };
+  return { error, description: typeof metadata.error_description === "string" ? metadata.error_description : "" };
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { runCustomValidate } from "@/lib/auth/io/custom-validate";
+import { readEnvironment } from "@/lib/config/io/environment";
+import { formatFinding, type Finding } from "@/lib/config/finding";
+import { loadConfig } from "@/lib/settings/io/load";
+import type { LoadedConfig } from "./configuration";
+import { watchConfiguration } from "./configuration-watch";
+import { type CustomValidateInForce, openCustomValidate } from "./custom-validate-in-force";
+
+const log = { info() {}, warn() {}, error() {} };
+let folder: string;
+let path: string;
+let customValidate: CustomValidateInForce;
+let reload: () => Promise<void>;
+let close: () => void;
+let replaced: number;
+let refusals: readonly Finding[];
+let settingsFail: boolean;
+
+const module = (answer: string): void =>
+  writeFileSync(join(folder, "checks.mjs"), `export const check = () => ${answer};`);
+const file = (name: string | undefined): void =>
+  writeFileSync(path, `gateway_jwtauth: ${JSON.stringify({ custom_validate: name })}\n`);
+
+/** What the function in force makes of a token: "accepted", the reason of its refusal, or "none" without a function. */
+async function verdict(): Promise<unknown> {
+  const validator = customValidate.inForce();
+  if (!validator) return "none";
+  return runCustomValidate(validator, {}).then(
+    () => "accepted",
+    (error: { options: { detail: string } }) => error.options.detail,
+  );
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "custom-validate-in-force-"));
+  path = join(folder, "config.yaml");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  module("true");
+  file("checks.check");
+  [replaced, refusals, settingsFail] = [0, [], false];
+  const environment = readEnvironment({ GATEWAY_CONFIG: path });
+  const config = await loadConfig(path, { environment, isKnownProvider: () => true, missing: "error" });
+  const started: LoadedConfig = { ...config, file: config.file! };
+  customValidate = await openCustomValidate(started);
+  const settings = {
+    replaceFile: async () => {
+      if (settingsFail) throw new TypeError("there is no master key");
+      replaced++;
+    },
+  };
+  const watch = watchConfiguration({
+    started,
+    path,
+    settings: {
+      replaceFile: (after, findings) => customValidate.replaceFile(settings, { ...after, environment }, findings),
+      refuseFile: (findings) => void (refusals = findings),
+    },
+    log,
+  });
+  ({ reload, close } = watch);
+  return close;
+});
+
+test("a reload loads the function again", async () => {
+  expect(await verdict()).toBe("accepted");
+  module('(() => { throw new Error("alice has left") })()');
+  await reload();
+  expect([await verdict(), replaced, refusals]).toEqual(["It threw: alice has left", 1, []]);
+});
+
+test.each([
+  ["a module that cannot be run", () => module("{"), /cannot be loaded/],
+  ["a module without the function", () => file("checks.absent"), /exports no function "absent"/],
+  ["a module that is gone", () => file("absent.check"), /none of .* exists/],
+])("with %s the whole old file stays in force, and a finding says so", async (_what, spoil, reason) => {
+  spoil();
+  await reload();
+  expect([await verdict(), replaced]).toEqual(["accepted", 0]);
+  expect(refusals.map(formatFinding)).toEqual([expect.stringMatching(/warning C058 .*C090 custom_validate: /)]);
+  expect(refusals[0]?.message).toMatch(reason);
+});
+
+test("a file that cannot be put in force keeps the old function", async () => {
+  settingsFail = true;
+  module("false");
+  await reload();
+  expect([await verdict(), replaced, refusals.length]).toEqual(["accepted", 0, 1]);
+});
+
+test("a file without the function removes it", async () => {
+  file(undefined);
+  await reload();
+  expect([await verdict(), replaced]).toEqual(["none", 1]);
+});

@@ -1,0 +1,38 @@
+/**
+ * Why a sign-in to the console failed, in the words of the sign-in page. The page shows these sentences and no other
+ * text from its address. Some names are next-auth's own.
+ */
+export const SIGN_IN_FAULTS = {
+  OAuthSignin:
+    "The OpenID provider could not be reached. Check that it is up and that OIDC_ISSUER is right, then try again.",
+  OAuthCallback: "The sign-in through the provider failed. The gateway's log says why.",
+  Callback: "The provider answered, but its answer could not be used. The gateway's log says why.",
+  AccessDenied: "The sign-in was refused or cancelled at the provider.",
+  ProviderRefused: "The provider refused the sign-in.",
+  ClientRefused: "The provider does not accept the console's client: OIDC_CLIENT_ID and OIDC_CLIENT_SECRET do not fit.",
+  ProviderUnreachable: "The provider could not be reached to complete the sign-in. Try again.",
+  CookiesLost: "The sign-in took too long, or this browser did not keep its cookies. Try again.",
+  IdTokenRefused: "The provider's ID token could not be verified.",
+  TokenRefused: "The gateway does not accept this account.",
+  Undecided: "The gateway cannot decide about this account at the moment. Try again later.",
+  CredentialsSignin: "That is not the master key. It starts with what the gateway printed at its first start.",
+  TooManyAttempts: "Too many wrong master keys came from this address. Wait a minute, then try again.",
+  TokenTooLarge:
+    "The provider's token is too large for a browser session. Have it carry fewer claims, for example fewer groups.",
+  Configuration: "The sign-in is not set up correctly. The gateway's log says why.",
+  unreachable: "The gateway does not answer. Is it running?",
+} as const;
+
+export type SignInFault = keyof typeof SIGN_IN_FAULTS;
+
+/** The sentence for a fault that a page's address names. Any other text names the fault that says least. */
+export function signInFaultText(name: string): string {
+  return isSignInFault(name)
+    ? SIGN_IN_FAULTS[name]
+    : "The sign-in failed. Try again, and look into the gateway's log if it fails again.";
+}
+
+/** Whether a text names a fault. */
+export function isSignInFault(name: string): name is SignInFault {
+  return Object.hasOwn(SIGN_IN_FAULTS, name);
+}
