@@ -34,16 +34,6 @@ const configuration: NextConfig = {
       },
     ],
   }),
-  headers: async () => [
-    {
-      source: "/console/:path*",
-      headers: [
-        { key: "X-Frame-Options", value: "DENY" },
-        { key: "X-Content-Type-Options", value: "nosniff" },
-        { key: "Referrer-Policy", value: "same-origin" },
-      ],
-    },
-  ],
 };
 
 export default configuration;

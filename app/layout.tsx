@@ -1,6 +1,8 @@
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { ThemeProvider } from "@/components/shell/theme-provider";
+import { NONCE } from "@/lib/server/console/nonce";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -16,11 +18,13 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Reading a header makes every page dynamic: a page that is built ahead could not carry the nonce of its answer.
+  const nonce = (await headers()).get(NONCE) ?? "";
   return (
     <html lang="en" suppressHydrationWarning>
       <body>
-        <ThemeProvider>{children}</ThemeProvider>
+        <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>
     </html>
   );

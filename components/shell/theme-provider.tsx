@@ -2,10 +2,10 @@
 import { ThemeProvider as NextThemes } from "next-themes";
 import type { ReactNode } from "react";
 
-/** Light, dark or as the system says; remembered in this browser. */
-export function ThemeProvider({ children }: { children: ReactNode }) {
+/** Light, dark or as the system says; remembered in this browser. `nonce`: of the page's Content-Security-Policy. */
+export function ThemeProvider({ nonce, children }: { nonce: string; children: ReactNode }) {
   return (
-    <NextThemes attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
+    <NextThemes attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange nonce={nonce}>
       {children}
     </NextThemes>
   );

@@ -3,6 +3,7 @@ import { addressFault } from "./address-checks";
 import { checkAccess, type KnownRoute } from "./access-checks";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { Fault, Path } from "@/lib/config/finding";
+import { consoleAddressFaults } from "./console-address-checks";
 import { checkModels } from "./model-checks";
 import { checkRouting } from "./routing-checks";
 import { providerFaults } from "./provider-checks";
@@ -271,14 +272,7 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
   checkAddress("OIDC_ISSUER", environment.lookup("OIDC_ISSUER")?.trim());
   checkAddress("NEXTAUTH_URL", environment.nextAuthUrl);
   faults.push(...databaseFaults(environment, (name) => placeOf(file, context, name)));
-  if (hasConsolePath(environment.nextAuthUrl)) {
-    faults.push({
-      number: "C091",
-      ...placeOf(file, context, "NEXTAUTH_URL"),
-      message: "NEXTAUTH_URL has a path, but the console is served at the root of its host",
-      fix: "write https://host, and have the proxy pass paths on as they are",
-    });
-  }
+  faults.push(...consoleAddressFaults(environment.nextAuthUrl, placeOf(file, context, "NEXTAUTH_URL")));
 
   const [issuer, client] = ["OIDC_ISSUER", "OIDC_CLIENT_ID"].map((name) => environment.lookup(name)?.trim());
   if (Boolean(issuer) !== Boolean(client)) {
@@ -309,12 +303,6 @@ function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {
     });
   }
   return faults;
-}
-
-/** Whether the console's public address has a path of its own. `/api/auth` is next-auth's own spelling of the root. */
-function hasConsolePath(address: string | undefined): boolean {
-  if (address === undefined || !URL.canParse(address)) return false;
-  return !/^(\/api\/auth)?\/?$/.test(new URL(address).pathname);
 }
 
 /** The parts of a comma-separated list, without blank ones. */

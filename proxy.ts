@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { NextResponse, type NextRequest } from "next/server";
+import { isDevelopmentServer } from "@/lib/config/io/environment";
+import { NONCE } from "@/lib/server/console/nonce";
+import { contentSecurityPolicy, pageHeaders, type PageSecurity } from "@/lib/server/console/page-headers";
+import { publicAddress, withSettledAddress } from "@/lib/server/console/public-address";
+import { consoleGateway } from "@/lib/server/console/published-gateway";
+
+/** Next.js calls this before every page: it settles who asks, and sets the headers that keep others out of the page. */
+export function proxy(request: NextRequest): NextResponse {
+  const { hasSettledAddresses, environment } = consoleGateway();
+  const given = Object.fromEntries(request.headers);
+  // Behind `next start` the connection is not seen, so no proxy can be told from others and none is trusted.
+  const settled = hasSettledAddresses
+    ? given
+    : withSettledAddress(given, publicAddress({ ...environment, trustedProxies: [] }, given, undefined));
+  const security: PageSecurity = {
+    nonce: randomBytes(16).toString("base64"),
+    isSecure: settled["x-forwarded-proto"] === "https",
+    isDevelopment: isDevelopmentServer(),
+  };
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(settled)) if (typeof value === "string") headers.set(name, value);
+  headers.set(NONCE, security.nonce);
+  // Next.js takes the nonce for its own scripts from this header of the request.
+  headers.set("content-security-policy", contentSecurityPolicy(security));
+  const response = NextResponse.next({ request: { headers } });
+  for (const [name, value] of Object.entries(pageHeaders(security))) response.headers.set(name, value);
+  return response;
+}
+
+export const config = {
+  matcher: [
+    "/console/:path*",
+    "/api/auth/:path*",
+    // Pages that do not exist. The API's answers on door 1 need nothing of this.
+    { source: "/((?!_next/).*)", has: [{ type: "header", key: "accept", value: "(.*)text/html(.*)" }] },
+  ],
+};
