@@ -133,6 +133,9 @@ function CallDetail({ call }: { call: CallLog }) {
             ["Team", <Payer key="team" row={call} field="team_id" />],
             ["User", <Payer key="user" row={call} field="user_id" />],
             ["Organisation", <Payer key="organization" row={call} field="organization_id" />],
+            ...(call.team_organization_id === null
+              ? []
+              : [["The team's organisation", call.team_organization_id] as const]),
             ["End user", <Payer key="end_user" row={call} field="end_user_id" />],
             ["Key", <Payer key="key" row={call} field="key_id" />],
             [

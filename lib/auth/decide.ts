@@ -93,13 +93,16 @@ function describe(identity: Identity): string {
 
 /** Whom an allowed call acts for and who is charged. */
 function principal(identity: Identity, request: AccessRequest, standing: Standing): Principal {
+  const ofTeam = standing.team?.facts?.organizationId ?? undefined;
+  const organizationId = identity.organizationId ?? ofTeam;
   return {
     admin: standing.admin,
     role: standing.role,
     keyId: identity.key?.id,
     teamId: standing.team?.id,
     userId: standing.user?.id,
-    organizationId: identity.organizationId ?? standing.team?.facts?.organizationId ?? undefined,
+    organizationId,
+    teamOrganizationId: ofTeam === organizationId ? undefined : ofTeam,
     endUserId: identity.endUserId ?? request.endUser,
   };
 }

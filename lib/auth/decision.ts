@@ -161,6 +161,8 @@ export interface Principal {
   readonly teamId: string | undefined;
   readonly userId: string | undefined;
   readonly organizationId: string | undefined;
+  /** The organisation of the team, if the credential names another one: the call is charged to both. */
+  readonly teamOrganizationId: string | undefined;
   readonly endUserId: string | undefined;
 }
 

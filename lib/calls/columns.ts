@@ -1,4 +1,4 @@
-/** The fields of the database type `call_row`, in its order: migration 0012 and, at the end, those added since. */
+/** The fields of the database type `CALL_ROW_TYPE`, in its order: those of migration 0012, then those added since. */
 export const CALL_ROW_FIELDS = [
   "call_id",
   "started_at",
@@ -38,9 +38,13 @@ export const CALL_ROW_FIELDS = [
   "organization_id",
   "end_user_id",
   "tags",
+  "team_organization_id",
 ] as const;
 
 export type CallRowField = (typeof CALL_ROW_FIELDS)[number];
+
+/** Named for the migration that made it. A released type never changes, because older processes go on using it. */
+export const CALL_ROW_TYPE = "call_row_0013";
 
 /** Separates rows on their way into the database; no row contains it. ASCII reserves it for separating records. */
 export const CALL_ROW_SEPARATOR = "\x1e";

@@ -5,7 +5,7 @@ import { dollarsFromNano } from "@/lib/prices/money";
 import type { SpendRecord } from "./record";
 
 /**
- * A finished call in PostgreSQL's text form of a `call_row` (PostgreSQL manual, 8.16.6), which PostgreSQL reads in half
+ * A finished call in PostgreSQL's text form of a `CALL_ROW_TYPE` (PostgreSQL manual, 8.16.6), which PostgreSQL reads in half
  * the time of JSON. The result is one flat string: a concatenated string is a tree of its pieces, which the garbage
  * collector walks again and again while it waits.
  */
@@ -22,7 +22,7 @@ export function callLiteral(record: SpendRecord): string {
     `,${record.attempts === 1 ? "" : record.attempts},${record.tried.length === 0 ? "" : quoted(JSON.stringify(record.tried))}` +
     `,${usage.promptTokens + usage.completionTokens},"${usage.source}",${quoted(dollarsFromNano(record.spendNano))},"${record.priceState}",${optional(record.priceVersion)}` +
     `,${optional(record.keyId)},${optional(record.userId)},${optional(record.teamId)},${optional(record.organizationId)},${optional(record.endUserId)}` +
-    `,${record.tags.length === 0 ? "" : arrayLiteral(record.tags)})`;
+    `,${record.tags.length === 0 ? "" : arrayLiteral(record.tags)},${optional(record.teamOrganizationId)})`;
   Buffer.byteLength(literal); // Flattens the string.
   return literal;
 }

@@ -23,6 +23,8 @@ export interface CallIntent {
   readonly userId: string | null;
   readonly teamId: string | null;
   readonly organizationId: string | null;
+  /** The organisation of the team, if it is another one: the call is charged to both. */
+  readonly teamOrganizationId: string | null;
   readonly endUserId: string | null;
   readonly tags: readonly string[];
 }

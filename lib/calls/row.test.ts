@@ -131,7 +131,13 @@ test.each(UNIT_NAMES)("the journal's row and the literal of a call both state %s
 
 test("the literal of a call has exactly one field for each field of call_row", () => {
   const counted = Object.fromEntries(UNIT_NAMES.map((unit, at) => [unit, at + 1]));
-  const record = { ...recordOf(["m", "u", "x", "t"]), keyId: "k", endUserId: "e", usage: { ...NO_USAGE, ...counted } };
+  const record = {
+    ...recordOf(["m", "u", "x", "t"]),
+    keyId: "k",
+    teamOrganizationId: "o",
+    endUserId: "e",
+    usage: { ...NO_USAGE, ...counted },
+  };
   expect(Object.keys(readLiteral(callLiteral(record)))).toEqual([...CALL_ROW_FIELDS]);
 });
 

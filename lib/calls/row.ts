@@ -34,6 +34,7 @@ export function storableIntent(intent: CallIntent): CallIntent {
     userId: storableId(intent.userId),
     teamId: storableId(intent.teamId),
     organizationId: storableId(intent.organizationId),
+    teamOrganizationId: storableId(intent.teamOrganizationId),
     endUserId: storableId(intent.endUserId),
     tags: intent.tags.length === 0 ? intent.tags : intent.tags.slice(0, MOST_TAGS).map(storableText),
   };
@@ -102,6 +103,7 @@ export function intentMembers(intent: CallIntent): string {
     idMember("user_id", intent.userId) +
     idMember("team_id", intent.teamId) +
     idMember("organization_id", intent.organizationId) +
+    idMember("team_organization_id", intent.teamOrganizationId) +
     idMember("end_user_id", intent.endUserId) +
     (intent.tags.length === 0 ? "" : `"tags":[${intent.tags.map(asciiJson).join(",")}],`)
   );

@@ -73,6 +73,16 @@ describe("a budget", () => {
       budget({ type: "model", spent: 5n, maximum: 5n }),
       'The budget of the model "x" is used up. It resets at 2026-12-01T00:00:00.000Z.',
     ],
+    [
+      "a budget of an organisation, whose figures are those of other teams too",
+      budget({ type: "organization", spent: 5n, maximum: 5n }),
+      'The budget of the organization "x" is used up. It resets at 2026-12-01T00:00:00.000Z.',
+    ],
+    [
+      "a budget of an end user, whom other teams may serve too",
+      budget({ type: "end_user", spent: 5n, maximum: 5_000_000_000n }),
+      'The budget of the end_user "x" has no room for this call. It resets at 2026-12-01T00:00:00.000Z.',
+    ],
   ])("a refusal shows the figures of the budget that its callers may see: %s", (_name, given, message) => {
     const error = budgetExceeded(given, 900_000_000n);
     expect([error.code, error.status, error.message]).toEqual(["budget_exceeded", 429, message]);
@@ -83,7 +93,8 @@ describe("a budget", () => {
       budget({ spent: 10n, held: 90n, soft: 10n }),
       budget({ spent: 2_000_000_000n, soft: 1_000_000_000n }),
       budget({ type: "model", spent: 7n, soft: 6n }),
+      budget({ type: "end_user", spent: 7n, soft: 6n }),
     ]);
-    expect(budgetWarning(exceeded)).toBe("team; spent=2.00; soft_budget=1.00, model");
+    expect(budgetWarning(exceeded)).toBe("team; spent=2.00; soft_budget=1.00, model, end_user");
   });
 });

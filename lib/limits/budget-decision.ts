@@ -1,7 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import type { BudgetAccount } from "./budget-account";
 import { dollarsFromNano } from "@/lib/prices/money";
-import type { Payer } from "./payers";
+import { showsFigures, type Payer } from "./payers";
 
 /** A payer's budget with the account that it is measured by. Amounts are nano-dollars; undefined: no such limit. */
 export interface BudgetLimit {
@@ -31,12 +31,12 @@ export function refusingBudget(budgets: readonly BudgetLimit[], estimate: bigint
     );
 }
 
-/** The refusal, in words for the caller. A model's figures are left out: they show what other callers have spent. */
+/** The refusal, in words for the caller, without figures that tell what other callers have spent. */
 export function budgetExceeded(budget: BudgetLimit, estimate: bigint): GatewayError {
   const { payer, account, maximum = 0n } = budget;
   const state =
     account.spent + account.held + account.elsewhere.held >= maximum ? "is used up" : "has no room for this call";
-  const figures = payer.type === "model" ? "" : `: ${figuresOf(budget)}`;
+  const figures = showsFigures(payer) ? `: ${figuresOf(budget)}` : "";
   return new GatewayError(
     "budget_exceeded",
     `The budget of the ${payer.name} ${state}${figures}.${costNote(budget, estimate)} ${resetNote(budget)}`,
@@ -55,9 +55,7 @@ function figuresOf({ account, maximum }: BudgetLimit): string {
 
 function costNote({ payer, account, maximum }: BudgetLimit, estimate: bigint): string {
   const fits = maximum !== undefined && account.spent + account.held + account.elsewhere.held < maximum;
-  return fits && payer.type !== "model"
-    ? ` It may cost ${dollars(estimate)}; a lower max_tokens would lower that.`
-    : "";
+  return fits && showsFigures(payer) ? ` It may cost ${dollars(estimate)}; a lower max_tokens would lower that.` : "";
 }
 
 function resetNote({ account }: BudgetLimit): string {
@@ -78,7 +76,7 @@ export function exceededSoftly(budgets: readonly BudgetLimit[]): readonly Budget
 export function budgetWarning(exceeded: readonly BudgetLimit[]): string {
   return exceeded
     .map(({ payer, account, soft = 0n }) => {
-      const figures = payer.type === "model" ? "" : `; spent=${plain(account.spent)}; soft_budget=${plain(soft)}`;
+      const figures = showsFigures(payer) ? `; spent=${plain(account.spent)}; soft_budget=${plain(soft)}` : "";
       return `${payer.type}${figures}`;
     })
     .join(", ");

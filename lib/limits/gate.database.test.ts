@@ -63,7 +63,31 @@ test.each(["user", "team", "member", "organization", "end_user", "model"])(
     expect(outcomes[2]?.message).toContain(
       `The budget of the ${type === "member" ? 'user "u" in team "t"' : { user: 'user "u"', team: 'team "t"', organization: 'organisation "o"', end_user: 'end user "c"', model: 'model "m"' }[type]} is used up`,
     );
-    expect(outcomes[2]?.message.includes("$")).toBe(type !== "model");
+    expect(outcomes[2]?.message.includes("$")).toBe(["user", "member", "team"].includes(type));
+  },
+);
+
+test.each(["of-key", "of-team"])(
+  "a call whose key names another organisation than its team's is charged to both, and the budget of %s binds it",
+  async (limited) => {
+    const gateway = await stage.start(await stage.createDatabase());
+    for (const id of ["of-key", "of-team"])
+      await manage(gateway, "/organization/new", {
+        organization_id: id,
+        max_budget: id === limited ? 2 * CALL_COST : null,
+      });
+    await manage(gateway, "/team/new", { team_id: "t", organization_id: "of-team" });
+    const key = await newKey(gateway, { team_id: "t", organization_id: "of-key" });
+    const outcomes: Outcome[] = [];
+    for (let index = 0; index < 3; index++) outcomes.push(await call(gateway, key));
+    expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(outcomes[2]?.message).toContain(`The budget of the organisation "${limited}" is used up.`);
+    const both = { organization_id: "of-key", team_organization_id: "of-team" };
+    for (const id of ["of-key", "of-team"]) {
+      expect(await info(gateway, `/organization/info?organization_id=${id}`)).toMatchObject({ spend: 2 * CALL_COST });
+      expect(await info(gateway, `/spend/logs?organization_id=${id}`)).toMatchObject({ total: 2, data: [both, both] });
+    }
+    expect(await findSpendDiscrepancies(gateway.services.database)).toEqual([]);
   },
 );
 

@@ -10,6 +10,7 @@ import {
   type ParallelReading,
   type RateReading,
 } from "./rate-rules";
+import { showsFigures } from "./payers";
 
 /** The limits of a call, as the last checks of an explanation. */
 export interface LimitChecks {
@@ -29,39 +30,54 @@ export interface LimitReadings {
 
 /**
  * Whether budgets and rates would let in one more call of this cost (nano-dollars) and size (tokens). For
- * administrators: the texts include the figures of models.
+ * administrators: the texts of the checks have the figures of every payer.
  */
 export function limitChecks(
   { budgets, parallel, readings }: LimitReadings,
   { costNano, tokens }: { readonly costNano: bigint; readonly tokens: number },
 ): LimitChecks {
   const refusing = refusingBudget(budgets, costNano);
-  if (refusing) return failed(budgetExceeded(refusing, costNano));
+  if (refusing)
+    return failed(budgetExceeded(refusing, costNano), {
+      untold: showsFigures(refusing.payer) ? undefined : describeBudget(refusing),
+    });
   const budget: Check =
     budgets.length === 0
       ? { ...BUDGET, outcome: "skip", because: "No payer of the call has a budget." }
       : { ...BUDGET, outcome: "pass", because: budgets.map(describeBudget).join(" ") };
   const full = fullParallel(parallel);
-  if (full) return failed(tooManyAtOnce(full), budget);
+  if (full) return failed(tooManyAtOnce(full), { budget, untold: full.showsFigures ? undefined : parallelState(full) });
   const used = exceeded(
     readings.map((reading) => ({ ...reading, used: reading.used + pointsOf(reading.rule, tokens) })),
   );
-  if (used.length > 0) return failed(rateLimitExceeded(used, [], tokens), budget);
+  if (used.length > 0)
+    return failed(rateLimitExceeded(used, [], tokens), {
+      budget,
+      untold: used
+        .filter(({ rule }) => !rule.showsFigures)
+        .map(rateState)
+        .join(" "),
+    });
   return { checks: [budget, openRate(parallel, readings)], failure: undefined };
 }
 
 /** A refusal by a limit as the last checks of its decision. On the request path nothing but the refusal is known. */
 export function refusedByLimit({ code, message }: GatewayError): readonly Check[] {
   const budget: Check = { ...BUDGET, outcome: "pass", because: "No budget refuses the call." };
-  return failed({ code, message }, code === "budget_exceeded" ? undefined : budget).checks;
+  return failed({ code, message }, code === "budget_exceeded" ? {} : { budget }).checks;
 }
 
-function failed({ code, message }: Pick<GatewayError, "code" | "message">, budget?: Check): LimitChecks {
+/** `budget`: the check before it, if that passed. `untold`: the figures that the refusal does not tell its caller. */
+function failed(
+  { code, message }: Pick<GatewayError, "code" | "message">,
+  { budget, untold = "" }: { readonly budget?: Check; readonly untold?: string },
+): LimitChecks {
   const failure = { code, message };
-  if (budget) return { checks: [budget, { ...RATE, outcome: "fail", because: message }], failure };
+  const because = untold === "" ? message : `${message} ${untold}`;
+  if (budget) return { checks: [budget, { ...RATE, outcome: "fail", because }], failure };
   return {
     checks: [
-      { ...BUDGET, outcome: "fail", because: message },
+      { ...BUDGET, outcome: "fail", because },
       { ...RATE, outcome: "not reached", because: "" },
     ],
     failure,
@@ -71,7 +87,13 @@ function failed({ code, message }: Pick<GatewayError, "code" | "message">, budge
 function openRate(parallel: readonly ParallelReading[], readings: readonly RateReading[]): Check {
   if (parallel.length + readings.length === 0)
     return { ...RATE, outcome: "skip", because: "No payer of the call has a rate limit." };
-  const atOnce = parallel.map(({ name, limit, inFlight }) => `${name}: ${inFlight} of ${limit} parallel calls.`);
-  const minutes = readings.map(({ rule, used }) => `${rule.name}: ${used} of ${rule.limit} ${rule.kind} this minute.`);
-  return { ...RATE, outcome: "pass", because: [...atOnce, ...minutes].join(" ") };
+  return { ...RATE, outcome: "pass", because: [...parallel.map(parallelState), ...readings.map(rateState)].join(" ") };
+}
+
+function parallelState({ name, limit, inFlight }: ParallelReading): string {
+  return `${name}: ${inFlight} of ${limit} parallel calls.`;
+}
+
+function rateState({ rule, used }: RateReading): string {
+  return `${rule.name}: ${used} of ${rule.limit} ${rule.kind} this minute.`;
 }

@@ -1,5 +1,5 @@
 import type { SharedSlots } from "./io/shared-slots";
-import type { Payer } from "./payers";
+import { showsFigures, type Payer } from "./payers";
 import { fullParallel, tooManyAtOnce, type ParallelReading } from "./rate-rules";
 import type { Slot } from "./slot-table";
 
@@ -19,9 +19,12 @@ export class ParallelCalls {
   }
 
   readings(payers: readonly Payer[]): SlotReading[] {
-    return payers.flatMap(({ type, id, name, limits: { maxParallelRequests: limit } }) => {
+    return payers.flatMap((payer) => {
+      const { type, id, name, limits } = payer;
+      const { maxParallelRequests: limit } = limits;
       const key = `${type} ${id}`;
-      return limit === null ? [] : [{ name, limit, inFlight: this.#inFlight.get(key) ?? 0, key }];
+      const inFlight = this.#inFlight.get(key) ?? 0;
+      return limit === null ? [] : [{ name, limit, inFlight, showsFigures: showsFigures(payer), key }];
     });
   }
 

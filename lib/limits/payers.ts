@@ -15,6 +15,17 @@ export interface Payer {
   readonly limits: Limits;
 }
 
+/** The kinds of payers that are callers themselves. The others are charged for callers who know nothing of each other. */
+const CALLERS: ReadonlySet<PayerType> = new Set<PayerType>(["key", "user", "member", "team"]);
+
+/**
+ * Whether a caller may be told the figures of one of its payers. Those of an organisation, an end user or a model would
+ * tell what other callers may spend and have spent.
+ */
+export function showsFigures({ type }: Pick<Payer, "type">): boolean {
+  return CALLERS.has(type);
+}
+
 /** The part of a caller that its payers follow from. */
 export interface ChargedCaller {
   readonly principal: Principal;
@@ -27,7 +38,7 @@ const NONE: readonly Payer[] = [];
 const LONGEST_NAME = 60;
 
 /**
- * The payers of a call, in this order: key, user, member, team, organisation, end user, models. An entry's limits count
+ * The payers of a call, in this order: key, user, member, team, organisations, end user, models. An entry's limits count
  * every call whose model matches its `model_name`, whichever entry serves the call: `openai/*` also counts calls of
  * `openai/gpt-4o`.
  */
@@ -36,15 +47,18 @@ export function payersOf(
   model: string,
   entries: readonly ModelEntry[],
 ): readonly Payer[] {
-  const { keyId, userId, teamId, organizationId, endUserId } = principal;
+  const { keyId, userId, teamId, organizationId, teamOrganizationId, endUserId } = principal;
   const user = userId === undefined ? undefined : facts.users.get(userId);
   const ofKey = keyId === undefined ? undefined : key?.limits;
   const ofMember = teamId === undefined ? undefined : ownLimits(user?.memberLimits, teamId);
   const ofTeam = teamId === undefined ? undefined : facts.teams.get(teamId)?.limits;
   const ofOrganization = organizationId === undefined ? undefined : facts.organizations.get(organizationId)?.limits;
+  const ofTeamOrganization =
+    teamOrganizationId === undefined ? undefined : facts.organizations.get(teamOrganizationId)?.limits;
   const ofEndUser = endUserId === undefined ? undefined : facts.endUser?.limits;
   const limitedModels = limitedEntries(entries);
-  if (!ofKey && !user?.limits && !ofMember && !ofTeam && !ofOrganization && !ofEndUser && limitedModels.length === 0)
+  const ofOrganizations = ofOrganization ?? ofTeamOrganization;
+  if (!ofKey && !user?.limits && !ofMember && !ofTeam && !ofOrganizations && !ofEndUser && limitedModels.length === 0)
     return NONE;
 
   const payers: Payer[] = [];
@@ -60,6 +74,7 @@ export function payersOf(
   }
   add("team", teamId, ofTeam);
   add("organization", organizationId, ofOrganization);
+  add("organization", teamOrganizationId, ofTeamOrganization);
   add("end_user", endUserId, ofEndUser);
   for (const entry of limitedModels) {
     if (matchesPattern(entry.model_name, model)) add("model", entry.model_name, modelLimits(entry));

@@ -27,8 +27,14 @@ const payer = (type: Payer["type"], id: string, limits: Partial<Limits>): Payer 
   name: `${type} "${id}"`,
   limits: { ...none, ...limits },
 });
-const reading = (kind: "requests" | "tokens", limit: number, used: number, resetMs: number): RateReading => ({
-  rule: { kind, limit, key: "k", name: 'team "t"' },
+const reading = (
+  kind: "requests" | "tokens",
+  limit: number,
+  used: number,
+  resetMs: number,
+  showsFigures = true,
+): RateReading => ({
+  rule: { kind, limit, key: "k", name: 'team "t"', showsFigures },
   used,
   resetMs,
 });
@@ -117,8 +123,23 @@ describe("what the caller is told", () => {
     ]);
     expect(options.headers).toEqual({ "retry-after": "42" });
     expect(rateLimitExceeded([reading("requests", 5, 6, 0)], [], 1).options.headers).toEqual({ "retry-after": "1" });
-    expect(tooManyAtOnce({ name: 'team "t"', limit: 3, inFlight: 3 }).message).toBe(
+    expect(tooManyAtOnce({ name: 'team "t"', limit: 3, inFlight: 3, showsFigures: true }).message).toBe(
       'The limit of parallel calls of team "t" is reached: 3 are in flight. Try again when one of them has ended.',
     );
   });
 });
+
+test.each(["organization", "end_user", "model"] as const)(
+  "a refusal by a limit of a payer of type %s tells its caller no figures, and its headers none either",
+  (type) => {
+    const [rule] = rateRules([payer(type, "x", { rpmLimit: 5 })], "m");
+    const used = { rule: rule!, used: 6, resetMs: 300 };
+    expect(rateLimitExceeded([used], [used], 70)).toMatchObject({
+      message: `The rate limit of ${type} "x" is reached. Try again in 1 s.`,
+      options: { headers: { "retry-after": "1" } },
+    });
+    expect(tooManyAtOnce({ name: 'end user "x"', limit: 3, inFlight: 3, showsFigures: false }).message).toBe(
+      'The limit of parallel calls of end user "x" is reached. Try again when one of them has ended.',
+    );
+  },
+);

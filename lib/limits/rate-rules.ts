@@ -1,7 +1,7 @@
 import { GatewayError } from "@/lib/errors";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import type { ModelLimits } from "@/lib/config/limit-rules";
-import type { Payer } from "./payers";
+import { showsFigures, type Payer } from "./payers";
 
 export type RateKind = "requests" | "tokens";
 
@@ -13,6 +13,8 @@ export interface RateRule {
   readonly key: string;
   /** As messages name it: `key sk-...abcd`, or that and a model. */
   readonly name: string;
+  /** Whether the caller may be told the limit and how much of it is used. */
+  readonly showsFigures: boolean;
 }
 
 /** How much of a rule's minute is used, this call included, and the milliseconds until it is over. */
@@ -25,7 +27,8 @@ export interface RateReading {
 /** All rules that bind a call of a model. */
 export function rateRules(payers: readonly Payer[], model: string): readonly RateRule[] {
   const rules: RateRule[] = [];
-  for (const { type, id, name, limits } of payers) {
+  for (const payer of payers) {
+    const { type, id, name, limits } = payer;
     const add = (kind: RateKind, limit: number | null, scope = ""): void => {
       if (limit !== null)
         rules.push({
@@ -33,6 +36,7 @@ export function rateRules(payers: readonly Payer[], model: string): readonly Rat
           limit,
           key: `${kind} ${type} ${JSON.stringify([id, scope])}`,
           name: scope === "" ? name : `${name} for ${JSON.stringify(scope)}`,
+          showsFigures: showsFigures(payer),
         });
     };
     const addByModel = (kind: RateKind, limitsByModel: ModelLimits): void => {
@@ -73,7 +77,8 @@ export function rateLimitExceeded(
   const { rule, resetMs } = longest;
   const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
   const needs = rule.kind === "tokens" ? `, and this call may use ${tokens}` : "";
-  const message = `The rate limit of ${rule.name} is reached: ${rule.limit} ${rule.kind} a minute${needs}. Try again in ${seconds} s.`;
+  const figures = rule.showsFigures ? `: ${rule.limit} ${rule.kind} a minute${needs}` : "";
+  const message = `The rate limit of ${rule.name} is reached${figures}. Try again in ${seconds} s.`;
   return new GatewayError("rate_limit_exceeded", message, {
     headers: { ...rateHeaders(left), "retry-after": String(seconds) },
   });
@@ -84,6 +89,8 @@ export interface ParallelReading {
   readonly name: string;
   readonly limit: number;
   readonly inFlight: number;
+  /** Whether the caller may be told the limit. */
+  readonly showsFigures: boolean;
 }
 
 /** The first payer without a free slot. */
@@ -92,17 +99,21 @@ export function fullParallel(readings: readonly ParallelReading[]): ParallelRead
 }
 
 /** The refusal of a call for want of a slot. A slot may be free at any moment, so the caller may ask again soon. */
-export function tooManyAtOnce({ name, limit }: ParallelReading): GatewayError {
-  const message = `The limit of parallel calls of ${name} is reached: ${limit} are in flight. Try again when one of them has ended.`;
+export function tooManyAtOnce({ name, limit, showsFigures }: ParallelReading): GatewayError {
+  const figures = showsFigures ? `: ${limit} are in flight` : "";
+  const message = `The limit of parallel calls of ${name} is reached${figures}. Try again when one of them has ended.`;
   return new GatewayError("rate_limit_exceeded", message, { headers: { "retry-after": "1" } });
 }
 
-/** `x-ratelimit-*` as OpenAI sends them, for requests and for tokens: of the rule with the least left. */
+/**
+ * `x-ratelimit-*` as OpenAI sends them, for requests and for tokens: of the rule with the least left, among those that
+ * count this caller alone.
+ */
 export function rateHeaders(readings: readonly RateReading[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const kind of ["requests", "tokens"] as const) {
     const tightest = readings
-      .filter(({ rule }) => rule.kind === kind)
+      .filter(({ rule }) => rule.kind === kind && rule.showsFigures)
       .reduce<RateReading | undefined>((a, b) => (a && remaining(a) <= remaining(b) ? a : b), undefined);
     if (!tightest) continue;
     headers[`x-ratelimit-limit-${kind}`] = String(tightest.rule.limit);

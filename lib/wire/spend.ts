@@ -38,6 +38,10 @@ const callColumns = {
       }),
     )
     .describe("The failed attempts before `deployment`, in order."),
+  team_organization_id: z
+    .string()
+    .nullable()
+    .describe("The team's organisation, where the token named another: the call is charged to both."),
 };
 
 /** One booked call. */

@@ -147,6 +147,7 @@ export async function budgetAccount({ services }: InProcessGateway, secret: stri
       teamId: undefined,
       userId: undefined,
       organizationId: undefined,
+      teamOrganizationId: undefined,
       endUserId: undefined,
     },
     identity: { key },

@@ -48,6 +48,7 @@ export function callerWith(principal: Partial<Caller["principal"]>, identity: Pa
       teamId: undefined,
       userId: undefined,
       organizationId: undefined,
+      teamOrganizationId: undefined,
       endUserId: undefined,
       ...principal,
     },

@@ -29,6 +29,7 @@ export function sampleIntent(callId: string, changes: Partial<CallIntent> = {}):
     userId: "u1",
     teamId: "t1",
     organizationId: "o1",
+    teamOrganizationId: null,
     endUserId: null,
     tags: ["a", 'b,{}"c'],
     ...changes,

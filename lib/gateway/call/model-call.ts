@@ -74,6 +74,7 @@ function intentOf(call: Call, { id, model, provider }: Deployment): CallIntent {
     userId: principal.userId ?? null,
     teamId: principal.teamId ?? null,
     organizationId: principal.organizationId ?? null,
+    teamOrganizationId: principal.teamOrganizationId ?? null,
     endUserId: principal.endUserId ?? null,
     tags: call.tags,
   };

@@ -267,6 +267,7 @@ function record(
     userId: intent.userId,
     teamId: intent.teamId,
     organizationId: intent.organizationId,
+    teamOrganizationId: intent.teamOrganizationId,
     endUserId: intent.endUserId,
     tags: intent.tags,
     status,

@@ -1,10 +1,12 @@
 import type { CallFilter } from "@/lib/calls/filter";
 import { COLUMN_KINDS } from "@/lib/entity-type";
 
-/** Filters that one column must equal. */
+/** Filters that one column must equal. An organisation may stand in either of two. */
 const EQUAL: readonly (readonly [keyof CallFilter, column: string])[] = [
   ["callId", "call_id"],
-  ...COLUMN_KINDS.map(({ property, field }) => [property, field] as const),
+  ...COLUMN_KINDS.filter(({ type }) => type !== "organization").map(
+    ({ property, field }) => [property, field] as const,
+  ),
   ["provider", "provider"],
   ["deployment", "deployment"],
   ["route", "route"],
@@ -44,7 +46,11 @@ export class CallConditions {
       if (column === "price_state" && value === "unpriced") this.#conditions.push("price_state = 'unpriced'");
       else if (value !== undefined) this.#conditions.push(`${column} = ${this.bind(value)}`);
     }
-    const { model, tag, from, until } = filter;
+    const { model, tag, organizationId, from, until } = filter;
+    if (organizationId !== undefined) {
+      const id = this.bind(organizationId);
+      this.#conditions.push(`(organization_id = ${id} OR team_organization_id = ${id})`);
+    }
     if (model !== undefined)
       this.#conditions.push(
         model.includes("*") ? `model LIKE ${this.bind(likePattern(model))}` : `model = ${this.bind(model)}`,

@@ -23,7 +23,7 @@ export interface CallPage {
   readonly sort: (typeof CALL_SORTS)[number];
   readonly order: "asc" | "desc";
 }
-/** Each of them is a field of `call_row`, so booking fills every column that is shown. */
+/** Each of them is a field of `CALL_ROW_TYPE`, so booking fills every column that is shown. */
 const COLUMNS = (CALL_COLUMNS satisfies readonly CallRowField[]).join(", ");
 const ORDERS = { asc: "ASC", desc: "DESC" } as const;
 

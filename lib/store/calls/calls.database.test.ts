@@ -33,6 +33,8 @@ const records = fc
       keyId: fc.constantFrom(null, "k1", "k2"),
       userId: fc.constantFrom(null, "u1", ""),
       teamId: fc.constantFrom(null, "t1", "all"),
+      organizationId: fc.constantFrom(null, "o1", "o2"),
+      teamOrganizationId: fc.constantFrom(null, "o2", "o3"),
       endUserId: fc.constantFrom(null, "e'1\\\"", "🚀"),
       tags: fc.array(fc.constantFrom("x", "y", ""), { maxLength: 4 }),
       model: fc.constantFrom("a", "b"),
@@ -78,6 +80,8 @@ test("every total is the exact sum of its calls, for any order, batches and repe
           )?.spend.toFixed(9) ?? "0.000000000";
         expect(await total("all", "")).toBe(sum(made));
         expect(await total("team", "all")).toBe(sum(made.filter(({ teamId }) => teamId === "all")));
+        const ofOrganization = made.filter((call) => [call.organizationId, call.teamOrganizationId].includes("o2"));
+        expect(await total("organization", "o2")).toBe(sum(ofOrganization));
         expect(await total("user", "")).toBe(sum(made.filter(({ userId }) => userId === "")));
       },
     ),

@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import { CALL_ROW_FIELDS, CALL_ROW_SEPARATOR, type CallRowField } from "@/lib/calls/columns";
+import { CALL_ROW_FIELDS, CALL_ROW_SEPARATOR, CALL_ROW_TYPE, type CallRowField } from "@/lib/calls/columns";
 import { CHARGED_ENTITIES } from "@/lib/store/spend/charged-entities";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
@@ -24,7 +24,7 @@ function storedField(name: CallRowField): string {
  */
 const BOOK_CALLS = `
 WITH incoming AS (
-  SELECT (parsed.row).* FROM (SELECT line::call_row AS row FROM string_to_table($1, E'\\x1e') AS line OFFSET 0) AS parsed
+  SELECT (parsed.row).* FROM (SELECT line::${CALL_ROW_TYPE} AS row FROM string_to_table($1, E'\\x1e') AS line OFFSET 0) AS parsed
 ), late AS (
   SELECT call_id FROM incoming
   WHERE (started_at AT TIME ZONE 'UTC')::date < (SELECT max(pruned_before) FROM call_retention)
@@ -35,14 +35,15 @@ WITH incoming AS (
   FROM incoming WHERE NOT EXISTS (SELECT FROM late WHERE late.call_id = incoming.call_id)
   ON CONFLICT (call_id) DO NOTHING
   RETURNING started_at, status, requested_model, model, provider, prompt_tokens, completion_tokens, spend, price_state,
-    key_id, user_id, team_id, organization_id, end_user_id, tags
+    key_id, user_id, team_id, organization_id, team_organization_id, end_user_id, tags
 ), alike AS (
   SELECT (started_at AT TIME ZONE 'UTC')::date AS day, requested_model, model, provider,
-    key_id, user_id, team_id, organization_id, end_user_id, tags,
+    key_id, user_id, team_id, organization_id, team_organization_id, end_user_id, tags,
     sum(spend) AS spend, count(*) AS calls, count(*) FILTER (WHERE status IN ('error', 'interrupted')) AS failed_calls,
     sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,
     count(*) FILTER (WHERE price_state = 'unpriced') AS unpriced_calls
-  FROM booked GROUP BY day, requested_model, model, provider, key_id, user_id, team_id, organization_id, end_user_id, tags
+  FROM booked GROUP BY day, requested_model, model, provider, key_id, user_id, team_id, organization_id,
+    team_organization_id, end_user_id, tags
 ), charged AS (
   SELECT entity.type, entity.id, alike.* FROM alike CROSS JOIN LATERAL ${CHARGED_ENTITIES}
 ), totals AS (

@@ -44,6 +44,7 @@ const allowed: Decision = {
     teamId: "t",
     userId: undefined,
     organizationId: undefined,
+    teamOrganizationId: undefined,
     endUserId: undefined,
   },
   obligations: [],
