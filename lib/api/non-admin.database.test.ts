@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { keyHash } from "@/lib/store/entities/key-secret";
 import {
   at,
   callerWith,
@@ -126,5 +127,42 @@ describe("management routes for callers who are not administrators", () => {
       own.token_id,
     ]);
     expect((await nodes.node.refusal(at("/key/list"), {}, callerWith({}))).code).toBe("route_not_allowed");
+  });
+
+  test("a key that a caller makes carries their role and scopes, ends after user_key_max_days and takes no organisation from the team", async () => {
+    await nodes.node.call(at("/organization/new"), { organization_id: "o1" });
+    await nodes.node.call(at("/team/update"), { team_id: "t1", organization_id: "o1" });
+    const maker = callerWith(
+      { userId: "u1", teamId: "t1", organizationId: "o1", role: "internal_user" },
+      { userId: "u1", groups: ["t1"], scopes: ["basic", "nul\0"] },
+    );
+    const key = await nodes.node.call<Key & { maker: unknown; organization_id: unknown }>(
+      at("/key/generate"),
+      { duration: null },
+      maker,
+    );
+    expect(key).toMatchObject({ organization_id: null, maker: { role: "internal_user", scopes: ["basic"] } });
+    const days = (Date.parse(key.expires ?? "") - Date.parse(key.created_at)) / 86_400_000;
+    expect([days > 89.99, days < 90.01]).toEqual([true, true]);
+    expect(await nodes.other.services.directory.keyByHash(keyHash(key.key))).toMatchObject({
+      organizationId: null,
+      maker: { role: "internal_user", scopes: ["basic"] },
+    });
+    expect(await nodes.node.refusal(at("/key/generate"), { duration: "91d" }, maker)).toEqual({
+      code: "invalid_request",
+      param: "duration",
+      message: "duration: a key that you make must end within 90 days; ask an administrator for a longer one.",
+    });
+    const renewed = await nodes.node.call<Key>(at("/key/regenerate"), { key: key.token_id }, maker);
+    expect(renewed).toMatchObject({ expires: key.expires, maker: { role: "internal_user", scopes: ["basic"] } });
+  });
+
+  test("a key that an administrator makes carries nothing of its maker and need not end", async () => {
+    expect(await nodes.node.call(at("/key/generate"), { user_id: "u1" })).toMatchObject({ maker: null, expires: null });
+  });
+
+  test("a key keeps the organisation that its maker's token names, whether or not it exists", async () => {
+    const maker = callerWith({ userId: "u1", organizationId: "o9" }, { userId: "u1", organizationId: "o9" });
+    expect(await nodes.node.call(at("/key/generate"), {}, maker)).toMatchObject({ organization_id: "o9" });
   });
 });

@@ -7,6 +7,7 @@ import { credentialCases } from "./cases/credentials.cases";
 import { emailDomainCases } from "./cases/email-domain.cases";
 import { groupCases } from "./cases/group.cases";
 import { issuerCases } from "./cases/issuer.cases";
+import { keyMakerCases } from "./cases/key-maker.cases";
 import { membershipCases } from "./cases/membership.cases";
 import { objectCases } from "./cases/object.cases";
 import { organizationCases } from "./cases/organization.cases";
@@ -23,6 +24,7 @@ import { userCases } from "./cases/user.cases";
  */
 export const DECISION_CASES: readonly DecisionCase[] = [
   ...credentialCases,
+  ...keyMakerCases,
   ...adminCases,
   ...adminRouteCases,
   ...teamCases,

@@ -90,6 +90,12 @@ export interface EndUserFacts extends Limited {
   readonly id: string;
   readonly blocked: boolean;
 }
+/** What the caller who made a key was allowed by, if it was no administrator. The same rules bind the key. */
+export interface KeyMaker {
+  /** Null: no role, because `enforce_rbac` was off. */
+  readonly role: Exclude<InternalRole, "proxy_admin"> | null;
+  readonly scopes: readonly string[];
+}
 export interface KeyFacts extends Limited {
   readonly id: string;
   readonly alias: string | null;
@@ -99,6 +105,8 @@ export interface KeyFacts extends Limited {
   readonly organizationId: string | null;
   readonly models: readonly string[];
   readonly allowedRoutes: readonly string[];
+  /** Null: an administrator made the key, or it is older than this rule. */
+  readonly maker: KeyMaker | null;
   readonly blocked: boolean;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number | null;

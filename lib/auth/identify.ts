@@ -32,6 +32,7 @@ export function identify(token: VerifiedToken, settings: JwtAuthSettings): Ident
         ...NOBODY,
         kind: token.kind,
         key: token.key,
+        scopes: token.key.maker?.scopes ?? NOBODY.scopes,
         teamId: token.key.teamId ?? undefined,
         userId: token.key.userId ?? undefined,
         organizationId: token.key.organizationId ?? undefined,

@@ -4,6 +4,7 @@ import { applyChange, describeChange, type Change, type Situation } from "./chan
 import { decide } from "./decide";
 import { mayMakeAdministrators } from "./issuer-trust";
 import { DEFAULT_ADMIN_SCOPE } from "./rules/admin";
+import { isBoundByToken } from "./rules/bound-by-token";
 import { hasAllowedEmail } from "./rules/email-domain";
 import { allowsModel } from "./rules/model";
 import { userIdOf } from "./rules/user-id";
@@ -178,7 +179,7 @@ function modelLists({ identity, facts, settings, request: { model } }: Situation
     ...refusing("organization", facts.organizations.values()).slice(0, MAX_OF_A_KIND),
     ...refusing(
       "role",
-      identity.kind === "jwt"
+      isBoundByToken(identity)
         ? settings.jwtAuth.role_permissions.map(({ role, models }) => ({ id: role, models }))
         : [],
     ),
@@ -188,7 +189,7 @@ function modelLists({ identity, facts, settings, request: { model } }: Situation
 /** Exact model names only: a mapping must not contain `*` (spec 2.2). */
 function scopeMappings({ identity, settings, request: { model } }: Situation): Change[] {
   if (
-    identity.kind !== "jwt" ||
+    !isBoundByToken(identity) ||
     !settings.jwtAuth.enforce_scope_based_access ||
     model === undefined ||
     model.includes("*")
@@ -219,8 +220,10 @@ function roleMappings({ identity, settings: { jwtAuth } }: Situation): Change[] 
 }
 
 function routeLists({ identity, settings: { jwtAuth }, request: { route } }: Situation): Change[] {
-  if (identity.kind === "virtual-key") return [{ kind: "allow-route", list: "allowed_routes", route }];
-  const lists = ["team_allowed_routes", "role_permissions", "admin_allowed_routes"] as const;
+  const own = identity.kind === "virtual-key" ? (["allowed_routes"] as const) : [];
+  const ofTokens = isBoundByToken(identity) ? (["team_allowed_routes", "role_permissions"] as const) : [];
+  const ofAdministrators = identity.kind === "virtual-key" ? [] : (["admin_allowed_routes"] as const);
+  const lists = [...own, ...ofTokens, ...ofAdministrators];
   return lists
     .filter((list) => list !== "role_permissions" || jwtAuth.role_permissions.some(({ routes }) => routes.length > 0))
     .map((list) => ({ kind: "allow-route", list, route }));

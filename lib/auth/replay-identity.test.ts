@@ -114,6 +114,7 @@ test("only the id of a key is stored, so that a key changed since is replayed as
     allowedRoutes: [],
     blocked: false,
     expiresAt: null,
+    maker: null,
   };
   const recorded = kept({ ...nobody, kind: "virtual-key", key })!;
   expect(recorded).toEqual({ kind: "virtual-key", keyId: "k1" });

@@ -75,6 +75,7 @@ export const FINDINGS = {
   C089: ["warning", "DATABASE_URL looks like a pooler's address, and DATABASE_DIRECT_URL is not set."],
   C090: ["error", "`custom_validate` names a function that cannot be loaded."],
   C091: ["error", "`NEXTAUTH_URL` has a path, and the console is served at the root of its host."],
+  C095: ["warning", "Callers who are not administrators may make keys, and no setting says how long those last."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

@@ -262,6 +262,29 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
     ],
   },
   {
+    name: "keys of callers who are no administrators",
+    yaml: [
+      "general_settings:",
+      "  enable_jwt_auth: true",
+      "  gateway_jwtauth: {team_allowed_routes: [openai_routes, /key/generate]}",
+      "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
+    ].join("\n"),
+    findings: [
+      "3:21 C095 general_settings.gateway_jwtauth.team_allowed_routes: lets callers who are not administrators make keys; those end after 90 days and may do no more than their makers",
+    ],
+  },
+  {
+    name: "keys of callers who are no administrators, with their longest time",
+    yaml: [
+      "general_settings:",
+      "  enable_jwt_auth: true",
+      "  user_key_max_days: 30",
+      "  gateway_jwtauth: {team_allowed_routes: [openai_routes, /key/generate]}",
+      "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
+    ].join("\n"),
+    findings: [],
+  },
+  {
     name: "role_permissions in two places",
     yaml: [
       "general_settings:",

@@ -5,6 +5,7 @@ import type { Environment } from "@/lib/config/environment-variables";
 import type { Fault, Path } from "@/lib/config/finding";
 import { consoleAddressFaults } from "./console-address-checks";
 import { checkModels } from "./model-checks";
+import { keyMakerFaults } from "./rights-checks";
 import { checkRouting } from "./routing-checks";
 import { providerFaults } from "./provider-checks";
 import { generalSettings, jwtAuth, type ConfigFile, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
@@ -53,6 +54,7 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
     ...jwtFaults(file, context),
     ...environmentFaults(file, context),
     ...issuerFaults(file),
+    ...keyMakerFaults(fileJwtAuth(file), file.general_settings?.user_key_max_days, jwtAuthPath(file)),
     ...checkAccess(fileJwtAuth(file), { modelNames, routes: context.routes }, jwtAuthPath(file)).map((fault) =>
       fromGeneral(file, fault),
     ),

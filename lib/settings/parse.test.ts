@@ -12,6 +12,7 @@ const context: ConfigContext = {
     { path: "/config/get", family: "management_routes", access: "administrators" },
     { path: "/config/revisions", family: "management_routes", access: "administrators" },
     { path: "/team/info", family: "management_routes", access: "owners" },
+    { path: "/key/generate", family: "management_routes", access: "owners" },
     { path: "/chat/completions", family: "openai_routes", access: "anyone" },
   ],
 };

@@ -14,6 +14,12 @@ const keyFields = {
   allowed_routes: z
     .array(z.string())
     .describe("Paths, `*` patterns or family names; empty: the team's or user's rules decide"),
+  maker: z
+    .object({ role: z.enum(["team", "internal_user"]).nullable(), scopes: z.array(z.string()) })
+    .nullable()
+    .describe(
+      "The role and the scopes of the caller who made the key, which bind the key too; null: an administrator made it",
+    ),
   blocked: z.boolean(),
   ...limitOutputs,
   ...modelLimitOutputs,
@@ -41,6 +47,7 @@ export interface KeyRow extends LimitColumns, ModelLimitColumns {
   readonly organizationId: string | null;
   readonly models: string[];
   readonly allowedRoutes: string[];
+  readonly maker: unknown;
   readonly blocked: boolean;
   readonly expiresAt: Date | null;
   readonly metadata: unknown;
@@ -61,6 +68,7 @@ export function keyRecord(row: KeyRow): KeyRecord {
     organization_id: row.organizationId,
     models: row.models,
     allowed_routes: row.allowedRoutes,
+    maker: keyFields.maker.catch(null).parse(row.maker),
     blocked: row.blocked,
     ...limitsOf(row),
     ...modelLimitsOf(row),

@@ -42,14 +42,14 @@ export async function writeState(
     await pool.query("INSERT INTO end_users (id, blocked) VALUES ($1, $2)", [id, blocked]);
   }
   if (!key) return;
-  const { team, user, organization, models = [], allowedRoutes = [], blocked = false, expiresIn } = key.input;
+  const { team, user, organization, models = [], allowedRoutes = [], blocked = false, expiresIn, maker } = key.input;
   // To the day, so that what a refusal says about it does not depend on when it is asked.
   const day = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   const expiresAt = expiresIn === undefined ? null : new Date(expiresIn < 0 ? day : day + 2 * 86_400_000);
   await pool.query(
-    `INSERT INTO keys (id, hash, name, team_id, user_id, organization_id, models, allowed_routes, blocked, expires_at)
-     VALUES ('k1', $1, 'sk-...case', $2, $3, $4, $5, $6, $7, $8)`,
-    [hash("sha256", key.secret, "hex"), team, user, organization, models, allowedRoutes, blocked, expiresAt],
+    `INSERT INTO keys (id, hash, name, team_id, user_id, organization_id, models, allowed_routes, blocked, expires_at, maker)
+     VALUES ('k1', $1, 'sk-...case', $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [hash("sha256", key.secret, "hex"), team, user, organization, models, allowedRoutes, blocked, expiresAt, maker],
   );
 }
 

@@ -125,6 +125,10 @@ const key = fc.record(
     organization: organizationId,
     models: modelList,
     allowedRoutes: routeList,
+    maker: fc.record({
+      role: fc.constantFrom(null, "team" as const, "internal_user" as const),
+      scopes: fc.subarray(["scope-a", "scope-b"]),
+    }),
     blocked: fc.constantFrom(false, false, true),
     expiresIn: fc.constantFrom(-1, 3600),
   },

@@ -66,6 +66,7 @@ function keyFacts(key: KeyInput): KeyFacts {
     organizationId: key.organization ?? null,
     models: key.models ?? [],
     allowedRoutes: key.allowedRoutes ?? [],
+    maker: key.maker ?? null,
     blocked: key.blocked ?? false,
     expiresAt: key.expiresIn === undefined ? null : NOW + key.expiresIn * 1000,
   };

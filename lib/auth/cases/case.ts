@@ -1,4 +1,4 @@
-import type { Claims, Obligation } from "@/lib/auth/decision";
+import type { Claims, KeyMaker, Obligation } from "@/lib/auth/decision";
 import type { SentenceId } from "@/lib/auth/spec-sentences";
 import type { RoleMapping, RolePermission, ScopeMapping } from "@/lib/config/schema";
 import type { ErrorCode } from "@/lib/errors";
@@ -39,6 +39,8 @@ export interface KeyInput {
   readonly organization?: string;
   readonly models?: readonly string[];
   readonly allowedRoutes?: readonly string[];
+  /** Absent: an administrator made the key. */
+  readonly maker?: KeyMaker;
   readonly blocked?: boolean;
   /** Seconds from now; negative if the key has expired. */
   readonly expiresIn?: number;

@@ -2,6 +2,7 @@ import type { ErrorCode } from "@/lib/errors";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import { fail, list, pass, skip, type DecisionInput, type Rule, type Standing } from "../standing";
 import { quote } from "@/lib/quote";
+import { isBoundByToken } from "./bound-by-token";
 import { organizationIdsOf } from "./organization";
 
 /** Everyone with a say must allow the model: key, role, team or user, and organisations. */
@@ -49,7 +50,7 @@ function modelLists(
 ): { owner: string; models: readonly string[]; code: ErrorCode }[] {
   const { team, user, role } = standing;
   const rolePermissions = settings.jwtAuth.role_permissions.filter((permission) => permission.role === role);
-  const byRole = identity.kind === "jwt" && settings.jwtAuth.enforce_rbac;
+  const byRole = isBoundByToken(identity) && settings.jwtAuth.enforce_rbac;
   return [
     { owner: "the key", models: identity.key?.models ?? [], code: "key_model_not_allowed" },
     {

@@ -14,11 +14,16 @@ export const roleRule: Rule = {
   rule: "role",
   spec: "2.2, 5.10",
   codes: ["role_not_mapped", "role_required"],
-  says: "With `enforce_rbac`, the caller must be a team, a user or an administrator: by a mapped role, or because the token names a team or a user by its own claim. A token with an object id (`object_id_jwt_field`) needs a mapped role.",
+  says: "With `enforce_rbac`, the caller must be a team, a user or an administrator: by a mapped role, or because the token names a team or a user by its own claim. A token with an object id (`object_id_jwt_field`) needs a mapped role. A key that a token made keeps the role of that token.",
   check(input) {
     const { identity, settings } = input;
-    if (identity.kind !== "jwt") return skip("Roles are read from JWTs.");
+    const maker = identity.key?.maker;
+    if (identity.kind !== "jwt" && !maker) return skip("Roles are read from JWTs.");
     if (!settings.jwtAuth.enforce_rbac) return skip("enforce_rbac is off.");
+    if (maker) {
+      const role = maker.role ?? (identity.teamId === undefined ? "internal_user" : "team");
+      return pass(`The key acts as ${role}, as the token that made it did.`, { role });
+    }
     if (hasAdminScope(input)) return pass("The admin scope makes the caller proxy_admin.", { role: "proxy_admin" });
 
     const mapping = mappedRole(input);

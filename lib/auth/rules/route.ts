@@ -2,6 +2,7 @@ import { quote } from "@/lib/quote";
 import { FOR_ADMINISTRATORS } from "../access";
 import type { AccessRequest } from "../decision";
 import { allowingEntry } from "../routes";
+import { isBoundByToken } from "./bound-by-token";
 import {
   fail,
   list,
@@ -21,7 +22,7 @@ export const routeRule: Rule = {
   rule: "route",
   spec: "5.3",
   codes: ["route_not_allowed", "key_route_not_allowed", "role_route_not_allowed"],
-  says: "The route must be in the caller's route list (`admin_allowed_routes`, `team_allowed_routes`, or the key's `allowed_routes`) and, if its role has a route list, in that one too. No list opens an operation for administrators to other callers.",
+  says: "The route must be in the caller's route list (`admin_allowed_routes`, `team_allowed_routes`, or the key's `allowed_routes`) and, if its role has a route list, in that one too. A key that a token made is bound by `team_allowed_routes` and by its role too. No list opens an operation for administrators to other callers.",
   check(input, standing) {
     const { identity, request } = input;
     if (identity.kind === "master-key") return pass("The master key may call every route.");
@@ -32,6 +33,7 @@ export const routeRule: Rule = {
     }
     return (
       refusedByAccess(request, standing) ??
+      makersRoutes(input) ??
       roleRoutes(input, standing) ??
       pass(`${setting} allows ${quote(request.route)} by "${entry}".`)
     );
@@ -75,8 +77,19 @@ function routesOf({ identity, settings }: DecisionInput, standing: Standing) {
       } as const);
 }
 
+/** The refusal if the callers who may make keys with their tokens may not call the route themselves. */
+function makersRoutes({ identity, settings, request }: DecisionInput): Refusal | undefined {
+  if (!identity.key?.maker) return undefined;
+  const entries = settings.jwtAuth.team_allowed_routes;
+  if (allowingEntry(entries, request) !== undefined) return undefined;
+  return fail(
+    "route_not_allowed",
+    `The route ${quote(request.route)} is not among team_allowed_routes (${list(entries)}), which bind the key because no administrator made it.`,
+  );
+}
+
 function roleRoutes({ identity, settings, request }: DecisionInput, standing: Standing): Verdict | undefined {
-  if (identity.kind !== "jwt" || !settings.jwtAuth.enforce_rbac || standing.role === undefined) return undefined;
+  if (!isBoundByToken(identity) || !settings.jwtAuth.enforce_rbac || standing.role === undefined) return undefined;
   const entries = settings.jwtAuth.role_permissions
     .filter(({ role }) => role === standing.role)
     .flatMap(({ routes }) => routes);

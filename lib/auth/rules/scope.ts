@@ -1,14 +1,18 @@
+import { isBoundByToken } from "./bound-by-token";
 import { fail, list, pass, skip, type Rule } from "../standing";
 import { quote } from "@/lib/quote";
 
-/** With `enforce_scope_based_access`, a model must be listed under one of the token's scopes, by its exact name (spec 5.11). */
+/**
+ * With `enforce_scope_based_access`, a model must be listed under one of the token's scopes, by its exact name (spec
+ * 5.11). A key has the scopes of the token that made it.
+ */
 export const scopeRule: Rule = {
   rule: "scope",
   spec: "5.11",
   codes: ["scope_model_not_allowed"],
-  says: "With `enforce_scope_based_access`, a model must be listed by name under a scope of the token, for administrators too.",
+  says: "With `enforce_scope_based_access`, a model must be listed by name under a scope of the token, for administrators too. A key that a token made has the scopes of that token.",
   check({ identity, settings, request: { model } }) {
-    if (identity.kind !== "jwt") return skip("Scopes are read from JWTs.");
+    if (!isBoundByToken(identity)) return skip("Scopes are read from JWTs.");
     if (!settings.jwtAuth.enforce_scope_based_access) return skip("enforce_scope_based_access is off.");
     if (model === undefined) return skip("The request names no model.");
     const mapped = settings.jwtAuth.scope_mappings.filter(({ scope }) => identity.scopes.includes(scope));

@@ -77,10 +77,12 @@ function tooManyTeams(input: DecisionInput): Verdict | undefined {
   );
 }
 
-function keyTeam({ identity, facts, request }: DecisionInput): Verdict {
+function keyTeam(input: DecisionInput): Verdict {
+  const { identity, facts, request } = input;
   const { teamId } = identity;
   if (request.requestedTeam !== undefined && request.requestedTeam !== teamId) return notInToken(request.requestedTeam);
-  if (teamId === undefined) return skip("The key belongs to no team.");
+  if (teamId === undefined)
+    return identity.key?.maker ? noTeam(input, "The key belongs to no team.") : skip("The key belongs to no team.");
   const team = facts.teams.get(teamId);
   return team
     ? pass(`The key belongs to the team ${quote(teamId)}.`, { team: { id: teamId, facts: team } })

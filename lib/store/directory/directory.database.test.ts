@@ -92,6 +92,7 @@ test("the directory answers with the row of each entity, and with undefined for 
     organizationId: null,
     models: [],
     allowedRoutes: [],
+    maker: null,
     blocked: false,
     limits: null,
     expiresAt: expiresAt.getTime(),

@@ -40,4 +40,4 @@ export const ORGANIZATION_COLUMNS = `id, ${MODELS}, blocked, ${LIMITS}`;
 export const END_USER_COLUMNS = `id, blocked, ${LIMITS}`;
 /** A key without its expiry and the name of the secret that it was presented by. */
 export const KEY_COLUMNS = `id, alias, user_id AS "userId", team_id AS "teamId", organization_id AS "organizationId", ${MODELS},
-            coalesce(allowed_routes, '{}') AS "allowedRoutes", blocked, ${LIMITS_WITH_MODELS}`;
+            coalesce(allowed_routes, '{}') AS "allowedRoutes", maker, blocked, ${LIMITS_WITH_MODELS}`;

@@ -46,11 +46,16 @@ export const keyContracts = {
     family: "management_routes",
     access: "owners",
     effect: "writes",
-    summary: "Generate a virtual key; the body may be empty",
+    summary:
+      "Generate a virtual key; the body may be empty. The key of a caller who is no administrator may do no more than its maker",
     input: z
       .strictObject({
         ...keyFields,
-        duration: duration.nullish().describe(`How long the key is valid: ${DURATION_EXAMPLES}; absent: for ever`),
+        duration: duration
+          .nullish()
+          .describe(
+            `How long the key is valid: ${DURATION_EXAMPLES}; absent: for ever, or for \`user_key_max_days\` if you are no administrator`,
+          ),
       })
       .prefault({}),
     output: generatedKeySchema,

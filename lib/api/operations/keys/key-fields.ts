@@ -18,6 +18,27 @@ export function keyColumns(input: Omit<z.output<typeof keyContracts.update.input
   };
 }
 
+const DAY_MS = 86_400_000;
+/** `user_key_max_days` if it is not set. */
+const DEFAULT_MAX_DAYS = 90;
+
+/**
+ * When a key ends whose maker is no administrator: after `duration`, at the latest after `maximumDays`. Without a
+ * duration it ends then. `now`: milliseconds.
+ * @throws GatewayError invalid_request if the duration is longer
+ */
+export function boundedExpiry(
+  now: number,
+  duration: string | null | undefined,
+  maximumDays: number = DEFAULT_MAX_DAYS,
+): Date {
+  const latest = new Date(now + maximumDays * DAY_MS);
+  const wanted = expiryAfter(now, duration, "duration") ?? latest;
+  if (wanted <= latest) return wanted;
+  const message = `duration: a key that you make must end within ${maximumDays} days; ask an administrator for a longer one.`;
+  throw new GatewayError("invalid_request", message, { param: "duration" });
+}
+
 /**
  * When a duration that starts at `now` (milliseconds) ends. Null and undefined are returned as they are.
  * @throws GatewayError invalid_request if it ends after the year 9999, which must not turn into "never"

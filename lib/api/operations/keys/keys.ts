@@ -6,12 +6,14 @@ import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Caller } from "@/lib/gateway/request/caller";
 import { requireKey, requireKeyScope, requireTeam, requireUser } from "@/lib/api/ownership";
 import { keyRecord, type KeyRow } from "@/lib/wire/key";
-import { expiryAfter, keyColumns } from "./key-fields";
+import { keyMaker } from "@/lib/auth/key-maker";
+import { boundedExpiry, expiryAfter, keyColumns } from "./key-fields";
 
 const replies = entityReplies("key", keyRecord);
 
 /**
- * The owners of a new key. Only administrators may name owners other than themselves.
+ * The owners of a new key. Only administrators may name owners other than themselves. The organisation is stored if the
+ * token itself names it: that of the team follows the team.
  * @throws GatewayError route_not_allowed
  */
 function ownersOf(
@@ -33,13 +35,18 @@ function ownersOf(
       "route_not_allowed",
       "Your credentials name no user and no team that the key could belong to.",
     );
-  return { owners: { userId, teamId }, tokenOrganizationId: principal.organizationId };
+  return { owners: { userId, teamId }, tokenOrganizationId: identity.organizationId };
 }
 
 const keyGenerate = defineOperation(keyContracts.generate, async ({ services, caller }, input) => {
+  const now = services.now();
+  const { user_key_max_days: maximumDays } = services.settings.current().general;
+  const rights = caller.principal.admin
+    ? { expiresAt: expiryAfter(now, input.duration, "duration") }
+    : { expiresAt: boundedExpiry(now, input.duration, maximumDays), maker: { ...keyMaker(caller) } };
   const { secret, row } = await generateKey(services, caller.actor, {
     ...ownersOf(caller, input),
-    columns: { ...keyColumns(input), expiresAt: expiryAfter(services.now(), input.duration, "duration") },
+    columns: { ...keyColumns(input), ...rights },
   });
   return { body: { key: secret, ...keyRecord(row) }, headers: { "cache-control": "no-store" } };
 });

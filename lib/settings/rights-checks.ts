@@ -1,0 +1,27 @@
+import { allowingEntry } from "@/lib/auth/routes";
+import type { Fault, Path } from "@/lib/config/finding";
+import type { JwtAuthSettings } from "@/lib/config/schema";
+
+const GENERATE = { route: "/key/generate", family: "management_routes" } as const;
+
+/**
+ * A warning if callers who are not administrators may make keys and no setting says for how long. `accessPath`: where
+ * the file has `gateway_jwtauth`.
+ */
+export function keyMakerFaults(
+  { team_allowed_routes: entries }: Pick<JwtAuthSettings, "team_allowed_routes">,
+  maximumDays: number | undefined,
+  accessPath: Path,
+): Fault[] {
+  if (maximumDays !== undefined || allowingEntry(entries, GENERATE) === undefined) return [];
+  return [
+    {
+      number: "C095",
+      path: [...accessPath, "team_allowed_routes"],
+      at: "key",
+      message:
+        "lets callers who are not administrators make keys; those end after 90 days and may do no more than their makers",
+      fix: "say how long they may last: general_settings.user_key_max_days: 90",
+    },
+  ];
+}
