@@ -76,6 +76,7 @@ export const FINDINGS = {
   C090: ["error", "`custom_validate` names a function that cannot be loaded."],
   C091: ["error", "`NEXTAUTH_URL` has a path, and the console is served at the root of its host."],
   C095: ["warning", "Callers who are not administrators may make keys, and no setting says how long those last."],
+  C096: ["error", "An `api_base` has a user name or a password in it."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

@@ -60,6 +60,22 @@ export function deploymentOf(
   };
 }
 
+/**
+ * Where the key of an entry goes: the origin of its address, or of its provider's. Without either it is the text that
+ * says where, which may be a provider's name or a pattern.
+ */
+export function keyDestination({
+  model,
+  api_base: apiBase,
+}: {
+  readonly model: string;
+  readonly api_base?: string;
+}): string {
+  const { provider } = splitUpstreamModel(model);
+  const address = apiBase ?? findProvider(provider)?.apiBase ?? provider;
+  return URL.canParse(address) ? new URL(address).origin : address;
+}
+
 interface Address {
   readonly origin: string;
   readonly basePath: string;

@@ -1,12 +1,8 @@
 import type { Fault, Path } from "@/lib/config/finding";
+import { isMetadataAddress } from "@/lib/metadata-address";
 
-const METADATA_HOSTS: ReadonlySet<string> = new Set([
-  "metadata",
-  "metadata.google.internal",
-  "metadata.goog",
-  "100.100.100.200",
-  "[fd00:ec2::254]",
-]);
+/** Names that clouds resolve to the address of their metadata. */
+const METADATA_HOSTS: ReadonlySet<string> = new Set(["metadata", "metadata.google.internal", "metadata.goog"]);
 const LOCAL_SUFFIXES = [".localhost", ".local", ".internal", ".lan", ".svc", ".home.arpa"];
 
 /**
@@ -28,9 +24,16 @@ export function addressFault(address: string, path: Path): Fault | undefined {
 }
 
 function isLinkLocalOrMetadata(host: string): boolean {
-  return (
-    METADATA_HOSTS.has(host) || host.startsWith("169.254.") || /^\[fe[89ab]/.test(host) || /^\[::ffff:a9fe:/.test(host)
-  );
+  return METADATA_HOSTS.has(host.replace(/\.$/, "")) || isMetadataAddress(host);
+}
+
+/** An error if the address of an upstream has a user name or a password, which the gateway would show and never send. */
+export function credentialFault(address: string, path: Path): Fault | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { username, password } = new URL(address);
+  if (username === "" && password === "") return undefined;
+  const message = "has a user name or a password in the address, where it is shown and never sent";
+  return { number: "C096", path, at: "value", message, fix: "put the key into api_key" };
 }
 
 /** A private network, this machine, or a name without a dot, such as a container's. */

@@ -72,6 +72,8 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
       "  - {model_name: e, gateway_params: {model: acme/e, api_base: 'http://169.254.169.254/v1'}}",
       "  - {model_name: f, gateway_params: {model: acme/f, api_base: 'http://acme.example/v1'}}",
       "  - {model_name: f, gateway_params: {api_base: 'http://acme.example/v1', model: acme/f}}",
+      "  - {model_name: g, gateway_params: {model: acme/g, api_base: 'https://user:password@acme.example/v1'}}",
+      "  - {model_name: h, gateway_params: {model: acme/h, api_base: 'http://0xa9fea9fe/v1'}}",
     ].join("\n"),
     findings: [
       "2:49 C020 model_list.0.gateway_params.model: has 2 `*`, but the model_name has only 1, so there is nothing to fill one with",
@@ -82,6 +84,8 @@ export const QUESTIONABLE_FILES: readonly BadFile[] = [
       "7:63 C039 model_list.5.gateway_params.api_base: sends keys or tokens over plain http to a host that is not local",
       '8:5 C040 model_list.6: an entry for "f" that is identical stands above',
       "8:48 C039 model_list.6.gateway_params.api_base: sends keys or tokens over plain http to a host that is not local",
+      "9:63 C096 model_list.7.gateway_params.api_base: has a user name or a password in the address, where it is shown and never sent",
+      "10:63 C038 model_list.8.gateway_params.api_base: is a link-local address or serves cloud metadata, which no provider does",
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { priceObject, tierWithoutBase } from "@/lib/config/price-settings";
 import { countStars } from "@/lib/patterns/wildcard";
-import { addressFault } from "./address-checks";
+import { addressFault, credentialFault } from "./address-checks";
 import { quote, type Fault, type Path } from "@/lib/config/finding";
 import type { ModelEntry } from "@/lib/config/schema";
 
@@ -18,7 +18,9 @@ function checkEntry(entry: ModelEntry, path: Path, isKnownProvider: (name: strin
   const { api_base: apiBase } = entry.gateway_params;
   const faults = [...starFaults(entry, modelPath), ...prefixFaults(upstream, apiBase, modelPath, isKnownProvider)];
   faults.push(...priceFaults(entry, path));
-  const address = apiBase && addressFault(apiBase, [...path, "gateway_params", "api_base"]);
+  if (apiBase === undefined) return faults;
+  const basePath = [...path, "gateway_params", "api_base"];
+  const address = credentialFault(apiBase, basePath) ?? addressFault(apiBase, basePath);
   return address ? [...faults, address] : faults;
 }
 

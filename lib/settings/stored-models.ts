@@ -1,3 +1,4 @@
+import { FINDINGS } from "@/lib/config/finding";
 import { checkModels } from "./model-checks";
 import { Secret, secretHint } from "@/lib/config/secret";
 import { modelEntry, type ModelEntry } from "@/lib/config/schema";
@@ -47,7 +48,7 @@ export function decodeModel(
       unusable: `this version of the gateway does not understand its ${issue?.path.join(".") ?? "fields"}`,
     };
   }
-  const fault = checkModels([parsed.data], isKnownProvider).find(({ number }) => number.startsWith("C02"));
+  const fault = checkModels([parsed.data], isKnownProvider).find(({ number }) => FINDINGS[number][0] === "error");
   return { entry: parsed.data, unusable: fault?.message };
 }
 

@@ -1,4 +1,5 @@
 import { GatewayError } from "@/lib/errors";
+import { AddressRefused } from "./guarded-lookup";
 
 /** undici's codes for timeouts: while connecting, before the first byte, between bytes. */
 const TIMEOUTS: ReadonlySet<unknown> = new Set([
@@ -33,6 +34,12 @@ export function isRefused(error: unknown): boolean {
 /** The error for the caller if the connection to an upstream cannot be made or breaks. */
 export function upstreamFailure(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
+  if (error instanceof AddressRefused)
+    return new GatewayError(
+      "upstream_unreachable",
+      "The upstream's address is link-local or serves cloud metadata, so the gateway does not connect to it.",
+      { cause: error },
+    );
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (isNoAnswer(error, code))
     return new GatewayError(

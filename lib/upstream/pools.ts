@@ -1,4 +1,7 @@
+import { lookup as resolve } from "node:dns";
+import type { LookupFunction } from "node:net";
 import { buildConnector, Pool, type Dispatcher } from "undici";
+import { guarded } from "./guarded-lookup";
 import { markReuse } from "./stale-connection";
 
 /** One connection pool per upstream origin and connect timeout, kept for the life of the process. */
@@ -8,7 +11,8 @@ export interface Upstreams {
   close(): Promise<void>;
 }
 
-export function createUpstreams(): Upstreams {
+/** `lookup`: the resolver, which tests replace. */
+export function createUpstreams(lookup: LookupFunction = resolve): Upstreams {
   /** By connect timeout and origin. */
   const pools = new Map<number, Map<string, Pool>>();
   return {
@@ -20,7 +24,7 @@ export function createUpstreams(): Upstreams {
         known.set(
           origin,
           (pool = new Pool(origin, {
-            connect: markReuse(buildConnector({ timeout: connectMs })),
+            connect: markReuse(guarded(lookup, (checked) => buildConnector({ timeout: connectMs, lookup: checked }))),
             keepAliveTimeout: 30_000,
           })),
         );

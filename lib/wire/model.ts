@@ -22,7 +22,7 @@ export const modelView = z.object({
   ...entryFields,
   upstream_model: z.string(),
   provider: z.string(),
-  api_base: z.string().nullable(),
+  api_base: z.string().nullable().describe("For administrators; null for everybody else."),
   source: z.enum(["file", "database"]),
   priced: z.boolean(),
   unusable: z.string().nullable().describe("Why this node cannot use the entry; null: it can."),

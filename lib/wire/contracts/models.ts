@@ -106,7 +106,7 @@ export const modelContracts = {
     access: "anyone",
     effect: "reads",
     summary:
-      "List the entries of the model list, without their keys; for administrators with what is suspicious about them",
+      "List the entries of the model list that this caller may use, without their keys; for administrators all entries, with their addresses and what is suspicious about them",
     input: z.strictObject({ id: z.string().optional() }),
     output: z.object({
       data: z.array(modelView),
@@ -165,7 +165,8 @@ export const modelContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "writes",
-    summary: "Change an entry of the database; what is left out stays, its key too, and null clears",
+    summary:
+      "Change an entry of the database; what is left out stays, its key too, and null clears. A change that sends calls to another origin needs the key anew",
     input: z.strictObject({
       id: entityId.optional(),
       model_name: z.string().optional(),

@@ -3,6 +3,7 @@ import { hasErrors, toFinding } from "@/lib/config/finding";
 import { checkModels } from "@/lib/settings/model-checks";
 import { encodeModel, openSecrets } from "@/lib/settings/stored-models";
 import { modelEntry, type ModelEntry } from "@/lib/config/schema";
+import { keyDestination } from "@/lib/providers/deployment";
 import { GatewayError } from "@/lib/errors";
 import {
   changeModel,
@@ -97,10 +98,28 @@ function changedEntry(
     );
   }
   const { id: _id, ...otherInfo } = info;
-  return checked({
+  const entry = checked({
     model_name: name ?? row.modelName,
     gateway_params: merged({ ...objectOf(row.params), ...(typeof kept === "string" ? {} : kept) }, params),
     model_info: merged(objectOf(row.info), otherInfo),
+  });
+  const sentAnew = (name: string): boolean => Object.hasOwn(params, name);
+  const keptKey = typeof kept === "string" ? undefined : Object.keys(kept).find((name) => !sentAnew(name));
+  if (keptKey !== undefined && keyDestination(entry.gateway_params) !== destinationOf(row))
+    throw new GatewayError(
+      "invalid_request",
+      `gateway_params.${keptKey}: the change sends calls to another origin, which does not get the stored key. Send ${keptKey} with the change, or null to remove it.`,
+      { param: `gateway_params.${keptKey}` },
+    );
+  return entry;
+}
+
+/** Where the key of a stored entry goes today. */
+function destinationOf({ params }: StoredModelRow): string {
+  const { model, api_base: apiBase } = objectOf(params);
+  return keyDestination({
+    model: typeof model === "string" ? model : "",
+    ...(typeof apiBase === "string" && { api_base: apiBase }),
   });
 }
 
@@ -133,7 +152,10 @@ function checked(raw: Readonly<Record<string, unknown>>): ModelEntry {
       { param },
     );
   }
-  const fault = checkModels([parsed.data], isKnownProvider).find((one) => hasErrors([toFinding(one)]));
+  // A file is only warned about an address that serves metadata, because it may stand in for one; its calls are refused.
+  const fault = checkModels([parsed.data], isKnownProvider).find(
+    (one) => hasErrors([toFinding(one)]) || one.number === "C038",
+  );
   if (fault) {
     const param = fault.path.slice(2).join(".");
     throw new GatewayError(

@@ -12,17 +12,21 @@ import { isPriced, listPricedModels } from "@/lib/prices/price";
 import { fallbacksOf } from "@/lib/gateway/call/targets";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import { modelContracts, type ModelGroup } from "@/lib/wire/contracts/models";
-import { defineOperation, type CallerOperation } from "@/lib/api/operation";
+import { defineOperation, type CallerContext, type CallerOperation } from "@/lib/api/operation";
 import type { Services } from "@/lib/gateway/services";
 import { visibleModels } from "@/lib/gateway/request/visible-models";
 
 /** `GET /model/info`, `GET /model_group/info`, `POST /model/resolve`: the model list in force on this node. */
 export const modelListOperations: readonly CallerOperation[] = [
-  defineOperation(modelContracts.info, async ({ services, caller }, { id }) => {
+  defineOperation(modelContracts.info, async (context, { id }) => {
+    const { services, caller } = context;
     const { models } = services.settings.current();
     const isAdmin = caller.principal.admin;
+    const visible = await visibleNames(context, models);
     const views = models.map((entry, index) => viewEntry(services, entry, index, isAdmin));
-    const data = id === undefined ? views : views.filter((view) => view.id === id);
+    const data = views.filter(
+      (view) => (id === undefined || view.id === id) && (visible?.has(view.model_name) ?? true),
+    );
     if (id !== undefined && data.length === 0)
       throw new GatewayError("not_found", "There is no model entry with this id.", { param: "id" });
     const { overlaps, truncated } = isAdmin ? analyseOverlaps(models) : { overlaps: [], truncated: false };
@@ -60,6 +64,16 @@ export const modelListOperations: readonly CallerOperation[] = [
   }),
 ];
 
+/** The `model_name`s that the caller may use, patterns among them; undefined: all of them. */
+async function visibleNames(
+  context: CallerContext,
+  models: readonly ModelEntry[],
+): Promise<ReadonlySet<string> | undefined> {
+  if (context.caller.principal.admin) return undefined;
+  const names = [...new Set(models.map((entry) => entry.model_name))].map((name) => ({ name }));
+  return new Set((await (await visibleModels(context)).filter(names)).map(({ name }) => name));
+}
+
 function isAboutModels({ path, number }: Finding): boolean {
   return /^(model_list|models|general_settings\.fallbacks)\b/.test(path) || number === "C058" || number === "C059";
 }
@@ -71,7 +85,7 @@ function draftFault(findings: readonly Finding[]): GatewayError {
   });
 }
 
-/** An entry with its state on this node. Only administrators see its parameters. */
+/** An entry with its state on this node. Only administrators see its parameters and its address. */
 export function viewEntry(
   { settings, deployments, prices, now }: Services,
   entry: ModelEntry,
@@ -89,7 +103,7 @@ export function viewEntry(
     model_info: isAdmin ? { ...info } : {},
     upstream_model: entry.gateway_params.model,
     provider,
-    api_base: entry.gateway_params.api_base ?? null,
+    api_base: isAdmin ? (entry.gateway_params.api_base ?? null) : null,
     source: row ? "database" : "file",
     priced: upstream.includes("*")
       ? listPricedModels(provider).length > 0
