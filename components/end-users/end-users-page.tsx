@@ -33,9 +33,7 @@ const SCREEN: EntityScreen<Customer> = {
       title: "Created",
       from: "md",
       cell: (endUser) => (
-        <span className="text-ink-soft">
-          <Ago iso={endUser.created_at} />
-        </span>
+        <span className="text-ink-soft">{endUser.created_at !== null && <Ago iso={endUser.created_at} />}</span>
       ),
     },
   ],

@@ -78,7 +78,7 @@ function EntityDetail<Row extends EntityRow>({
           [`${capitalised(kind.one)} id`, <Id key="id" id={id} label={`Copy ${kind.one} id`} />],
           ["Status", <StatusBadge key="status" blocked={row.blocked} />],
           ...drawer.facts(row),
-          ["Created", <Ago key="created" iso={row.created_at} />],
+          ["Created", row.created_at === null ? "Known only from calls" : <Ago key="created" iso={row.created_at} />],
         ]}
       />
       <Section title="Budget and limits">

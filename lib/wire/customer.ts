@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitOutputs, timeOutputs } from "./fields";
+import { limitOutputs } from "./fields";
 import { limitsOf, type LimitColumns } from "./limit-columns";
 
 /** An end user; the management API calls them customers. */
@@ -10,7 +10,8 @@ export const customerSchema = z.object({
   ...limitOutputs,
   metadata: z.unknown(),
   spend: z.number().describe("Dollars, all time"),
-  ...timeOutputs,
+  created_at: z.string().nullable().describe("Null: known only from calls"),
+  updated_at: z.string().nullable().describe("Null: known only from calls"),
 });
 export type Customer = z.infer<typeof customerSchema>;
 
@@ -22,6 +23,28 @@ export interface EndUserRow extends LimitColumns {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** An end user whom only calls name, without the spend: nothing limits or blocks them. */
+export function unrecordedCustomer(id: string): Omit<Customer, "spend"> {
+  return {
+    user_id: id,
+    alias: null,
+    blocked: false,
+    ...NO_LIMITS,
+    metadata: {},
+    created_at: null,
+    updated_at: null,
+  };
+}
+
+const NO_LIMITS = limitsOf({
+  maxBudget: null,
+  softBudget: null,
+  budgetDuration: null,
+  tpmLimit: null,
+  rpmLimit: null,
+  maxParallelRequests: null,
+});
 
 /** An end user as the API and audit events show it, without the spend. */
 export function customerRecord(row: EndUserRow): Omit<Customer, "spend"> {

@@ -41,12 +41,15 @@ export const customerContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "reads",
-    summary: "Show one end user",
+    summary: "Show one end user, also one who is known only from calls",
     input: z.strictObject({
       user_id: entityId.optional(),
       end_user_id: entityId.optional().describe("The same as user_id"),
     }),
-    output: customerSchema.extend({ budget: budgetState }),
+    output: customerSchema.extend({
+      calls: z.number().describe("All time"),
+      budget: budgetState,
+    }),
   }),
   list: defineContract({
     id: "customer.list",

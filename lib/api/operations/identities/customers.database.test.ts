@@ -6,6 +6,25 @@ const nodes = useTwoNodes();
 type Customers = { data: Customer[] } & WithReceipts;
 
 describe("end users", () => {
+  test("an end user known only from calls is shown with their spend and calls, without a budget, and nobody else is", async () => {
+    await nodes.bookSpend("end_user", "seen", "2.5");
+    expect(await nodes.node.call(at("/customer/info"), { user_id: "seen" })).toMatchObject({
+      user_id: "seen",
+      spend: 2.5,
+      calls: 1,
+      budget: null,
+      max_budget: null,
+      blocked: false,
+      created_at: null,
+    });
+    expect(await nodes.node.refusal(at("/customer/info"), { user_id: "unseen" })).toMatchObject({ code: "not_found" });
+    await nodes.node.call(at("/customer/new"), { user_id: "seen", max_budget: 5 });
+    expect(await nodes.node.call(at("/customer/info"), { user_id: "seen" })).toMatchObject({
+      calls: 1,
+      budget: { spent: 2.5 },
+    });
+  });
+
   test("an end user is created once per id, found by user_id or end_user_id, and updated", async () => {
     const given = {
       user_id: "c1",
@@ -23,6 +42,7 @@ describe("end users", () => {
     for (const query of [{ user_id: "c1" }, { end_user_id: "c1" }]) {
       expect(await nodes.other.call(at("/customer/info"), query)).toEqual({
         ...customer,
+        calls: 0,
         budget: expect.objectContaining({ spent: 0, soft_exceeded: false }),
       });
     }
@@ -89,7 +109,11 @@ describe("end users", () => {
       deleted_customers: ["c1"],
     });
     expect(await nodes.other.services.directory.endUser("c1")).toBeUndefined();
-    expect(await nodes.node.refusal(at("/customer/info"), { user_id: "c1" })).toMatchObject({ code: "not_found" });
+    expect(await nodes.node.call(at("/customer/info"), { user_id: "c1" })).toMatchObject({
+      blocked: false,
+      spend: 1.25,
+      created_at: null,
+    });
     expect((await nodes.node.call<Customer>(at("/customer/new"), { user_id: "c1" })).spend).toBe(1.25);
   });
 

@@ -8,7 +8,10 @@ import {
   listEndUsers,
   setEndUsersBlocked,
 } from "@/lib/store/entities/end-users";
-import { customerRecord, type Customer } from "@/lib/wire/customer";
+import { untilBooked } from "@/lib/api/operations/spend/scope";
+import { orUnavailable } from "@/lib/store/failures";
+import { readEntityTotal } from "@/lib/store/spend/spend-reports";
+import { customerRecord, unrecordedCustomer, type Customer } from "@/lib/wire/customer";
 import { metadataColumn } from "@/lib/wire/fields";
 import type { Receipt } from "@/lib/store/changes/change-feed";
 import { limitColumns } from "@/lib/wire/limit-columns";
@@ -32,13 +35,18 @@ const customerNew = defineOperation(customerContracts.new, async ({ services, ca
   return replies.one(services, row);
 });
 
-const customerInfo = defineOperation(customerContracts.info, async ({ services }, input) => {
+const customerInfo = defineOperation(customerContracts.info, async (context, input) => {
+  const { services } = context;
   const id = input.user_id ?? input.end_user_id;
   if (id === undefined)
     throw new GatewayError("invalid_request", "Name the end user with ?user_id=.", { param: "user_id" });
   const row = await findEndUser(services.database, id);
-  if (!row) throw new GatewayError("not_found", "There is no end user with this user_id.", { param: "user_id" });
-  return replies.withBudget(services, row);
+  const known = row && (await replies.withBudget(services, row));
+  if (!known) await untilBooked(context);
+  const { calls, spend } = await orUnavailable(readEntityTotal(services.database, "end_user", id));
+  if (known) return { body: { ...known.body, calls } };
+  if (calls === 0) throw new GatewayError("not_found", "There is no end user with this user_id.", { param: "user_id" });
+  return { body: { ...unrecordedCustomer(id), spend, calls, budget: null } };
 });
 
 const customerList = defineOperation(customerContracts.list, async ({ services }, input) => {
