@@ -68,3 +68,11 @@ export const STORED_KINDS = KINDS.filter((kind) => "table" in kind);
 export function memberEntityId(teamId: string, userId: string): string {
   return `${teamId.replaceAll("~", "~0").replaceAll("/", "~1")}/${userId}`;
 }
+
+/**
+ * The id under which an end user is kept where each team has its own end users: `team/end user`, and `/end user` for
+ * calls without a team. No two pairs share one.
+ */
+export function teamEndUserId(teamId: string | undefined, endUserId: string): string {
+  return memberEntityId(teamId ?? "", endUserId);
+}

@@ -6,7 +6,7 @@ import { ownsKey, ownTeams, spendScopeOf } from "./ownership";
 const FACTS: Facts = {
   teams: new Map(),
   users: new Map([["u1", { id: "u1", email: null, blocked: false, models: [], teams: ["t3"] }]]),
-  endUser: undefined,
+  endUsers: { scope: "shared", rows: new Map() },
   organizations: new Map(),
 };
 const withFacts = (...how: Parameters<typeof callerWith>) => ({ ...callerWith(...how), facts: FACTS });

@@ -1,5 +1,5 @@
 import type { InternalRole, JwtAuthSettings } from "@/lib/config/schema";
-import type { Facts, Identity, OrganizationFacts, TeamFacts, UserFacts } from "./decision";
+import type { EndUserFacts, Facts, Identity, OrganizationFacts, TeamFacts, UserFacts } from "./decision";
 import { type DecisionInput } from "./standing";
 import { quote } from "@/lib/quote";
 
@@ -184,7 +184,13 @@ function unblock(situation: Situation, entity: Extract<Change, { kind: "unblock"
         facts: { ...facts, organizations: changed<OrganizationFacts>(facts.organizations, id, { blocked }) },
       };
     case "end_user":
-      return { ...situation, facts: { ...facts, endUser: facts.endUser && { ...facts.endUser, blocked } } };
+      return {
+        ...situation,
+        facts: {
+          ...facts,
+          endUsers: { ...facts.endUsers, rows: changed<EndUserFacts>(facts.endUsers.rows, id, { blocked }) },
+        },
+      };
   }
 }
 

@@ -5,6 +5,7 @@ import { chosenTeamCases } from "./cases/chosen-team.cases";
 import { claimCases } from "./cases/claim.cases";
 import { credentialCases } from "./cases/credentials.cases";
 import { emailDomainCases } from "./cases/email-domain.cases";
+import { endUserCases } from "./cases/end-user.cases";
 import { groupCases } from "./cases/group.cases";
 import { issuerCases } from "./cases/issuer.cases";
 import { keyMakerCases } from "./cases/key-maker.cases";
@@ -34,6 +35,7 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   ...membershipCases,
   ...userCases,
   ...organizationCases,
+  ...endUserCases,
   ...emailDomainCases,
   ...roleCases,
   ...objectCases,

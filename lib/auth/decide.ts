@@ -1,4 +1,5 @@
-import type { AccessRequest, Check, Decision, Identity, IdentityFault, Principal } from "./decision";
+import type { Check, Decision, Identity, IdentityFault, Principal } from "./decision";
+import { endUserIdOf } from "./end-user";
 import { isFault } from "./identify";
 import { adminRule } from "./rules/admin";
 import { blockedRule } from "./rules/blocked";
@@ -61,7 +62,7 @@ export function decide(
   }
   return {
     allow: true,
-    principal: principal(identity, input.request, standing),
+    principal: principal(decisionInput, standing),
     obligations: standing.obligations,
     checks,
   };
@@ -92,7 +93,7 @@ function describe(identity: Identity): string {
 }
 
 /** Whom an allowed call acts for and who is charged. */
-function principal(identity: Identity, request: AccessRequest, standing: Standing): Principal {
+function principal({ identity, request, facts }: DecisionInput, standing: Standing): Principal {
   const ofTeam = standing.team?.facts?.organizationId ?? undefined;
   const organizationId = identity.organizationId ?? ofTeam;
   return {
@@ -103,6 +104,6 @@ function principal(identity: Identity, request: AccessRequest, standing: Standin
     userId: standing.user?.id,
     organizationId,
     teamOrganizationId: ofTeam === organizationId ? undefined : ofTeam,
-    endUserId: identity.endUserId ?? request.endUser,
+    endUserId: endUserIdOf({ identity, request, facts }, standing.team?.id),
   };
 }

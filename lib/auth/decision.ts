@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@/lib/errors";
+import type { EndUserScope } from "@/lib/config/rights-schema";
 import type { InternalRole } from "@/lib/config/schema";
 import type { Limited, Limits } from "@/lib/config/limit-rules";
 import type { Access, Effect } from "./access";
@@ -120,7 +121,13 @@ export interface Facts {
   readonly teams: ReadonlyMap<string, TeamFacts>;
   readonly users: ReadonlyMap<string, UserFacts>;
   readonly organizations: ReadonlyMap<string, OrganizationFacts>;
-  readonly endUser: EndUserFacts | undefined;
+  readonly endUsers: EndUsers;
+}
+
+/** The end users that a call may turn on, by the ids under which they are kept (`end_user_scope`). */
+export interface EndUsers {
+  readonly scope: EndUserScope;
+  readonly rows: ReadonlyMap<string, EndUserFacts>;
 }
 
 /** What the caller asks for. */
@@ -171,6 +178,7 @@ export interface Principal {
   readonly organizationId: string | undefined;
   /** The organisation of the team, if the credential names another one: the call is charged to both. */
   readonly teamOrganizationId: string | undefined;
+  /** As it is kept: with `end_user_scope: team` it names the team too. */
   readonly endUserId: string | undefined;
 }
 

@@ -1,5 +1,7 @@
+import type { EndUserScope } from "@/lib/config/rights-schema";
 import type { AccessRequest, Facts, Identity, UserFacts } from "./decision";
 import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts } from "./decision";
+import { keptEndUserId, namedEndUser } from "./end-user";
 
 /** Cached access to what the database knows. The change feed drops single entries. */
 export interface Directory {
@@ -15,19 +17,50 @@ export interface Directory {
 /** The most teams of a caller that are looked up. The team rule refuses callers whose team could be beyond them. */
 export const MOST_TEAMS = 1_000;
 
-/** Looks up every id that the decision about this identity may depend on. @throws GatewayError directory_unavailable */
-export async function loadFacts(directory: Directory, identity: Identity, request: AccessRequest): Promise<Facts> {
+/**
+ * Looks up every id that the decision about this identity may depend on. `scope`: `end_user_scope`.
+ * @throws GatewayError directory_unavailable
+ */
+export async function loadFacts(
+  directory: Directory,
+  identity: Identity,
+  request: AccessRequest,
+  scope: EndUserScope,
+): Promise<Facts> {
   const teamIds = [identity.teamId, identity.objectId, ...requestedFirst(identity.groups, request.requestedTeam)];
-  const endUserId = identity.endUserId ?? request.endUser;
-  const [teams, users, endUser] = await Promise.all([
+  const endUser = namedEndUser({ identity, request });
+  const [teams, users, shared] = await Promise.all([
     findAll(teamIds, directory.team),
     findAll([identity.userId, identity.objectId, identity.email], directory.user),
-    endUserId === undefined ? undefined : directory.endUser(endUserId),
+    findAll(scope === "shared" ? [endUser] : [], directory.endUser),
   ]);
   const memberOf = await findAll(membershipsOf(identity, users, request), directory.team);
   const allTeams = new Map([...teams, ...memberOf]);
   const organizationIds = [identity.organizationId, ...[...allTeams.values()].map((team) => team.organizationId)];
-  return { teams: allTeams, users, endUser, organizations: await findAll(organizationIds, directory.organization) };
+  const keptIds =
+    scope === "team" && endUser !== undefined
+      ? actingTeams(identity, request, allTeams).map((team) => keptEndUserId(endUser, scope, team))
+      : [];
+  const [organizations, ofTeams] = await Promise.all([
+    findAll(organizationIds, directory.organization),
+    findAll(keptIds, directory.endUser),
+  ]);
+  return {
+    teams: allTeams,
+    users,
+    endUsers: { scope, rows: scope === "shared" ? shared : ofTeams },
+    organizations,
+  };
+}
+
+/** The teams that the call may act for: those that exist, one that it may create, or none. */
+function actingTeams(
+  { teamId, objectId, groups }: Identity,
+  { requestedTeam }: AccessRequest,
+  teams: ReadonlyMap<string, TeamFacts>,
+): readonly (string | undefined)[] {
+  const candidates = requestedTeam === undefined ? [...teams.keys(), teamId, objectId, groups[0]] : [requestedTeam];
+  return [undefined, ...candidates];
 }
 
 /** A user's teams according to the database, unless a claim lists them. */

@@ -89,7 +89,7 @@ function unblockings({ identity, facts, now }: Situation): Change[] {
     ...blocked("user", facts.users.values()),
     ...blocked("team", facts.teams.values()).slice(0, MAX_OF_A_KIND),
     ...blocked("organization", facts.organizations.values()).slice(0, MAX_OF_A_KIND),
-    ...blocked("end_user", facts.endUser ? [facts.endUser] : []),
+    ...blocked("end_user", facts.endUsers.rows.values()),
   ];
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { NO_FACTS } from "./nobody";
 import { asCase, questionArbitrary } from "@/testing/auth/decision-arbitrary";
 import { inputOf } from "@/testing/auth/decision-case";
 import type { DecisionCase } from "./cases/case";
@@ -29,7 +30,7 @@ async function bothDecisions(line: DecisionCase): Promise<[token: Decision, kept
   const input = await inputOf(line);
   const { identity, settings } = input;
   if (isFault(identity) || identity.kind === "master-key") return undefined;
-  const facts = { ...input.facts, endUser: undefined };
+  const facts = { ...input.facts, endUsers: NO_FACTS.endUsers };
   const request = { ...input.request, endUser: undefined };
   const recorded = kept(identity, settings.jwtAuth);
   const revived = recorded && reviveIdentity(recorded, identity.key, settings.jwtAuth);

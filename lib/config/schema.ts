@@ -2,6 +2,7 @@ import { z } from "zod";
 import { priceSettings } from "./price-settings";
 import { identityClaims, issuerEntry } from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
+import { rightsSettings } from "./rights-schema";
 import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
 import { Secret } from "./secret";
 
@@ -201,13 +202,7 @@ export const generalSettings = z.strictObject({
     .array(rolePermission)
     .optional()
     .describe("Accepted here as well as in `gateway_jwtauth`, which wins if both are given."),
-  user_key_max_days: z
-    .number()
-    .int()
-    .min(1)
-    .max(36_500)
-    .optional()
-    .describe("Days after which a key ends at the latest if its maker is no administrator. Unset: 90."),
+  ...rightsSettings,
   directory_stale_ttl: seconds
     .default(300)
     .describe("How long known teams, users and keys may go on calling while the database is away, in seconds."),

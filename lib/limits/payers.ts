@@ -1,5 +1,6 @@
 import { quote } from "@/lib/quote";
 import type { Facts, Identity, Principal } from "@/lib/auth/decision";
+import { endUserFacts } from "@/lib/auth/end-user";
 import type { ModelEntry } from "@/lib/config/schema";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import { ENTITY_KINDS, memberEntityId, type PayerType } from "@/lib/entity-type";
@@ -55,7 +56,7 @@ export function payersOf(
   const ofOrganization = organizationId === undefined ? undefined : facts.organizations.get(organizationId)?.limits;
   const ofTeamOrganization =
     teamOrganizationId === undefined ? undefined : facts.organizations.get(teamOrganizationId)?.limits;
-  const ofEndUser = endUserId === undefined ? undefined : facts.endUser?.limits;
+  const ofEndUser = endUserFacts(facts, endUserId)?.limits;
   const limitedModels = limitedEntries(entries);
   const ofOrganizations = ofOrganization ?? ofTeamOrganization;
   if (!ofKey && !user?.limits && !ofMember && !ofTeam && !ofOrganizations && !ofEndUser && limitedModels.length === 0)

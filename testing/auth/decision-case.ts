@@ -5,6 +5,7 @@ import { NO_FACTS } from "@/lib/auth/nobody";
 import { canonicalRoute } from "@/lib/auth/routes";
 import { fileJwtAuth } from "@/lib/settings/file-checks";
 import { withIssuerDefaults } from "@/lib/settings/issuer-defaults";
+import type { EndUserScope } from "@/lib/config/rights-schema";
 import { configFile, type JwtAuthSettings } from "@/lib/config/schema";
 import { loadFacts } from "@/lib/auth/facts";
 import { findOperation } from "@/lib/api/table";
@@ -27,8 +28,14 @@ export async function inputOf(line: DecisionCase): Promise<Parameters<typeof dec
   const jwtAuth = settingsOf(line);
   const identity = identify(verifiedToken(line.token), jwtAuth);
   const request = accessRequestOf(line.request ?? chat());
-  const facts = isFault(identity) ? NO_FACTS : await loadFacts(directoryOf(line.state ?? {}), identity, request);
+  const facts = isFault(identity)
+    ? NO_FACTS
+    : await loadFacts(directoryOf(line.state ?? {}), identity, request, scopeOf(line));
   return { settings: { jwtAuth }, identity, facts, request, now: NOW };
+}
+
+function scopeOf(line: Pick<DecisionCase, "settings" | "general">): EndUserScope {
+  return configFile.parse(configOf(line)).general_settings?.end_user_scope ?? "shared";
 }
 
 /** Runs one case through the pure functions. */

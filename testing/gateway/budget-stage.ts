@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import OpenAI, { APIError } from "openai";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { NO_FACTS } from "@/lib/auth/nobody";
 import type { BudgetAccount } from "@/lib/limits/budget-account";
 import { findPrices } from "@/lib/prices/price";
 import { NO_PRICES } from "@/lib/prices/price-catalog";
@@ -151,7 +152,7 @@ export async function budgetAccount({ services }: InProcessGateway, secret: stri
       endUserId: undefined,
     },
     identity: { key },
-    facts: { teams: new Map(), users: new Map(), organizations: new Map(), endUser: undefined },
+    facts: NO_FACTS,
   };
   const price = findPrices({ provider: "local", model: "m", at: Date.now() }, entries[0], NO_PRICES);
   const examined = await services.limits.examine(

@@ -1,3 +1,4 @@
+import { endUserFacts, endUserIdOf } from "../end-user";
 import { fail, pass, type Rule } from "../standing";
 import { quote } from "@/lib/quote";
 import { organizationIdsOf } from "./organization";
@@ -22,7 +23,8 @@ export const blockedRule: Rule = {
       : organizationIdsOf(identity, standing).find((id) => facts.organizations.get(id)?.blocked);
     if (organization !== undefined)
       return fail("organization_blocked", `The organisation ${quote(organization)} is blocked.`);
-    if (facts.endUser?.blocked) return fail("end_user_blocked", `The end user ${quote(facts.endUser.id)} is blocked.`);
+    const endUser = endUserFacts(facts, endUserIdOf({ identity, request, facts }, team?.id));
+    if (endUser?.blocked) return fail("end_user_blocked", `The end user ${quote(endUser.id)} is blocked.`);
     return pass("No payer of the call is blocked.");
   },
 };

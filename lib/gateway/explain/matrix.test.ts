@@ -139,7 +139,7 @@ describe("rows of teams", () => {
     organizations: organization
       ? new Map([["o1", { id: "o1", models: [], blocked: false, ...organization }]])
       : new Map(),
-    endUser: undefined,
+    endUsers: { scope: "shared", rows: new Map() },
   });
   const cases: [string, Partial<TeamFacts>, JwtAuthInput, string, Parameters<typeof factsOf>[1]?][] = [
     ["teams may use every model if nothing limits them", {}, {}, "yyyyn"],

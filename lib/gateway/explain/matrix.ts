@@ -192,6 +192,6 @@ function anybody(team: TeamFacts): Facts {
     teams: new Map([[team.id, team]]),
     users: new Map([[user.id, user]]),
     organizations: new Map(),
-    endUser: undefined,
+    endUsers: { scope: "shared", rows: new Map() },
   };
 }

@@ -27,6 +27,6 @@ export async function evaluateIdentity(
   request: AccessRequest,
   settings: Settings = services.settings.current(),
 ): Promise<Evaluation> {
-  const known = await loadKnownIdentity(services.directory, identity, request);
+  const known = await loadKnownIdentity(services.directory, identity, request, settings.general.end_user_scope);
   return { identity, facts: known.facts, decision: decideAbout(known, request, settings, services.now()) };
 }

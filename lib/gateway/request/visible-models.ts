@@ -44,7 +44,8 @@ export async function visibleModels({ services, request: { headers }, caller }: 
     requestedTeam: requestedTeam(headers),
     endUser: undefined,
   };
-  const known = await loadKnownIdentity(services.directory, caller.identity, asked);
+  const { end_user_scope: scope } = settings.general;
+  const known = await loadKnownIdentity(services.directory, caller.identity, asked, scope);
   const now = services.now();
   const isAllowed = (request: AccessRequest): boolean => decideAbout(known, request, settings, now).allow;
   const request = CALLS.map((call) => ({ ...asked, ...call })).find(isAllowed) ?? asked;

@@ -133,7 +133,7 @@ async function teamRows(
   });
   const rows = teams.map(async (team) => {
     const draft = teamRow(team, NO_FACTS, settings);
-    return { ...draft, ...(await loadKnownIdentity(snapshot, draft.identity, ANY_REQUEST)) };
+    return { ...draft, ...(await loadKnownIdentity(snapshot, draft.identity, ANY_REQUEST, "shared")) };
   });
   return { rows: await Promise.all(rows), total };
 }
@@ -154,7 +154,7 @@ async function keyRows(
     const identity = identify({ kind: "virtual-key", key }, jwtAuth);
     return isFault(identity)
       ? []
-      : [loadKnownIdentity(snapshot, identity, ANY_REQUEST).then(({ facts }) => keyRow(identity, facts))];
+      : [loadKnownIdentity(snapshot, identity, ANY_REQUEST, "shared").then(({ facts }) => keyRow(identity, facts))];
   });
   return { rows: await Promise.all(rows), total };
 }

@@ -58,7 +58,7 @@ async function replayTraffic(
       skipped.set(reason, (skipped.get(reason) ?? 0) + recorded.count);
       continue;
     }
-    const known = await loadKnownIdentity(snapshot, identity, request);
+    const known = await loadKnownIdentity(snapshot, identity, request, "shared"); // Recorded calls name no end user.
     replay.add({ ...known, request, count: recorded.count, lastSeen: recorded.lastSeen });
   }
   return skipped;
