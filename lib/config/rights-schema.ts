@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Whether an end user is one and the same for all teams, or each team has end users of its own. */
+/** Whether an end user is one and the same for all teams, or each team has its own end users. */
 const endUserScope = z.enum(["shared", "team"]);
 export type EndUserScope = z.infer<typeof endUserScope>;
 
@@ -9,7 +9,7 @@ export const rightsSettings = {
   end_user_scope: endUserScope
     .default("shared")
     .describe(
-      "`shared`: an end user is the same for all teams, with one budget, one block and one spend. `team`: each team has end users of its own, under the id `<team>/<end user>`.",
+      "`shared`: an end user is the same for all teams, with one budget, one block and one spend. `team`: each team has its own end users, under the id `<team>/<end user>`.",
     ),
   user_key_max_days: z
     .number()

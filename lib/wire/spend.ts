@@ -51,8 +51,12 @@ export type CallLog = z.infer<typeof callLogSchema>;
 /** The columns of `calls` that a booked call is read from, in the order in which they are shown. */
 export const CALL_COLUMNS = z.object(callColumns).keyof().options;
 
-/** The columns of an export. Names come last, because spreadsheets refer to the other columns by position. */
-export const EXPORT_COLUMNS = [...CALL_COLUMNS, ...PAYER_NAME_COLUMNS] as const satisfies readonly (keyof CallLog)[];
+/** The columns of an export. New ones come last, because spreadsheets refer to columns by position. */
+export const EXPORT_COLUMNS = [
+  ...CALL_COLUMNS.filter((column) => column !== "team_organization_id"),
+  ...PAYER_NAME_COLUMNS,
+  "team_organization_id",
+] as const satisfies readonly (keyof CallLog)[];
 
 /** The columns that calls can be sorted by. */
 export const CALL_SORTS = ["started_at", "spend", "total_tokens", "duration_ms"] as const;

@@ -5,7 +5,7 @@ const teams = { t1: {}, t2: {}, "a/b": {} };
 const groups = { team_ids_jwt_field: "groups" };
 const eve = chat(undefined, { user: "eve" });
 
-/** End users that each team has of its own (`end_user_scope: team`). */
+/** End users that each team has for itself (`end_user_scope: team`). */
 export const endUserCases: DecisionCase[] = [
   {
     name: "with end_user_scope: team an end user is one of the acting team",

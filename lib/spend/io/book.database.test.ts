@@ -99,6 +99,7 @@ describe("a finished call", () => {
       userId: "u1",
       teamId: "t1",
       organizationId: "o1",
+      teamOrganizationId: null,
       endUserId: "e1",
       tags: ["a", 'b,{}"c'],
     });
