@@ -1,5 +1,4 @@
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+import { QUOTE, BACKSLASH } from "./json-bytes";
 
 /**
  * The position after the closing quote of the JSON string that starts at `start`, in a text or in its UTF-8 bytes; the

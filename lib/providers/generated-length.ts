@@ -1,5 +1,4 @@
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+import { QUOTE, BACKSLASH } from "@/lib/json-bytes";
 
 /**
  * Bytes of generated text in an event whose text is in these members (`"content":"`). Accurate enough for an estimate.

@@ -1,3 +1,4 @@
+import { QUOTE, COMMA, OPEN_BRACKET, BACKSLASH, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE } from "@/lib/json-bytes";
 import { endOfString } from "@/lib/json-string";
 import type { GeneralSettings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
@@ -7,14 +8,6 @@ import { GatewayError } from "@/lib/errors";
  * the outermost is the first, and the members of all objects and entries of all lists together.
  */
 export type JsonBounds = Pick<GeneralSettings, "max_body_depth" | "max_body_members">;
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 /** Most names and many values are shorter. Looking further byte by byte costs more than a native search. */
 const SHORT_STRING = 24;

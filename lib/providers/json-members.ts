@@ -1,3 +1,4 @@
+import { QUOTE, COMMA, COLON, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET } from "@/lib/json-bytes";
 import { endOfString } from "@/lib/json-string";
 
 /** The position of a member's value in the bytes of a JSON object. */
@@ -5,14 +6,6 @@ export interface MemberRange {
   readonly start: number;
   readonly end: number;
 }
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
 
 /**
  * Finds the top-level members of a JSON object by name, in one pass that neither copies nor builds anything. Bodies can

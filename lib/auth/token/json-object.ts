@@ -1,15 +1,9 @@
+import { QUOTE, COMMA, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET } from "@/lib/json-bytes";
 import { isObject } from "@/lib/is-object";
 import { endOfString } from "@/lib/json-string";
 
 /** How deep objects and lists may nest. Real tokens and key sets stay below ten levels. */
 export const MAX_DEPTH = 32;
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
 
 // Keep a byte order mark in the text, so that it is refused as invalid JSON: one spelling for one object.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -62,14 +56,14 @@ function findFault(text: string): string | undefined {
   let expectsName = false;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
-      case OPEN_OBJECT:
-      case OPEN_LIST:
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
         if (open.length === MAX_DEPTH) return `nests deeper than ${MAX_DEPTH} levels`;
-        expectsName = text.charCodeAt(at) === OPEN_OBJECT;
+        expectsName = text.charCodeAt(at) === OPEN_BRACE;
         open.push(expectsName ? new Set() : undefined);
         break;
-      case CLOSE_OBJECT:
-      case CLOSE_LIST:
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
         open.pop();
         expectsName = false;
         break;
