@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
+import { BusySet } from "@/lib/busy-set";
 
 /** Requests that are being served, including those that are still to be booked after their caller has left. */
 export class RequestsUnderWay {
-  readonly #responses = new Set<ServerResponse>();
+  readonly #responses = new BusySet<ServerResponse>();
   #isClosing = false;
   #whenNone: (() => void)[] = [];
 
@@ -12,8 +13,8 @@ export class RequestsUnderWay {
 
   add(response: ServerResponse, served: Promise<void>, onError: (error: unknown) => void): void {
     if (this.#isClosing) response.shouldKeepAlive = false;
-    this.#responses.add(response);
-    const leave = (): void => this.#leave(response);
+    const place = this.#responses.add(response);
+    const leave = (): void => this.#leave(place);
     served.then(leave, (error: unknown) => {
       onError(error);
       leave();
@@ -30,8 +31,8 @@ export class RequestsUnderWay {
     return this.count === 0 ? Promise.resolve() : new Promise((resolve) => this.#whenNone.push(resolve));
   }
 
-  #leave(response: ServerResponse): void {
-    this.#responses.delete(response);
+  #leave(place: number): void {
+    this.#responses.delete(place);
     if (this.count > 0) return;
     for (const resolve of this.#whenNone.splice(0)) resolve();
   }

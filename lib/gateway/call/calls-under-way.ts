@@ -1,3 +1,5 @@
+import { BusySet } from "@/lib/busy-set";
+
 /** A request that is going on upstream and can be broken off. */
 interface Running {
   abort(reason: Error): void;
@@ -14,19 +16,20 @@ export interface CallsUnderWay {
 }
 
 export function createCallsUnderWay(): CallsUnderWay {
-  const teams = new Map<string | undefined, Set<Running>>();
+  const teams = new Map<string | undefined, BusySet<Running>>();
   let end: Error | undefined;
   const abortAll = (calls: Iterable<Running>, reason: Error): void => {
-    for (const call of [...calls]) call.abort(reason);
+    for (const call of calls) call.abort(reason);
   };
   return {
     enter(teamId, call) {
       if (end) return call.abort(end);
       let calls = teams.get(teamId);
-      if (!calls) teams.set(teamId, (calls = new Set()));
-      const entered = calls.add(call);
+      if (!calls) teams.set(teamId, (calls = new BusySet()));
+      const entered = calls;
+      const place = entered.add(call);
       call.onEnd(() => {
-        entered.delete(call);
+        entered.delete(place);
         if (entered.size === 0 && teams.get(teamId) === entered) teams.delete(teamId);
       });
     },
