@@ -1,5 +1,6 @@
 import type { InternalRole, JwtAuthSettings } from "@/lib/config/schema";
 import type { EndUserFacts, Facts, Identity, OrganizationFacts, TeamFacts, UserFacts } from "./decision";
+import { settingsOfCaller } from "./issuer-settings";
 import { type DecisionInput } from "./standing";
 import { quote } from "@/lib/quote";
 
@@ -142,7 +143,7 @@ function withSettings(
   situation: Situation,
   change: (settings: JwtAuthSettings) => Partial<JwtAuthSettings>,
 ): Situation {
-  const { jwtAuth } = situation.settings;
+  const { jwtAuth } = settingsOfCaller(situation.identity, situation.settings);
   return { ...situation, settings: { jwtAuth: { ...jwtAuth, ...change(jwtAuth) } } };
 }
 

@@ -1,6 +1,7 @@
 import type { Check, Decision, Identity, IdentityFault, Principal } from "./decision";
 import { endUserIdOf } from "./end-user";
 import { isFault } from "./identify";
+import { settingsOfCaller } from "./issuer-settings";
 import { adminRule } from "./rules/admin";
 import { blockedRule } from "./rules/blocked";
 import { emailDomainRule } from "./rules/email-domain";
@@ -37,8 +38,8 @@ export const RULES: readonly Rule[] = [
 ];
 
 /**
- * Decides whether an identity may do what it asks for. Pure: the same arguments always give the same answer. An allow
- * lists what has to be created as obligations and creates nothing itself.
+ * Decides whether an identity may do what it asks for, by the settings that bind its issuer. Pure: the same arguments
+ * always give the same answer. An allow lists what has to be created as obligations and creates nothing itself.
  */
 export function decide(
   input: Omit<DecisionInput, "identity"> & { readonly identity: Identity | IdentityFault },
@@ -49,7 +50,8 @@ export function decide(
     return { allow: false, code: "invalid_token", message: identity.message, checks: [fault, ...notReached(RULES)] };
   }
   const checks: Check[] = [{ rule: "identity", spec: "2.5, 5.4", outcome: "pass", because: describe(identity) }];
-  const decisionInput: DecisionInput = { ...input, identity };
+  const settings = settingsOfCaller(identity, input.settings);
+  const decisionInput: DecisionInput = { ...input, identity, settings };
   let standing: Standing = NO_STANDING;
   for (const [index, { rule, spec, check }] of RULES.entries()) {
     const verdict = check(decisionInput, standing);

@@ -96,6 +96,8 @@ export interface KeyMaker {
   /** Null: no role, because `enforce_rbac` was off. */
   readonly role: Exclude<InternalRole, "proxy_admin"> | null;
   readonly scopes: readonly string[];
+  /** Whose settings bind the key. Absent: the common ones, as for keys older than settings of an issuer. */
+  readonly issuer?: string;
 }
 export interface KeyFacts extends Limited {
   readonly id: string;

@@ -2,7 +2,7 @@ import type { JwtAuthSettings } from "@/lib/config/schema";
 import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/entity-id";
 import { ClaimTypeError, readClaim, readScopes, readString, readStrings } from "./claims";
 import type { Claims, Identity, IdentityFault, VerifiedToken } from "./decision";
-import { issuerEntryOf } from "./issuer-trust";
+import { settingsOfIssuer } from "./issuer-settings";
 import { NOBODY } from "./nobody";
 
 /** The claim names that apply to one issuer's tokens (spec 2.5). */
@@ -39,7 +39,7 @@ export function identify(token: VerifiedToken, settings: JwtAuthSettings): Ident
       };
     case "jwt":
       try {
-        return identifyClaims(token, claimFieldsFor(token.issuer, settings));
+        return identifyClaims(token, settingsOfIssuer(token.issuer, { jwtAuth: settings }).jwtAuth);
       } catch (error) {
         if (error instanceof ClaimTypeError) return error.fault;
         throw error;
@@ -50,14 +50,6 @@ export function identify(token: VerifiedToken, settings: JwtAuthSettings): Ident
 /** Whether `identify` failed. */
 export function isFault(identity: Identity | IdentityFault): identity is IdentityFault {
   return "claim" in identity;
-}
-
-/** The claim names for an issuer's tokens. The issuer's own settings override the common ones. */
-export function claimFieldsFor(issuer: string | undefined, settings: JwtAuthSettings): ClaimFields {
-  const own = issuerEntryOf(issuer, settings);
-  return own
-    ? { ...settings, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) }
-    : settings;
 }
 
 function identifyClaims(

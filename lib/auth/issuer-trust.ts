@@ -1,19 +1,11 @@
-import type { IssuerEntry } from "@/lib/config/issuer-schema";
-import type { JwtAuthSettings, Settings } from "@/lib/config/schema";
+import type { Settings } from "@/lib/config/schema";
 import type { Identity } from "./decision";
+import { issuerEntryOf, settingsOfIssuer } from "./issuer-settings";
 
 /** What decides how far an issuer is trusted: its own entry, or the common settings if it has none. */
 interface TrustInput {
   readonly identity: Pick<Identity, "issuer" | "via">;
   readonly settings: Pick<Settings, "jwtAuth">;
-}
-
-/** An issuer's entry in `issuers`. Undefined for issuers of `JWT_PUBLIC_KEY_URL`, which are all trusted alike. */
-export function issuerEntryOf(
-  issuer: string | undefined,
-  { issuers }: Pick<JwtAuthSettings, "issuers">,
-): IssuerEntry | undefined {
-  return issuer === undefined ? undefined : issuers.find((entry) => entry.issuer === issuer);
 }
 
 /**
@@ -28,12 +20,10 @@ export function mayMakeAdministrators({ identity, settings }: TrustInput): boole
 
 /** Whether the token's issuer may bring new teams into the database. */
 export function mayCreateTeams({ identity, settings }: TrustInput): boolean {
-  const entry = issuerEntryOf(identity.issuer, settings.jwtAuth);
-  return entry === undefined ? settings.jwtAuth.team_id_upsert : entry.team_id_upsert === true;
+  return settingsOfIssuer(identity.issuer, settings).jwtAuth.team_id_upsert;
 }
 
 /** Whether the token's issuer may bring new users into the database. */
 export function mayCreateUsers({ identity, settings }: TrustInput): boolean {
-  const entry = issuerEntryOf(identity.issuer, settings.jwtAuth);
-  return entry === undefined ? settings.jwtAuth.user_id_upsert : entry.user_id_upsert === true;
+  return settingsOfIssuer(identity.issuer, settings).jwtAuth.user_id_upsert;
 }

@@ -8,12 +8,15 @@ export function keyMaker({
   identity,
   principal,
 }: {
-  readonly identity: Pick<Identity, "scopes">;
+  readonly identity: Pick<Identity, "scopes" | "issuer" | "key">;
   readonly principal: Pick<Principal, "role">;
 }): KeyMaker {
   const { role } = principal;
+  // A key that makes a key passes on what binds it.
+  const issuer = identity.issuer ?? identity.key?.maker?.issuer;
   return {
     role: role === undefined || role === "proxy_admin" ? null : role,
     scopes: identity.scopes.filter((scope) => !UNSTORABLE.test(scope)),
+    ...(issuer !== undefined && !UNSTORABLE.test(issuer) && { issuer }),
   };
 }

@@ -2,6 +2,7 @@ import type { InternalRole } from "@/lib/config/schema";
 import { isEntityId } from "@/lib/entity-id";
 import { applyChange, describeChange, type Change, type Situation } from "./change";
 import { decide } from "./decide";
+import { settingsOfCaller } from "./issuer-settings";
 import { mayMakeAdministrators } from "./issuer-trust";
 import { DEFAULT_ADMIN_SCOPE } from "./rules/admin";
 import { isBoundByToken } from "./rules/bound-by-token";
@@ -29,7 +30,8 @@ const ORDINARY_ROLES = ["internal_user", "team"] as const satisfies InternalRole
  * Tries single changes to a denied situation, then pairs, and returns the first that makes `decide()` allow. Among
  * equally many changes, those that concern one caller come before those that concern many; route lists come last.
  */
-export function findNearestMiss(situation: Situation): NearestMiss | undefined {
+export function findNearestMiss(asked: Situation): NearestMiss | undefined {
+  const situation = { ...asked, settings: settingsOfCaller(asked.identity, asked.settings) };
   const denial = decide(situation);
   if (denial.allow) return undefined;
   let decisions = 0;
@@ -143,8 +145,7 @@ function chosenTeam({ request: { requestedTeam } }: Situation): Change[] {
 /** E-mails, if the token may carry one and a domain is allowed (spec 5.7). */
 function emails({ identity, settings: { jwtAuth } }: Situation): Change[] {
   const domain = jwtAuth.user_allowed_email_domain?.replace(/^@/, "");
-  const readsEmail = [jwtAuth, ...jwtAuth.issuers].some((fields) => fields.user_email_jwt_field !== undefined);
-  if (identity.kind !== "jwt" || domain === undefined || !readsEmail) return [];
+  if (identity.kind !== "jwt" || domain === undefined || jwtAuth.user_email_jwt_field === undefined) return [];
   const { email, emailVerified } = identity;
   const verify: Change[] = email !== undefined && emailVerified !== true ? [{ kind: "verify-email", email }] : [];
   // A different e-mail of the domain would belong to a different user.
@@ -200,8 +201,7 @@ function scopeMappings({ identity, settings, request: { model } }: Situation): C
 
 /** Roles, if the token may carry any. */
 function tokenRoles({ identity, settings: { jwtAuth } }: Situation): Change[] {
-  const readsRoles = [jwtAuth, ...jwtAuth.issuers].some((fields) => fields.roles_jwt_field !== undefined);
-  if (identity.kind !== "jwt" || !jwtAuth.enforce_rbac || !readsRoles) return [];
+  if (identity.kind !== "jwt" || !jwtAuth.enforce_rbac || jwtAuth.roles_jwt_field === undefined) return [];
   const isNew = (role: string): boolean => !identity.roles.includes(role);
   return jwtAuth.role_mappings
     .filter(({ role, internal_role: internal }) => isNew(role) && internal !== "proxy_admin")

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import type { Identity, KeyFacts } from "./decision";
-import { claimFieldsFor, identify } from "./identify";
+import { identify } from "./identify";
+import { settingsOfIssuer } from "./issuer-settings";
 
 const texts = z.array(z.string()).default([]);
 const text = z.string().optional();
@@ -139,7 +140,7 @@ export function fingerprintOf(recorded: ReplayIdentity): string {
  * nothing about what would be read now, so it cannot be replayed.
  */
 export function claimReading(issuer: string | undefined, settings: JwtAuthSettings): string {
-  const fields = claimFieldsFor(issuer, settings);
+  const fields = settingsOfIssuer(issuer, { jwtAuth: settings }).jwtAuth;
   const names = [
     fields.team_id_jwt_field,
     fields.user_id_jwt_field,

@@ -22,8 +22,8 @@ export const identityClaims = {
   roles_jwt_field: claimPath.optional().describe("Claim with the list of roles, for example `realm_access.roles`."),
 };
 
-/** One provider of several, with its own keys, audience, claims and rights. */
-export const issuerEntry = z.strictObject({
+/** What the entry of an issuer says about the issuer itself. Its overrides of the common settings stand beside this. */
+export const issuerFields = {
   issuer: text.describe("The exact `iss` of its tokens."),
   jwks_url: z.url({ protocol: /^https?$/ }).describe("Address of its key set or discovery document."),
   audience: z
@@ -49,6 +49,30 @@ export const issuerEntry = z.strictObject({
     .describe(
       "Whether its tokens create teams. Unset: as in `gateway_jwtauth` for the only provider, otherwise `false`.",
     ),
-  ...identityClaims,
-});
-export type IssuerEntry = z.infer<typeof issuerEntry>;
+};
+
+type Fields = Readonly<Record<string, z.ZodType>>;
+type Unwrapped<Field extends z.core.SomeType> =
+  Field extends z.ZodDefault<infer Inner> ? Inner : Field extends z.ZodOptional<infer Inner> ? Inner : Field;
+type Overrides<Common extends Fields> = {
+  [Name in keyof Common]: z.ZodOptional<z.ZodNullable<Unwrapped<Common[Name]>>>;
+};
+
+/**
+ * The fields of common settings as an issuer's entry may have them: absent says nothing, and null counts as if the
+ * setting were nowhere given.
+ */
+export function overridesOf<Common extends Fields>(fields: Common): Overrides<Common> {
+  const overrides = Object.entries(fields).map(([name, field]) => {
+    const inner = field instanceof z.ZodDefault || field instanceof z.ZodOptional ? field.unwrap() : field;
+    const about = `As \`${name}\` of \`gateway_jwtauth\`, for the tokens of this issuer.`;
+    return [
+      name,
+      z
+        .nullable(inner as z.ZodType)
+        .optional()
+        .describe(about),
+    ];
+  });
+  return Object.fromEntries(overrides) as Overrides<Common>;
+}

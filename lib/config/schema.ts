@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { priceSettings } from "./price-settings";
-import { identityClaims, issuerEntry } from "./issuer-schema";
+import { identityClaims, issuerFields, overridesOf } from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
 import { rightsSettings } from "./rights-schema";
 import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
@@ -61,11 +61,8 @@ export type AccessOverrides = z.infer<typeof accessOverrides>;
 export type AccessSetting = keyof AccessOverrides;
 export const ACCESS_SETTINGS = accessSettings.keyof().options satisfies AccessSetting[];
 
-/**
- * The settings of spec 2.2 and the extensions in docs/decisions.md. An optional field without a default is off if
- * absent.
- */
-export const jwtAuth = z.strictObject({
+/** What binds the tokens of every issuer whose own entry does not say otherwise. */
+const tokenSettings = {
   admin_jwt_scope: text
     .optional()
     .describe("Scope that makes the caller an administrator. Unset: `gateway_proxy_admin`."),
@@ -141,6 +138,18 @@ export const jwtAuth = z.strictObject({
     .max(300)
     .default(5)
     .describe("By how many seconds the clocks of the gateway and the provider may differ."),
+};
+
+/** One provider of several, with its own keys, audience, claims and rights. */
+export const issuerEntry = z.strictObject({ ...overridesOf(tokenSettings), ...issuerFields });
+export type IssuerEntry = z.infer<typeof issuerEntry>;
+
+/**
+ * The settings of spec 2.2 and the extensions in docs/decisions.md. An optional field without a default is off if
+ * absent.
+ */
+export const jwtAuth = z.strictObject({
+  ...tokenSettings,
   issuers: z.array(issuerEntry).default([]).describe("Several providers, each with its own keys, audience and claims."),
 });
 export type JwtAuthSettings = z.infer<typeof jwtAuth>;

@@ -47,8 +47,8 @@ export interface Services {
   readonly tokens: TokenVerifier;
   /** `evaluate` by the settings in force, as the request path asks it: at once if the answer is remembered. */
   readonly evaluate: (token: VerifiedToken, request: AccessRequest) => MaybePromise<Evaluation>;
-  /** The operator's `custom_validate` in force; undefined if there is none. */
-  readonly customValidate: () => Validator | undefined;
+  /** The operator's `custom_validate` in force for the tokens of an issuer; undefined if there is none. */
+  readonly customValidate: (issuer: string | undefined) => Validator | undefined;
   /** The console session in a request's cookies, if there is a valid one. */
   readonly readSession: (request: Pick<ApiRequest, "headers" | "connection">) => Promise<VerifiedToken | undefined>;
   readonly upstreams: Upstreams;

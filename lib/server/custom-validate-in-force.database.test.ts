@@ -22,12 +22,12 @@ let settingsFail: boolean;
 
 const module = (answer: string): void =>
   writeFileSync(join(folder, "checks.mjs"), `export const check = () => ${answer};`);
-const file = (name: string | undefined): void =>
-  writeFileSync(path, `gateway_jwtauth: ${JSON.stringify({ custom_validate: name })}\n`);
+const file = (name: string | undefined, issuers: readonly object[] = []): void =>
+  writeFileSync(path, `gateway_jwtauth: ${JSON.stringify({ custom_validate: name, issuers })}\n`);
 
 /** What the function in force makes of a token: "accepted", the reason of its refusal, or "none" without a function. */
-async function verdict(): Promise<unknown> {
-  const validator = customValidate.inForce();
+async function verdict(issuer?: string): Promise<unknown> {
+  const validator = customValidate.inForce(issuer);
   if (!validator) return "none";
   return runCustomValidate(validator, {}).then(
     () => "accepted",
@@ -97,4 +97,19 @@ test("a file without the function removes it", async () => {
   file(undefined);
   await reload();
   expect([await verdict(), replaced]).toEqual(["none", 1]);
+});
+
+test("an issuer may have a function of its own, or none", async () => {
+  writeFileSync(join(folder, "own.mjs"), "export const refuse = () => false;");
+  const entry = (issuer: string) => ({ issuer, jwks_url: `${issuer}/keys` });
+  file("checks.check", [
+    { ...entry("https://own.test"), custom_validate: "own.refuse" },
+    { ...entry("https://none.test"), custom_validate: null },
+    entry("https://shared.test"),
+  ]);
+  await reload();
+  expect(await verdict()).toBe("accepted");
+  expect(await verdict("https://own.test")).toBe("It did not return true.");
+  expect(await verdict("https://none.test")).toBe("none");
+  expect(await verdict("https://shared.test")).toBe("accepted");
 });

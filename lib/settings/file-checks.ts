@@ -8,6 +8,7 @@ import { checkModels } from "./model-checks";
 import { keyMakerFaults } from "./rights-checks";
 import { checkRouting } from "./routing-checks";
 import { providerFaults } from "./provider-checks";
+import { issuerFaults, settingsOfAll } from "./issuer-checks";
 import { generalSettings, jwtAuth, type ConfigFile, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
 
 /** What a configuration is checked against, apart from itself. */
@@ -53,7 +54,7 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
       : routingFaults(file, context).filter(({ path }) => !faulty.has(JSON.stringify(path)))),
     ...jwtFaults(file, context),
     ...environmentFaults(file, context),
-    ...issuerFaults(file),
+    ...issuerFaults(fileJwtAuth(file), { modelNames, routes: context.routes }, [...jwtAuthPath(file), "issuers"]),
     ...keyMakerFaults(fileJwtAuth(file), file.general_settings?.user_key_max_days, jwtAuthPath(file)),
     ...checkAccess(fileJwtAuth(file), { modelNames, routes: context.routes }, jwtAuthPath(file)).map((fault) =>
       fromGeneral(file, fault),
@@ -153,10 +154,10 @@ function jwtFaults(file: ConfigFile, context: FileContext): Fault[] {
 
 /** What an e-mail domain asks of tokens that they may not say. */
 function emailFaults(settings: JwtAuthSettings, base: Path): Fault[] {
-  const { issuers, user_email_jwt_field: common, email_verified_required: required } = settings;
+  const { email_verified_required: required } = settings;
   if (settings.user_allowed_email_domain === undefined) return [];
   const place = { path: [...base, "user_allowed_email_domain"], at: "key" } as const;
-  const isRead = common !== undefined || issuers.some((entry) => entry.user_email_jwt_field !== undefined);
+  const isRead = settingsOfAll(settings).some((fields) => fields.user_email_jwt_field !== undefined);
   if (!isRead) {
     return [
       {
@@ -194,8 +195,7 @@ function claimFaults(settings: JwtAuthSettings, base: Path): Fault[] {
     ["user_id_upsert", settings.user_id_upsert, ["user_id_jwt_field", "object_id_jwt_field", "user_email_jwt_field"]],
     ["sync_user_teams", settings.sync_user_teams, ["team_ids_jwt_field"]],
   ];
-  const isNamed = (field: ClaimField): boolean =>
-    [settings, ...settings.issuers].some((fields) => fields[field] !== undefined);
+  const isNamed = (field: ClaimField): boolean => settingsOfAll(settings).some((fields) => fields[field] !== undefined);
   const adminRole: Fault = {
     number: "C077",
     path: [...base, "admin_jwt_role"],
@@ -217,24 +217,6 @@ function claimFaults(settings: JwtAuthSettings, base: Path): Fault[] {
     ];
   });
   return settings.admin_jwt_role === undefined || isNamed("roles_jwt_field") ? missing : [...missing, adminRole];
-}
-
-function issuerFaults(file: ConfigFile): Fault[] {
-  const base = [...jwtAuthPath(file), "issuers"];
-  const { issuers } = fileJwtAuth(file);
-  return issuers.flatMap((entry, index) => {
-    const address = addressFault(entry.jwks_url, [...base, index, "jwks_url"]);
-    const repeated = issuers.findIndex((earlier) => earlier.issuer === entry.issuer) !== index;
-    const message = "this issuer is listed twice";
-    const fault: Fault = {
-      number: "C034",
-      path: [...base, index, "issuer"],
-      at: "value",
-      message,
-      fix: "keep one of the two",
-    };
-    return [...(address ? [address] : []), ...(repeated ? [fault] : [])];
-  });
 }
 
 function environmentFaults(file: ConfigFile, context: FileContext): Fault[] {

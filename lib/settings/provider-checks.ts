@@ -1,6 +1,5 @@
 import type { Fault, Path } from "@/lib/config/finding";
-import type { IssuerEntry } from "@/lib/config/issuer-schema";
-import type { JwtAuthSettings } from "@/lib/config/schema";
+import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
 import { isConsoleIssuer, isOnlyProvider, withIssuerDefaults, type OtherProviders } from "./issuer-defaults";
 
 /** What the identity providers of a configuration are checked against. */

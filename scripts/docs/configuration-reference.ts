@@ -2,7 +2,8 @@ import { z } from "zod";
 import { markdownTable } from "./markdown-table";
 import { ENVIRONMENT_VARIABLES } from "../../lib/config/environment-variables";
 import { FINDINGS } from "../../lib/config/finding";
-import { configFile } from "../../lib/config/schema";
+import { issuerFields } from "../../lib/config/issuer-schema";
+import { configFile, issuerEntry } from "../../lib/config/schema";
 import { unwrap } from "../../lib/settings/schema-walk";
 
 /** docs/configuration.md: every field, variable and finding, from the tables that the gateway itself uses. */
@@ -36,9 +37,13 @@ const INTRODUCTION = `The gateway reads one YAML file: the path in \`GATEWAY_CON
 - You can also edit the settings that decide who may do what (${"`role_mappings`, `scope_mappings`"} and so on) in the console. A save there becomes a revision in the database. It replaces the file's value of that setting, on every node at once, until it is rolled back.
 - YAML anchors, aliases and merge keys (\`<<\`) work; tags do not. The file may be up to 1 MiB.`;
 
+const OVERRIDES =
+  "An entry may also give these fields of `gateway_jwtauth`. What it gives replaces the common value as a whole, for the tokens of its issuer; `null` counts as if the field were nowhere given. What it leaves out stays as in `gateway_jwtauth`:";
+
 /** A heading and a table for an object, then the same for each object inside it. */
 function renderObject(title: string, schema: z.ZodObject, path: readonly string[]): string[] {
-  const fields = Object.entries(schema.shape);
+  const shared = schema === issuerEntry ? Object.keys(schema.shape).filter((name) => !(name in issuerFields)) : [];
+  const fields = Object.entries(schema.shape).filter(([name]) => !shared.includes(name));
   const rows = fields.map(([name, field]) => [
     `\`${name}\``,
     typeName(field),
@@ -55,6 +60,7 @@ function renderObject(title: string, schema: z.ZodObject, path: readonly string[
   return [
     `${path.length === 0 ? "##" : "###"} ${title}`,
     markdownTable(["Field", "Type", "Default", "Meaning"], rows),
+    ...(shared.length > 0 ? [`${OVERRIDES} ${shared.map((name) => `\`${name}\``).join(", ")}.`] : []),
     ...nested,
   ];
 }

@@ -96,7 +96,7 @@ async function prove(services: Services, subject: Subject): Promise<Proof> {
   const token = await attempt(() => verifyBearer(services, `Bearer ${subject.token}`));
   if (token instanceof GatewayError) return { failure: failedProof(token) };
   const verified = verifiedCheck(token);
-  if (token.kind !== "jwt" || !services.customValidate()) {
+  if (token.kind !== "jwt" || !services.customValidate(token.issuer)) {
     const because =
       token.kind === "jwt" ? "No custom_validate is configured." : "custom_validate applies only to JWTs.";
     return { token, checks: [verified, { ...CUSTOM_VALIDATE, outcome: "skip", because }] };

@@ -23,7 +23,7 @@ export function authenticate(services: Services, request: ApiRequest): MaybeProm
   if (!authorization) return validated(services, sessionToken(services, request));
   const known = recallJwt(services, authorization, request.connection);
   // The operator's own check may judge the same token differently from call to call, so it runs each time.
-  return known && !services.customValidate()
+  return known && !services.customValidate(known.issuer)
     ? known
     : validated(services, known ?? proveBearer(services, authorization));
 }
@@ -64,7 +64,7 @@ function recallJwt(
   { settings, tokens }: Services,
   authorization: string,
   connection?: object,
-): VerifiedToken | undefined {
+): Extract<VerifiedToken, { kind: "jwt" }> | undefined {
   if (
     !authorization.startsWith(BEARER) ||
     authorization.startsWith("sk-", BEARER.length) ||
@@ -76,8 +76,9 @@ function recallJwt(
 
 /** Asks `custom_validate` about a JWT, if one is configured. @throws GatewayError custom_validation_failed */
 export async function validateToken(services: Services, token: VerifiedToken): Promise<void> {
-  const validator = services.customValidate();
-  if (validator && token.kind === "jwt") await runCustomValidate(validator, token.claims);
+  if (token.kind !== "jwt") return;
+  const validator = services.customValidate(token.issuer);
+  if (validator) await runCustomValidate(validator, token.claims);
 }
 
 /** Anthropic's clients send their key as `x-api-key`; it is ignored beside an Authorization header. */

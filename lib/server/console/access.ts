@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { type ConsoleDecision, type ConsoleGateway, type ConsoleSettings } from "@/lib/server/console/port";
 import { openConsoleSession, sessionToken } from "@/lib/server/console/session";
 import type { Decision, VerifiedToken } from "@/lib/auth/decision";
+import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
 import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "@/lib/wire/own-questions";
 import type { ConsoleAccess, Refused } from "@/lib/wire/console-access";
 
@@ -88,10 +89,11 @@ function payerOf({ teamId, userId }: Extract<Decision, { allow: true }>["princip
 }
 
 function refusedAs(
-  { jwtAuth }: ConsoleSettings,
+  settings: ConsoleSettings,
   token: VerifiedToken,
   { identity, decision }: ConsoleDecision,
 ): Omit<Refused, "accessTokenUnused"> {
+  const { jwtAuth } = settingsOfIssuer(token.kind === "jwt" ? token.issuer : undefined, settings);
   return {
     name: nameOf(token),
     detail: detailOf(token),

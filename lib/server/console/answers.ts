@@ -1,7 +1,7 @@
 import { ownTeams } from "@/lib/api/ownership";
 import { findOperation } from "@/lib/api/table";
 import { isFault } from "@/lib/auth/identify";
-import type { VerifiedToken } from "@/lib/auth/decision";
+import type { Claims, VerifiedToken } from "@/lib/auth/decision";
 import { failedProof } from "@/lib/auth/token/failed-proof";
 import { GatewayError } from "@/lib/errors";
 import { validateToken } from "@/lib/gateway/request/authenticate";
@@ -15,7 +15,7 @@ import { masterKeyFingerprint } from "./session";
 export function answersForConsole(services: Services, sessionSecret: string): ConsoleGateway {
   const judges: TokenJudges = {
     verify: async (jwt) => (await services.tokens.verify(jwt)).claims,
-    validate: (claims) => validateToken(services, { kind: "jwt", via: "session", claims, issuer: undefined }),
+    validate: (claims) => validateToken(services, { kind: "jwt", via: "session", claims, issuer: issuerOf(claims) }),
   };
   const judge = createMasterKeyJudge(services.log, services.now);
   return {
@@ -56,6 +56,10 @@ export function answersForConsole(services: Services, sessionSecret: string): Co
       return { identity, decision, teams };
     },
   };
+}
+
+function issuerOf({ iss }: Claims): string | undefined {
+  return typeof iss === "string" ? iss : undefined;
 }
 
 /** What `custom_validate` says against a session; undefined if it accepts the session or there is none to ask. */

@@ -1,8 +1,10 @@
 import type { NextAuthOptions, Profile } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
+import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
 import type { ConsoleClient } from "@/lib/config/environment-variables";
 import { messageOf } from "@/lib/error-message";
+import { isConsoleIssuer } from "@/lib/settings/issuer-defaults";
 import type { SignInFault } from "@/lib/wire/sign-in-faults";
 import { exchangeCode } from "./code-exchange";
 import { authCookies } from "./cookies";
@@ -60,7 +62,7 @@ export function signInOptions(
     },
     providers: [
       // A session of the provider counts only while JWTs do.
-      ...(oidc && settings.acceptsJwts ? [oidcProvider(oidc, settings.jwtAuth.admin_jwt_scope, request)] : []),
+      ...(oidc && settings.acceptsJwts ? [oidcProvider(oidc, adminScopeOf(oidc.issuer, settings), request)] : []),
       ...(settings.masterKeyLogin ? [masterKeyProvider(gateway, request)] : []),
     ],
     callbacks: {
@@ -118,6 +120,12 @@ export function signInOptions(
 
 /** Says no more than callers of the API are told. */
 const CUSTOM_REFUSAL = "The check of tokens that its operator has set up (custom_validate) refuses this account.";
+
+/** The scope that the log-in asks for. A slash at the end makes no difference in OIDC_ISSUER. */
+function adminScopeOf(issuer: string, { jwtAuth }: ConsoleSettings): string | undefined {
+  const entry = jwtAuth.issuers.find((known) => isConsoleIssuer(known.issuer, { consoleIssuer: issuer }));
+  return settingsOfIssuer(entry?.issuer, { jwtAuth }).jwtAuth.admin_jwt_scope;
+}
 
 function oidcProvider(
   { issuer, clientId, clientSecret, scopes }: ConsoleClient,
