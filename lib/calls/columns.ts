@@ -1,5 +1,5 @@
-/** The fields of the database type `CALL_ROW_TYPE`, in its order: those of migration 0012, then those added since. */
-export const CALL_ROW_FIELDS = [
+/** The columns of `calls` that booking fills: those of migration 0012, then those added since. */
+export const CALL_FIELDS = [
   "call_id",
   "started_at",
   "duration_ms",
@@ -41,10 +41,13 @@ export const CALL_ROW_FIELDS = [
   "team_organization_id",
 ] as const;
 
-export type CallRowField = (typeof CALL_ROW_FIELDS)[number];
+export type CallField = (typeof CALL_FIELDS)[number];
+
+/** The fields of the database type `CALL_ROW_TYPE`, in its order: the columns, then what only booking reads. */
+export const CALL_ROW_FIELDS = [...CALL_FIELDS, "end_user_signed"] as const;
 
 /** Named for the migration that made it. A released type never changes, because older processes go on using it. */
-export const CALL_ROW_TYPE = "call_row_0013";
+export const CALL_ROW_TYPE = "call_row_0017";
 
 /** Separates rows on their way into the database; no row contains it. ASCII reserves it for separating records. */
 export const CALL_ROW_SEPARATOR = "\x1e";

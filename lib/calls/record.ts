@@ -26,6 +26,8 @@ export interface CallIntent {
   /** The organisation of the team, if it is another one: the call is charged to both. */
   readonly teamOrganizationId: string | null;
   readonly endUserId: string | null;
+  /** Whether a signed claim names the end user, whose name then counts as no new one (`max_new_names_per_day`). */
+  readonly endUserSigned: boolean;
   readonly tags: readonly string[];
 }
 

@@ -136,6 +136,7 @@ test("the literal of a call has exactly one field for each field of call_row", (
     keyId: "k",
     teamOrganizationId: "o",
     endUserId: "e",
+    endUserSigned: true,
     usage: { ...NO_USAGE, ...counted },
   };
   expect(Object.keys(readLiteral(callLiteral(record)))).toEqual([...CALL_ROW_FIELDS]);

@@ -36,6 +36,7 @@ export function storableIntent(intent: CallIntent): CallIntent {
     organizationId: storableId(intent.organizationId),
     teamOrganizationId: storableId(intent.teamOrganizationId),
     endUserId: storableId(intent.endUserId),
+    endUserSigned: intent.endUserSigned,
     tags: intent.tags.length === 0 ? intent.tags : intent.tags.slice(0, MOST_TAGS).map(storableText),
   };
 }
@@ -105,6 +106,7 @@ export function intentMembers(intent: CallIntent): string {
     idMember("organization_id", intent.organizationId) +
     idMember("team_organization_id", intent.teamOrganizationId) +
     idMember("end_user_id", intent.endUserId) +
+    (intent.endUserSigned ? `"end_user_signed":true,` : "") +
     (intent.tags.length === 0 ? "" : `"tags":[${intent.tags.map(asciiJson).join(",")}],`)
   );
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { priceSettings } from "./price-settings";
 import { identityClaims, issuerFields, overridesOf } from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
+import { maxNewNamesPerDay } from "./new-names-setting";
 import { rightsSettings } from "./rights-schema";
 import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
 import { Secret } from "./secret";
@@ -258,6 +259,7 @@ export const generalSettings = z.strictObject({
     .max(36_500)
     .optional()
     .describe("Days for which single calls are kept. Their totals are kept for ever. Unset: for ever."),
+  max_new_names_per_day: maxNewNamesPerDay,
   write_timeout_seconds: seconds
     .positive()
     .max(3600)

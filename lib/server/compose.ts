@@ -105,6 +105,7 @@ export async function composeServices(
         maximumBytes: inForce().general.journal_max_bytes,
         whenUnavailable: inForce().general.when_journal_unavailable,
       }),
+      mostNewNames: () => inForce().general.max_new_names_per_day,
     });
   const retention = startRetention({ database, log, now, days: () => inForce().general.call_retention_days });
 

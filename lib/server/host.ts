@@ -67,6 +67,7 @@ export async function openHost({ environment, config, log, migrations }: HostOpt
           directory: journalFolder(environment),
           database,
           log,
+          mostNewNames: config.file.general_settings?.max_new_names_per_day,
           ...(pid !== undefined && { pid }),
         }),
       );

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { CALL_ROW_FIELDS } from "@/lib/calls/columns";
+import { CALL_FIELDS } from "@/lib/calls/columns";
 import { UNIT_COLUMNS } from "@/lib/usage";
 import { CALL_COLUMNS } from "./spend";
 
 test("the wire shows every field of a booked call", () => {
-  expect([...CALL_COLUMNS].sort()).toEqual([...CALL_ROW_FIELDS].sort());
+  expect([...CALL_COLUMNS].sort()).toEqual([...CALL_FIELDS].sort());
 });
 
 test("the columns of an export keep their places, because spreadsheets know them by place", () => {

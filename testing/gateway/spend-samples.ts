@@ -31,6 +31,7 @@ export function sampleIntent(callId: string, changes: Partial<CallIntent> = {}):
     organizationId: "o1",
     teamOrganizationId: null,
     endUserId: null,
+    endUserSigned: false,
     tags: ["a", 'b,{}"c'],
     ...changes,
   };

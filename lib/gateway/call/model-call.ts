@@ -60,7 +60,7 @@ function admit(services: Services, call: Call): MaybePromise<Hold> {
 }
 
 function intentOf(call: Call, { id, model, provider }: Deployment): CallIntent {
-  const { principal } = call.caller;
+  const { principal, identity } = call.caller;
   return {
     callId: call.id,
     startedAt: call.startedAt,
@@ -76,6 +76,7 @@ function intentOf(call: Call, { id, model, provider }: Deployment): CallIntent {
     organizationId: principal.organizationId ?? null,
     teamOrganizationId: principal.teamOrganizationId ?? null,
     endUserId: principal.endUserId ?? null,
+    endUserSigned: identity.endUserId !== undefined,
     tags: call.tags,
   };
 }

@@ -38,6 +38,8 @@ export interface SpendBookOptions {
   readonly onCondition?: (condition: JournalCondition) => void;
   /** Default: no bound, refuse. */
   readonly policy?: () => JournalPolicy;
+  /** `max_new_names_per_day`. Default: that of the setting. */
+  readonly mostNewNames?: () => number;
 }
 
 /** What to do when spend cannot be written to disk, and the size at which the journal counts as full, in bytes. */
@@ -80,7 +82,10 @@ class JournaledSpendBook implements SpendBook {
     this.#journal = new Journal({ directory, startedAt: options.now(), log, segmentBytes, onCondition });
     this.#ledger = new Ledger({
       log,
-      calls: { book: async (literals) => void (await bookCalls(database, literals)), refusesRows },
+      calls: {
+        book: async (literals) => void (await bookCalls(database, literals, options.mostNewNames?.())),
+        refusesRows,
+      },
       seal: (segment) => this.#seal(segment),
       reject: (literal, error) => setAside(this.#journal.rejectedPath, literal, error, log),
       maximumQueued: options.maximumQueued,
@@ -269,6 +274,7 @@ function record(
     organizationId: intent.organizationId,
     teamOrganizationId: intent.teamOrganizationId,
     endUserId: intent.endUserId,
+    endUserSigned: intent.endUserSigned,
     tags: intent.tags,
     status,
     attempts: end.attempts ?? 1,

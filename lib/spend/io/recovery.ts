@@ -16,6 +16,8 @@ export interface RecoveryOptions {
   readonly directory: string;
   readonly database: Database;
   readonly log: Logger;
+  /** `max_new_names_per_day` of the configuration file. Default: that of the setting. */
+  readonly mostNewNames?: number | undefined;
   /**
    * The process whose journal to recover, for a supervisor whose worker has died. Default: every journal in the folder.
    */
@@ -163,9 +165,9 @@ class RunRecovery {
 
   async #book(rows: readonly string[], count: "booked" | "interrupted"): Promise<void> {
     this.signal.throwIfAborted();
-    const { database } = this.options;
+    const { database, mostNewNames } = this.options;
     await bookLiterals(rows.map(rowLiteral), {
-      calls: { book: async (part) => void (this[count] += await bookCalls(database, part)), refusesRows },
+      calls: { book: async (part) => void (this[count] += await bookCalls(database, part, mostNewNames)), refusesRows },
       reject: (literal, error) => {
         const { call_id: id = "" } = readLiteral(literal);
         if (this.rejected.has(id)) return;

@@ -4,6 +4,7 @@ import type { Logger } from "@/lib/log";
 import { startPruner } from "@/lib/time/io/pruner";
 import { DAY_MS } from "@/lib/time/period";
 import { pruneCalls, raisePrunedBefore } from "@/lib/store/calls/call-pruning";
+import { pruneNewNames } from "@/lib/store/calls/new-names";
 import type { Database } from "@/lib/store/database";
 
 export interface RetentionOptions {
@@ -43,8 +44,13 @@ export function startRetention({ database, log, now, days }: RetentionOptions): 
     return total;
   }
 
+  async function pruneAll(signal: AbortSignal): Promise<void> {
+    await pruneNewNames(database, now());
+    await prune(signal);
+  }
+
   const pruner = startPruner({
-    prune,
+    prune: pruneAll,
     onFailure: (error) => log.warn("calls_not_pruned", { error: messageOf(error) }),
   });
   return { prune: () => prune(), close: () => pruner.close() };

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import type { PayerNames } from "@/lib/wire/payer-names";
 import { CALL_COLUMNS, type CALL_SORTS, type CallLog } from "@/lib/wire/spend";
 import { CallConditions } from "./call-conditions";
-import type { CallRowField } from "@/lib/calls/columns";
+import type { CallField } from "@/lib/calls/columns";
 import { type CallFilter } from "@/lib/calls/filter";
 import { dailyFilterOf } from "@/lib/store/spend/daily-filter";
 import { inTransaction, LONG_LIMIT_MS, longStatement } from "../bounded-pool";
@@ -24,7 +24,7 @@ export interface CallPage {
   readonly order: "asc" | "desc";
 }
 /** Each of them is a field of `CALL_ROW_TYPE`, so booking fills every column that is shown. */
-const COLUMNS = (CALL_COLUMNS satisfies readonly CallRowField[]).join(", ");
+const COLUMNS = (CALL_COLUMNS satisfies readonly CallField[]).join(", ");
 const ORDERS = { asc: "ASC", desc: "DESC" } as const;
 
 /** One page of the booked calls that meet every filter, and the number of such calls on all pages. */

@@ -229,7 +229,7 @@ test("the database stores every column of a call as its record has it, whatever 
         usage: { ...NO_USAGE, ...units },
       };
       await bookCalls(database, [callLiteral(record)]);
-      const { estimatedPromptTokens: _, usage, spendNano, startedAt, tried, ...others } = record;
+      const { estimatedPromptTokens: _, endUserSigned: __, usage, spendNano, startedAt, tried, ...others } = record;
       const { source: usageSource, ...counted } = usage;
       const shown = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll("\\u001e", "\uFFFD"));
       const [stored] = await database.prisma.call.findMany();

@@ -1,26 +1,30 @@
 import { DatabaseError } from "pg";
-import { CALL_ROW_FIELDS, CALL_ROW_SEPARATOR, CALL_ROW_TYPE, type CallRowField } from "@/lib/calls/columns";
+import { CALL_FIELDS, CALL_ROW_SEPARATOR, CALL_ROW_TYPE, type CallField } from "@/lib/calls/columns";
 import { CHARGED_ENTITIES } from "@/lib/store/spend/charged-entities";
 import { longStatement } from "../bounded-pool";
 import type { Database } from "../database";
+import { ADMITTED_END_USER, ADMITTED_TAGS, NEW_NAMES } from "./new-names";
+import { MOST_NEW_NAMES } from "@/lib/config/new-names-setting";
 import { UNIT_COLUMNS } from "@/lib/usage";
 
 /** The units that every row states; a row leaves out the others where they are 0. */
-const STATED: ReadonlySet<CallRowField> = new Set(["prompt_tokens", "completion_tokens"]);
-const COUNTS: readonly CallRowField[] = UNIT_COLUMNS;
+const STATED: ReadonlySet<CallField> = new Set(["prompt_tokens", "completion_tokens"]);
+const COUNTS: readonly CallField[] = UNIT_COLUMNS;
 
 /** A field of an incoming row as it is stored: a field that was left out has its usual value. */
-function storedField(name: CallRowField): string {
+function storedField(name: CallField): string {
   if (name === "attempts") return "coalesce(attempts, 1)";
   if (name === "tried") return "coalesce(tried, '[]')";
-  if (name === "tags") return "coalesce(tags, '{}')";
+  if (name === "tags") return ADMITTED_TAGS;
+  if (name === "end_user_id") return ADMITTED_END_USER;
   return COUNTS.includes(name) && !STATED.has(name) ? `coalesce(${name}, 0)` : name;
 }
 
 /**
  * One statement, and so one transaction: it inserts the new rows and adds exactly those to the totals of the entities
  * that they are charged to. Most calls of a batch are charged to the same entities, so they are summed first, which
- * halves the work. Totals are locked in the order of their keys, so that two nodes cannot deadlock.
+ * halves the work. Counts of new names, then totals are locked in the order of their keys, so that two nodes cannot
+ * deadlock.
  */
 const BOOK_CALLS = `
 WITH incoming AS (
@@ -29,9 +33,9 @@ WITH incoming AS (
   SELECT call_id FROM incoming
   WHERE (started_at AT TIME ZONE 'UTC')::date < (SELECT max(pruned_before) FROM call_retention)
     AND NOT EXISTS (SELECT FROM calls WHERE calls.call_id = incoming.call_id)
-), booked AS (
-  INSERT INTO calls (${CALL_ROW_FIELDS.join(", ")})
-  SELECT ${CALL_ROW_FIELDS.map(storedField).join(", ")}
+), ${NEW_NAMES}, booked AS (
+  INSERT INTO calls (${CALL_FIELDS.join(", ")})
+  SELECT ${CALL_FIELDS.map(storedField).join(", ")}
   FROM incoming WHERE NOT EXISTS (SELECT FROM late WHERE late.call_id = incoming.call_id)
   ON CONFLICT (call_id) DO NOTHING
   RETURNING started_at, status, requested_model, model, provider, prompt_tokens, completion_tokens, spend, price_state,
@@ -81,13 +85,18 @@ class CallsTooOld extends Error {
 
 /**
  * Books finished calls, in the form that `callLiteral` gives, and their totals; returns how many were new. A call that
- * is booked already changes nothing, so a batch can be sent again when its fate is unknown.
+ * is booked already changes nothing, so a batch can be sent again when its fate is unknown. Tags and end users beyond
+ * `mostNewNames` of their payer and day are booked as `other`.
  * @throws pg.DatabaseError, or a connection error; CallsTooOld, after booking the other rows, when some are from days
  * whose calls have been deleted (`call_retention_days`)
  */
-export async function bookCalls(database: Database, literals: readonly string[]): Promise<number> {
+export async function bookCalls(
+  database: Database,
+  literals: readonly string[],
+  mostNewNames = MOST_NEW_NAMES,
+): Promise<number> {
   const result = await database.pool.query<{ booked: number; late: number }>(
-    longStatement(BOOK_CALLS, [literals.join(CALL_ROW_SEPARATOR)]),
+    longStatement(BOOK_CALLS, [literals.join(CALL_ROW_SEPARATOR), mostNewNames]),
   );
   const { booked = 0, late = 0 } = result.rows[0] ?? {};
   if (late > 0)

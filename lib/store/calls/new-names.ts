@@ -1,0 +1,70 @@
+import type { Database } from "../database";
+
+/** The name that stands for every tag and end user beyond the bound. */
+const OTHER = "other";
+
+const DAY = "(started_at AT TIME ZONE 'UTC')::date";
+/** Who named them: the key, or else the caller itself. */
+const PAYER = `coalesce('key ' || key_id, 'user ' || user_id, 'team ' || team_id, 'organization ' || organization_id, '')`;
+/** Before the names of a team's own end users (`teamEndUserId`). */
+const TEAM_PREFIX = "replace(replace(coalesce(team_id, ''), '~', '~0'), '/', '~1') || '/'";
+
+/**
+ * Steps of booking, after `incoming` and `late`: `refused` has the names of a batch that are beyond what their payer may
+ * name for the first time on one UTC day (`$2`). A name with totals or a record, or from a signed claim, is not new. The
+ * row of a payer's count is locked until the batch is booked, so the bound holds over all nodes and restarts.
+ */
+export const NEW_NAMES = `named AS (
+  SELECT ${DAY} AS day, ${PAYER} AS payer, given.type, given.name, min(started_at) AS first
+  FROM incoming CROSS JOIN LATERAL (
+    SELECT 'end_user' AS type, end_user_id AS name WHERE end_user_id IS NOT NULL AND end_user_signed IS NOT TRUE
+    UNION ALL
+    SELECT 'tag', tag FROM unnest(tags) AS tag) AS given
+  WHERE (end_user_id IS NOT NULL OR tags IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM late WHERE late.call_id = incoming.call_id)
+  GROUP BY 1, 2, 3, 4
+), fresh AS (
+  SELECT day, payer, type, name, row_number() OVER (PARTITION BY day, payer ORDER BY first, type, name) AS place
+  FROM named
+  WHERE NOT EXISTS (SELECT FROM entity_totals WHERE entity_type = type AND entity_id = name)
+    AND NOT EXISTS (SELECT FROM end_users WHERE type = 'end_user' AND end_users.id = name)
+), counted AS (
+  INSERT INTO new_name_counts AS known (day, payer, names, admitted)
+  SELECT day, payer, least(count(*), $2::int), least(count(*), $2::int) FROM fresh GROUP BY day, payer ORDER BY day, payer
+  ON CONFLICT (day, payer) DO UPDATE SET
+    names = known.names + greatest(0, least(excluded.names, $2::int - known.names)),
+    admitted = greatest(0, least(excluded.names, $2::int - known.names))
+  RETURNING day, payer, admitted
+), refused AS (
+  SELECT fresh.day, fresh.payer, type, name FROM fresh JOIN counted USING (day, payer) WHERE place > admitted
+)`;
+
+// Both look names up in a table that PostgreSQL hashes once, whatever number of rows it expects.
+const IS_REFUSED = (type: string, name: string): string =>
+  `(${DAY}, ${PAYER}, '${type}', ${name}) IN (SELECT day, payer, type, name FROM refused)`;
+
+/** The end user that an incoming row is booked with. */
+export const ADMITTED_END_USER = `CASE
+    WHEN end_user_id IS NULL OR end_user_signed IS TRUE THEN end_user_id
+    WHEN ${IS_REFUSED("end_user", "end_user_id")}
+      THEN CASE WHEN starts_with(end_user_id, ${TEAM_PREFIX}) THEN ${TEAM_PREFIX} ELSE '' END || '${OTHER}'
+    ELSE end_user_id END`;
+
+/** The tags that an incoming row is booked with: `other` stands once, at the end, for all that are refused. */
+export const ADMITTED_TAGS = `CASE WHEN tags IS NULL THEN '{}' ELSE (
+    SELECT coalesce(array_agg(tag ORDER BY place) FILTER (WHERE NOT is_refused), '{}')
+      || CASE WHEN bool_or(is_refused) THEN ARRAY['${OTHER}'] ELSE '{}' END
+    FROM (
+      SELECT tag, place, CASE WHEN ${IS_REFUSED("tag", "tag")} THEN true ELSE false END AS is_refused
+      FROM unnest(tags) WITH ORDINALITY AS given (tag, place) OFFSET 0) AS checked) END`;
+
+/** How long counts are kept, in days: calls from before a pause are booked late. */
+const KEPT_DAYS = 30;
+
+/** Deletes the counts of days whose calls are booked. `now`: milliseconds since the epoch. @throws the database's error */
+export async function pruneNewNames({ pool }: Database, now: number): Promise<void> {
+  await pool.query(
+    `DELETE FROM new_name_counts WHERE day < (to_timestamp($1::float8 / 1000) AT TIME ZONE 'UTC')::date - ${KEPT_DAYS}`,
+    [now],
+  );
+}
