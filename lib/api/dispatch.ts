@@ -234,16 +234,16 @@ function noOperation({ method, path }: ApiRequest): GatewayError {
     : new GatewayError("not_found", `There is no route ${name}.`);
 }
 
-/** The error that the caller sees. What the caller must not see goes to the log. */
-function wireError({ log }: Services, request: ApiRequest, thrown: unknown): GatewayError {
+/** The error that the caller sees. The observer is told what the caller must not see. */
+function wireError({ observer }: Services, request: ApiRequest, thrown: unknown): GatewayError {
   // Operations that only read need not handle failures of the database themselves.
   const error = thrown instanceof GatewayError ? thrown : (databaseFailure(thrown) ?? thrown);
   if (error instanceof GatewayError) {
     if (error.status >= 500 && !request.isGone)
-      log.warn("failed", { route: request.path, code: error.code, cause: causeOf(error) });
+      observer.requestFailed?.({ request, code: error.code, cause: error.options.cause, isDefect: false });
     return error;
   }
-  log.error("internal error", { route: request.path, error });
+  observer.requestFailed?.({ request, code: "internal_error", cause: error, isDefect: true });
   return new GatewayError("internal_error", "The gateway failed; its log has the reason.");
 }
 
@@ -259,8 +259,4 @@ function wireReply({ path }: ApiRequest, error: GatewayError): ApiReply {
     canonicalRoute(path).startsWith("/messages") ? "anthropic" : "openai",
   );
   return { status, headers, body: JSON.stringify(body) };
-}
-
-function causeOf({ options }: GatewayError): string | undefined {
-  return options.cause instanceof Error ? options.cause.message : undefined;
 }

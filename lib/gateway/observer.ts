@@ -4,6 +4,7 @@ import type { SpendRecord } from "@/lib/calls/record";
 import type { ApiRequest } from "@/lib/doors/contract";
 import type { ErrorCode } from "@/lib/errors";
 import type { Deployment } from "@/lib/providers/deployment";
+import type { BudgetNotice } from "@/lib/limits/budget-notice";
 import type { Failure } from "@/lib/router/failure";
 import type { JournalCondition } from "@/lib/spend/book";
 import type { FeedCondition } from "@/lib/store/changes/change-feed";
@@ -11,7 +12,7 @@ import type { Call } from "./call/call";
 import type { DeploymentEvent } from "./call/deployment-states";
 
 /**
- * Watches what the gateway does: five moments of a request, and what happens outside requests. Logs, metrics and traces
+ * Watches what the gateway does: seven moments of a request, and what happens outside requests. Logs, metrics and traces
  * are implementations of this port. They write down only what they care for, so every method is optional, and callers
  * write `observer.decided?.({ … })`: an argument that nobody listens for is not even built.
  *
@@ -21,7 +22,9 @@ import type { DeploymentEvent } from "./call/deployment-states";
 export interface Observer {
   requestStarted?(started: RequestStarted): void;
   decided?(decided: Decided): void;
+  requestFailed?(failed: RequestFailed): void;
   firstByteSent?(sent: FirstByteSent): void;
+  callUnpriced?(unpriced: CallUnpriced): void;
   attemptEnded?(ended: AttemptEnded): void;
   callSettled?(settled: CallSettled): void;
   happened?(event: OutsideEvent): void;
@@ -53,6 +56,16 @@ export interface Decided {
   readonly at: number;
 }
 
+/** A request is answered with an error of 500 or more. */
+export interface RequestFailed {
+  readonly request: ApiRequest;
+  readonly code: ErrorCode;
+  /** Why: for operators, not for the caller. */
+  readonly cause: unknown;
+  /** Whether the gateway did not expect it. */
+  readonly isDefect: boolean;
+}
+
 /** A reply, or the beginning of a streamed one, is on its way to the caller. */
 export interface FirstByteSent {
   readonly request: ApiRequest;
@@ -62,6 +75,12 @@ export interface FirstByteSent {
   /** Of a failure. */
   readonly code: ErrorCode | undefined;
   readonly at: number;
+}
+
+/** A deployment without a price is about to be called, while `unpriced` is `warn`. */
+export interface CallUnpriced {
+  readonly call: Call;
+  readonly deployment: Deployment;
 }
 
 /** One attempt of a call at one deployment is over. */
@@ -80,7 +99,8 @@ export interface AttemptEnded {
 
 /** A call is over and priced: `record` is its row in the spend log, with status, times, usage, spend and payers. */
 export interface CallSettled {
-  readonly call: Call;
+  /** Undefined: its process has died, and another one has booked it as `interrupted`. */
+  readonly call: Call | undefined;
   readonly record: SpendRecord;
 }
 
@@ -98,6 +118,8 @@ export type OutsideEvent =
   | ({ readonly kind: "change feed" } & FeedCondition)
   /** The spend journal can no longer be written, or can be again. */
   | ({ readonly kind: "journal" } & JournalCondition)
+  /** A budget has passed a threshold. One node tells it, once in each window. */
+  | ({ readonly kind: "budget notice" } & BudgetNotice)
   /** A deployment goes on cooldown, or serves again after one. */
   | DeploymentEvent;
 
@@ -107,7 +129,9 @@ export const NO_OBSERVER: Observer = {};
 const MOMENTS = {
   requestStarted: true,
   decided: true,
+  requestFailed: true,
   firstByteSent: true,
+  callUnpriced: true,
   attemptEnded: true,
   callSettled: true,
   happened: true,

@@ -44,10 +44,12 @@ const PERIODS_AHEAD = 2n;
  * is let in against this process's share of the budget, which is taken in the database (`budget-share.ts`).
  */
 export class BudgetAccount {
-  /** Whether this window has had its one log line about an exceeded soft budget. */
-  hasWarned = false;
   /** The lowest limit at the last call; undefined: no limit, so no share is needed. */
   maximum: bigint | undefined;
+  /** The lowest soft limit at the last call. */
+  soft: bigint | undefined;
+  /** The thresholds of this window that are known to be noted (`newNotices`). */
+  readonly noted = new Set<string>();
   /** While the database is away no share can be taken, so this process decides by its own figures. */
   isAlone = false;
   #booked: bigint | undefined;
@@ -76,8 +78,12 @@ export class BudgetAccount {
   get isKnown(): boolean {
     return this.#booked !== undefined;
   }
+  /** What the last reading found. */
+  get booked(): bigint {
+    return this.#booked ?? 0n;
+  }
   get spent(): bigint {
-    return (this.#booked ?? 0n) + this.#settled - this.#mark;
+    return this.booked + this.#settled - this.#mark;
   }
   get held(): bigint {
     return this.#held;

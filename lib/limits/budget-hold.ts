@@ -1,4 +1,3 @@
-import type { Logger } from "@/lib/log";
 import type { BudgetAccount } from "./budget-account";
 import { budgetWarning, exceededSoftly, type BudgetLimit } from "./budget-decision";
 
@@ -7,16 +6,26 @@ export class BudgetHold {
   /** The value of `x-gateway-budget-warning`; undefined: no soft budget is exceeded. */
   readonly warning: string | undefined;
   readonly #accounts: readonly BudgetAccount[];
-  readonly #costNano: bigint;
+  #costNano: bigint;
 
   /** Takes the hold. The caller has made sure that all budgets leave room for it. */
-  constructor(budgets: readonly BudgetLimit[], costNano: bigint, log: Logger) {
+  constructor(budgets: readonly BudgetLimit[], costNano: bigint) {
     this.#accounts = accountsOf(budgets);
     this.#costNano = costNano;
     for (const account of this.#accounts) account.hold(costNano);
     const exceeded = exceededSoftly(budgets);
-    for (const budget of exceeded) logOncePerWindow(budget, log);
     this.warning = exceeded.length === 0 ? undefined : budgetWarning(exceeded);
+  }
+
+  /** How much more a call of that cost, in nano-dollars, needs than is held; 0: it is covered. */
+  lacks(costNano: bigint): bigint {
+    return costNano > this.#costNano ? costNano - this.#costNano : 0n;
+  }
+
+  /** Holds more. The caller has made sure that all budgets leave room for it. */
+  add(nano: bigint): void {
+    this.#costNano += nano;
+    for (const account of this.#accounts) account.hold(nano);
   }
 
   /** Ends the hold with what the call has cost, in nano-dollars. */
@@ -29,16 +38,4 @@ export class BudgetHold {
 function accountsOf(budgets: readonly BudgetLimit[]): readonly BudgetAccount[] {
   const accounts = budgets.map(({ account }) => account);
   return accounts.length < 2 ? accounts : [...new Set(accounts)];
-}
-
-function logOncePerWindow({ payer, account, soft }: BudgetLimit, log: Logger): void {
-  if (account.hasWarned) return;
-  account.hasWarned = true;
-  log.warn("budget.soft_exceeded", {
-    payer: payer.type,
-    id: payer.id,
-    soft_budget_nano: soft,
-    spent_nano: account.spent,
-    until: account.window.end,
-  });
 }

@@ -40,7 +40,10 @@ export function createBudgetLimits(keeper: BudgetKeeper): BudgetLimits {
         maximum: nano(payer.limits.maxBudget),
         soft: nano(payer.limits.softBudget),
       }));
-    for (const { account } of budgets) account.maximum = strictest(budgets, account);
+    for (const { account } of budgets) {
+      account.maximum = strictest(budgets, account, "maximum");
+      account.soft = strictest(budgets, account, "soft");
+    }
     return budgets;
   }
 
@@ -91,10 +94,15 @@ function measureOf({ type, id, limits }: Payer): BudgetMeasure {
 }
 
 /** Two budgets that are measured by one account may have different limits: the lowest one. */
-function strictest(budgets: readonly BudgetLimit[], account: BudgetAccount): bigint | undefined {
-  const limits = budgets.flatMap((budget) =>
-    budget.account === account && budget.maximum !== undefined ? [budget.maximum] : [],
-  );
+function strictest(
+  budgets: readonly BudgetLimit[],
+  account: BudgetAccount,
+  limit: "maximum" | "soft",
+): bigint | undefined {
+  const limits = budgets.flatMap((budget) => {
+    const amount = budget.account === account ? budget[limit] : undefined;
+    return amount === undefined ? [] : [amount];
+  });
   return limits.length === 0 ? undefined : limits.reduce(smaller);
 }
 

@@ -168,13 +168,46 @@ test("a soft budget warns in a header and once in the log, and refuses nothing",
     null,
     "team; spent=0.02; soft_budget=0.01",
   ]);
-  expect(warnings.filter((event) => event === "budget.soft_exceeded")).toEqual(["budget.soft_exceeded"]);
+  const soft = (): string[] => warnings.filter((event) => event === "budget.soft_exceeded");
+  await expect.poll(soft, { timeout: 20_000 }).toEqual(["budget.soft_exceeded"]);
   const { budget } = (await info(gateway, "/team/info?team_id=t")) as {
     budget: { starts_at: string; resets_at: string };
   };
   expect(budget).toMatchObject({ spent: 0.03, soft_exceeded: true });
   expect([Date.parse(budget.starts_at) <= Date.now(), Date.parse(budget.resets_at) > Date.now()]).toEqual([true, true]);
   expect(await info(gateway, `/key/info?key=${key}`)).toMatchObject({ budget: null });
+});
+
+test("two nodes say once that a part of a hard budget is spent", async () => {
+  const databaseUrl = await stage.createDatabase();
+  const gateways = [await stage.start(databaseUrl), await stage.start(databaseUrl)] as const;
+  const lines: unknown[] = [];
+  for (const { services } of gateways)
+    services.log.info = services.log.warn = (event, fields) => {
+      if (event === "budget.threshold_passed") lines.push(fields?.["percent"]);
+    };
+  const key = await newKey(gateways[0], { max_budget: 2 * CALL_COST });
+  expect((await call(gateways[0], key)).status).toBe(200);
+  await expect.poll(() => lines, { timeout: 20_000 }).toEqual([50]);
+  await expect.poll(async () => (await call(gateways[1], key)).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(() => lines, { timeout: 20_000 }).toEqual([50, 80, 100]);
+  const notices = await gateways[0].services.database.prisma.budgetNotice.findMany({ orderBy: { spent: "asc" } });
+  expect(notices.map(({ entityType, threshold }) => `${entityType} ${threshold}`).sort()).toEqual([
+    "key 100",
+    "key 50",
+    "key 80",
+  ]);
+});
+
+test("a fallback that costs more than the model asked for is held too, and passed over where the budget has no room", async () => {
+  const gateway = await stage.start(await stage.createDatabase());
+  const rich = await newKey(gateway, { max_budget: 3 * CALL_COST });
+  const poor = await newKey(gateway, { max_budget: CALL_COST / 2 });
+  const outcome = await call(gateway, rich, { model: "cheap" });
+  expect([outcome.status, outcome.headers.get("x-gateway-fallback")]).toEqual([200, "m"]);
+  expect((await call(gateway, poor, { model: "cheap" })).status).toBe(500);
+  expect((await budgetAccount(gateway, rich)).held).toBe(0n);
+  expect((await budgetAccount(gateway, rich)).spent).toBe(10_000_000n);
 });
 
 test("budgets and rates are explained with their figures, and asking uses up nothing", async () => {

@@ -2,7 +2,6 @@ import type { ModelEntry } from "@/lib/config/schema";
 import type { BudgetKeeper } from "@/lib/limits/io/budget-keeper";
 import type { RateCounters } from "@/lib/limits/io/rate-counters";
 import type { SharedSlots } from "@/lib/limits/io/shared-slots";
-import type { Logger } from "@/lib/log";
 import type { MaybePromise } from "@/lib/maybe-promise";
 import { budgetExceeded, refusingBudget, type BudgetLimit } from "./budget-decision";
 import { BudgetHold } from "./budget-hold";
@@ -51,7 +50,6 @@ export interface CallLimitOptions {
   readonly slots: SharedSlots | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly log: Logger;
 }
 
 /** What a call holds in this process, before other processes are asked. */
@@ -63,7 +61,7 @@ interface LocalHold {
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
 /** The gate that every model call passes: budgets first, then slots, then rates. */
-export function createCallLimits({ keeper, counters, slots: shared, now, log }: CallLimitOptions): CallLimits {
+export function createCallLimits({ keeper, counters, slots: shared, now }: CallLimitOptions): CallLimits {
   const budgetLimits = createBudgetLimits(keeper);
   const parallel = new ParallelCalls(shared);
   const rates = new MinuteRates(counters, now);
@@ -73,7 +71,7 @@ export function createCallLimits({ keeper, counters, slots: shared, now, log }: 
     const refusing = refusingBudget(budgets, costNano);
     if (refusing) throw budgetExceeded(refusing, costNano);
     const slots = parallel.take(payers);
-    return { budgets: new BudgetHold(budgets, costNano, log), slots };
+    return { budgets: new BudgetHold(budgets, costNano), slots };
   }
 
   function free({ budgets, slots }: LocalHold, spentNano: bigint): void {
@@ -90,17 +88,33 @@ export function createCallLimits({ keeper, counters, slots: shared, now, log }: 
     const local = holdHere(payers, budgets, costNano);
     const rules = rateRules(payers, model);
     if (rules.length === 0 && !parallel.isShared(local.slots))
-      return new OpenHold(warningOf(local), (charge) => free(local, charge?.spendNano ?? 0n));
-    return enterShared(local, rules, tokens);
+      return new OpenHold(warningOf(local), raise(payers, local), (charge) => free(local, charge?.spendNano ?? 0n));
+    return enterShared(payers, local, rules, tokens);
+  }
+
+  /** Lets a running call hold more of its budgets, by the same rules as at its beginning. */
+  function raise(payers: readonly Payer[], { budgets: held }: LocalHold): Hold["raise"] {
+    return (costNano) => {
+      const more = held.lacks(costNano);
+      if (more === 0n) return undefined;
+      const budgets = budgetLimits.now(payers);
+      if (areCovering(budgets, more) && !refusingBudget(budgets, more)) return held.add(more);
+      return budgetLimits.covering(payers, more, () => held.add(more));
+    };
   }
 
   /** Asks what is counted together with other processes. */
-  async function enterShared(local: LocalHold, rules: readonly RateRule[], tokens: number): Promise<Hold> {
+  async function enterShared(
+    payers: readonly Payer[],
+    local: LocalHold,
+    rules: readonly RateRule[],
+    tokens: number,
+  ): Promise<Hold> {
     let leave: (() => void) | undefined;
     try {
       leave = await parallel.takeShared(local.slots);
       const taken = await rates.take(rules, tokens);
-      return new OpenHold({ ...warningOf(local), ...taken.headers }, (charge) => {
+      return new OpenHold({ ...warningOf(local), ...taken.headers }, raise(payers, local), (charge) => {
         leave?.();
         free(local, charge?.spendNano ?? 0n);
         taken.settle(charge);

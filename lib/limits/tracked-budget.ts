@@ -72,6 +72,7 @@ export function turnOver(budget: TrackedBudget, now: number): void {
   const next = new BudgetAccount(budgetWindow(budget.measure.duration, now), isFollowed ? 0n : undefined);
   next.isAlone = account.isAlone;
   next.maximum = account.maximum;
+  next.soft = account.soft;
   budget.account = next;
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ModelEntry } from "@/lib/config/schema";
-import { estimateCall, estimateCost } from "./estimate";
+import { estimateCall, estimateCost, estimateHeard } from "./estimate";
 import { findPrices } from "./price";
 import { NO_PRICES } from "./price-catalog";
 
@@ -96,4 +96,9 @@ test("a call that names no maximum has the one that the adapter adds, for each o
   const request = { route: "/chat/completions", body: { n: 2 }, promptTokens: 10, addedMaximum: 32_000 };
   expect(estimateCall(request).units.completionTokens).toBe(64_000);
   expect(estimateCall({ ...request, body: { max_tokens: 5 } }).units.completionTokens).toBe(5);
+});
+
+test("a recording that nobody waits for is booked with the seconds that its size tells, and with 10 where nobody knows it", () => {
+  expect(estimateHeard(800_000)).toMatchObject({ audioSeconds: 100, promptTokens: 1_000, promptAudioTokens: 1_000 });
+  expect(estimateHeard(undefined)).toMatchObject({ audioSeconds: 10, completionTokens: 0, source: "estimated" });
 });

@@ -1,5 +1,5 @@
 import { completionLimit } from "@/lib/providers/completion-limit";
-import { NO_USAGE, type UsageUnits } from "@/lib/usage";
+import { NO_USAGE, type Usage, type UsageUnits } from "@/lib/usage";
 import { chargeUnits, type PriceTable } from "./price-table";
 
 /** What a call may use at most, as far as its request says. */
@@ -85,6 +85,16 @@ export function estimateCall({ route, body, promptTokens, uploadBytes, addedMaxi
       };
     }
   }
+}
+
+/**
+ * What an upstream has heard of a recording whose caller hung up before the answer: the seconds that are held for it,
+ * by the size of the form in bytes (undefined: its sender did not say).
+ */
+export function estimateHeard(uploadBytes: number | undefined): Usage {
+  const audioSeconds = uploadBytes === undefined ? LEAST_SECONDS : secondsOf(uploadBytes);
+  const heard = audioSeconds * TOKENS_OF_A_SECOND_HEARD;
+  return { ...NO_USAGE, audioSeconds, promptTokens: heard, promptAudioTokens: heard, source: "estimated" };
 }
 
 function secondsOf(bytes: number | undefined): number {

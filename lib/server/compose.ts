@@ -36,7 +36,8 @@ import { openCallLimits } from "./open-limits";
 
 export interface ComposeOptions {
   readonly config: LoadedConfig;
-  readonly host: Pick<Host, "databaseUrl" | "directUrl" | "keptMasterKey" | "encryptionKey" | "sessionSecret">;
+  readonly host: Pick<Host, "databaseUrl" | "directUrl" | "keptMasterKey" | "encryptionKey" | "sessionSecret"> &
+    Partial<Pick<Host, "recovered">>;
   readonly log: Logger;
   readonly version: string;
   /** Told of every call beside the log: metrics, traces. */
@@ -122,7 +123,7 @@ export async function composeServices(
     recorder: overrides.recorder ?? createDecisionRecorder({ database, log, now, settings: inForce }),
     spend,
     prices,
-    limits: overrides.limits ?? openCallLimits({ environment, database, spend, now, log }),
+    limits: overrides.limits ?? openCallLimits({ environment, database, spend, now, log, observer }),
     tokens:
       overrides.tokens ??
       createTokenVerifier(inForce, now, (event, { url, error, keys }) =>
@@ -153,6 +154,7 @@ export async function composeServices(
     ...overrides,
   };
   announce(services);
+  host.recovered?.listen((record) => observer.callSettled?.({ call: undefined, record }));
 
   const own = <Name extends keyof Services>(name: Name): Services[Name] | undefined =>
     name in overrides ? undefined : services[name];

@@ -8,6 +8,7 @@ import { openDataFolder } from "@/lib/database/data-folder";
 import { startEmbeddedPostgres } from "@/lib/database/embedded-postgres";
 import { migrateDatabase } from "@/lib/database/migrate";
 import { persistentSecret } from "@/lib/database/persistent-secret";
+import { RecoveredCalls } from "@/lib/spend/io/recovered-calls";
 import { recoverJournals, type Recovery } from "@/lib/spend/io/recovery";
 import type { LoadedConfig } from "./configuration";
 import type { Logger } from "@/lib/log";
@@ -26,6 +27,8 @@ export interface Host {
   readonly sessionSecret: string;
   /** Books the calls in the journal of a process that has died. */
   recover(pid: number): Promise<void>;
+  /** Calls of dead processes that have been booked as interrupted, for the observer of this process. */
+  readonly recovered: RecoveredCalls;
   close(): Promise<void>;
 }
 
@@ -61,12 +64,14 @@ export async function openHost({ environment, config, log, migrations }: HostOpt
     const secrets = await hostSecrets(environment, config);
     const database = openDatabase(databaseUrl);
     const recoveries: Recovery[] = [];
+    const recovered = new RecoveredCalls();
     const recover = async (pid?: number): Promise<void> => {
       recoveries.push(
         await recoverJournals({
           directory: journalFolder(environment),
           database,
           log,
+          onInterrupted: (record) => recovered.add(record),
           mostNewNames: config.file.general_settings?.max_new_names_per_day,
           ...(pid !== undefined && { pid }),
         }),
@@ -78,7 +83,7 @@ export async function openHost({ environment, config, log, migrations }: HostOpt
       await Promise.allSettled(recoveries.map(({ finished }) => finished));
       await database.close();
     });
-    return { databaseUrl, directUrl: direct.url, ...secrets, recover, close };
+    return { databaseUrl, directUrl: direct.url, ...secrets, recover, recovered, close };
   } catch (error) {
     await close();
     throw error;
@@ -89,7 +94,14 @@ export async function openHost({ environment, config, log, migrations }: HostOpt
 export async function joinHost(environment: Environment, config: LoadedConfig, databaseUrl: string): Promise<Host> {
   const secrets = await hostSecrets(environment, config);
   const directUrl = directAddress(environment, databaseUrl).url;
-  return { databaseUrl, directUrl, ...secrets, recover: async () => {}, close: async () => {} };
+  return {
+    databaseUrl,
+    directUrl,
+    ...secrets,
+    recover: async () => {},
+    recovered: new RecoveredCalls(),
+    close: async () => {},
+  };
 }
 
 /** Where the change feed and migrations reach the database, and the variable that says so. */

@@ -1,7 +1,11 @@
 import type { AttemptEnded, Observer, OutsideEvent } from "@/lib/gateway/observer";
+import type { BudgetNotice } from "@/lib/limits/budget-notice";
 import type { Logger } from "@/lib/log";
 
-/** Writes denials, failed attempts that were followed by another one, and what happens outside calls into the log. */
+/**
+ * Writes denials, failures, calls without a price, failed attempts that were followed by another one, and what happens
+ * outside calls into the log.
+ */
 export function createLogObserver(log: Logger): Observer {
   return {
     decided({ allow, decisionId, code, failed, access }) {
@@ -13,6 +17,13 @@ export function createLogObserver(log: Logger): Observer {
         because: failed?.because,
         route: access.route,
       });
+    },
+    requestFailed({ request: { path: route }, code, cause, isDefect }) {
+      if (isDefect) return log.error("internal error", { route, error: cause });
+      log.warn("failed", { route, code, cause: cause instanceof Error ? cause.message : undefined });
+    },
+    callUnpriced({ call, deployment: { id, provider, model } }) {
+      log.warn("call_unpriced", { call_id: call.id, requested_model: call.model, provider, model, deployment: id });
     },
     attemptEnded({ call, deployment, next, failure }) {
       if (!next || !failure) return;
@@ -42,6 +53,8 @@ function logOutside(log: Logger, event: OutsideEvent): void {
     case "journal":
       if (event.writable) return log.info("spend_journal_writable", { path: event.path });
       return log.error("spend_journal_unwritable", { fault: event.fault });
+    case "budget notice":
+      return logBudgetNotice(log, event);
     case "cooldown":
       // While an upstream stays down, each failed trial begins another cooldown: the log has the first.
       if (event.reason === "trial_failed") return;
@@ -55,6 +68,22 @@ function logOutside(log: Logger, event: OutsideEvent): void {
     case "recovery":
       return log.info("deployment.recovered", { deployment: event.deployment, model: event.model });
   }
+}
+
+function logBudgetNotice(log: Logger, { type, id, threshold, budget, spent, window }: BudgetNotice): void {
+  const until = window.end;
+  if (threshold === "soft")
+    return log.warn("budget.soft_exceeded", { payer: type, id, soft_budget_nano: budget, spent_nano: spent, until });
+  const level = threshold === "50" ? "info" : "warn";
+  const percent = Number(threshold);
+  log[level]("budget.threshold_passed", {
+    payer: type,
+    id,
+    percent,
+    max_budget_nano: budget,
+    spent_nano: spent,
+    until,
+  });
 }
 
 function fieldsOf(failure: NonNullable<AttemptEnded["failure"]>): Record<string, unknown> {

@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { BudgetKeeper } from "@/lib/limits/io/budget-keeper";
 import { createRateCounters } from "@/lib/limits/io/rate-counters";
 import { createSharedSlots } from "@/lib/limits/io/shared-slots";
+import { noteBudgets } from "@/lib/store/spend/budget-notices";
 import { exchangeShares, readBudgets, releaseShares } from "@/lib/store/spend/budget-shares";
 import { createCallLimits, type CallLimits } from "@/lib/limits/gate";
 import type { Services } from "@/lib/gateway/services";
@@ -13,21 +14,23 @@ export function openCallLimits({
   spend,
   now,
   log,
-}: Pick<Services, "environment" | "database" | "spend" | "now" | "log">): CallLimits {
+  observer,
+}: Pick<Services, "environment" | "database" | "spend" | "now" | "log" | "observer">): CallLimits {
   const limits = createCallLimits({
     keeper: new BudgetKeeper({
       book: {
         read: (questions) => readBudgets(database, spend.run, questions),
         exchange: (requests) => exchangeShares(database, spend.run, requests),
+        note: (notices) => noteBudgets(database, notices),
         drained: () => spend.drained(),
       },
       now,
       log,
+      onNotice: (notice) => observer.happened?.({ kind: "budget notice", ...notice }),
     }),
     slots: createSharedSlots({ redisUrl: environment.redisUrl, isWorker: cluster.isWorker, log }),
     counters: createRateCounters({ redisUrl: environment.redisUrl, isWorker: cluster.isWorker, log }),
     now,
-    log,
   });
   return {
     ...limits,

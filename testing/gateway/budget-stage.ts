@@ -19,9 +19,14 @@ const price = { input_cost_per_token: 0, output_cost_per_token: CALL_COST / ANSW
 function config(upstream: LocalUpstream, info: object = {}) {
   const gateway_params = { api_base: upstream.apiBase, api_key: "sk-upstream", ...price };
   return {
+    general_settings: { fallbacks: { cheap: ["m"] } },
     model_list: [
       { model_name: "m", gateway_params: { ...gateway_params, model: "local/m" }, model_info: info },
       { model_name: "free", gateway_params: { ...gateway_params, model: "local/free", output_cost_per_token: 0 } },
+      {
+        model_name: "cheap",
+        gateway_params: { ...gateway_params, model: "local/status-500", output_cost_per_token: 0, num_retries: 0 },
+      },
       { model_name: "broken/*", gateway_params: { ...gateway_params, model: "local/*" } },
     ],
   };
@@ -29,7 +34,8 @@ function config(upstream: LocalUpstream, info: object = {}) {
 
 /**
  * For every test of the calling file: an upstream whose answers cost `CALL_COST`, and gateways that are stopped after
- * the test. Their models are `m`, which costs, `free`, and `broken/*`, whose upstream fails as its name says.
+ * the test. Their models are `m`, which costs, `free`, `cheap`, which fails and falls back to `m`, and `broken/*`, whose
+ * upstream fails as its name says.
  */
 export function useBudgetStage() {
   let server: TestDatabase;

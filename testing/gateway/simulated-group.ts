@@ -1,3 +1,4 @@
+import { NO_HOLD } from "@/lib/limits/hold";
 import type { ModelEntry } from "@/lib/config/schema";
 import type { Call } from "@/lib/gateway/call/call";
 import { Attempts } from "@/lib/gateway/call/attempts";
@@ -68,7 +69,7 @@ export async function simulateGroup(simulation: Simulation): Promise<SimulatedRe
   let [served, refused] = [0, 0];
 
   async function call(): Promise<void> {
-    const trial = new Attempts(services, callOf(targets, time.now));
+    const trial = new Attempts(services, callOf(targets, time.now), NO_HOLD);
     let attempt;
     try {
       attempt = await trial.first();

@@ -1,6 +1,8 @@
 import type { ApiRequest } from "@/lib/doors/contract";
 import { GatewayError } from "@/lib/errors";
 import { mayUse } from "@/lib/gateway/request/may-use";
+import { costOfCall } from "@/lib/limits/call-cost";
+import type { Hold } from "@/lib/limits/hold";
 import { isPromise, type MaybePromise } from "@/lib/maybe-promise";
 import { nextStep } from "@/lib/router/attempts";
 import { againInMs } from "@/lib/router/again-in";
@@ -37,6 +39,7 @@ interface Resort {
 export class Attempts {
   readonly #services: AttemptServices;
   readonly #call: Call;
+  readonly #hold: Pick<Hold, "raise">;
   #group: ModelGroup;
   readonly #fallbacks: string[];
   readonly #hasFallbacks: boolean;
@@ -44,9 +47,10 @@ export class Attempts {
   /** Attempts so far, on every model. */
   count = 0;
 
-  constructor(services: AttemptServices, call: Call) {
+  constructor(services: AttemptServices, call: Call, hold: Pick<Hold, "raise">) {
     this.#services = services;
     this.#call = call;
+    this.#hold = hold;
     this.#group = new ModelGroup(call.model, call.targets);
     this.#fallbacks = [...fallbacksOf(services.settings.current(), call.model)];
     this.#hasFallbacks = this.#fallbacks.length > 0;
@@ -184,15 +188,30 @@ export class Attempts {
     };
   }
 
-  /** Goes over to the next fallback that exists, serves the route and is open to the caller. */
+  /**
+   * Goes over to the next fallback that exists, serves the route, is open to the caller and has room in the budgets.
+   */
   async #fallBack(): Promise<boolean> {
     for (let model = this.#fallbacks.shift(); model !== undefined; model = this.#fallbacks.shift()) {
       const targets = this.#fallbackTargets(model);
       if (!targets || !(await mayUse(this.#services, this.#call.caller, model))) continue;
+      if (!(await this.#fitsBudgets(targets))) continue;
       this.#group = new ModelGroup(model, targets);
       return true;
     }
     return false;
+  }
+
+  /** Sets aside what the dearest deployment of a fallback may cost. False: a budget has no room for it. */
+  async #fitsBudgets(targets: readonly Target[]): Promise<boolean> {
+    const { route, body, estimatedPromptTokens, uploadBytes } = this.#call;
+    try {
+      await this.#hold.raise(costOfCall({ route, body, estimatedPromptTokens, uploadBytes, targets }).costNano);
+      return true;
+    } catch (error) {
+      if (error instanceof GatewayError) return false;
+      throw error;
+    }
   }
 
   /** Undefined: the fallback does not serve the route, or only without a price where that is refused. */

@@ -5,6 +5,7 @@ import type { CallIntent, TriedAttempt } from "@/lib/calls/record";
 import type { Hold } from "@/lib/limits/hold";
 import { isPromise, type MaybePromise } from "@/lib/maybe-promise";
 import { dollarsFromNano } from "@/lib/prices/money";
+import { estimateHeard } from "@/lib/prices/estimate";
 import { UNPRICED_HEADER } from "@/lib/prices/unpriced";
 import type { AdapterCall, WholeAnswer } from "@/lib/providers/adapter";
 import { isRepeatable, type CallBody } from "@/lib/providers/call-body";
@@ -104,7 +105,7 @@ class ModelCall implements StreamedCall {
     readonly call: Call,
     readonly hold: Hold,
   ) {
-    this.#attempts = new Attempts(services, call);
+    this.#attempts = new Attempts(services, call, hold);
   }
 
   /** Tries one deployment after the other. @throws GatewayError when no answer came back that can be passed on */
@@ -115,7 +116,8 @@ class ModelCall implements StreamedCall {
     const { deployment, price } = attempt.target;
     this.#open = await services.spend.begin(intentOf(call, deployment), price);
     for (;;) {
-      if (attempt.target.priceCheck === "warn") this.#warnOfPrice(attempt);
+      if (attempt.target.priceCheck === "warn")
+        services.observer.callUnpriced?.({ call, deployment: attempt.target.deployment });
       const sent: AdapterCall = {
         route: call.route,
         body: call.body,
@@ -171,16 +173,6 @@ class ModelCall implements StreamedCall {
       this.#upstreamMs = services.now() - call.startedAt;
     }
     return outcome;
-  }
-
-  #warnOfPrice({ target: { deployment } }: Attempt): void {
-    this.services.log.warn("call_unpriced", {
-      call_id: this.call.id,
-      requested_model: this.call.model,
-      provider: deployment.provider,
-      model: deployment.model,
-      deployment: deployment.id,
-    });
   }
 
   /** Answers the caller with the outcome of the last attempt. */
@@ -286,7 +278,13 @@ class ModelCall implements StreamedCall {
 
   /** The upstream bills the prompt of a call whose caller hangs up once the call is sent. */
   #usageOfFailure(): Usage {
-    return this.call.request.isGone && this.#exchange?.isSent ? this.#estimate(0) : NO_USAGE;
+    return this.call.request.isGone && this.#exchange?.isSent ? this.#unanswered() : NO_USAGE;
+  }
+
+  /** Nobody waits for the words of a recording, but the upstream has heard it. */
+  #unanswered(): Usage {
+    const { route, uploadBytes } = this.call;
+    return route === "/audio/transcriptions" ? estimateHeard(uploadBytes) : this.#estimate(0);
   }
 
   #estimate(answerLength: number): Usage {

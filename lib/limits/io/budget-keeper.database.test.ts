@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { recordingLog } from "@/testing/gateway/spend-samples";
 import { BudgetUnknown } from "../budget-account";
+import type { BudgetNotice } from "../budget-notice";
 import type { BudgetMeasure } from "../tracked-budget";
 import { BudgetKeeper, type BudgetQuestion } from "./budget-keeper";
 import { Patience } from "../patience";
@@ -23,6 +24,9 @@ function open() {
     readings: 0,
     exchanges: 0,
     delay: Promise.resolve(),
+    /** What other processes have noted, and what this one has told. */
+    noted: new Set<string>(),
+    told: [] as string[],
     log: recordingLog(),
   };
   const booked = ({ id, start }: BudgetQuestion): bigint => world.spent.get(`${id} ${start}`) ?? 0n;
@@ -43,10 +47,18 @@ function open() {
           return { amount, elsewhere: world.elsewhere };
         });
       },
+      async note(notices) {
+        if (world.isAway) throw new Error("away");
+        const isNew = ({ id, threshold }: BudgetNotice): boolean => !world.noted.has(`${id} ${threshold}`);
+        const first = notices.filter(isNew);
+        for (const { id, threshold } of notices) world.noted.add(`${id} ${threshold}`);
+        return first;
+      },
       drained: async () => {},
     },
     now: () => world.now,
     log: world.log,
+    onNotice: ({ id, threshold, spent }) => world.told.push(`${id} ${threshold} ${spent}`),
   });
   opened.push(keeper);
   return { world, keeper };
@@ -72,6 +84,32 @@ describe("budgets in use", () => {
     world.spent.set(`t ${NOON}`, 104n);
     await keeper.refresh();
     expect(account.spent).toBe(104n);
+  });
+
+  test("a budget tells of each threshold once a window, and not of those that another node has told of", async () => {
+    const { world, keeper } = open();
+    await keeper.known([team]);
+    keeper.account(team).maximum = 10n;
+    keeper.account(team).soft = 4n;
+    const spend = async (nano: bigint): Promise<string[]> => {
+      world.spent.set(`t ${NOON}`, nano);
+      await keeper.refresh();
+      await keeper.refresh();
+      return world.told.splice(0);
+    };
+    expect(await spend(4n)).toEqual([]);
+    world.isAway = true;
+    expect(await spend(5n)).toEqual([]);
+    world.isAway = false;
+    expect(await spend(5n)).toEqual(["t soft 5", "t 50 5"]);
+    world.noted.add("t 80");
+    expect(await spend(11n)).toEqual(["t 100 11"]);
+    world.noted.clear();
+    world.now = NOON + HOUR;
+    const next = keeper.account(team);
+    world.spent.set(`t ${NOON + HOUR}`, 8n);
+    await keeper.refresh();
+    expect([next.maximum, world.told]).toEqual([10n, ["t soft 8", "t 50 8", "t 80 8"]]);
   });
 
   test("a budget starts again when its window ends, and a call of the old window is counted there", async () => {

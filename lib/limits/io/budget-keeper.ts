@@ -6,6 +6,7 @@ import { withDeadline } from "@/lib/time/io/deadline";
 import { createOutage, type Outage } from "@/lib/time/outage";
 import { BudgetUnknown, type BudgetAccount, type BudgetReading, type Elsewhere } from "../budget-account";
 import { decideShare, type Share, type ShareSupply } from "../budget-share";
+import { newNotices, type BudgetNotice } from "../budget-notice";
 import type { BudgetWindow } from "../budget-window";
 import type { Patience } from "../patience";
 import {
@@ -31,6 +32,8 @@ export interface ShareRequest extends BudgetQuestion {
 export interface BudgetBook {
   read(questions: readonly BudgetQuestion[]): Promise<readonly BudgetReading[]>;
   exchange(requests: readonly ShareRequest[]): Promise<readonly ShareGrant[]>;
+  /** Stores notices, and returns those that no process has stored before. */
+  note(notices: readonly BudgetNotice[]): Promise<readonly BudgetNotice[]>;
   /** Resolves when every call that this process has settled by now is booked. */
   drained(): Promise<void>;
 }
@@ -46,6 +49,8 @@ export interface BudgetKeeperOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Logger;
+  /** Told when a budget passes a threshold, once in each window over all processes. */
+  readonly onNotice?: (notice: BudgetNotice) => void;
 }
 
 /** How often the figures of budgets in use are read again, which is how this process sees the spend of other nodes. */
@@ -154,7 +159,25 @@ export class BudgetKeeper {
     }
     const budgets = [...this.#budgets.values()];
     // A failure is in the log, and known accounts go on with what they know.
-    if (budgets.length > 0) await this.#ask(budgets, budgets).catch(() => {});
+    if (budgets.length === 0) return;
+    const hasRead = await this.#ask(budgets, budgets).then(
+      () => true,
+      () => false,
+    );
+    if (hasRead) await this.#notice(budgets);
+  }
+
+  /** Tells what budgets have passed since the last time, unless another process has. Never fails. */
+  async #notice(budgets: readonly TrackedBudget[]): Promise<void> {
+    const passed = budgets.flatMap(({ measure, account }) => newNotices(measure, account));
+    if (passed.length === 0) return;
+    try {
+      const first = await this.#options.book.note(passed.map(({ notice }) => notice));
+      for (const { account, key } of passed) account.noted.add(key);
+      for (const notice of first) this.#options.onNotice?.(notice);
+    } catch {
+      // The next refresh tries again.
+    }
   }
 
   /** Stops. The shares stay in the database: whoever knows that all calls are booked releases them. */

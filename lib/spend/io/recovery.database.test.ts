@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { SpendRecord } from "@/lib/calls/record";
 import { type Database, openDatabase } from "@/lib/store/database";
 import { findSpendDiscrepancies } from "@/lib/store/spend/spend-audit";
 import { playCall, recordingLog, SAMPLE_TIME, sampleIntent } from "@/testing/gateway/spend-samples";
@@ -64,6 +65,29 @@ const recover = async (): Promise<unknown> => (await recoverJournals({ directory
 const nothing = { booked: 0, interrupted: 0, rejected: 0, damaged: 0 };
 
 describe("recovering journals", () => {
+  test("recovery tells of each interrupted call once, as it is booked, and of no call that had ended", async () => {
+    leave(lines[0]!.open + lines[0]!.end + lines[1]!.open + lines[2]!.open);
+    const told: SpendRecord[] = [];
+    const onInterrupted = (record: SpendRecord): void => void told.push(record);
+    await (
+      await recoverJournals({ directory, database, log, onInterrupted })
+    ).finished;
+    expect(told.map(({ callId, status }) => `${callId} ${status}`)).toEqual([
+      "call-1 interrupted",
+      "call-2 interrupted",
+    ]);
+    const [booked] = await database.prisma.call.findMany({ where: { callId: "call-1" } });
+    const [{ callId, startedAt, teamId, tags, priceState, usage, spendNano }] = told as [SpendRecord];
+    expect({ callId, teamId, tags, priceState, promptTokens: usage.promptTokens }).toEqual({
+      callId: booked?.callId,
+      teamId: booked?.teamId,
+      tags: booked?.tags,
+      priceState: booked?.priceState,
+      promptTokens: booked?.promptTokens,
+    });
+    expect([startedAt, spendNano]).toEqual([booked?.startedAt.getTime(), 7_000n]);
+  });
+
   test("recovery does nothing without journals, and does not create their folder", async () => {
     expect(await recover()).toEqual(nothing);
     rmSync(directory, { recursive: true });

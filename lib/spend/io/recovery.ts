@@ -1,6 +1,8 @@
 import { appendFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { SpendRecord } from "@/lib/calls/record";
+import { interruptedRecord } from "@/lib/calls/row-record";
 import type { Logger } from "@/lib/log";
 import { releaseShares } from "@/lib/store/spend/budget-shares";
 import { bookCalls, refusesRows } from "@/lib/store/calls/calls";
@@ -18,6 +20,8 @@ export interface RecoveryOptions {
   readonly log: Logger;
   /** `max_new_names_per_day` of the configuration file. Default: that of the setting. */
   readonly mostNewNames?: number | undefined;
+  /** Told of each call that is booked as interrupted. */
+  readonly onInterrupted?: (record: SpendRecord) => void;
   /**
    * The process whose journal to recover, for a supervisor whose worker has died. Default: every journal in the folder.
    */
@@ -122,6 +126,8 @@ class RunRecovery {
   interrupted = 0;
   readonly rejected = new Set<string>();
   readonly damaged = new Set<string>();
+  /** The ids of calls that the observer has been told of. */
+  readonly #told = new Set<string>();
 
   constructor(
     /** The part of the file names that identifies the process. */
@@ -157,8 +163,11 @@ class RunRecovery {
     }
     await this.#book(ends, "booked");
     const interrupted = [...open.values()];
-    for (let at = 0; at < interrupted.length; at += BATCH)
-      await this.#book(interrupted.slice(at, at + BATCH), "interrupted");
+    for (let at = 0; at < interrupted.length; at += BATCH) {
+      const batch = interrupted.slice(at, at + BATCH);
+      await this.#book(batch, "interrupted");
+      for (const row of batch) this.#tell(row);
+    }
     await releaseShares(this.options.database, this.run);
     for (const path of this.segments) await rm(path, { force: true });
   }
@@ -175,6 +184,15 @@ class RunRecovery {
         this.rejected.add(id);
       },
     });
+  }
+
+  /** A repeated attempt, and a call that the database refuses, tell nothing. */
+  #tell(row: string): void {
+    const { onInterrupted } = this.options;
+    const record = onInterrupted && interruptedRecord(row);
+    if (!record || this.#told.has(record.callId) || this.rejected.has(record.callId)) return;
+    this.#told.add(record.callId);
+    onInterrupted(record);
   }
 
   #setAsideDamaged(path: string, { line, bytes }: DamagedLine): void {

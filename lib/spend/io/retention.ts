@@ -6,6 +6,7 @@ import { DAY_MS } from "@/lib/time/period";
 import { pruneCalls, raisePrunedBefore } from "@/lib/store/calls/call-pruning";
 import { pruneNewNames } from "@/lib/store/calls/new-names";
 import type { Database } from "@/lib/store/database";
+import { pruneBudgetNotices } from "@/lib/store/spend/budget-notices";
 
 export interface RetentionOptions {
   readonly database: Database;
@@ -46,6 +47,7 @@ export function startRetention({ database, log, now, days }: RetentionOptions): 
 
   async function pruneAll(signal: AbortSignal): Promise<void> {
     await pruneNewNames(database, now());
+    await pruneBudgetNotices(database, now());
     await prune(signal);
   }
 
