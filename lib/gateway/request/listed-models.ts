@@ -1,7 +1,7 @@
 import { captureStars, fillStars } from "@/lib/patterns/wildcard";
 import { splitUpstreamModel } from "@/lib/providers/table";
 import { resolveGroup, type RoutableEntry } from "@/lib/router/resolve";
-import { UnhurriedWork, type Pause } from "./unhurried-work";
+import type { UnhurriedWork } from "./unhurried-work";
 
 /** A model name that calls may use, with the provider that serves it. */
 export interface ListedModel {
@@ -25,28 +25,29 @@ const lists = new WeakMap<readonly RoutableEntry[], Lists>();
 /**
  * The names of a model list, in its order: an exact name as it is, and for a pattern the provider's known models that
  * match it. A thousand patterns of a large provider make tens of thousands of names, so they are worked out once for
- * each list, and `pause` lets other work go between them.
+ * each list, and `work` lets other work go between them.
  */
 export function listedModels(
   entries: readonly RoutableEntry[],
   listing: Listing,
-  pause: Pause,
+  work: UnhurriedWork,
 ): Promise<readonly ListedModel[]> {
   const known: Lists = lists.get(entries) ?? new Map();
   lists.set(entries, known);
   let list = known.get(listing.includePatterns);
-  if (!list) known.set(listing.includePatterns, (list = listNames(entries, listing, pause)));
+  if (!list) known.set(listing.includePatterns, (list = listNames(entries, listing, work)));
   return list;
 }
 
 async function listNames(
   entries: readonly RoutableEntry[],
   listing: Listing,
-  pause: Pause,
+  work: UnhurriedWork,
 ): Promise<readonly ListedModel[]> {
-  const work = new UnhurriedWork(pause);
   const found = new Map<string, ListedModel>();
   for (const entry of entries) {
+    const pause = work.step();
+    if (pause) await pause;
     for (const name of expand(entry, listing)) {
       const waiting = work.step();
       if (waiting) await waiting;

@@ -53,7 +53,7 @@ export async function visibleModels({ services, request: { headers }, caller }: 
   return {
     allows,
     async filter(models, most = Number.POSITIVE_INFINITY) {
-      const work = new UnhurriedWork(() => services.wait(0));
+      const work = new UnhurriedWork(() => services.wait(0), services.now);
       const found = [];
       for (const model of models) {
         if (found.length >= most) break;

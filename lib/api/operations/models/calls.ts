@@ -6,6 +6,7 @@ import { callModel } from "@/lib/gateway/call/model-call";
 import { usableModelContracts, type UsableModel } from "@/lib/wire/contracts/models";
 import { defineOperation, type CallerContext, type CallerOperation, type ModelOperation } from "@/lib/api/operation";
 import { listedModels, type ListedModel } from "@/lib/gateway/request/listed-models";
+import { UnhurriedWork } from "@/lib/gateway/request/unhurried-work";
 import { visibleModels } from "@/lib/gateway/request/visible-models";
 import { resolveGroup } from "@/lib/router/resolve";
 import { splitUpstreamModel } from "@/lib/providers/table";
@@ -41,7 +42,11 @@ export const modelOperations: readonly (ModelOperation | CallerOperation)[] = [
     const { services } = context;
     const includePatterns = query.return_wildcard_routes === "true";
     const { models } = services.settings.current();
-    const all = await listedModels(models, { listPricedModels, includePatterns }, () => services.wait(0));
+    const all = await listedModels(
+      models,
+      { listPricedModels, includePatterns },
+      new UnhurriedWork(() => services.wait(0), services.now),
+    );
     const visible = await visibleModels(context);
     const candidates = pageCandidates(all, query, visible.allows);
     // One more than the page shows tells whether there is another page.
