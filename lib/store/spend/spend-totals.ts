@@ -24,3 +24,16 @@ export async function entitySpends(
   for (const row of rows) spends.set(row.entityId, Number(row.spend.toFixed()));
   return spends;
 }
+
+/** The all-time calls of many entities of one type; an id without calls is missing. Only booked calls count. */
+export async function entityCalls(
+  database: Database,
+  type: EntityType,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await database.prisma.entityTotal.findMany({
+    where: { entityType: type, entityId: { in: [...ids] } },
+    select: { entityId: true, calls: true },
+  });
+  return new Map(rows.map(({ entityId, calls }) => [entityId, Number(calls)]));
+}
