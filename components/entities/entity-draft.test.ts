@@ -73,7 +73,7 @@ test.each(Object.values(KINDS))(
       [contracts.new, { ...id, ...fields }],
       [contracts.update, { ...id, ...fields }],
       [contracts.info, id],
-      [contracts.list, { search: "", blocked: "true", page: 1, size: 25 }],
+      [contracts.list, { search: "", blocked: "true", page: 1, size: 25, ...kind.listed }],
       [contracts.block, { ...id, ...(kind.blocking.cutsStreams && { cut_streams: true }) }],
       [contracts.unblock, id],
       [contracts.delete, { [kind.deletion.idsField]: ["alpha"], ...(kind.deletion.takesKeys && { cascade: true }) }],

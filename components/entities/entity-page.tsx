@@ -19,7 +19,7 @@ import type { EntityRef, EntityRow } from "./kinds";
 export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntityScreen<Row> }) {
   const { kind } = screen;
   const list = useListState();
-  const query = useRead(kind.contracts.list, { ...list.filter, size: PAGE_SIZE }, PAGED);
+  const query = useRead(kind.contracts.list, { ...list.filter, ...kind.listed, size: PAGE_SIZE }, PAGED);
   const [creating, setCreating] = useState(false);
   const [opened, setOpened] = useState<string>();
   const [editing, setEditing] = useState<Row>();

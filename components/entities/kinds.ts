@@ -37,6 +37,8 @@ export interface EntityContracts<Row extends EntityRow> {
 export interface EntityKind<Row extends EntityRow> {
   readonly name: EntityKindName;
   readonly contracts: EntityContracts<Row>;
+  /** What its page asks of the list beside what people choose there. */
+  readonly listed?: Readonly<Record<string, string>>;
   /** The word for one and for several of them, in the middle of a sentence. */
   readonly one: string;
   readonly many: string;
@@ -159,6 +161,7 @@ export const KINDS: { readonly [Name in EntityKindName]: EntityKind<EntityRows[N
   customer: {
     name: "customer",
     contracts: customerContracts,
+    listed: { recorded: "true" },
     one: "end user",
     many: "end users",
     foundBy: "id or name",

@@ -4,9 +4,10 @@ import type { Database } from "../database";
 import { orAlreadyExists, orUnavailable } from "../failures";
 import type { Prisma } from "@/lib/store/generated/client";
 import { auditEntry, type Audited } from "../audit-entry";
-import { inOrder, listIds, type ListQuery } from "../listing";
+import { inOrder } from "../listing";
 import { changeRow } from "../row-change";
 import { lockAll } from "../row-locks";
+import { listEndUserIds, type EndUserQuery } from "./end-user-list";
 import { write, type Writer } from "../write";
 
 /** The API calls end users customers, so their actions start with "customer". */
@@ -17,14 +18,18 @@ export async function findEndUser(database: Database, id: string): Promise<EndUs
   return (await orUnavailable(database.prisma.endUser.findUnique({ where: { id } }))) ?? undefined;
 }
 
-/** One page of the end users. @throws GatewayError directory_unavailable */
+/** An end user of a list: with a record, or only seen in calls. */
+export type ListedEndUser = EndUserRow | { readonly id: string; readonly createdAt?: undefined };
+
+/** One page of the end users, those that only calls name included. @throws GatewayError directory_unavailable */
 export async function listEndUsers(
   database: Database,
-  query: ListQuery,
-): Promise<{ rows: EndUserRow[]; total: number }> {
-  const { ids, total } = await orUnavailable(listIds(database, "end_user", query));
+  query: EndUserQuery,
+): Promise<{ rows: ListedEndUser[]; total: number }> {
+  const { ids, total } = await orUnavailable(listEndUserIds(database, query));
   const rows = await orUnavailable(database.prisma.endUser.findMany({ where: { id: { in: ids } } }));
-  return { rows: inOrder(ids, rows), total };
+  const recorded = new Map(rows.map((row) => [row.id, row]));
+  return { rows: ids.map((id) => recorded.get(id) ?? { id }), total };
 }
 
 /** Creates an end user. @throws GatewayError already_exists */

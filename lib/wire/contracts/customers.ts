@@ -2,7 +2,7 @@ import { z } from "zod";
 import { budgetState } from "../budget-state";
 import { defineContract } from "../contract";
 import { customerSchema } from "../customer";
-import { alias, entityId, idList, limitInputs, listInputs, listOf, metadata, receipts } from "../fields";
+import { alias, entityId, flagInput, idList, limitInputs, listInputs, listOf, metadata, receipts } from "../fields";
 import { STALE_AFTER } from "./stale-answers";
 
 const customerFields = {
@@ -58,10 +58,12 @@ export const customerContracts = {
     family: "management_routes",
     access: "administrators",
     effect: "reads",
-    summary:
-      "List the end users that were created or blocked here, page by page; those that only calls name are in the spend reports",
-    input: z.strictObject(listInputs),
-    output: listOf(customerSchema),
+    summary: "List the end users page by page, also those who are known only from calls; by date, these come last",
+    input: z.strictObject({
+      ...listInputs,
+      recorded: flagInput.describe("Only those with a record (true), or only those known from calls alone (false)"),
+    }),
+    output: listOf(customerSchema.extend({ calls: z.number().describe("All time") })),
   }),
   update: defineContract({
     id: "customer.update",

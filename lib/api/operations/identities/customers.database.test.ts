@@ -117,6 +117,32 @@ describe("end users", () => {
     expect((await nodes.node.call<Customer>(at("/customer/new"), { user_id: "c1" })).spend).toBe(1.25);
   });
 
+  test("end users known only from calls are listed too, page by page, after those with a record unless spend or name orders them", async () => {
+    await nodes.node.call(at("/customer/new"), { user_id: "b" });
+    await nodes.node.call(at("/customer/block"), { user_id: "d" });
+    for (const [id, spend] of Object.entries({ a: "3", b: "2", c: "1" })) await nodes.bookSpend("end_user", id, spend);
+    const list = (query: Record<string, string>) =>
+      nodes.node.call<List<Customer & { calls: number }>>(at("/customer/list"), query);
+    const pages = async (query: Record<string, string>): Promise<string> => {
+      const ids: string[] = [];
+      for (const page of ["1", "2", "3"])
+        ids.push(...(await list({ ...query, size: "2", page })).data.map(({ user_id }) => user_id));
+      return ids.join("");
+    };
+    expect(await pages({ order: "asc" })).toBe("bdac");
+    expect(await pages({ order: "desc" })).toBe("dbac");
+    expect(await pages({ sort: "spend", order: "desc" })).toBe("abcd");
+    expect(await pages({ sort: "alias", order: "asc" })).toBe("abcd");
+    expect(await pages({ sort: "alias", order: "desc" })).toBe("dcba");
+    const { data, total } = await list({ blocked: "false", search: "A" });
+    expect(total).toBe(1);
+    expect(data).toMatchObject([{ user_id: "a", spend: 3, calls: 1, created_at: null, max_budget: null }]);
+    expect((await list({})).total).toBe(4);
+    expect((await list({ blocked: "true" })).total).toBe(1);
+    expect(await pages({ recorded: "true", sort: "alias" })).toBe("db");
+    expect(await pages({ recorded: "false", sort: "alias" })).toBe("ca");
+  });
+
   test("end users are listed by page, filter and order, with their spend", async () => {
     for (const id of ["c1", "c2", "c3"])
       await nodes.node.call(at("/customer/new"), { user_id: id, alias: `Alias ${id}` });

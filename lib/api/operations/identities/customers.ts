@@ -7,10 +7,12 @@ import {
   findEndUser,
   listEndUsers,
   setEndUsersBlocked,
+  type ListedEndUser,
 } from "@/lib/store/entities/end-users";
 import { untilBooked } from "@/lib/api/operations/spend/scope";
 import { orUnavailable } from "@/lib/store/failures";
 import { readEntityTotal } from "@/lib/store/spend/spend-reports";
+import { entityCalls } from "@/lib/store/spend/spend-totals";
 import { customerRecord, unrecordedCustomer, type Customer } from "@/lib/wire/customer";
 import { metadataColumn } from "@/lib/wire/fields";
 import type { Receipt } from "@/lib/store/changes/change-feed";
@@ -49,8 +51,16 @@ const customerInfo = defineOperation(customerContracts.info, async (context, inp
   return { body: { ...unrecordedCustomer(id), spend, calls, budget: null } };
 });
 
+const listReplies = entityReplies("end_user", (row: ListedEndUser) =>
+  row.createdAt ? customerRecord(row) : unrecordedCustomer(row.id),
+);
+
 const customerList = defineOperation(customerContracts.list, async ({ services }, input) => {
-  return replies.page(services, await listEndUsers(services.database, input), input);
+  const listed = await listEndUsers(services.database, input);
+  const { body } = await listReplies.page(services, listed, input);
+  const ids = listed.rows.map(({ id }) => id);
+  const calls = await orUnavailable(entityCalls(services.database, "end_user", ids));
+  return { body: { ...body, data: body.data.map((row) => ({ ...row, calls: calls.get(row.user_id) ?? 0 })) } };
 });
 
 const customerUpdate = defineOperation(customerContracts.update, async ({ services, caller }, input) => {

@@ -1,0 +1,55 @@
+import { Prisma } from "@/lib/store/generated/client";
+import type { Database } from "../database";
+import type { ListQuery } from "../listing";
+
+/** How end users with a record, and those that only calls name, are ordered: by the same key. */
+const RECORDED = {
+  created_at: Prisma.sql`row.created_at`,
+  updated_at: Prisma.sql`row.updated_at`,
+  spend: Prisma.sql`coalesce(total.spend, 0)`,
+  alias: Prisma.sql`coalesce(row.alias, row.id)`,
+};
+const SEEN = {
+  created_at: Prisma.sql`NULL::timestamptz`,
+  updated_at: Prisma.sql`NULL::timestamptz`,
+  spend: Prisma.sql`seen.spend`,
+  alias: Prisma.sql`seen.entity_id`,
+};
+const ORDERS = { asc: Prisma.sql`ASC`, desc: Prisma.sql`DESC` };
+
+export interface EndUserQuery extends ListQuery {
+  /** Whether they have a record. Undefined: either. */
+  readonly recorded?: boolean | undefined;
+}
+
+/**
+ * The ids on one page of the end users, those that only calls name included, and the number of ids on all pages. By
+ * date, those without a record come last. Each of the two sources gives no more rows than the page needs.
+ */
+export async function listEndUserIds(
+  { prisma }: Database,
+  { search, blocked, recorded: isRecorded, sort, order, page, size }: EndUserQuery,
+): Promise<{ ids: string[]; total: number }> {
+  const found = (text: Prisma.Sql): Prisma.Sql =>
+    search ? Prisma.sql`strpos(lower(${text}), lower(${search})) > 0` : Prisma.sql`TRUE`;
+  const recorded = Prisma.sql`${found(Prisma.sql`concat_ws(chr(10), row.id, row.alias)`)}
+    AND ${isRecorded === false ? Prisma.sql`FALSE` : Prisma.sql`TRUE`}
+    AND ${blocked === undefined ? Prisma.sql`TRUE` : Prisma.sql`row.blocked = ${blocked}`}`;
+  // Nobody who is only seen in calls is blocked: blocking makes a record.
+  const seen = Prisma.sql`seen.entity_type = 'end_user' AND ${blocked === true || isRecorded === true ? Prisma.sql`FALSE` : Prisma.sql`TRUE`}
+    AND ${found(Prisma.sql`seen.entity_id`)} AND NOT EXISTS (SELECT FROM end_users WHERE end_users.id = seen.entity_id)`;
+  const needed = page * size;
+  const rows = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT id FROM (
+      (SELECT row.id, ${RECORDED[sort]} AS key FROM end_users AS row
+       LEFT JOIN entity_totals AS total ON total.entity_type = 'end_user' AND total.entity_id = row.id
+       WHERE ${recorded} ORDER BY key ${ORDERS[order]}, row.id LIMIT ${needed})
+      UNION ALL
+      (SELECT seen.entity_id, ${SEEN[sort]} AS key FROM entity_totals AS seen
+       WHERE ${seen} ORDER BY key ${ORDERS[order]}, seen.entity_id LIMIT ${needed})) AS listed
+    ORDER BY key ${ORDERS[order]} NULLS LAST, id LIMIT ${size} OFFSET ${needed - size}`;
+  const counted = await prisma.$queryRaw<{ total: number }[]>`
+    SELECT ((SELECT count(*) FROM end_users AS row WHERE ${recorded})
+      + (SELECT count(*) FROM entity_totals AS seen WHERE ${seen}))::int AS total`;
+  return { ids: rows.map(({ id }) => id), total: counted[0]?.total ?? 0 };
+}
