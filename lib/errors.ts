@@ -28,6 +28,7 @@ export const ERRORS = {
   invalid_audience: [401, "authentication_error"],
   invalid_issuer: [401, "authentication_error"],
   unknown_key: [401, "authentication_error"],
+  claim_not_accepted: [401, "authentication_error"],
   custom_validation_failed: [401, "authentication_error"],
   // 403: the caller may not do it
   key_blocked: [403, "permission_error"],

@@ -20,8 +20,8 @@ export type VerifiedToken =
     };
 
 /**
- * Who is calling, according to the credential, whatever its kind. Ids are the claims' own values; nothing has been
- * looked up yet.
+ * Who is calling, according to the credential, whatever its kind. Ids are the claims' own values behind the issuer's
+ * `id_prefix`; nothing has been looked up yet.
  */
 export interface Identity {
   readonly kind: VerifiedToken["kind"];
@@ -31,6 +31,8 @@ export interface Identity {
   readonly subject: string | undefined;
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
+  /** Stands before every id below already, and before ids that others make of the e-mail or the body; often empty. */
+  readonly idPrefix: string;
   /** From `team_id_jwt_field`, from the key, or from the default `client_id` (then `teamIdIsSoft` is set). */
   readonly teamId: string | undefined;
   readonly teamIdIsSoft: boolean;

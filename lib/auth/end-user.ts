@@ -3,13 +3,14 @@ import { teamEndUserId } from "@/lib/entity-type";
 import type { AccessRequest, EndUserFacts, Facts, Identity } from "./decision";
 
 type Named = {
-  readonly identity: Pick<Identity, "endUserId">;
+  readonly identity: Pick<Identity, "endUserId" | "idPrefix">;
   readonly request: Pick<AccessRequest, "endUser">;
 };
 
-/** The end user whom a call names: by the claim, else in the body. */
+/** The end user whom a call names: by the claim, else in the body. An issuer with a prefix names only its own. */
 export function namedEndUser({ identity, request }: Named): string | undefined {
-  return identity.endUserId ?? request.endUser;
+  if (identity.endUserId !== undefined || request.endUser === undefined) return identity.endUserId;
+  return identity.idPrefix + request.endUser;
 }
 
 /** The id under which an end user is kept, whom a caller names for a team, or for none. */

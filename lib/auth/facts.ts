@@ -1,6 +1,7 @@
 import type { EndUserScope } from "@/lib/config/rights-schema";
 import type { AccessRequest, Facts, Identity, UserFacts } from "./decision";
 import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts } from "./decision";
+import { emailUserId } from "./email-user";
 import { keptEndUserId, namedEndUser } from "./end-user";
 
 /** Cached access to what the database knows. The change feed drops single entries. */
@@ -31,7 +32,7 @@ export async function loadFacts(
   const endUser = namedEndUser({ identity, request });
   const [teams, users, shared] = await Promise.all([
     findAll(teamIds, directory.team),
-    findAll([identity.userId, identity.objectId, identity.email], directory.user),
+    findAll([identity.userId, identity.objectId, emailUserId(identity)], directory.user),
     findAll(scope === "shared" ? [endUser] : [], directory.endUser),
   ]);
   const memberOf = await findAll(membershipsOf(identity, users, request), directory.team);

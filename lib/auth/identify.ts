@@ -2,6 +2,7 @@ import type { JwtAuthSettings } from "@/lib/config/schema";
 import { ENTITY_ID_MAX_LENGTH, isEntityId } from "@/lib/entity-id";
 import { ClaimTypeError, readClaim, readScopes, readString, readStrings } from "./claims";
 import type { Claims, Identity, IdentityFault, VerifiedToken } from "./decision";
+import { idNamespace, prefixed, type IdNamespace } from "./id-namespace";
 import { settingsOfIssuer } from "./issuer-settings";
 import { NOBODY } from "./nobody";
 
@@ -39,7 +40,11 @@ export function identify(token: VerifiedToken, settings: JwtAuthSettings): Ident
       };
     case "jwt":
       try {
-        return identifyClaims(token, settingsOfIssuer(token.issuer, { jwtAuth: settings }).jwtAuth);
+        return identifyClaims(
+          token,
+          settingsOfIssuer(token.issuer, { jwtAuth: settings }).jwtAuth,
+          idNamespace(token.issuer, settings),
+        );
       } catch (error) {
         if (error instanceof ClaimTypeError) return error.fault;
         throw error;
@@ -55,8 +60,11 @@ export function isFault(identity: Identity | IdentityFault): identity is Identit
 function identifyClaims(
   { claims, issuer, via }: Extract<VerifiedToken, { kind: "jwt" }>,
   fields: ClaimFields,
+  namespace: IdNamespace,
 ): Identity {
-  const objectId = readId(claims, fields.object_id_jwt_field);
+  const { prefix } = namespace;
+  const id = (path: string | undefined): string | undefined => withPrefix(readId(claims, path), namespace, path);
+  const objectId = id(fields.object_id_jwt_field);
   // `object_id_jwt_field` replaces the team and user fields (spec 2.2). Reading both could give two different answers.
   const own =
     objectId === undefined ? fields : { ...fields, team_id_jwt_field: undefined, user_id_jwt_field: undefined };
@@ -69,20 +77,21 @@ function identifyClaims(
     subject: typeof claims["sub"] === "string" ? claims["sub"] : undefined,
     scopes: readScopes(claims),
     roles: readStrings(claims, fields.roles_jwt_field),
-    teamId: readId(claims, teamField),
+    idPrefix: prefix,
+    teamId: id(teamField),
     teamIdIsSoft: own.team_id_jwt_field === undefined,
     teamClaim: own.team_id_jwt_field,
     // Skip groups that cannot be ids: they name no team, and directories put much else into the claim.
-    groups: readStrings(claims, fields.team_ids_jwt_field).filter(isEntityId),
+    groups: readStrings(claims, fields.team_ids_jwt_field).flatMap((group) => prefixed(group, namespace) ?? []),
     groupsClaim: fields.team_ids_jwt_field,
     statesGroups: fields.team_ids_jwt_field !== undefined && isStated(readClaim(claims, fields.team_ids_jwt_field)),
     teamAlias: readString(claims, fields.team_alias_jwt_field),
-    userId: readId(claims, own.user_id_jwt_field),
-    email: readId(claims, fields.user_email_jwt_field),
+    userId: id(own.user_id_jwt_field),
+    email: email(claims, fields.user_email_jwt_field, namespace),
     emailVerified: readVerified(claims),
     objectId,
-    organizationId: readId(claims, fields.org_id_jwt_field),
-    endUserId: readId(claims, fields.end_user_id_jwt_field),
+    organizationId: id(fields.org_id_jwt_field),
+    endUserId: id(fields.end_user_id_jwt_field),
     key: undefined,
   };
 }
@@ -95,6 +104,25 @@ function readId(claims: Claims, path: string | undefined): string | undefined {
   throw new ClaimTypeError({
     claim,
     message: `The claim "${claim}" cannot be an id: it is longer than ${ENTITY_ID_MAX_LENGTH} characters or holds control characters.`,
+  });
+}
+
+/** The e-mail as it is. It is read as an id too, since it stands for a user where no claim names one. */
+function email(claims: Claims, path: string | undefined, namespace: IdNamespace): string | undefined {
+  const value = readId(claims, path);
+  withPrefix(value, namespace, path);
+  return value;
+}
+
+/** @throws ClaimTypeError if the issuer's tokens may not name the id */
+function withPrefix(id: string | undefined, namespace: IdNamespace, path: string | undefined): string | undefined {
+  if (id === undefined) return undefined;
+  const whole = prefixed(id, namespace);
+  if (whole !== undefined) return whole;
+  const claim = path ?? "";
+  throw new ClaimTypeError({
+    claim,
+    message: `The claim "${claim}" cannot be an id: it is too long behind the id_prefix of its issuer, or begins with that of another one.`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { jwtAuth as jwtAuthSchema, type IssuerEntry, type JwtAuthSettings, type Settings } from "@/lib/config/schema";
 import type { Identity } from "./decision";
+import { issuersOf } from "./issuer-tenants";
 
 type TokenSettings = Pick<Settings, "jwtAuth">;
 
@@ -14,7 +15,7 @@ export function issuerEntryOf(
   issuer: string | undefined,
   { issuers }: Pick<JwtAuthSettings, "issuers">,
 ): IssuerEntry | undefined {
-  return issuer === undefined ? undefined : issuers.find((entry) => entry.issuer === issuer);
+  return issuer === undefined ? undefined : issuers.find((entry) => issuersOf(entry).includes(issuer));
 }
 
 /**
@@ -29,7 +30,9 @@ export function settingsOfIssuer(issuer: string | undefined, settings: TokenSett
   const entry = issuerEntryOf(issuer, jwtAuth);
   const overrides = entry && overridesIn(entry);
   if (entry === undefined || overrides === undefined) return settings;
-  const made: TokenSettings = { jwtAuth: { ...jwtAuth, ...overrides, issuers: withoutOverrides(jwtAuth, entry) } };
+  const made: TokenSettings = {
+    jwtAuth: { ...jwtAuth, ...overrides, issuers: withoutOverrides(jwtAuth, entry, issuer) },
+  };
   remember(jwtAuth, issuer, made);
   remember(made.jwtAuth, issuer, made);
   return made;
@@ -55,10 +58,13 @@ function overridesIn(entry: IssuerEntry): Partial<JwtAuthSettings> | undefined {
   return Object.fromEntries(given.map(([name, value]) => [name, value ?? UNSET[name]]));
 }
 
-/** The entry keeps only what it says about its issuer, so that merged settings can be changed and merged again. */
-function withoutOverrides({ issuers }: JwtAuthSettings, entry: IssuerEntry): IssuerEntry[] {
+/**
+ * The entry keeps only what it says about its issuer, so that merged settings can be changed and merged again. Its
+ * tenants go with its `required_claims`, so it is from then on about this one issuer.
+ */
+function withoutOverrides({ issuers }: JwtAuthSettings, entry: IssuerEntry, issuer: string): IssuerEntry[] {
   const own = Object.fromEntries(Object.entries(entry).filter(([name]) => !isTokenSetting(name)));
-  return issuers.map((other) => (other === entry ? { ...own, issuer: entry.issuer, jwks_url: entry.jwks_url } : other));
+  return issuers.map((other) => (other === entry ? { ...own, issuer } : other));
 }
 
 function isTokenSetting(name: string): boolean {

@@ -8,6 +8,7 @@ export const NOBODY: Identity = {
   subject: undefined,
   scopes: [],
   roles: [],
+  idPrefix: "",
   teamId: undefined,
   teamIdIsSoft: false,
   teamClaim: undefined,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import type { Identity, KeyFacts } from "./decision";
 import { identify } from "./identify";
-import { settingsOfIssuer } from "./issuer-settings";
+import { issuerEntryOf, settingsOfIssuer } from "./issuer-settings";
 
 const texts = z.array(z.string()).default([]);
 const text = z.string().optional();
@@ -23,6 +23,7 @@ export const replayIdentity = z.discriminatedUnion("kind", [
     issuer: text,
     scopes: texts,
     roles: texts,
+    idPrefix: text,
     teamId: text,
     teamIdIsSoft: z.boolean().default(false),
     teamClaim: text,
@@ -53,6 +54,7 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
         kind,
         via,
         issuer,
+        idPrefix,
         teamId,
         teamIdIsSoft,
         teamClaim,
@@ -76,6 +78,8 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
         via,
         issuer,
         ...lists,
+        // Left out where it is empty, so that an identity keeps the fingerprint that it always had.
+        ...(idPrefix !== "" && { idPrefix }),
         teamId,
         teamIdIsSoft,
         teamClaim,
@@ -103,6 +107,7 @@ export function reviveIdentity(
   }
   const {
     issuer,
+    idPrefix = "",
     teamId,
     teamClaim,
     groupsClaim,
@@ -119,6 +124,7 @@ export function reviveIdentity(
     ...rest,
     ...absent,
     issuer,
+    idPrefix,
     teamId,
     teamClaim,
     groupsClaim,
@@ -150,7 +156,8 @@ export function claimReading(issuer: string | undefined, settings: JwtAuthSettin
     fields.object_id_jwt_field,
     fields.roles_jwt_field,
   ];
-  return digest(names.map((name) => name ?? null));
+  const prefix = issuerEntryOf(issuer, settings)?.id_prefix;
+  return digest([...names.map((name) => name ?? null), ...(prefix === undefined ? [] : [prefix])]);
 }
 
 /** A short description of the identity. */

@@ -77,6 +77,17 @@ export const FINDINGS = {
   C091: ["error", "`NEXTAUTH_URL` has a path, and the console is served at the root of its host."],
   C095: ["warning", "Callers who are not administrators may make keys, and no setting says how long those last."],
   C096: ["error", "An `api_base` has a user name or a password in it."],
+  C110: ["error", "An issuer has a `*`, or `{tid}` while `required_claims.tid` does not list the tenants exactly."],
+  C111: ["error", "An issuer's ID tokens are accepted, but no audience is required."],
+  C112: ["warning", "The audience of an issuer's tokens is not checked (`audience: none`)."],
+  C113: ["error", "An issuer has no `jwks_url` and is no address at which a discovery document can be."],
+  C114: ["error", "The id prefix of an issuer begins with that of another one."],
+  C115: [
+    "warning",
+    "A pattern of `required_claims` ends in a `*` right behind a name, so it accepts longer names too.",
+  ],
+  C116: ["warning", "`audience_claim` has no effect, because no audience is required."],
+  C117: ["warning", "An issuer turns off a check that the common settings ask for."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

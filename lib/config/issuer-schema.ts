@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ALGORITHMS } from "./algorithms";
 
 const text = z.string().trim().min(1);
 /** `a.b.roles`: a path into the claims; `\.` stands for a literal dot. */
@@ -22,15 +23,59 @@ export const identityClaims = {
   roles_jwt_field: claimPath.optional().describe("Claim with the list of roles, for example `realm_access.roles`."),
 };
 
+/** Where the tenant of a token stands in the address of its issuer, as Microsoft Entra ID writes it. */
+export const TENANT = "{tid}";
+
+const claimValue = z.union([z.boolean(), z.number(), text, z.array(text).min(1)]);
+
+/** What every token of an issuer must fulfil beside its signature and times. */
+export const proofSettings = {
+  audience_claim: claimPath
+    .optional()
+    .describe(
+      "Claim that is compared with the audiences instead of `aud`, such as `client_id` for Amazon Cognito. ID tokens are always compared by `aud`.",
+    ),
+  required_claims: z
+    .record(text, claimValue)
+    .default({})
+    .describe(
+      "Claims that every token must have, each with a value, a pattern with `*` or a list of them, such as `repository_owner: acme`. In a claim that is a list, one entry is enough.",
+    ),
+  algorithms: z
+    .array(z.enum(ALGORITHMS))
+    .min(1)
+    .optional()
+    .describe("Signature algorithms of tokens. Unset: every RS, PS and ES algorithm, and EdDSA."),
+};
+export type RequiredClaim = z.infer<typeof claimValue>;
+
 /** What the entry of an issuer says about the issuer itself. Its overrides of the common settings stand beside this. */
 export const issuerFields = {
-  issuer: text.describe("The exact `iss` of its tokens."),
-  jwks_url: z.url({ protocol: /^https?$/ }).describe("Address of its key set or discovery document."),
+  issuer: text.describe(
+    "The exact `iss` of its tokens. `{tid}` stands for the tenant: it must be the token's own `tid`, one of those that `required_claims.tid` lists.",
+  ),
+  jwks_url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("Address of its key set or discovery document. Unset: the discovery document of `issuer`."),
   audience: z
     // An empty list would refuse every token.
     .union([text, z.array(text).min(1)])
     .optional()
-    .describe("One or several audiences that its tokens may have. Unset: those of `JWT_AUDIENCE`."),
+    .describe(
+      "One or several audiences that its tokens may have; `none`: the audience is not checked. Unset: those of `JWT_AUDIENCE`.",
+    ),
+  accept_id_tokens: z
+    .boolean()
+    .optional()
+    .describe("Accepts ID tokens beside access tokens, such as those of Google. Needs an audience."),
+  id_prefix: z
+    .string()
+    .regex(/^[^\s\p{Cc}*]{1,64}$/u, "must be 1 to 64 characters without white space and without *")
+    .optional()
+    .describe(
+      "Stands before the ids of users, teams, groups, organisations and end users in its tokens, such as `partner:`, so that they are nobody else's.",
+    ),
   allow_admin: z
     .literal([true, false, "console"])
     .optional()

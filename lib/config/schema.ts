@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { priceSettings } from "./price-settings";
-import { identityClaims, issuerFields, overridesOf } from "./issuer-schema";
+import { identityClaims, issuerFields, overridesOf, proofSettings } from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
 import { maxNewNamesPerDay } from "./new-names-setting";
 import { rightsSettings } from "./rights-schema";
@@ -81,6 +81,7 @@ const tokenSettings = {
     .default(["openai_routes", "anthropic_routes", "info_routes"])
     .describe("Routes that a team's JWT may call: paths, `*` patterns or family names."),
   ...identityClaims,
+  ...proofSettings,
   team_alias_jwt_field: claimPath.optional().describe("Claim with the name of a team that is created on the fly."),
   user_allowed_email_domain: text
     .optional()

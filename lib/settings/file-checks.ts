@@ -8,6 +8,7 @@ import { checkModels } from "./model-checks";
 import { keyMakerFaults } from "./rights-checks";
 import { checkRouting } from "./routing-checks";
 import { providerFaults } from "./provider-checks";
+import { proofFaults } from "./proof-checks";
 import { issuerFaults, settingsOfAll } from "./issuer-checks";
 import { generalSettings, jwtAuth, type ConfigFile, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
 
@@ -55,6 +56,7 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
     ...jwtFaults(file, context),
     ...environmentFaults(file, context),
     ...issuerFaults(fileJwtAuth(file), { modelNames, routes: context.routes }, [...jwtAuthPath(file), "issuers"]),
+    ...proofFaults(fileJwtAuth(file), splitList(context.environment.jwtAudience), jwtAuthPath(file)),
     ...keyMakerFaults(fileJwtAuth(file), file.general_settings?.user_key_max_days, jwtAuthPath(file)),
     ...checkAccess(fileJwtAuth(file), { modelNames, routes: context.routes }, jwtAuthPath(file)).map((fault) =>
       fromGeneral(file, fault),

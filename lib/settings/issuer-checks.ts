@@ -14,7 +14,8 @@ export function issuerFaults(settings: JwtAuthSettings, context: AccessContext, 
   const { issuers } = settings;
   return issuers.flatMap((entry, index) => {
     const place = [...base, index];
-    const address = addressFault(entry.jwks_url, [...place, "jwks_url"]);
+    const { jwks_url: url = entry.issuer } = entry;
+    const address = addressFault(url, [...place, entry.jwks_url === undefined ? "issuer" : "jwks_url"]);
     const isRepeated = issuers.findIndex((earlier) => earlier.issuer === entry.issuer) !== index;
     return [
       ...(address ? [address] : []),

@@ -1,4 +1,5 @@
-import type { JwtAuthSettings } from "@/lib/config/schema";
+import { keyAddress } from "@/lib/auth/token/discovery-address";
+import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
 
 /** The providers beside those of `issuers`. */
 export interface OtherProviders {
@@ -14,7 +15,12 @@ export function isOnlyProvider(
   { publicKeyUrls }: Pick<OtherProviders, "publicKeyUrls">,
 ): boolean {
   const [first, ...rest] = issuers;
-  return first !== undefined && rest.length === 0 && publicKeyUrls.every((url) => url === first.jwks_url);
+  return first !== undefined && rest.length === 0 && publicKeyUrls.every((url) => isAddressOf(url, first));
+}
+
+/** Whether an address in JWT_PUBLIC_KEY_URL is where an entry of `issuers` has its keys. */
+export function isAddressOf(url: string, entry: Pick<IssuerEntry, "issuer" | "jwks_url">): boolean {
+  return url === keyAddress(entry) || url === entry.issuer;
 }
 
 /** Whether an issuer is the one of the console's log-in. A slash at the end makes no difference in OIDC_ISSUER. */

@@ -173,14 +173,17 @@ const BLAMED: Readonly<Partial<Record<FindingNumber, readonly string[]>>> = {
   C035: ["roles_jwt_field"],
   C042: ["enable_jwt_auth"],
   C049: ["enable_jwt_auth"],
-  C070: ["issuers", "custom_validate"],
+  C070: ["issuers", "custom_validate", "id_prefix"],
   C072: ["allow_admin"],
   C073: ["team_id_upsert", "user_id_upsert"],
-  C074: ["custom_validate"],
+  C074: ["custom_validate", "required_claims"],
   C076: ["admin_jwt_role", "custom_validate"],
   C077: ["role_mappings", "roles_jwt_field"],
   C078: ["user_email_jwt_field"],
   C079: ["email_verified_required"],
+  C110: ["required_claims"],
+  C111: ["audience", "JWT_AUDIENCE"],
+  C116: ["audience", "JWT_AUDIENCE"],
 };
 
 /** Leaves out faults that only follow from another fault. */

@@ -1,6 +1,14 @@
+import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
+import { keyAddress } from "@/lib/auth/token/discovery-address";
 import type { Fault, Path } from "@/lib/config/finding";
 import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
-import { isConsoleIssuer, isOnlyProvider, withIssuerDefaults, type OtherProviders } from "./issuer-defaults";
+import {
+  isAddressOf,
+  isConsoleIssuer,
+  isOnlyProvider,
+  withIssuerDefaults,
+  type OtherProviders,
+} from "./issuer-defaults";
 
 /** What the identity providers of a configuration are checked against. */
 export interface ProviderContext extends OtherProviders {
@@ -24,7 +32,7 @@ export function providerFaults(settings: JwtAuthSettings, context: ProviderConte
 
 /** The addresses of JWT_PUBLIC_KEY_URL that no entry of `issuers` names. */
 function commonAddresses({ issuers }: JwtAuthSettings, { publicKeyUrls }: ProviderContext): string[] {
-  return [...new Set(publicKeyUrls)].filter((url) => issuers.every((entry) => entry.jwks_url !== url));
+  return [...new Set(publicKeyUrls)].filter((url) => !issuers.some((entry) => isAddressOf(url, entry)));
 }
 
 function trustedAlike(settings: JwtAuthSettings, context: ProviderContext): Fault[] {
@@ -40,10 +48,14 @@ function trustedAlike(settings: JwtAuthSettings, context: ProviderContext): Faul
   ];
 }
 
-/** Entries that share a key set are one provider under several names. The operator's own check may keep ids apart. */
+/**
+ * Entries that share a key set or an id prefix are one provider under several names. The operator's own check may keep
+ * ids apart.
+ */
 function sharedNames(settings: JwtAuthSettings, context: ProviderContext): Fault[] {
   const { issuers, custom_validate: customValidate } = settings;
-  const addresses = new Set([...issuers.map((entry) => entry.jwks_url), ...commonAddresses(settings, context)]);
+  const common = issuers.filter((entry) => entry.id_prefix === undefined && !validates(entry, settings));
+  const addresses = new Set([...common.map(keyAddress), ...commonAddresses(settings, context)]);
   if (issuers.length === 0 || addresses.size < 2 || customValidate !== undefined) return [];
   return [
     {
@@ -51,9 +63,20 @@ function sharedNames(settings: JwtAuthSettings, context: ProviderContext): Fault
       path: [...context.base, "issuers"],
       at: "key",
       message: `the tokens of ${addresses.size} providers can name the same teams and users, and spend in their names`,
-      fix: "list only providers whose ids you trust alike, or let custom_validate refuse the ids that an issuer may not name",
+      fix: "give each issuer an id_prefix, list only providers whose ids you trust alike, or let custom_validate refuse the ids that an issuer may not name",
     },
   ];
+}
+
+/** Whether a function of the operator judges the tokens of an entry. */
+function validates(entry: IssuerEntry, settings: JwtAuthSettings): boolean {
+  return settingsOfIssuer(entry.issuer, { jwtAuth: settings }).jwtAuth.custom_validate !== undefined;
+}
+
+/** Whether something beside the signature decides which tokens of an entry count. */
+function isNarrowed(entry: IssuerEntry, settings: JwtAuthSettings): boolean {
+  const { required_claims: required } = settingsOfIssuer(entry.issuer, { jwtAuth: settings }).jwtAuth;
+  return validates(entry, settings) || Object.keys(required).length > 0;
 }
 
 /** Entries that say nothing about what they may do beside other providers. */
@@ -100,29 +123,26 @@ function publicIssuers(settings: JwtAuthSettings, context: ProviderContext): Fau
     const made = [flags.team_id_upsert && "teams", flags.user_id_upsert && "users"].filter(Boolean).join(" and ");
     if (made === "") return [];
     const message = `anybody can get tokens from this issuer, and its tokens create ${made}`;
-    const fix = "set its upsert flags to false, or let custom_validate refuse what is not yours";
+    const fix = "set its upsert flags to false, or let required_claims or custom_validate refuse what is not yours";
     return [{ ...place, number: "C074" as const, message, fix }];
   };
   const entries = settings.issuers.flatMap((entry, index): Fault[] =>
-    isPublic(entry.issuer) || isPublic(entry.jwks_url)
+    (isPublic(entry.issuer) || isPublic(keyAddress(entry))) && !isNarrowed(entry, settings)
       ? fault({ path: [...context.base, "issuers", index, "issuer"], at: "value" }, entry)
       : [],
   );
-  return settings.custom_validate !== undefined
-    ? []
-    : [
-        ...entries,
-        ...(commonAddresses(settings, context).some(isPublic)
-          ? fault(context.placeOf("JWT_PUBLIC_KEY_URL"), settings)
-          : []),
-      ];
+  const isCommonNarrowed = settings.custom_validate !== undefined || Object.keys(settings.required_claims).length > 0;
+  return isCommonNarrowed || !commonAddresses(settings, context).some(isPublic)
+    ? entries
+    : [...entries, ...fault(context.placeOf("JWT_PUBLIC_KEY_URL"), settings)];
 }
 
 /** Keycloak assigns scopes to clients and not to people: any client may ask for a scope that it has as optional. */
 const KEYCLOAK = /\/realms\/[^/]+/;
 
 function scopeAlone(settings: JwtAuthSettings, context: ProviderContext): Fault[] {
-  if (settings.admin_jwt_role !== undefined || settings.custom_validate !== undefined) return [];
+  const asksMore = ({ admin_jwt_role: role, custom_validate: customValidate }: JwtAuthSettings): boolean =>
+    role !== undefined || customValidate !== undefined;
   const { issuers } = settings;
   const { consoleIssuer } = context;
   const fault = (place: Pick<Fault, "path" | "at">): Fault => ({
@@ -133,13 +153,17 @@ function scopeAlone(settings: JwtAuthSettings, context: ProviderContext): Fault[
     fix: "set admin_jwt_role to a role of your administrators; docs/providers/keycloak.md shows both sides",
   });
   const hasEntry = consoleIssuer !== undefined && issuers.some((entry) => isConsoleIssuer(entry.issuer, context));
-  const variables = [
-    ...(commonAddresses(settings, context).some((url) => KEYCLOAK.test(url)) ? ["JWT_PUBLIC_KEY_URL"] : []),
-    ...(consoleIssuer !== undefined && KEYCLOAK.test(consoleIssuer) && !hasEntry ? ["OIDC_ISSUER"] : []),
-  ];
+  const variables = asksMore(settings)
+    ? []
+    : [
+        ...(commonAddresses(settings, context).some((url) => KEYCLOAK.test(url)) ? ["JWT_PUBLIC_KEY_URL"] : []),
+        ...(consoleIssuer !== undefined && KEYCLOAK.test(consoleIssuer) && !hasEntry ? ["OIDC_ISSUER"] : []),
+      ];
   const entry = issuers.findIndex(
-    ({ issuer, jwks_url: url, allow_admin: allowed }) =>
-      (KEYCLOAK.test(issuer) || KEYCLOAK.test(url)) && allowed !== false,
+    (each) =>
+      (KEYCLOAK.test(each.issuer) || KEYCLOAK.test(keyAddress(each))) &&
+      each.allow_admin !== false &&
+      !asksMore(settingsOfIssuer(each.issuer, { jwtAuth: settings }).jwtAuth),
   );
   const [variable] = variables;
   if (entry >= 0) return [fault({ path: [...context.base, "issuers", entry, "issuer"], at: "value" })];

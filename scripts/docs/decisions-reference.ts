@@ -50,6 +50,7 @@ const OTHER_CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
   verify: [
     ...(["missing_credentials", "invalid_key", "invalid_token", "token_expired"] as const),
     ...(["token_not_yet_valid", "invalid_signature", "invalid_audience", "invalid_issuer", "unknown_key"] as const),
+    "claim_not_accepted",
     "auth_provider_unavailable",
   ],
   custom_validate: ["custom_validation_failed"],
@@ -106,6 +107,7 @@ const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
   missing_credentials: "There is no `Authorization` header, or it is not `Bearer` and a token.",
   invalid_key: "The key is unknown; also for a JWT while `enable_jwt_auth` is off.",
   invalid_token: "The token is malformed, or a claim has the wrong type.",
+  claim_not_accepted: "A claim is not what `required_claims` or the tenant of the issuer asks for.",
   unknown_key: "The token's `kid` is not among its provider's keys.",
   custom_validation_failed: 'The only answer with another body: `{"error": "Invalid JWT token"}`.',
   role_not_mapped: "The token has roles, but none of them is mapped.",

@@ -72,7 +72,8 @@ const issuerEntry = (issuer: string) =>
       { requiredKeys: [] },
     )
     .map((more) => ({ issuer, jwks_url: `${ISSUER}/jwks`, ...more }));
-const PARTNER = "https://partner.test";
+/** The second issuer of random tokens. */
+export const PARTNER = "https://partner.test";
 /** Both issuers or none, so that every token of a question is proven. */
 const issuers = fc.tuple(issuerEntry(ISSUER), issuerEntry(PARTNER));
 

@@ -1,4 +1,5 @@
 import type { DecisionInput } from "../standing";
+import { emailUserId } from "../email-user";
 import { hasAllowedEmail } from "./email-domain";
 import { objectKind } from "./role";
 
@@ -7,5 +8,5 @@ export function userIdOf(input: Pick<DecisionInput, "identity" | "facts" | "sett
   const { identity, settings } = input;
   if (identity.userId !== undefined) return identity.userId;
   if (objectKind(input) === "user") return identity.objectId;
-  return hasAllowedEmail(identity, settings.jwtAuth) ? identity.email : undefined;
+  return hasAllowedEmail(identity, settings.jwtAuth) ? emailUserId(identity) : undefined;
 }

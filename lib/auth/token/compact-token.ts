@@ -1,7 +1,8 @@
 import type { Claims } from "../decision";
+import { ALGORITHMS, type Algorithm } from "@/lib/config/algorithms";
 import { parseJsonBytes } from "./json-object";
 import { claimFault } from "./registered-claims";
-import { kindFault } from "./token-kind";
+import { idTokenFault, kindFault } from "./token-kind";
 
 /** A parsed JWT whose signature has not been checked. Use it to choose a key, and for nothing else. */
 export interface CompactToken {
@@ -9,23 +10,9 @@ export interface CompactToken {
   readonly keyId: string | undefined;
   /** The unverified `iss`, for choosing among the providers. */
   readonly issuer: string | undefined;
+  /** Why it is an ID token and no access token, in one sentence; undefined: it is not. */
+  readonly idTokenFault: string | undefined;
 }
-
-/** Asymmetric signatures only. `none` and HS* can never be chosen (RFC 8725 §3.1). */
-export const ALGORITHMS = [
-  "RS256",
-  "RS384",
-  "RS512",
-  "PS256",
-  "PS384",
-  "PS512",
-  "ES256",
-  "ES384",
-  "ES512",
-  "EdDSA",
-  "Ed25519",
-] as const;
-export type Algorithm = (typeof ALGORITHMS)[number];
 
 /** The longest token that is parsed, in characters. */
 export const MAX_TOKEN_LENGTH = 16 * 1024;
@@ -37,7 +24,7 @@ export const MAX_TOKEN_LENGTH = 16 * 1024;
 const UNSUPPORTED_MEMBERS = ["crit", "b64", "zip", "enc"];
 
 /**
- * Parses a compact JWS, or says in one sentence why it is not an access token. The sentence repeats nothing of the
+ * Parses a compact JWS, or says in one sentence why it is neither an access nor an ID token. The sentence repeats nothing of the
  * token. Keys in the header (`jwk`, `jku`, `x5u`, `x5c`) are never read: only the provider's keys count (RFC 8725
  * §3.10).
  */
@@ -68,7 +55,12 @@ function readParts(header: Record<string, unknown>, payload: Claims): CompactTok
   const fault = claimFault(payload) ?? kindFault(header, payload);
   if (fault) return { fault };
   const issuer = payload["iss"];
-  return { algorithm, keyId, issuer: typeof issuer === "string" ? issuer : undefined };
+  return {
+    algorithm,
+    keyId,
+    issuer: typeof issuer === "string" ? issuer : undefined,
+    idTokenFault: idTokenFault(header, payload),
+  };
 }
 
 /**

@@ -4,10 +4,10 @@ import { quote } from "@/lib/quote";
 const MAX_VALUES = 5;
 
 /**
- * Says what a token's `iss` or `aud` is and what would be accepted, for administrators. Values that differ only by a
+ * Says what a claim of a token, such as `iss` or `aud`, is and what would be accepted, for administrators. Values that differ only by a
  * slash at the end or by case are pointed out, because nobody sees that difference.
  */
-export function describeDifference(claim: "iss" | "aud", found: unknown, accepted: readonly string[]): string {
+export function describeDifference(claim: string, found: unknown, accepted: readonly string[]): string {
   const values = typeof found === "string" ? [found] : Array.isArray(found) ? found.filter(isText) : [];
   const has = values.length === 0 ? `no "${claim}"` : `the "${claim}" ${shown(values)}`;
   const expected = accepted.length === 0 ? "none is accepted" : `accepted: ${shown(accepted)}`;

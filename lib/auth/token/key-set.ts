@@ -1,5 +1,5 @@
 import type { PublicJwk } from "@/lib/auth/token/jwk";
-import type { Algorithm } from "./compact-token";
+import type { Algorithm } from "@/lib/config/algorithms";
 import { parseJsonBytes } from "./json-object";
 import { isObject } from "@/lib/is-object";
 import { isStrongKey } from "./key-strength";

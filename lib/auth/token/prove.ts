@@ -2,9 +2,13 @@ import { errors, jwtVerify } from "jose";
 import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { parseCompactToken, type CompactToken } from "./compact-token";
+import { quote } from "@/lib/quote";
+import { readClaim } from "../claims";
 import type { Claims } from "../decision";
+import { issuerEntryOf, settingsOfIssuer } from "../issuer-settings";
 import { describeDifference } from "./differing-claim";
 import { providersFor, type Provider } from "./provider";
+import { requireClaims } from "./required-claims";
 import { tokenFault } from "./token-fault";
 import type { TrustedKey } from "./trusted-key";
 
@@ -48,6 +52,9 @@ export async function proveToken(
   if ("fault" in parsed) throw new GatewayError("invalid_token", parsed.fault);
   if (all.length === 0)
     throw new GatewayError("auth_provider_unavailable", "No identity provider is configured: set JWT_PUBLIC_KEY_URL.");
+
+  if (parsed.idTokenFault !== undefined && !issuerEntryOf(parsed.issuer, settings.jwtAuth)?.accept_id_tokens)
+    throw new GatewayError("invalid_token", parsed.idTokenFault);
 
   const candidates = (): readonly Provider[] => providersOf(parsed, all, settings);
   // If no provider can have issued the token, do not fetch keys for it: a stranger's tokens must cost nothing.
@@ -108,8 +115,10 @@ interface Candidate {
 }
 
 async function tryKeys(candidate: Candidate, provider: Provider): Promise<Finding> {
-  const { parsed } = candidate;
+  const { parsed, settings } = candidate;
   const { generation } = provider.source;
+  const { algorithms } = settingsOfIssuer(provider.configuredIssuer, settings).jwtAuth;
+  if (algorithms?.includes(parsed.algorithm) === false) return { kind: "refused", error: otherAlgorithm(algorithms) };
   const keys = provider.source.keysFor(parsed.algorithm, parsed.keyId);
   for (const key of keys) {
     try {
@@ -133,13 +142,18 @@ async function tryKeys(candidate: Candidate, provider: Provider): Promise<Findin
 /** @throws JOSEError, GatewayError */
 async function verifyWith(key: TrustedKey, candidate: Candidate, provider: Provider): Promise<Claims> {
   const { token, parsed, settings, now } = candidate;
-  const { jwtAuth } = settings;
+  const { jwtAuth } = settingsOfIssuer(provider.configuredIssuer, settings);
+  const { audiences } = provider;
+  const isIdToken = parsed.idTokenFault !== undefined;
+  // An ID token is meant for whom its `aud` names, whatever claim stands for the audience of access tokens.
+  if (isIdToken && audiences === undefined) throw new GatewayError("invalid_token", parsed.idTokenFault ?? "");
+  const audienceClaim = isIdToken ? undefined : jwtAuth.audience_claim;
   const issuers = acceptedIssuers(provider, settings.issuers);
   const { payload } = await jwtVerify(token, await key.import(parsed.algorithm), {
     algorithms: [parsed.algorithm],
     currentDate: new Date(now),
     clockTolerance: jwtAuth.clock_skew_seconds,
-    ...(provider.audiences !== undefined && { audience: [...provider.audiences] }),
+    ...(audiences !== undefined && audienceClaim === undefined && { audience: [...audiences] }),
     ...(issuers !== undefined && { issuer: issuers }),
     requiredClaims: jwtAuth.require_exp ? ["exp"] : [],
   });
@@ -154,7 +168,28 @@ async function verifyWith(key: TrustedKey, candidate: Candidate, provider: Provi
       'The token is bound to its sender ("cnf"), which the gateway cannot check; allow_sender_constrained_tokens would accept it.',
     );
   }
+  if (audiences !== undefined && audienceClaim !== undefined) requireAudience(payload, audienceClaim, audiences);
+  requireClaims(payload, parsed.issuer, settings);
   return payload;
+}
+
+/** `audience_claim`: for providers whose access tokens have no `aud`. @throws GatewayError invalid_audience */
+function requireAudience(claims: Claims, claim: string, audiences: readonly string[]): void {
+  const found = readClaim(claims, claim);
+  const values: unknown[] = Array.isArray(found) ? found : [found];
+  if (values.some((value) => typeof value === "string" && audiences.includes(value))) return;
+  throw new GatewayError(
+    "invalid_audience",
+    `The token is not meant for this gateway: its claim ${quote(claim)} is not a configured audience.`,
+    { detail: describeDifference(claim, found, audiences) },
+  );
+}
+
+function otherAlgorithm(algorithms: readonly string[]): GatewayError {
+  return new GatewayError(
+    "invalid_token",
+    `The token's signature algorithm is not accepted from its issuer; accepted: ${algorithms.join(", ")}.`,
+  );
 }
 
 /** A configured provider accepts its own issuer. For the others, JWT_ISSUER must name the issuer if it is set. */

@@ -1,4 +1,8 @@
-import type { Settings } from "@/lib/config/schema";
+import type { JwtAuthSettings, Settings } from "@/lib/config/schema";
+import { issuersOf } from "../issuer-tenants";
+import { settingsOfIssuer } from "../issuer-settings";
+import { audiencesOf } from "./audiences";
+import { keyAddress } from "./discovery-address";
 import { KeySource, type KeySourceOptions } from "./io/key-source";
 import type { Provider } from "./provider";
 
@@ -52,19 +56,24 @@ export function createProviders(
 
 /** An address in `issuers[]` is not also asked as an address without a known issuer. */
 function wantedProviders({ jwtAuth, publicKeyUrls, audiences }: Settings): Wanted[] {
-  const times = { ttl: jwtAuth.public_key_ttl, staleTtl: jwtAuth.public_key_stale_ttl };
   const common = audiences.length > 0 ? audiences : undefined;
-  const configured = jwtAuth.issuers.map(({ jwks_url: url, issuer, audience }) => ({
-    url,
-    configuredIssuer: issuer,
-    audiences: audience === undefined ? common : [audience].flat(),
-    ...times,
-  }));
-  const named = new Set(configured.map(({ url }) => url));
+  const configured = jwtAuth.issuers.flatMap((entry) =>
+    issuersOf(entry).map((issuer) => ({
+      url: keyAddress({ ...entry, issuer }),
+      configuredIssuer: issuer,
+      audiences: audiencesOf(entry, common),
+      ...timesOf(settingsOfIssuer(issuer, { jwtAuth }).jwtAuth),
+    })),
+  );
+  const named = new Set(configured.flatMap(({ url, configuredIssuer }) => [url, configuredIssuer]));
   return [
     ...publicKeyUrls
       .filter((url) => !named.has(url))
-      .map((url) => ({ url, configuredIssuer: undefined, audiences: common, ...times })),
+      .map((url) => ({ url, configuredIssuer: undefined, audiences: common, ...timesOf(jwtAuth) })),
     ...configured,
   ];
+}
+
+function timesOf({ public_key_ttl: ttl, public_key_stale_ttl: staleTtl }: JwtAuthSettings) {
+  return { ttl, staleTtl };
 }

@@ -6,19 +6,25 @@ const ACCESS_TOKEN_TYPES = ["at+jwt"];
 /** These types say only that it is a JWT; the claims must not mark it as another kind. */
 const PLAIN_TYPES = ["jwt"];
 
-/** Claims by which some providers mark the kind of a token, with their values for access tokens and for other kinds. */
-const KIND_CLAIMS: Readonly<Record<string, { readonly access: readonly string[]; readonly other: readonly string[] }>> =
-  {
-    // Keycloak.
-    typ: { access: ["bearer", "dpop", "at+jwt"], other: ["id", "refresh", "offline", "logout", "serialized-id"] },
-    // Amazon Cognito.
-    token_use: { access: ["access"], other: ["id", "refresh"] },
-    // Several others.
-    token_type: {
-      access: ["bearer", "access", "access_token"],
-      other: ["id", "id_token", "refresh", "refresh_token", "logout", "logout_token"],
-    },
-  };
+interface Marks {
+  readonly access: readonly string[];
+  readonly id: readonly string[];
+  readonly other: readonly string[];
+}
+
+/** Claims by which some providers mark the kind of a token, with their values for access, ID and other tokens. */
+const KIND_CLAIMS: Readonly<Record<string, Marks>> = {
+  // Keycloak.
+  typ: { access: ["bearer", "dpop", "at+jwt"], id: ["id"], other: ["refresh", "offline", "logout", "serialized-id"] },
+  // Amazon Cognito.
+  token_use: { access: ["access"], id: ["id"], other: ["refresh"] },
+  // Several others.
+  token_type: {
+    access: ["bearer", "access", "access_token"],
+    id: ["id", "id_token"],
+    other: ["refresh", "refresh_token", "logout", "logout_token"],
+  },
+};
 
 /**
  * Claims that only ID tokens have (OpenID Connect Core §3.1.3.6, §3.3.2.11). Some providers also copy `nonce` into
@@ -27,8 +33,8 @@ const KIND_CLAIMS: Readonly<Record<string, { readonly access: readonly string[];
 const ID_TOKEN_CLAIMS = ["nonce", "at_hash", "c_hash", "s_hash"];
 
 /**
- * Says in one sentence why this is not an access token. ID, refresh and log-out tokens carry the same provider's good
- * signature and must not open anything here (RFC 8725 §2.8).
+ * Says in one sentence why this is neither an access nor an ID token. Refresh and log-out tokens carry the same
+ * provider's good signature and must not open anything here (RFC 8725 §2.8).
  */
 export function kindFault(header: Claims, claims: Claims): string | undefined {
   const type = mediaType(header["typ"]);
@@ -37,19 +43,31 @@ export function kindFault(header: Claims, claims: Claims): string | undefined {
   }
   // OpenID Connect Back-Channel Logout §2.4, RFC 8417 §2.2.
   if (Object.hasOwn(claims, "events")) return "The token is a log-out or event token, not an access token.";
-  const marks = Object.entries(KIND_CLAIMS).map(([name, values]) => ({ ...values, mark: lowerCase(claims[name]) }));
-  if (marks.some(({ mark, other }) => mark !== undefined && other.includes(mark))) {
-    return "The token is an ID, refresh or log-out token, not an access token.";
-  }
-  const isMarkedAccess =
-    ACCESS_TOKEN_TYPES.includes(type ?? "") ||
-    marks.some(({ mark, access }) => mark !== undefined && access.includes(mark));
-  if (!isMarkedAccess && ID_TOKEN_CLAIMS.some((name) => Object.hasOwn(claims, name))) {
-    return "The token is an ID token, not an access token.";
-  }
+  if (isMarked(claims, "other")) return MARKED;
   // RFC 9701 §5: a signed introspection response is about a token and is not one itself.
   if (isObject(claims["token_introspection"])) return "The token is an introspection response, not an access token.";
   return undefined;
+}
+
+/**
+ * Says in one sentence why this is an ID token and not an access token; undefined if it is not. Only an issuer with
+ * `accept_id_tokens` may send one.
+ */
+export function idTokenFault(header: Claims, claims: Claims): string | undefined {
+  if (isMarked(claims, "id")) return MARKED;
+  const isAccess = ACCESS_TOKEN_TYPES.includes(mediaType(header["typ"]) ?? "") || isMarked(claims, "access");
+  return !isAccess && ID_TOKEN_CLAIMS.some((name) => Object.hasOwn(claims, name))
+    ? "The token is an ID token, not an access token."
+    : undefined;
+}
+
+const MARKED = "The token is an ID, refresh or log-out token, not an access token.";
+
+function isMarked(claims: Claims, kind: keyof Marks): boolean {
+  return Object.entries(KIND_CLAIMS).some(([name, marks]) => {
+    const mark = lowerCase(claims[name]);
+    return mark !== undefined && marks[kind].includes(mark);
+  });
 }
 
 /**

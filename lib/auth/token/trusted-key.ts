@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { importJWK, type CryptoKey } from "jose";
-import type { Algorithm } from "./compact-token";
+import type { Algorithm } from "@/lib/config/algorithms";
 import type { PublicJwk } from "./jwk";
 
 /** One public key of a provider, for as long as the provider publishes it. */

@@ -1,6 +1,7 @@
 import { createHash, hash, timingSafeEqual } from "node:crypto";
 import { readCredential } from "@/lib/auth/token/credential";
 import { runCustomValidate } from "@/lib/auth/io/custom-validate";
+import { requireClaims } from "@/lib/auth/token/required-claims";
 import type { VerifiedToken } from "@/lib/auth/decision";
 import { GatewayError } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/doors/contract";
@@ -74,9 +75,14 @@ function recallJwt(
   return tokens.recall(authorization.slice(BEARER.length), connection);
 }
 
-/** Asks `custom_validate` about a JWT, if one is configured. @throws GatewayError custom_validation_failed */
+/**
+ * Asks `custom_validate` about a JWT, if one is configured. The claims of a session are compared with `required_claims`
+ * again, because those may have changed since the log-in.
+ * @throws GatewayError custom_validation_failed, claim_not_accepted
+ */
 export async function validateToken(services: Services, token: VerifiedToken): Promise<void> {
   if (token.kind !== "jwt") return;
+  if (token.via === "session") requireClaims(token.claims, token.issuer, services.settings.current());
   const validator = services.customValidate(token.issuer);
   if (validator) await runCustomValidate(validator, token.claims);
 }

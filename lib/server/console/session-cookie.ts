@@ -44,10 +44,14 @@ const ALWAYS_KEPT = [
 export function keepClaims(claims: Claims, settings: JwtAuthSettings): Claims | undefined {
   if (fits(claims)) return claims;
   const wanted = new Set(ALWAYS_KEPT);
-  for (const [name, path] of [settings, ...settings.issuers].flatMap((part) => Object.entries(part))) {
-    if (!name.endsWith("_jwt_field") || typeof path !== "string") continue;
+  const keep = (path: string): void => {
     wanted.add(path);
     wanted.add((path.split(/(?<!\\)\./)[0] ?? path).replaceAll("\\.", "."));
+  };
+  for (const [name, path] of [settings, ...settings.issuers].flatMap((part) => Object.entries(part))) {
+    if (name === "required_claims") for (const claim of Object.keys(path ?? {})) keep(claim);
+    if (!name.endsWith("_jwt_field") || typeof path !== "string") continue;
+    keep(path);
   }
   const kept = Object.fromEntries(Object.entries(claims).filter(([name]) => wanted.has(name)));
   return fits(kept) ? kept : undefined;

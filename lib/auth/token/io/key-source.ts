@@ -1,5 +1,5 @@
 import { Agent } from "undici";
-import type { Algorithm } from "../compact-token";
+import type { Algorithm } from "@/lib/config/algorithms";
 import { fetchKeys, type FetchedKeys } from "./key-fetch";
 import { fittingKeys } from "../key-set";
 import { keyPrint, TrustedKey } from "../trusted-key";
@@ -216,7 +216,7 @@ export class KeySource {
   /** Keys of another issuer, or suddenly of no issuer, do not replace good ones. @throws Error */
   #checked(fetched: FetchedKeys): FetchedKeys {
     const { issuer } = this.#options;
-    if (issuer !== undefined && fetched.issuer !== undefined && fetched.issuer !== issuer) {
+    if (issuer !== undefined && fetched.issuer !== undefined && !isNamedBy(fetched.issuer, issuer)) {
       throw new Error("the discovery document names another issuer than the configured one");
     }
     if (issuer === undefined && this.isUsable && this.#issuer !== undefined && fetched.issuer !== this.#issuer) {
@@ -251,6 +251,14 @@ export class KeySource {
       }),
     );
   }
+}
+
+/** The documents that Microsoft Entra ID has for several tenants name their issuer with `{tenantid}` in it. */
+function isNamedBy(documented: string, issuer: string): boolean {
+  const [before = "", after, ...more] = documented.split("{tenantid}");
+  if (after === undefined || more.length > 0) return documented === issuer;
+  const tenant = issuer.slice(before.length, issuer.length - after.length);
+  return /^[\w.-]+$/.test(tenant) && before + tenant + after === issuer;
 }
 
 /**

@@ -1,0 +1,11 @@
+import type { IssuerEntry } from "@/lib/config/schema";
+
+/** Where an issuer publishes its discovery document (OpenID Connect Discovery §4). */
+export function discoveryAddress(issuer: string): string {
+  return `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`;
+}
+
+/** Where the keys of an entry of `issuers` are found. */
+export function keyAddress({ issuer, jwks_url: url }: Pick<IssuerEntry, "issuer" | "jwks_url">): string {
+  return url ?? discoveryAddress(issuer);
+}

@@ -1,0 +1,170 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { jwtAuth } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
+import { createSigningKey, signClaims, type SigningKey } from "@/local/provider/signing-keys";
+import { publishing, startKeyServer, type KeyServer } from "@/testing/auth/key-server";
+import { testSettings } from "@/testing/gateway/test-settings";
+import { createTokenVerifier } from "./verify";
+
+const HERE = "https://here.example";
+const ENTRA = "https://login.test/{tid}/v2.0";
+const NOW = 1_800_000_000;
+
+let keys: { rsa: SigningKey; ec: SigningKey };
+let server: KeyServer;
+
+beforeAll(async () => {
+  const [rsa, ec] = await Promise.all([createSigningKey("RS256"), createSigningKey("ES256")]);
+  keys = { rsa, ec };
+});
+beforeEach(async () => void (server = await startKeyServer(publishing(keys.rsa, keys.ec))));
+afterEach(() => server.stop());
+
+/** "accepted", or the code and the message of the refusal. */
+async function outcome(entry: object, claims: object, audiences: readonly string[], key = keys.rsa): Promise<string> {
+  const settings = testSettings({
+    audiences,
+    jwtAuth: jwtAuth.parse({ issuers: [{ issuer: HERE, jwks_url: server.url, ...entry }] }),
+  });
+  const verifier = createTokenVerifier(
+    () => settings,
+    () => NOW * 1_000,
+  );
+  try {
+    await verifier.verify(await signClaims(key, { iss: HERE, exp: NOW + 60, ...claims }, { typ: "JWT" }));
+    return "accepted";
+  } catch (error) {
+    if (error instanceof GatewayError) return `${error.code}: ${error.message}`;
+    throw error;
+  } finally {
+    verifier.close();
+  }
+}
+
+const gateway = { aud: "gateway" };
+const idToken = { ...gateway, at_hash: "x" };
+const NOT_MEANT = "invalid_audience: The token is not meant for this gateway: its audience is not the configured one.";
+const notTheClaim =
+  'invalid_audience: The token is not meant for this gateway: its claim "client_id" is not a configured audience.';
+const ID_TOKEN = "invalid_token: The token is an ID token, not an access token.";
+const MARKED = "invalid_token: The token is an ID, refresh or log-out token, not an access token.";
+const mustHave = (claim: string, values: string): string =>
+  `claim_not_accepted: The token must have the claim "${claim}" with ${values}.`;
+const owner = { required_claims: { repository_owner: "acme" } };
+const workflow = { required_claims: { job_workflow_ref: "acme/infra/.github/workflows/*" } };
+const tenants = { issuer: ENTRA, required_claims: { tid: ["t-1", "t-2"] } };
+const ofTenant = (tid: string): object => ({ iss: `https://login.test/${tid}/v2.0` });
+
+type Line = readonly [title: string, entry: object, claims: object, outcome: string, audiences?: readonly string[]];
+
+/** By default JWT_AUDIENCE is "gateway". */
+const CASES: readonly Line[] = [
+  ["a token of the common audience is accepted", {}, gateway, "accepted"],
+  ["a token without an audience is refused", {}, {}, NOT_MEANT],
+  ["audience: none takes an issuer out of JWT_AUDIENCE", { audience: "none" }, {}, "accepted"],
+  ["a list with none in it names an audience", { audience: ["none"] }, {}, NOT_MEANT],
+  [
+    "audience_claim stands in for aud",
+    { audience: "app", audience_claim: "client_id" },
+    { client_id: "app" },
+    "accepted",
+  ],
+  [
+    "with audience_claim, aud alone is not enough",
+    { audience: "app", audience_claim: "client_id" },
+    { aud: "app" },
+    notTheClaim,
+  ],
+  [
+    "audience_claim is compared with JWT_AUDIENCE too",
+    { audience_claim: "client_id" },
+    { client_id: "x" },
+    notTheClaim,
+  ],
+  ["a required claim with its value is accepted", owner, { ...gateway, repository_owner: "acme" }, "accepted"],
+  [
+    "a required claim with another value is refused",
+    owner,
+    { ...gateway, repository_owner: "evil" },
+    mustHave("repository_owner", '"acme"'),
+  ],
+  ["an absent required claim is refused", owner, gateway, mustHave("repository_owner", '"acme"')],
+  [
+    "a pattern of a required claim matches",
+    workflow,
+    { ...gateway, job_workflow_ref: "acme/infra/.github/workflows/deploy.yml@refs/heads/main" },
+    "accepted",
+  ],
+  [
+    "a pattern of a required claim is anchored at its beginning",
+    workflow,
+    { ...gateway, job_workflow_ref: "evil/acme/infra/.github/workflows/deploy.yml" },
+    mustHave("job_workflow_ref", '"acme/infra/.github/workflows/*"'),
+  ],
+  [
+    "true is no text",
+    { required_claims: { email_verified: true } },
+    { ...gateway, email_verified: "true" },
+    mustHave("email_verified", "true"),
+  ],
+  [
+    "one entry of a list is enough for a required claim",
+    { required_claims: { groups: ["staff", "ops"] } },
+    { ...gateway, groups: ["x", "ops"] },
+    "accepted",
+  ],
+  ["null takes an issuer out of the common required claims", { required_claims: null }, gateway, "accepted"],
+  ["an ID token is refused", {}, idToken, ID_TOKEN],
+  ["an ID token is accepted where its issuer may send one", { accept_id_tokens: true }, idToken, "accepted"],
+  ["a marked ID token is accepted there too", { accept_id_tokens: true }, { ...gateway, token_use: "id" }, "accepted"],
+  ["an ID token for another client is refused", { accept_id_tokens: true }, { ...idToken, aud: "other" }, NOT_MEANT],
+  ["an ID token is refused where no audience is required", { accept_id_tokens: true }, idToken, ID_TOKEN, []],
+  [
+    "an ID token is compared by aud, whatever audience_claim says",
+    { accept_id_tokens: true, audience_claim: "client_id" },
+    { ...idToken, aud: "other", client_id: "gateway" },
+    NOT_MEANT,
+  ],
+  ["a refresh token is never accepted", { accept_id_tokens: true }, { ...gateway, typ: "Refresh" }, MARKED],
+  ["a token of a listed tenant is accepted", tenants, { ...gateway, ...ofTenant("t-2"), tid: "t-2" }, "accepted"],
+  [
+    "a token whose tid is another listed tenant than its issuer's is refused",
+    tenants,
+    { ...gateway, ...ofTenant("t-1"), tid: "t-2" },
+    'claim_not_accepted: The token\'s "tid" is not the tenant of its issuer.',
+  ],
+  [
+    "a token of a tenant without tid is refused",
+    tenants,
+    { ...gateway, ...ofTenant("t-1") },
+    'claim_not_accepted: The token\'s "tid" is not the tenant of its issuer.',
+  ],
+  [
+    "a token of another tenant is refused",
+    tenants,
+    { ...gateway, ...ofTenant("t-3"), tid: "t-3" },
+    "invalid_issuer: The token's issuer is not one of the configured identity providers.",
+  ],
+  [
+    "an algorithm that the issuer does not use is refused",
+    { algorithms: ["ES256", "EdDSA"] },
+    gateway,
+    "invalid_token: The token's signature algorithm is not accepted from its issuer; accepted: ES256, EdDSA.",
+  ],
+];
+
+const lines = CASES.map(([title, entry, claims, expected, audiences = ["gateway"]]) => ({
+  title,
+  entry,
+  claims,
+  expected,
+  audiences,
+}));
+
+test.each(lines)("$title", async ({ entry, claims, expected, audiences }) => {
+  expect(await outcome(entry, claims, audiences)).toBe(expected);
+});
+
+test("an algorithm that the issuer names is accepted", async () => {
+  expect(await outcome({ algorithms: ["ES256"] }, gateway, ["gateway"], keys.ec)).toBe("accepted");
+});

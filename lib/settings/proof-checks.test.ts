@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { jwtAuth } from "@/lib/config/schema";
+import { proofFaults } from "./proof-checks";
+
+const entry = { issuer: "https://a.test", jwks_url: "https://a.test/keys" };
+const tenant = { issuer: "https://login.test/{tid}/v2.0", jwks_url: "https://login.test/keys" };
+
+/** Each line: settings, and the findings as number and place, with `JWT_AUDIENCE` set unless it says otherwise. */
+const CASES: readonly (readonly [
+  title: string,
+  settings: object,
+  findings: readonly string[],
+  audiences?: string[],
+])[] = [
+  ["a plain entry has nothing to say", { issuers: [entry] }, []],
+  ["a * in an issuer is an error", { issuers: [{ ...entry, issuer: "https://*.test" }] }, ["C110 issuers.0.issuer"]],
+  ["{tid} without a list of tenants is an error", { issuers: [tenant] }, ["C110 issuers.0.issuer"]],
+  [
+    "{tid} with a pattern of tenants is an error",
+    { issuers: [{ ...tenant, required_claims: { tid: ["a", "*"] } }] },
+    ["C110 issuers.0.issuer"],
+  ],
+  ["{tid} with a list of tenants is right", { issuers: [{ ...tenant, required_claims: { tid: ["a", "b"] } }] }, []],
+  [
+    "ID tokens without an audience are an error",
+    { issuers: [{ ...entry, accept_id_tokens: true }] },
+    ["C111 issuers.0.accept_id_tokens"],
+    [],
+  ],
+  [
+    "ID tokens with audience: none are an error",
+    { issuers: [{ ...entry, accept_id_tokens: true, audience: "none" }] },
+    ["C111 issuers.0.accept_id_tokens", "C112 issuers.0.audience"],
+  ],
+  ["ID tokens with JWT_AUDIENCE are right", { issuers: [{ ...entry, accept_id_tokens: true }] }, []],
+  ["an issuer that is an address needs no jwks_url", { issuers: [{ issuer: "https://a.test" }] }, []],
+  ["an issuer that is no address needs jwks_url", { issuers: [{ issuer: "staff" }] }, ["C113 issuers.0.issuer"]],
+  [
+    "prefixes that begin with one another are an error",
+    {
+      issuers: [
+        { ...entry, id_prefix: "a" },
+        { ...tenant, issuer: "https://b.test", id_prefix: "ab" },
+      ],
+    },
+    ["C114 issuers.1.id_prefix"],
+  ],
+  [
+    "equal prefixes are meant",
+    {
+      issuers: [
+        { ...entry, id_prefix: "a:" },
+        { ...tenant, issuer: "https://b.test", id_prefix: "a:" },
+      ],
+    },
+    [],
+  ],
+  ["a * right behind a name is pointed out", { required_claims: { owner: "acme*" } }, ["C115 required_claims.owner"]],
+  ["a * behind a separator is right", { required_claims: { owner: "acme/*" } }, []],
+  ["audience_claim without an audience has no effect", { audience_claim: "azp" }, ["C116 audience_claim"], []],
+  [
+    "a check that an issuer turns off is pointed out",
+    { custom_validate: "a.b", issuers: [{ ...entry, custom_validate: null }] },
+    ["C117 issuers.0.custom_validate"],
+  ],
+];
+
+const lines = CASES.map(([title, settings, expected, audiences = ["gateway"]]) => ({
+  title,
+  settings,
+  expected,
+  audiences,
+}));
+
+test.each(lines)("$title", ({ settings, expected, audiences }) => {
+  const faults = proofFaults(jwtAuth.parse(settings), audiences, []);
+  expect(faults.map(({ number, path }) => `${number} ${path.join(".")}`)).toEqual(expected);
+});

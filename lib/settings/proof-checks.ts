@@ -1,0 +1,119 @@
+import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
+import { issuersOf, tenantsOf } from "@/lib/auth/issuer-tenants";
+import { audiencesOf } from "@/lib/auth/token/audiences";
+import type { Fault, Path } from "@/lib/config/finding";
+import { TENANT } from "@/lib/config/issuer-schema";
+import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
+
+/**
+ * What is wrong with, or dangerous in, what tokens must fulfil before their claims are read. `audiences`: those of
+ * `JWT_AUDIENCE`. `base`: where `gateway_jwtauth` is in the file.
+ */
+export function proofFaults(settings: JwtAuthSettings, audiences: readonly string[], base: Path): Fault[] {
+  const common = audiences.length > 0 ? audiences : undefined;
+  const { audience_claim: claim, required_claims: required, issuers } = settings;
+  const isClaimUsed = issuers.some((entry) => audiencesOf(entry, common) !== undefined);
+  return [
+    ...(claim !== undefined && common === undefined && !isClaimUsed ? [unusedClaim([...base, "audience_claim"])] : []),
+    ...openPatterns(required, [...base, "required_claims"]),
+    ...issuers.flatMap((entry, index) => {
+      const place = [...base, "issuers", index];
+      return [
+        ...addressFaults(entry, place),
+        ...audienceFaults(entry, common, place),
+        ...prefixFaults(entry, issuers.slice(0, index), place),
+        ...openPatterns(entry.required_claims ?? {}, [...place, "required_claims"]),
+        ...turnedOff(entry, settings, place),
+      ];
+    }),
+  ];
+}
+
+function addressFaults(entry: IssuerEntry, place: Path): Fault[] {
+  const { issuer, jwks_url: url, required_claims: required } = entry;
+  const at = { path: [...place, "issuer"], at: "value" } as const;
+  if (issuer.includes("*")) {
+    const message = "an issuer is no pattern: no token has an issuer with a *";
+    const fix = "write the exact issuer, or {tid} for the tenant of Microsoft Entra ID";
+    return [{ ...at, number: "C110", message, fix }];
+  }
+  if (issuer.includes(TENANT) && (tenantsOf(entry).length === 0 || [required?.["tid"]].flat().some(isPattern))) {
+    const message = `${TENANT} stands for a tenant, but required_claims.tid does not list the tenants exactly`;
+    const fix = "list them in this entry: required_claims: {tid: [TENANT, OTHER]}, without *";
+    return [{ ...at, number: "C110", message, fix }];
+  }
+  const isAddress = issuersOf(entry).every((each) => /^https?:\/\//.test(each) && URL.canParse(each));
+  if (url !== undefined || isAddress) return [];
+  const message = "is no http or https address, so its discovery document cannot be found";
+  return [{ ...at, number: "C113", message, fix: "add jwks_url, the address of its key set" }];
+}
+
+function audienceFaults(entry: IssuerEntry, common: readonly string[] | undefined, place: Path): Fault[] {
+  const isChecked = audiencesOf(entry, common) !== undefined;
+  const faults: Fault[] = [];
+  if (entry.accept_id_tokens && !isChecked) {
+    faults.push({
+      number: "C111",
+      path: [...place, "accept_id_tokens"],
+      at: "key",
+      message: "accepts the ID tokens of every application of this issuer while no audience is required",
+      fix: "set audience to the client ids whose ID tokens count",
+    });
+  }
+  if (entry.audience === "none") {
+    const message = "tokens of this issuer that were made for other services are accepted too";
+    const fix = "name the audience, or audience_claim if its tokens have no aud";
+    faults.push({ number: "C112", path: [...place, "audience"], at: "value", message, fix });
+  }
+  if (typeof entry.audience_claim === "string" && !isChecked) faults.push(unusedClaim([...place, "audience_claim"]));
+  return faults;
+}
+
+function unusedClaim(path: Path): Fault {
+  const message = "has no effect while no audience is required";
+  return { number: "C116", path, at: "key", message, fix: "set audience to the values that the claim may have" };
+}
+
+/** Equal prefixes are meant: two issuers of one provider may share their ids. */
+function prefixFaults({ id_prefix: own }: IssuerEntry, others: readonly IssuerEntry[], place: Path): Fault[] {
+  const isNested = (other: string): boolean =>
+    own !== undefined && own !== other && (own.startsWith(other) || other.startsWith(own));
+  if (!others.some(({ id_prefix: other }) => other !== undefined && isNested(other))) return [];
+  return [
+    {
+      number: "C114",
+      path: [...place, "id_prefix"],
+      at: "value",
+      message: "one id prefix begins with another, so that ids of the one issuer can be those of the other",
+      fix: "end each prefix with the same separator, such as partner: and staff:",
+    },
+  ];
+}
+
+/** `acme*` also accepts `acme-evil`, which anybody may register at a public provider. */
+function openPatterns(required: JwtAuthSettings["required_claims"], path: Path): Fault[] {
+  return Object.entries(required).flatMap(([claim, wanted]): Fault[] => {
+    if (![wanted].flat().some((value) => typeof value === "string" && /[\p{L}\p{N}]\*$/u.test(value))) return [];
+    const message = "a * right behind a name accepts longer names too";
+    const fix = "put a separator before the *, such as acme/*, or write the exact value";
+    return [{ number: "C115", path: [...path, claim], at: "value", message, fix }];
+  });
+}
+
+const CHECKS = ["custom_validate", "required_claims", "user_allowed_email_domain", "admin_jwt_role"] as const;
+
+function turnedOff(entry: IssuerEntry, settings: JwtAuthSettings, place: Path): Fault[] {
+  const isOn = (value: unknown): boolean => value !== undefined && JSON.stringify(value) !== "{}";
+  const own = settingsOfIssuer(entry.issuer, { jwtAuth: settings }).jwtAuth;
+  return CHECKS.filter((name) => isOn(settings[name]) && !isOn(own[name])).map((name) => ({
+    number: "C117",
+    path: [...place, name],
+    at: "value",
+    message: `${name} of gateway_jwtauth does not bind the tokens of this issuer`,
+    fix: `remove the line, unless the tokens of this issuer need no ${name}`,
+  }));
+}
+
+function isPattern(value: unknown): boolean {
+  return typeof value !== "string" || value.includes("*");
+}
