@@ -56,6 +56,15 @@ describe.each([1, 2] as const)("a console session at door %i", (door) => {
     expect(asked).toEqual([CLAIMS, CLAIMS, CLAIMS]);
   });
 
+  test("required_claims binds a session on every request, also one that is older than the setting", async () => {
+    const { general_settings: general } = CONFIG;
+    const required = { ...general.gateway_jwtauth, required_claims: { department: "platform" } };
+    const config = { ...CONFIG, general_settings: { ...general, gateway_jwtauth: required } };
+    await gateway.configure({ config, environment: ENVIRONMENT });
+    const refused = await ask(door);
+    expect([refused.status, await refused.json()]).toMatchObject([401, { error: { code: "claim_not_accepted" } }]);
+  });
+
   test("administrators find in the explanation of a refusal what custom_validate threw", async () => {
     const customValidate = (): never => {
       throw new Error("alice has left");
