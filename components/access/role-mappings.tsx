@@ -13,6 +13,7 @@ const ROLE_LABELS: Readonly<Record<RoleMapping["internal_role"], string>> = {
   team: "team",
   internal_user: "internal_user",
   proxy_admin: "proxy_admin",
+  proxy_admin_viewer: "proxy_admin_viewer",
 };
 
 /** The internal role that each role in a token gives the caller (spec 5.10). */

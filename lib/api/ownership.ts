@@ -3,9 +3,15 @@ import type { Caller } from "@/lib/gateway/request/caller";
 import { isInScope, type KeyOwner, type KeyScope } from "@/lib/store/entities/key-scope";
 
 /**
- * Which entities a caller may see and change on management routes: an administrator all, other callers only their own.
- * A refusal never tells whether the entity exists (design 4, spec 5.3).
+ * Which entities a caller may see and change on management routes: an administrator all, an administrator of teams what
+ * belongs to these, other callers only their own. A viewer may see all, and only passes the rules for operations that
+ * read. A refusal never tells whether the entity exists (design 4, spec 5.3).
  */
+
+/** Whether the caller sees everything: an administrator, or a viewer on an operation that reads. */
+export function seesEverything({ principal }: Pick<Caller, "principal">): boolean {
+  return principal.admin || principal.viewer;
+}
 
 /**
  * The caller's teams: the one it acts for, those that its token names and, if no claim is configured to name teams,
@@ -22,27 +28,41 @@ export function ownTeams({ principal, identity, facts }: Pick<Caller, "principal
 
 /** Returns the caller if it may see the team. @throws GatewayError route_not_allowed */
 export function requireTeam(caller: Caller, teamId: string): Caller {
-  if (caller.principal.admin || ownTeams(caller).includes(teamId)) return caller;
+  if (seesEverything(caller) || ownTeams(caller).includes(teamId) || administers(caller, teamId)) return caller;
+  throw notYours("team");
+}
+
+/** Whether the caller administers the team, and is no administrator of the gateway. */
+export function administers({ principal }: Pick<Caller, "principal">, teamId: string | null | undefined): boolean {
+  return typeof teamId === "string" && principal.administers.includes(teamId);
+}
+
+/** Passes administrators and the administrators of the team. @throws GatewayError route_not_allowed */
+export function requireTeamAdministrator(caller: Caller, teamId: string): void {
+  if (seesEverything(caller) || administers(caller, teamId)) return;
   throw notYours("team");
 }
 
 /** Returns the caller if it may see the user. @throws GatewayError route_not_allowed */
 export function requireUser(caller: Caller, userId: string): Caller {
-  if (caller.principal.admin || caller.principal.userId === userId) return caller;
+  if (seesEverything(caller) || caller.principal.userId === userId) return caller;
   throw notYours("user");
 }
 
 /**
  * The caller's keys. An administrator owns all keys, a virtual key only itself. A token owns the keys of its user, or,
- * if it names no user, those of its team. Undefined: the caller can own no key.
+ * if it names no user, those of its team; and those of the teams that its user administers. Undefined: the caller can
+ * own no key.
  */
-function keyScopeOf({ identity, principal }: Caller): KeyScope | undefined {
-  const { admin, keyId, userId, teamId } = principal;
-  if (admin) return "all";
-  if (keyId !== undefined) return { column: "id", id: keyId };
+function keyScopeOf(caller: Caller): KeyScope | undefined {
+  const { identity, principal } = caller;
+  const { keyId, userId, teamId, administers: teams } = principal;
+  if (seesEverything(caller)) return "all";
+  if (keyId !== undefined) return [{ column: "id", ids: [keyId] }];
   if (identity.kind !== "jwt") return undefined;
-  if (userId !== undefined) return { column: "userId", id: userId };
-  return teamId === undefined ? undefined : { column: "teamId", id: teamId };
+  const administered = teams.length > 0 ? [{ column: "teamId", ids: teams } as const] : [];
+  if (userId !== undefined) return [{ column: "userId", ids: [userId] }, ...administered];
+  return teamId === undefined ? undefined : [{ column: "teamId", ids: [teamId] }];
 }
 
 /** Whether the caller owns a key. */
@@ -68,7 +88,7 @@ export function requireKeyScope(caller: Caller): KeyScope {
  */
 export function requireKey<Key extends KeyOwner>(caller: Caller, key: Key | undefined): Key {
   if (key && ownsKey(caller, key)) return key;
-  if (caller.principal.admin) throw new GatewayError("not_found", "There is no such key.", { param: "key" });
+  if (seesEverything(caller)) throw new GatewayError("not_found", "There is no such key.", { param: "key" });
   throw notYours("key");
 }
 
@@ -80,16 +100,17 @@ export interface SpendScope {
 
 /**
  * The payer for which a caller may see the spend: its team, else its user, else its key. Undefined: an administrator
- * sees all spend.
+ * sees all spend. `askedTeam`: the team that the request names; those who administer it see its spend.
  *
  * This deliberately reaches further than `ownsKey`: a virtual key of a team sees the spend of its team, but not the
  * other keys of the team. When the team's budget is used up, the key's calls are refused, so its holder must be able to
  * see who spent the budget. Keys are credentials: the holder of one must not see, change or delete others.
  * @throws GatewayError not_granted if the caller is none of the three
  */
-export function spendScopeOf(caller: Caller): SpendScope | undefined {
+export function spendScopeOf(caller: Caller, askedTeam?: string): SpendScope | undefined {
   const { principal } = caller;
-  if (principal.admin) return undefined;
+  if (seesEverything(caller)) return undefined;
+  if (askedTeam !== undefined && administers(caller, askedTeam)) return { type: "team", id: askedTeam };
   if (principal.teamId !== undefined) return { type: "team", id: principal.teamId };
   if (principal.userId !== undefined) return { type: "user", id: principal.userId };
   if (principal.keyId !== undefined) return { type: "key", id: principal.keyId };

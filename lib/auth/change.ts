@@ -11,6 +11,8 @@ export type Change =
   | { readonly kind: "add-group"; readonly team: string }
   | { readonly kind: "name-team"; readonly team: string; readonly claim: string }
   | { readonly kind: "add-member"; readonly user: string; readonly team: string }
+  | { readonly kind: "make-viewer"; readonly user: string }
+  | { readonly kind: "make-team-administrator"; readonly user: string; readonly team: string }
   | { readonly kind: "ask-for-no-team"; readonly team: string }
   | { readonly kind: "name-email"; readonly domain: string }
   | { readonly kind: "verify-email"; readonly email: string }
@@ -29,7 +31,12 @@ export type Change =
   | { readonly kind: "create-user"; readonly id: string }
   | {
       readonly kind: "allow-route";
-      readonly list: "admin_allowed_routes" | "team_allowed_routes" | "role_permissions" | "allowed_routes";
+      readonly list:
+        | "admin_allowed_routes"
+        | "team_admin_allowed_routes"
+        | "team_allowed_routes"
+        | "role_permissions"
+        | "allowed_routes";
       readonly route: string;
     }
   | { readonly kind: "allow-model"; readonly holder: Holder; readonly id: string; readonly model: string };
@@ -61,6 +68,15 @@ export function applyChange(situation: Situation, change: Change): Situation {
       const user = facts.users.get(change.user) ?? newUser(change.user);
       const users = new Map(facts.users).set(user.id, { ...user, teams: [...user.teams, change.team] });
       return { ...situation, facts: { ...withTeam(facts, change.team, knownTeams), users } };
+    }
+    case "make-viewer":
+      return { ...situation, facts: withUser(facts, change.user, { role: "proxy_admin_viewer" }) };
+    case "make-team-administrator": {
+      const administered = facts.users.get(change.user)?.administers ?? [];
+      return {
+        ...situation,
+        facts: withUser(facts, change.user, { administers: [...administered, change.team] }),
+      };
     }
     case "ask-for-no-team":
       return { ...situation, request: { ...situation.request, requestedTeam: undefined } };
@@ -108,6 +124,10 @@ export function describeChange(change: Change): string {
       return `the token named the team ${quote(change.team)} in ${quote(change.claim)}`;
     case "add-member":
       return `the user ${quote(change.user)} were a member of the team ${quote(change.team)}`;
+    case "make-viewer":
+      return `the record of the user ${quote(change.user)} had the role proxy_admin_viewer`;
+    case "make-team-administrator":
+      return `the user ${quote(change.user)} were an administrator of the team ${quote(change.team)}`;
     case "ask-for-no-team":
       return `x-gateway-team-id did not ask for the team ${quote(change.team)}`;
     case "name-email":
@@ -150,6 +170,10 @@ function withSettings(
 function withKey(situation: Situation, change: Partial<NonNullable<Identity["key"]>>): Situation {
   const { key } = situation.identity;
   return key ? { ...situation, identity: { ...situation.identity, key: { ...key, ...change } } } : situation;
+}
+
+function withUser(facts: Facts, id: string, change: Partial<UserFacts>): Facts {
+  return { ...facts, users: changed<UserFacts>(facts.users, id, change) };
 }
 
 function withTeam(facts: Facts, id: string, known: readonly TeamFacts[]): Facts {
@@ -204,6 +228,10 @@ function allowRoute(
     case "admin_allowed_routes":
       return withSettings(situation, (settings) => ({
         admin_allowed_routes: [...settings.admin_allowed_routes, route],
+      }));
+    case "team_admin_allowed_routes":
+      return withSettings(situation, (settings) => ({
+        team_admin_allowed_routes: [...settings.team_admin_allowed_routes, route],
       }));
     case "team_allowed_routes":
       return withSettings(situation, (settings) => ({ team_allowed_routes: [...settings.team_allowed_routes, route] }));

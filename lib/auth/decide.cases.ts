@@ -15,9 +15,11 @@ import { organizationCases } from "./cases/organization.cases";
 import { rolePermissionCases } from "./cases/role-permission.cases";
 import { roleCases } from "./cases/role.cases";
 import { scopeCases } from "./cases/scope.cases";
+import { teamAdministratorCases } from "./cases/team-administrator.cases";
 import { teamRouteCases } from "./cases/team-route.cases";
 import { teamCases } from "./cases/team.cases";
 import { userCases } from "./cases/user.cases";
+import { viewerCases } from "./cases/viewer.cases";
 
 /**
  * The rules case by case. The same table runs against the pure function and against both doors
@@ -28,8 +30,10 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   ...keyMakerCases,
   ...adminCases,
   ...adminRouteCases,
+  ...viewerCases,
   ...teamCases,
   ...teamRouteCases,
+  ...teamAdministratorCases,
   ...groupCases,
   ...chosenTeamCases,
   ...membershipCases,

@@ -47,20 +47,20 @@ describe("whatever the settings, the token, the state and the request", () => {
     forAll(async (question) => {
       const decision = await run(question);
       if (!decision.allow) return;
-      const { admin, keyId, teamId, userId } = decision.principal;
-      expect(admin || keyId !== undefined || teamId !== undefined || userId !== undefined).toBe(true);
+      const { admin, viewer, keyId, teamId, userId } = decision.principal;
+      expect(admin || viewer || keyId !== undefined || teamId !== undefined || userId !== undefined).toBe(true);
     }));
 
   test("no call is allowed if one of its payers is blocked", () =>
     forAll(async (question) => {
       const decision = await run(question);
       if (!decision.allow) return;
-      const { admin, teamId, userId, organizationId, endUserId } = decision.principal;
+      const { admin, viewer, teamId, userId, organizationId, endUserId } = decision.principal;
       const { teams, users, organizations, endUsers } = question.state;
       expect(teamId !== undefined && teams?.[teamId]?.blocked === true).toBe(false);
       expect(userId !== undefined && users?.[userId]?.blocked === true).toBe(false);
       expect(endUserId !== undefined && endUsers?.[endUserId]?.blocked === true).toBe(false);
-      if (admin && question.request.model === undefined) return;
+      if ((admin || viewer) && question.request.model === undefined) return;
       expect(
         [organizationId, teamId === undefined ? undefined : teams?.[teamId]?.organization].some(
           (id) => id !== undefined && organizations?.[id]?.blocked === true,
@@ -129,7 +129,8 @@ describe("whatever the settings, the token, the state and the request", () => {
         ...question,
         access: { ...question.access, enforce_rbac: true, role_mappings: [], object_id_jwt_field: "oid" },
       });
-      if (claimsOf(question)["oid"] !== undefined && decision.allow) expect(decision.principal.admin).toBe(true);
+      if (claimsOf(question)["oid"] === undefined || !decision.allow) return;
+      expect(decision.principal.admin || decision.principal.viewer).toBe(true);
     }));
 
   test("with an e-mail domain, a JWT that names no team is allowed only with an e-mail of the domain", () =>
@@ -140,17 +141,31 @@ describe("whatever the settings, the token, the state and the request", () => {
       });
       const { email, email_verified: verified } = claimsOf(question);
       if (!isJwt(question) || !decision.allow || decision.principal.admin || namesTeam(question, decision)) return;
+      if (decision.principal.viewer && decision.principal.userId === undefined) return;
       expect(String(email).toLowerCase()).toBe("sam@example.com");
       expect(verified).not.toBe(false);
       if (question.file["email_verified_required"] === true) expect(verified).toBe(true);
     }));
 
-  test("an issuer whose entry does not allow it makes no administrators", () =>
+  test("a viewer never writes, and only people administer teams, never those that are blocked", () =>
+    forAll(async (question) => {
+      const decision = await run(question);
+      if (!decision.allow) return;
+      const { viewer, administers } = decision.principal;
+      if (viewer)
+        expect([isJwt(question), question.request.method, question.request.model]).toEqual([true, "GET", undefined]);
+      for (const id of administers) {
+        expect(isJwt(question)).toBe(true);
+        expect(question.state.teams?.[id]?.blocked ?? false).toBe(false);
+      }
+    }));
+
+  test("an issuer whose entry does not allow it makes no administrators and no viewers", () =>
     forAll(async (question) => {
       const decision = await run(question);
       const entry = entriesOf(question).find(({ issuer }) => issuer === (claimsOf(question)["iss"] ?? ISSUER));
       if (!isJwt(question) || entry === undefined || entry["allow_admin"] === true || !decision.allow) return;
-      expect(decision.principal.admin).toBe(false);
+      expect([decision.principal.admin, decision.principal.viewer]).toEqual([false, false]);
     }));
 
   test("nothing is created unless its setting allows it", () =>
@@ -207,7 +222,9 @@ describe("the nearest miss", () => {
     ];
     expect(without).toEqual([
       ...managing,
+      "a virtual key of a viewer reads no more than other keys",
       "a refused call adds nothing",
+      "a virtual key of the administrator of a team administers nothing",
       "a token with more groups than are looked up is refused, even if the first one is a team",
       ...["*", "openai/*", ".*"].map((model) => `a model called ${model} matches no mapping`),
     ]);

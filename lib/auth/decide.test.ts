@@ -14,9 +14,15 @@ test.each(DECISION_CASES.map((line) => ({ ...line })))("$name", async (line) => 
     return;
   }
   if (!decision.allow) throw new Error(`denied with ${decision.code}: ${decision.message}`);
-  const { admin, teamId: team, userId: user, organizationId: organization, endUserId: endUser } = decision.principal;
+  const { admin, viewer, administers, ...ids } = decision.principal;
+  const { teamId: team, userId: user, organizationId: organization, endUserId: endUser } = ids;
   const { creates, ...principal } = line.expect.allow;
-  expect({ admin, team, user, organization, endUser }).toEqual({ admin: false, ...principal });
+  expect({ admin, viewer, administers, team, user, organization, endUser }).toEqual({
+    admin: false,
+    viewer: false,
+    administers: [],
+    ...principal,
+  });
   expect(decision.obligations).toEqual(creates ?? []);
 });
 

@@ -13,8 +13,10 @@ import { organizationRule } from "./rules/organization";
 import { roleRule } from "./rules/role";
 import { routeRule } from "./rules/route";
 import { scopeRule } from "./rules/scope";
+import { teamAdministratorRule } from "./rules/team-administrator";
 import { teamRule } from "./rules/team";
 import { userRule } from "./rules/user";
+import { viewerRule } from "./rules/viewer";
 import { NO_STANDING, type DecisionInput, type Rule, type Standing } from "./standing";
 
 /**
@@ -25,6 +27,8 @@ export const RULES: readonly Rule[] = [
   keyRule,
   roleRule,
   adminRule,
+  viewerRule,
+  teamAdministratorRule,
   routeRule,
   scopeRule,
   emailDomainRule,
@@ -100,6 +104,8 @@ function principal({ identity, request, facts }: DecisionInput, standing: Standi
   const organizationId = identity.organizationId ?? ofTeam;
   return {
     admin: standing.admin,
+    viewer: standing.viewer,
+    administers: standing.administers,
     role: standing.role,
     keyId: identity.key?.id,
     teamId: standing.team?.id,

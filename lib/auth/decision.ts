@@ -74,6 +74,9 @@ export interface TeamFacts extends Limited {
   readonly models: readonly string[];
   readonly blocked: boolean;
 }
+/** The role that a user's own record may give: administrators are made by the provider alone. */
+export type UserRole = "proxy_admin_viewer";
+
 export interface UserFacts extends Limited {
   readonly id: string;
   readonly email: string | null;
@@ -81,6 +84,10 @@ export interface UserFacts extends Limited {
   readonly blocked: boolean;
   /** The ids of the teams that the user is a member of, according to the database. */
   readonly teams: readonly string[];
+  /** Those of them in which the user has the role `admin`; absent: none. */
+  readonly administers?: readonly string[];
+  /** The role in the user's own record, if it is one that the rules know. */
+  readonly role?: UserRole | null;
   /** What this member may spend on behalf of a team, by team id; null if no team sets such limits. */
   readonly memberLimits?: Readonly<Record<string, Limits>> | null;
 }
@@ -96,7 +103,7 @@ export interface EndUserFacts extends Limited {
 /** What the caller who made a key was allowed by, if it was no administrator. The same rules bind the key. */
 export interface KeyMaker {
   /** Null: no role, because `enforce_rbac` was off. */
-  readonly role: Exclude<InternalRole, "proxy_admin"> | null;
+  readonly role: Exclude<InternalRole, "proxy_admin" | "proxy_admin_viewer"> | null;
   readonly scopes: readonly string[];
   /** Whose settings bind the key. Absent: the common ones, as for keys older than settings of an issuer. */
   readonly issuer?: string;
@@ -175,6 +182,10 @@ export type Obligation =
 /** Whom an allowed call acts for, and who pays. */
 export interface Principal {
   readonly admin: boolean;
+  /** Whether the caller reads as administrators do. Never together with an operation that writes. */
+  readonly viewer: boolean;
+  /** The teams that the caller administers, as far as the operation is one for the administrators of teams. */
+  readonly administers: readonly string[];
   readonly role: InternalRole | undefined;
   readonly keyId: string | undefined;
   readonly teamId: string | undefined;

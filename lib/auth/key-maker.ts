@@ -15,7 +15,7 @@ export function keyMaker({
   // A key that makes a key passes on what binds it.
   const issuer = identity.issuer ?? identity.key?.maker?.issuer;
   return {
-    role: role === undefined || role === "proxy_admin" ? null : role,
+    role: role === "team" || role === "internal_user" ? role : null,
     scopes: identity.scopes.filter((scope) => !UNSTORABLE.test(scope)),
     ...(issuer !== undefined && !UNSTORABLE.test(issuer) && { issuer }),
   };

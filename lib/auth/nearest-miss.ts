@@ -74,6 +74,8 @@ function changesOf(situation: Situation): Change[] {
     ...scopeMappings(situation),
     ...tokenRoles(situation),
     ...roleMappings(situation),
+    ...teamAdministration(situation),
+    ...viewing(situation),
     ...administration(situation),
     ...routeLists(situation),
   ];
@@ -204,7 +206,7 @@ function tokenRoles({ identity, settings: { jwtAuth } }: Situation): Change[] {
   if (identity.kind !== "jwt" || !jwtAuth.enforce_rbac || jwtAuth.roles_jwt_field === undefined) return [];
   const isNew = (role: string): boolean => !identity.roles.includes(role);
   return jwtAuth.role_mappings
-    .filter(({ role, internal_role: internal }) => isNew(role) && internal !== "proxy_admin")
+    .filter(({ role, internal_role: internal }) => isNew(role) && ORDINARY_ROLES.some((name) => name === internal))
     .slice(0, MAX_OF_A_KIND)
     .map(({ role }) => ({ kind: "add-role", role }));
 }
@@ -227,6 +229,33 @@ function routeLists({ identity, settings: { jwtAuth }, request: { route } }: Sit
   return lists
     .filter((list) => list !== "role_permissions" || jwtAuth.role_permissions.some(({ routes }) => routes.length > 0))
     .map((list) => ({ kind: "allow-route", list, route }));
+}
+
+/** The administration of a team that the caller is in, for operations that the administrators of teams may call. */
+function teamAdministration({ identity, facts, settings, request }: Situation): Change[] {
+  const userId = userIdOf({ identity, facts, settings });
+  const user = userId === undefined ? undefined : facts.users.get(userId);
+  if (identity.kind !== "jwt" || user === undefined || request.access !== "team_administrators") return [];
+  if ((user.administers ?? []).length > 0)
+    return [{ kind: "allow-route", list: "team_admin_allowed_routes", route: request.route }];
+  return user.teams.slice(0, MAX_OF_A_KIND).map((team) => ({ kind: "make-team-administrator", user: user.id, team }));
+}
+
+/** A viewer's rights, for what administrators only read. */
+function viewing({ identity, facts, settings, request }: Situation): Change[] {
+  const { admin_viewer_jwt_scope: scope, enforce_rbac: usesRoles, role_mappings: mappings } = settings.jwtAuth;
+  if (identity.kind !== "jwt" || request.effect !== "reads" || request.access !== "administrators") return [];
+  const roles = usesRoles
+    ? mappings.filter(
+        ({ role, internal_role: internal }) => internal === "proxy_admin_viewer" && !identity.roles.includes(role),
+      )
+    : [];
+  const userId = userIdOf({ identity, facts, settings });
+  return [
+    ...(scope === undefined || identity.scopes.includes(scope) ? [] : [{ kind: "add-scope" as const, scope }]),
+    ...roles.map(({ role }): Change => ({ kind: "add-role", role })),
+    ...(userId !== undefined && facts.users.has(userId) ? [{ kind: "make-viewer" as const, user: userId }] : []),
+  ];
 }
 
 /** Administrator rights, for administrative routes only: a model call has a nearer change. */

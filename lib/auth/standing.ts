@@ -26,6 +26,10 @@ export interface ActingUser {
 /** What the rules have established so far. A rule never changes it; its verdict says what to add. */
 export interface Standing {
   readonly admin: boolean;
+  /** Whether the caller reads as administrators do. Only set for operations that read. */
+  readonly viewer: boolean;
+  /** The teams that the caller administers. Only set for operations that the administrators of teams may call. */
+  readonly administers: readonly string[];
   readonly role: InternalRole | undefined;
   readonly team: ActingTeam | undefined;
   readonly user: ActingUser | undefined;
@@ -36,6 +40,8 @@ export interface Standing {
 
 export const NO_STANDING: Standing = {
   admin: false,
+  viewer: false,
+  administers: [],
   role: undefined,
   team: undefined,
   user: undefined,

@@ -88,6 +88,8 @@ export const FINDINGS = {
   ],
   C116: ["warning", "`audience_claim` has no effect, because no audience is required."],
   C117: ["warning", "An issuer turns off a check that the common settings ask for."],
+  C125: ["warning", "The scope of viewers is the admin scope."],
+  C126: ["warning", "`team_admin_allowed_routes` names no route that the administrators of teams may call."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

@@ -15,8 +15,8 @@ const address = z.url({ protocol: /^https?$/ });
 /** `a.b.roles`: a path into the claims; `\.` stands for a literal dot. */
 const claimPath = text;
 
-/** spec 2.3 */
-export const internalRole = z.enum(["team", "internal_user", "proxy_admin"]);
+/** spec 2.3; `proxy_admin_viewer` is ours: it may read what administrators read. */
+export const internalRole = z.enum(["team", "internal_user", "proxy_admin", "proxy_admin_viewer"]);
 export type InternalRole = z.infer<typeof internalRole>;
 
 const roleMapping = z.strictObject({
@@ -72,10 +72,19 @@ const tokenSettings = {
     .describe(
       "Role that a token must carry in `roles_jwt_field` for its admin scope to count, for providers whose scopes are asked for and not granted, such as Keycloak. Unset: the scope is enough.",
     ),
+  admin_viewer_jwt_scope: text
+    .optional()
+    .describe("Scope that lets the caller read what administrators read, and change nothing. Unset: no scope does."),
   admin_allowed_routes: z
     .array(text)
     .default(["management_routes"])
     .describe("Routes that an administrator's JWT may call: paths, `*` patterns or family names."),
+  team_admin_allowed_routes: z
+    .array(text)
+    .default(["management_routes"])
+    .describe(
+      "Routes that the JWT of a team's administrator may call for that team, among those that exist for them. Empty: members with the role `admin` may do no more than other members.",
+    ),
   team_allowed_routes: z
     .array(text)
     .default(["openai_routes", "anthropic_routes", "info_routes"])

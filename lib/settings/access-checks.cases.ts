@@ -65,6 +65,21 @@ export const QUESTIONABLE_ACCESS: readonly BadFile[] = [
     ],
   },
   {
+    name: "a viewer scope that makes administrators, and routes that are no team administrator's",
+    yaml: [
+      "general_settings:",
+      "  enable_jwt_auth: true",
+      "  gateway_jwtauth:",
+      "    admin_viewer_jwt_scope: gateway_proxy_admin",
+      "    team_admin_allowed_routes: [/key/*, /config/*]",
+      "environment_variables: {JWT_PUBLIC_KEY_URL: 'https://a.example/keys', JWT_AUDIENCE: gateway}",
+    ].join("\n"),
+    findings: [
+      "4:29 C125 general_settings.gateway_jwtauth.admin_viewer_jwt_scope: is the admin scope, which makes administrators and no viewers",
+      '5:41 C126 general_settings.gateway_jwtauth.team_admin_allowed_routes.1: opens nothing: "/config/*" names no route for the administrators of teams',
+    ],
+  },
+  {
     name: "several providers, of which one is public and one a Keycloak",
     yaml: [
       "general_settings:",

@@ -151,7 +151,7 @@ function unpermittedRoles(access: AccessOverrides, base: Path): Fault[] {
     ];
   });
   const missing = (access.role_mappings ?? []).flatMap(({ internal_role: role }, index): Fault[] => {
-    if (role === "proxy_admin" || permitted.has(role)) return [];
+    if (role === "proxy_admin" || role === "proxy_admin_viewer" || permitted.has(role)) return [];
     const path = [...base, "role_mappings", index, "internal_role"];
     return [
       {
@@ -249,7 +249,7 @@ export function checkKeyRoutes(entries: readonly string[], routes: readonly Know
 function closedToTeams(entries: readonly string[], routes: readonly KnownRoute[], base: Path): Fault[] {
   return entries.flatMap((entry, index): Fault[] => {
     const named = routes.filter((route) => allows([entry], route));
-    const closed = named.filter(({ access }) => access === "administrators");
+    const closed = named.filter(({ access }) => access === "administrators" || access === "team_administrators");
     if (named.length === 0 || closed.length < named.length) return [];
     return [
       {

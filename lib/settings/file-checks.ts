@@ -7,6 +7,7 @@ import { consoleAddressFaults } from "./console-address-checks";
 import { checkModels } from "./model-checks";
 import { keyMakerFaults } from "./rights-checks";
 import { checkRouting } from "./routing-checks";
+import { peopleFaults } from "./people-checks";
 import { providerFaults } from "./provider-checks";
 import { proofFaults } from "./proof-checks";
 import { issuerFaults, settingsOfAll } from "./issuer-checks";
@@ -58,6 +59,7 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
     ...issuerFaults(fileJwtAuth(file), { modelNames, routes: context.routes }, [...jwtAuthPath(file), "issuers"]),
     ...proofFaults(fileJwtAuth(file), splitList(context.environment.jwtAudience), jwtAuthPath(file)),
     ...keyMakerFaults(fileJwtAuth(file), file.general_settings?.user_key_max_days, jwtAuthPath(file)),
+    ...peopleFaults(fileJwtAuth(file), context.routes, jwtAuthPath(file)),
     ...checkAccess(fileJwtAuth(file), { modelNames, routes: context.routes }, jwtAuthPath(file)).map((fault) =>
       fromGeneral(file, fault),
     ),

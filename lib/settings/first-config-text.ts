@@ -31,7 +31,8 @@ general_settings:
     #team_ids_jwt_field: groups
     # Create users when they call for the first time.
     #user_id_upsert: true
-    # Roles of the token and the internal roles that they give: team, internal_user or proxy_admin.
+    # Roles of the token and the internal roles that they give: team, internal_user, proxy_admin or
+    # proxy_admin_viewer.
     #enforce_rbac: true
     #roles_jwt_field: realm_access.roles
     #role_mappings:

@@ -127,7 +127,7 @@ export const UNREADABLE_FILES: readonly BadFile[] = [
     name: "an internal role that does not exist",
     yaml: "general_settings:\n  role_permissions:\n    - role: proxyadmin\n",
     findings: [
-      '3:13 C014 general_settings.role_permissions.0.role: "proxyadmin" is not one of team, internal_user, proxy_admin',
+      '3:13 C014 general_settings.role_permissions.0.role: "proxyadmin" is not one of team, internal_user, proxy_admin, proxy_admin_viewer',
     ],
   },
   {

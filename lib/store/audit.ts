@@ -8,7 +8,8 @@ export interface AuditFilter {
   readonly actor?: string;
   readonly action?: string;
   readonly entityType?: string;
-  readonly entityId?: string;
+  /** Any of them. */
+  readonly entityIds?: readonly string[];
   /** From `since`, and before `until`. */
   readonly since?: Date;
   readonly until?: Date;
@@ -20,8 +21,12 @@ export async function listAuditEvents(
   { page, size }: Page,
   filter: AuditFilter,
 ): Promise<{ rows: AuditEventRow[]; total: number }> {
-  const { since, until, ...columns } = filter;
-  const where: Prisma.AuditEventWhereInput = { ...columns, at: { gte: since, lt: until } };
+  const { since, until, entityIds, ...columns } = filter;
+  const where: Prisma.AuditEventWhereInput = {
+    ...columns,
+    ...(entityIds && { entityId: { in: [...entityIds] } }),
+    at: { gte: since, lt: until },
+  };
   const [rows, total] = await orUnavailable(
     Promise.all([
       database.prisma.auditEvent.findMany({

@@ -29,6 +29,10 @@ const identity = z.object({
 
 const principal = z.object({
   admin: z.boolean(),
+  viewer: z.boolean().describe("Whether the caller reads as administrators do."),
+  administers: z
+    .array(z.string())
+    .describe("The teams that the caller administers, on routes for their administrators."),
   role: z.string().nullable(),
   key_id: z.string().nullable(),
   team_id: z.string().nullable(),
@@ -101,6 +105,8 @@ export function identityView(value: Identity | RecordedIdentity): z.output<typeo
 export function principalView(value: Principal): z.output<typeof principal> {
   return {
     admin: value.admin,
+    viewer: value.viewer,
+    administers: [...value.administers],
     role: value.role ?? null,
     key_id: value.keyId ?? null,
     team_id: value.teamId ?? null,

@@ -8,6 +8,10 @@ export const userSchema = z.object({
   user_email: z.string().nullable(),
   models: z.array(z.string()).describe("Names or `*` patterns; empty: all models"),
   blocked: z.boolean(),
+  user_role: z
+    .string()
+    .nullable()
+    .describe("`proxy_admin_viewer`: reads what administrators read; null: an ordinary user"),
   ...limitOutputs,
   metadata: z.unknown(),
   teams: z.array(z.string()),
@@ -22,6 +26,7 @@ export interface UserRow extends LimitColumns {
   readonly email: string | null;
   readonly models: string[];
   readonly blocked: boolean;
+  readonly role: string | null;
   readonly metadata: unknown;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -36,6 +41,7 @@ export function userRecord(row: UserRow): Omit<User, "spend"> {
     user_email: row.email,
     models: row.models,
     blocked: row.blocked,
+    user_role: row.role,
     ...limitsOf(row),
     metadata: row.metadata,
     teams: row.memberships.map(({ teamId }) => teamId),

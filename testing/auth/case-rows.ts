@@ -21,15 +21,17 @@ export async function writeState(
     ]);
   }
   for (const [id, user] of Object.entries(users)) {
-    await pool.query("INSERT INTO users (id, models, blocked) VALUES ($1, $2, $3)", [
+    await pool.query("INSERT INTO users (id, models, blocked, role) VALUES ($1, $2, $3, $4)", [
       id,
       user.models ?? [],
       user.blocked ?? false,
+      user.role ?? null,
     ]);
-    await pool.query("INSERT INTO memberships (team_id, user_id) SELECT unnest($1::text[]), $2", [
-      user.teams ?? [],
-      id,
-    ]);
+    await pool.query(
+      `INSERT INTO memberships (team_id, user_id, role)
+       SELECT team, $2, CASE WHEN team = ANY($3) THEN 'admin' ELSE 'user' END FROM unnest($1::text[]) AS team`,
+      [user.teams ?? [], id, user.administers ?? []],
+    );
   }
   for (const [id, organization] of Object.entries(organizations)) {
     await pool.query("INSERT INTO organizations (id, models, blocked) VALUES ($1, $2, $3)", [

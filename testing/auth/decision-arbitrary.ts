@@ -17,9 +17,14 @@ const modelList = fc.oneof(
   { weight: 3, arbitrary: fc.constant<string[]>([]) },
   fc.subarray(["gpt-4o", "gpt-*", "openai/*", "gpt-4o-mini"]),
 );
-const scopeNames = ["gateway_proxy_admin", "boss", "small", "large", "openid"];
+const scopeNames = ["gateway_proxy_admin", "boss", "auditor", "small", "large", "openid"];
 const roleNames = ["app", "person", "boss", "other"];
-const internalRole = fc.constantFrom("team" as const, "internal_user" as const, "proxy_admin" as const);
+const internalRole = fc.constantFrom(
+  "team" as const,
+  "internal_user" as const,
+  "proxy_admin" as const,
+  "proxy_admin_viewer" as const,
+);
 const routeList = fc.subarray(
   ["openai_routes", "management_routes", "info_routes", "/team/*", "/v1/*", "/chat/completions", "/key/list"],
   { minLength: 1 },
@@ -80,6 +85,8 @@ const issuers = fc.tuple(issuerEntry(ISSUER), issuerEntry(PARTNER));
 const otherSettings = fc.record(
   {
     admin_jwt_scope: fc.constant("boss"),
+    admin_viewer_jwt_scope: fc.constant("auditor"),
+    team_admin_allowed_routes: routeList,
     team_id_jwt_field: fc.constant("team"),
     user_id_jwt_field: fc.constant("sub"),
     org_id_jwt_field: fc.constant("org"),
@@ -150,9 +157,14 @@ export const stateArbitrary: fc.Arbitrary<State> = fc
       fc.record({ models: modelList, blocked: rarely, organization: organizationId }, { requiredKeys: [] }),
       { noNullPrototype: true },
     ),
-    users: fc.dictionary(userId, fc.record({ models: modelList, blocked: rarely }, { requiredKeys: [] }), {
-      noNullPrototype: true,
-    }),
+    users: fc.dictionary(
+      userId,
+      fc.record(
+        { models: modelList, blocked: rarely, role: fc.constant("proxy_admin_viewer" as const) },
+        { requiredKeys: [] },
+      ),
+      { noNullPrototype: true },
+    ),
     organizations: fc.dictionary(
       organizationId,
       fc.record({ models: modelList, blocked: rarely }, { requiredKeys: [] }),
@@ -162,11 +174,14 @@ export const stateArbitrary: fc.Arbitrary<State> = fc
   })
   .chain((state) => {
     const teams = Object.keys(state.teams);
-    const members = fc.tuple(...Object.keys(state.users).map(() => fc.subarray(teams)));
+    const ofUser = fc
+      .subarray(teams)
+      .chain((own) => fc.record({ teams: fc.constant(own), administers: fc.subarray(own) }));
+    const members = fc.tuple(...Object.keys(state.users).map(() => ofUser));
     return members.map((lists) => ({
       ...state,
       users: Object.fromEntries(
-        Object.entries(state.users).map(([id, user], index) => [id, { ...user, teams: lists[index] ?? [] }]),
+        Object.entries(state.users).map(([id, user], index) => [id, { ...user, ...lists[index] }]),
       ),
     }));
   });

@@ -122,6 +122,8 @@ export function directoryOf(state: State): Directory {
           models: user.models ?? [],
           blocked: user.blocked ?? false,
           teams: [...(user.teams ?? [])].sort(),
+          administers: [...(user.administers ?? [])].sort(),
+          role: user.role ?? null,
         }
       );
     },

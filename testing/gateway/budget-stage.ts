@@ -149,6 +149,8 @@ export async function budgetAccount({ services }: InProcessGateway, secret: stri
   const caller = {
     principal: {
       admin: false,
+      viewer: false,
+      administers: [],
       role: undefined,
       keyId: key?.id,
       teamId: undefined,

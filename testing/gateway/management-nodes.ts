@@ -43,6 +43,8 @@ export function callerWith(principal: Partial<Caller["principal"]>, identity: Pa
     identity: { ...NOBODY, ...identity },
     principal: {
       admin: false,
+      viewer: false,
+      administers: [],
       role: undefined,
       keyId: undefined,
       teamId: undefined,

@@ -1,4 +1,4 @@
-import type { Claims, KeyMaker, Obligation } from "@/lib/auth/decision";
+import type { Claims, KeyMaker, Obligation, UserRole } from "@/lib/auth/decision";
 import type { SentenceId } from "@/lib/auth/spec-sentences";
 import type { RoleMapping, RolePermission, ScopeMapping } from "@/lib/config/schema";
 import type { ErrorCode } from "@/lib/errors";
@@ -20,6 +20,9 @@ export interface UserState {
   readonly models?: readonly string[];
   readonly blocked?: boolean;
   readonly teams?: readonly string[];
+  /** Those of the teams that the user administers. */
+  readonly administers?: readonly string[];
+  readonly role?: UserRole;
 }
 export interface OrganizationState {
   readonly models?: readonly string[];
@@ -65,6 +68,8 @@ export interface Allowed {
   readonly organization?: string;
   readonly endUser?: string;
   readonly admin?: boolean;
+  readonly viewer?: boolean;
+  readonly administers?: readonly string[];
   readonly creates?: readonly Obligation[];
 }
 

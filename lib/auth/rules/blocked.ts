@@ -5,8 +5,8 @@ import { organizationIdsOf } from "./organization";
 
 /**
  * A blocked team, user, organisation or end user is refused everything (spec 3, 5.8). Exception: an administrator acts
- * for no team or organisation on management routes, and so can undo their block. A blocked user is refused even as an
- * administrator.
+ * for no team or organisation on management routes, and so can undo their block; a viewer can look at it. A blocked user
+ * is refused even as an administrator.
  */
 export const blockedRule: Rule = {
   rule: "blocked",
@@ -14,10 +14,10 @@ export const blockedRule: Rule = {
   codes: ["team_blocked", "user_blocked", "organization_blocked", "end_user_blocked"],
   says: "A blocked team, user, organisation or end user is refused. On management routes an administrator acts for no team or organisation, and so can undo their block. A blocked user is refused even as an administrator.",
   check({ identity, facts, request }, standing) {
-    const { team, user, admin } = standing;
+    const { team, user, admin, viewer } = standing;
     if (team?.facts?.blocked) return fail("team_blocked", `The team ${quote(team.id)} is blocked.`);
     if (user?.facts?.blocked) return fail("user_blocked", `The user ${quote(user.id)} is blocked.`);
-    const manages = admin && request.model === undefined;
+    const manages = (admin || viewer) && request.model === undefined;
     const organization = manages
       ? undefined
       : organizationIdsOf(identity, standing).find((id) => facts.organizations.get(id)?.blocked);

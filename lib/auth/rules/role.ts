@@ -4,6 +4,7 @@ import { fail, list, pass, skip, type DecisionInput, type Refusal, type Rule } f
 import { mayCreateTeams, mayMakeAdministrators } from "../issuer-trust";
 import { hasAdminScope } from "./admin";
 import { hasAllowedEmail } from "./email-domain";
+import { isReadForViewers, viewerRightOfToken } from "./viewer-right";
 
 /**
  * With `enforce_rbac`, only teams, users and the proxy admin pass (spec 2.2, 5.10). A token with an object id is what
@@ -34,6 +35,9 @@ export const roleRule: Rule = {
 
     const implied = impliedRole(input);
     if (implied) return pass(`The token identifies a ${implied === "team" ? "team" : "user"}.`, { role: implied });
+    const viewer = isReadForViewers(input) ? viewerRightOfToken(input) : undefined;
+    if (viewer !== undefined)
+      return pass(`By ${viewer} the caller may read what administrators read.`, { role: "proxy_admin_viewer" });
     return identity.roles.length > 0 ? roleNotMapped(input) : roleRequired(input);
   },
 };
@@ -69,13 +73,15 @@ type RoleInput = Pick<DecisionInput, "identity" | "settings" | "facts">;
 /**
  * The first entry of `role_mappings`, in configured order, whose role the token carries. Only a mapped role replaces a
  * team or user that is not in the database (spec 5.10.3); an implied one does not. A role of administrators is not
- * mapped for an issuer that may not make any.
+ * mapped for an issuer that may not make any. A role of viewers is a right to read and makes nobody a team or a user, so
+ * the viewer rule alone reads it.
  */
 export function mappedRole({ identity, settings }: Pick<RoleInput, "identity" | "settings">): RoleMapping | undefined {
   if (identity.kind !== "jwt" || !settings.jwtAuth.enforce_rbac) return undefined;
   return settings.jwtAuth.role_mappings.find(
     ({ role, internal_role: internalRole }) =>
       identity.roles.includes(role) &&
+      internalRole !== "proxy_admin_viewer" &&
       (internalRole !== "proxy_admin" || mayMakeAdministrators({ identity, settings })),
   );
 }
@@ -93,6 +99,7 @@ export function objectKind(input: RoleInput): "team" | "user" | undefined {
     case "internal_user":
       return "user";
     case "proxy_admin":
+    case "proxy_admin_viewer":
     case undefined:
       return input.facts.teams.has(objectId) ? "team" : "user";
   }

@@ -1,5 +1,5 @@
 import { quote } from "@/lib/quote";
-import { FOR_ADMINISTRATORS } from "../access";
+import { FOR_ADMINISTRATORS, FOR_TEAM_ADMINISTRATORS } from "../access";
 import type { AccessRequest } from "../decision";
 import { allowingEntry } from "../routes";
 import { isBoundByToken } from "./bound-by-token";
@@ -22,7 +22,7 @@ export const routeRule: Rule = {
   rule: "route",
   spec: "5.3",
   codes: ["route_not_allowed", "key_route_not_allowed", "role_route_not_allowed"],
-  says: "The route must be in the caller's route list (`admin_allowed_routes`, `team_allowed_routes`, or the key's `allowed_routes`) and, if its role has a route list, in that one too. A key that a token made is bound by `team_allowed_routes` and by its role too. No list opens an operation for administrators to other callers.",
+  says: "The route must be in the caller's route list (`admin_allowed_routes`, also for viewers, `team_admin_allowed_routes`, `team_allowed_routes`, or the key's `allowed_routes`) and, if its role has a route list, in that one too. A key that a token made is bound by `team_allowed_routes` and by its role too. No list opens an operation for administrators to other callers.",
   check(input, standing) {
     const { identity, request } = input;
     if (identity.kind === "master-key") return pass("The master key may call every route.");
@@ -42,12 +42,15 @@ export const routeRule: Rule = {
 
 /** The refusal if the operation table does not give this caller access. */
 export function refusedByAccess(
-  { access }: Pick<AccessRequest, "access" | "effect">,
-  { admin }: Pick<Standing, "admin">,
+  { access, effect }: Pick<AccessRequest, "access" | "effect">,
+  { admin, viewer, administers }: Pick<Standing, "admin" | "viewer" | "administers">,
 ): Refusal | undefined {
+  const mayRead = admin || (viewer && effect === "reads");
   switch (access) {
     case "administrators":
-      return admin ? undefined : fail("route_not_allowed", FOR_ADMINISTRATORS);
+      return mayRead ? undefined : fail("route_not_allowed", FOR_ADMINISTRATORS);
+    case "team_administrators": // The operation itself checks that the team is one of theirs.
+      return mayRead || administers.length > 0 ? undefined : fail("route_not_allowed", FOR_TEAM_ADMINISTRATORS);
     case "owners": // The operation itself checks the ownership.
     case "anyone":
     case "public":
@@ -64,17 +67,14 @@ function routesOf({ identity, settings }: DecisionInput, standing: Standing) {
       code: "key_route_not_allowed",
     } as const;
   }
-  return standing.admin
-    ? ({
-        setting: "admin_allowed_routes",
-        entries: settings.jwtAuth.admin_allowed_routes,
-        code: "route_not_allowed",
-      } as const)
-    : ({
-        setting: "team_allowed_routes",
-        entries: settings.jwtAuth.team_allowed_routes,
-        code: "route_not_allowed",
-      } as const);
+  const setting = routeListOf(standing);
+  return { setting, entries: settings.jwtAuth[setting], code: "route_not_allowed" } as const;
+}
+
+/** The viewer rule and the rule of team administrators have already found the route in their lists. */
+function routeListOf({ admin, viewer, administers }: Standing) {
+  if (admin || viewer) return "admin_allowed_routes";
+  return administers.length > 0 ? "team_admin_allowed_routes" : "team_allowed_routes";
 }
 
 /** The refusal if the callers who may make keys with their tokens may not call the route themselves. */

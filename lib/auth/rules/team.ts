@@ -38,8 +38,8 @@ export const teamRule: Rule = {
     const { identity, request } = input;
     if (identity.kind === "master-key") return skip("The master key acts for no team.");
     if (identity.key) return keyTeam(input);
-    if (standing.admin && request.model === undefined)
-      return skip("On management routes an administrator acts for no team.");
+    if ((standing.admin || standing.viewer) && request.model === undefined)
+      return skip(`On management routes ${standing.admin ? "an administrator" : "a viewer"} acts for no team.`);
     const tooMany = tooManyTeams(input);
     if (tooMany) return tooMany;
     if (standing.admin) return adminTeam(input, standing);

@@ -41,7 +41,10 @@ export const userRule: Rule = {
         obligations: [...standing.obligations, { kind: "create-user", id, email: identity.email }],
       });
     }
-    if (standing.admin) return pass(`The user ${quote(id)} is an administrator and need not exist.`, { user });
+    if (standing.admin || standing.viewer)
+      return pass(`The user ${quote(id)} is ${standing.admin ? "an administrator" : "a viewer"} and need not exist.`, {
+        user,
+      });
     if (role !== undefined)
       return pass(`The user ${quote(id)} need not exist: a mapped role replaces the database entry.`, { user, grants });
     if (hasAllowedEmail(identity, settings.jwtAuth)) {

@@ -96,9 +96,11 @@ export function settingsRows(settings: Pick<Settings, "jwtAuth">): {
     role_mappings: roleMappings,
     scope_mappings: scopeMappings,
     admin_jwt_scope: adminScope = DEFAULT_ADMIN_SCOPE,
+    admin_viewer_jwt_scope: viewerScope,
   } = settings.jwtAuth;
   const roles = new Map(roleMappings.toReversed().map(({ role, internal_role: internalRole }) => [role, internalRole]));
-  const scopes = new Set([...scopeMappings.map(({ scope }) => scope), adminScope]);
+  const viewerScopes = viewerScope === undefined ? [] : [viewerScope];
+  const scopes = new Set([...scopeMappings.map(({ scope }) => scope), adminScope, ...viewerScopes]);
   return {
     roles: [...roles].toReversed().map(([role, internalRole]) => roleRow(role, internalRole, settings)),
     scopes: [...scopes].map((scope) => scopeRow(scope, settings)),
@@ -119,6 +121,7 @@ function roleRow(role: string, internalRole: InternalRole, settings: Pick<Settin
     team: "a team without limits of its own",
     internal_user: `a user${enforced ? " of a team" : ""} without limits of their own`,
     proxy_admin: "nobody in particular",
+    proxy_admin_viewer: "nobody in particular",
   };
   return {
     kind: "role",

@@ -31,8 +31,9 @@ const LIMITS_WITH_MODELS = `${limitsOf({ byModel: true })} AS limits`;
 const MEMBER_LIMITS = limitsOf({ softBudget: "NULL", maxParallelRequests: "NULL" });
 
 export const TEAM_COLUMNS = `id, alias, organization_id AS "organizationId", ${MODELS}, blocked, ${LIMITS_WITH_MODELS}`;
-export const USER_COLUMNS = `id, email, ${MODELS}, blocked,
+export const USER_COLUMNS = `id, email, ${MODELS}, blocked, role,
             ARRAY(SELECT team_id FROM memberships WHERE user_id = users.id ORDER BY team_id COLLATE "C") AS teams,
+            ARRAY(SELECT team_id FROM memberships WHERE user_id = users.id AND role = 'admin' ORDER BY team_id COLLATE "C") AS administers,
             ${LIMITS},
             (SELECT json_object_agg(team_id, limits) FROM (SELECT team_id, ${MEMBER_LIMITS} AS limits FROM memberships WHERE user_id = users.id) AS member
              WHERE limits IS NOT NULL) AS "memberLimits"`;

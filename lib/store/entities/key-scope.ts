@@ -8,10 +8,15 @@ export interface KeyOwner {
 }
 
 /**
- * The keys that a caller may see and touch, as data: all of them, or those with one id in one column. `isInScope`
- * asks it of one key and `scopeCondition` of the table, so both always agree.
+ * The keys that a caller may see and touch, as data: all of them, or those with one of some ids in a column; they match
+ * any of the parts. `isInScope` asks it of one key and `scopeCondition` of the table, so both always agree.
  */
-export type KeyScope = "all" | { readonly column: keyof KeyOwner; readonly id: string };
+export type KeyScope = "all" | readonly KeyScopePart[];
+
+interface KeyScopePart {
+  readonly column: keyof KeyOwner;
+  readonly ids: readonly string[];
+}
 
 const COLUMNS = {
   id: Prisma.sql`row.id`,
@@ -21,10 +26,12 @@ const COLUMNS = {
 
 /** Whether a key belongs to a scope. */
 export function isInScope(scope: KeyScope, key: KeyOwner): boolean {
-  return scope === "all" || key[scope.column] === scope.id;
+  return scope === "all" || scope.some(({ column, ids }) => ids.some((id) => id === key[column]));
 }
 
 /** The same as a condition on `keys AS row`. */
 export function scopeCondition(scope: KeyScope): Prisma.Sql {
-  return scope === "all" ? Prisma.sql`TRUE` : Prisma.sql`${COLUMNS[scope.column]} = ${scope.id}`;
+  if (scope === "all") return Prisma.sql`TRUE`;
+  const parts = scope.map(({ column, ids }) => Prisma.sql`${COLUMNS[column]} = ANY(${[...ids]})`);
+  return parts.length === 0 ? Prisma.sql`FALSE` : Prisma.sql`(${Prisma.join(parts, " OR ")})`;
 }

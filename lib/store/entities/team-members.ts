@@ -3,6 +3,7 @@ import type { Receipt } from "@/lib/store/changes/change-feed";
 import type { TeamRow } from "@/lib/wire/team";
 import type { Prisma, User } from "@/lib/store/generated/client";
 import { auditEntry } from "../audit-entry";
+import { lockAll } from "../row-locks";
 import { AUDITED_TEAM, lockTeam, WITH_MEMBERS } from "./team-rows";
 import { ensureUsers, recordCreatedUsers } from "./users";
 import { write, type Transaction, type Writer } from "../write";
@@ -17,14 +18,17 @@ type MemberColumns = Pick<
   "role" | "maxBudget" | "budgetDuration" | "tpmLimit" | "rpmLimit"
 >;
 
+/** Asked about the locked team before its members change; what it throws stops the change. */
+type Permit = (team: TeamRow) => void;
+
 interface MembersChange {
   readonly before: TeamRow;
   readonly createdUsers: readonly User[];
 }
 
 /**
- * Adds members to a team. Members that are no users yet become users; existing members get the new role. `limits` apply
- * to each of them; absent ones stay as they are.
+ * Adds members to a team. Members that are no users yet become users, unless `createsUsers` is false; existing members
+ * get the new role. `limits` apply to each of them; absent ones stay as they are.
  * @throws GatewayError not_found
  */
 export async function addTeamMembers(
@@ -34,12 +38,23 @@ export async function addTeamMembers(
     teamId,
     members,
     limits,
-  }: { actor: string; teamId: string; members: readonly Member[]; limits: Omit<MemberColumns, "role"> },
+    createsUsers = true,
+    permit,
+  }: {
+    actor: string;
+    teamId: string;
+    members: readonly Member[];
+    limits: Omit<MemberColumns, "role">;
+    createsUsers?: boolean;
+    permit?: Permit;
+  },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
   const userIds = members.map(({ userId }) => userId);
   return changeMembers(services, { actor, action: "team.member_add", teamId, userIds }, async (transaction) => {
-    const createdUsers = await ensureUsers(transaction, userIds);
+    if (!createsUsers) await lockAll(transaction, "user", userIds, "refer", "member");
+    const createdUsers = createsUsers ? await ensureUsers(transaction, userIds) : [];
     const before = await lockTeam(transaction, teamId);
+    permit?.(before);
     await transaction.$executeRaw`
       INSERT INTO memberships (team_id, user_id, role)
       SELECT ${teamId}, user_id, role FROM unnest(${userIds}::text[], ${members.map(({ role }) => role)}::text[]) AS given (user_id, role)
@@ -55,13 +70,20 @@ export async function addTeamMembers(
  */
 export async function updateTeamMember(
   services: Writer,
-  { actor, teamId, userId, columns }: { actor: string; teamId: string; userId: string; columns: MemberColumns },
+  {
+    actor,
+    teamId,
+    userId,
+    columns,
+    permit,
+  }: { actor: string; teamId: string; userId: string; columns: MemberColumns; permit?: Permit },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
   return changeMembers(
     services,
     { actor, action: "team.member_update", teamId, userIds: [userId] },
     async (transaction) => {
       const before = await lockTeam(transaction, teamId);
+      permit?.(before);
       requireMembers(before, [userId]);
       await transaction.membership.updateMany({ where: { teamId, userId }, data: columns });
       return { before, createdUsers: [] };

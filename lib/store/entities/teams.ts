@@ -105,9 +105,11 @@ export async function changeTeam(
     id: string;
     columns: TeamColumns;
     cutCalls?: boolean;
+    /** Asked about the locked team before it changes; what it throws stops the change. */
+    permit?: (before: TeamRow) => void;
   },
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
-  const { actor, action, id, columns, cutCalls } = change;
+  const { actor, action, id, columns, cutCalls, permit } = change;
   // The block comes first, so that a call that is cut cannot come back.
   const changes: Change[] = [{ entity: "team", id }, ...(cutCalls ? [{ entity: "team_calls" as const, id }] : [])];
   return changeRow<TeamRow>(
@@ -116,6 +118,7 @@ export async function changeTeam(
     async (transaction) => {
       await holdOrganization(transaction, columns.organizationId);
       const before = await lockTeam(transaction, id);
+      permit?.(before);
       return { before, after: await transaction.team.update({ where: { id }, data: columns, include: WITH_MEMBERS }) };
     },
   );

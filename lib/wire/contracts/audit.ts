@@ -16,9 +16,9 @@ export const auditContracts = {
     method: "GET",
     path: "/audit/logs",
     family: "management_routes",
-    access: "administrators",
+    access: "team_administrators",
     effect: "reads",
-    summary: "List who changed what, newest first",
+    summary: "List who changed what, newest first; administrators of teams see what was done to their teams",
     input: z.strictObject({
       ...pageInputs,
       actor: entityId.optional(),

@@ -79,7 +79,8 @@ export const keyContracts = {
     family: "management_routes",
     access: "owners",
     effect: "reads",
-    summary: "List keys, page by page; callers who are not administrators see their own",
+    summary:
+      "List keys, page by page; callers who are not administrators see their own, and those of the teams they administer",
     input: z.strictObject({
       ...listInputs,
       user_id: entityId.optional(),
@@ -101,15 +102,17 @@ export const keyContracts = {
     output: z.object({ deleted_keys: z.array(z.string()), nodes: receipts }),
     invalidates: STALE_AFTER.key,
   }),
-  // Updating and blocking are not for a key's owner: what an administrator has limited or blocked stays so.
+  // Updating and blocking are not for a key's owner: what an administrator has limited or blocked stays so. Those who
+  // administer its team update and block it, and only administrators of the gateway unblock it.
   update: defineContract({
     id: "key.update",
     method: "POST",
     path: "/key/update",
     family: "management_routes",
-    access: "administrators",
+    access: "team_administrators",
     effect: "writes",
-    summary: "Change a key; what is left out stays, null clears",
+    summary:
+      "Change a key; what is left out stays, null clears. Administrators of its team change its name, its models, its limits and its metadata",
     input: z.strictObject({
       key: keyReference,
       ...keyFields,
@@ -145,9 +148,9 @@ export const keyContracts = {
     method: "POST",
     path: "/key/block",
     family: "management_routes",
-    access: "administrators",
+    access: "team_administrators",
     effect: "writes",
-    summary: "Refuse a key, from now on and on every node",
+    summary: "Refuse a key, from now on and on every node; also for administrators of its team",
     input: blockInput,
     output: keyWithReceipts,
     invalidates: STALE_AFTER.key,

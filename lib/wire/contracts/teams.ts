@@ -81,9 +81,10 @@ export const teamContracts = {
     method: "POST",
     path: "/team/update",
     family: "management_routes",
-    access: "administrators",
+    access: "team_administrators",
     effect: "writes",
-    summary: "Change a team; what is left out stays, null clears",
+    summary:
+      "Change a team; what is left out stays, null clears. An administrator of the team may lower its limits and take models from it",
     input: z.strictObject({ team_id: entityId, ...teamFields }),
     output: teamWithReceipts,
     invalidates: STALE_AFTER.team,
@@ -142,9 +143,10 @@ export const teamMemberContracts = {
     method: "POST",
     path: "/team/member_add",
     family: "management_routes",
-    access: "administrators",
+    access: "team_administrators",
     effect: "writes",
-    summary: "Add members to a team, or change their role and limits in it; ids that are no users yet become users",
+    summary:
+      "Add members to a team, or change their role and limits in it; ids that are no users yet become users, for administrators of the team only with `user_id_upsert`",
     input: z.strictObject({
       team_id: entityId,
       member: oneOrMore(members.min(1)).describe("One member or a list of them"),
@@ -158,7 +160,7 @@ export const teamMemberContracts = {
     method: "POST",
     path: "/team/member_update",
     family: "management_routes",
-    access: "administrators",
+    access: "team_administrators",
     effect: "writes",
     summary: "Change the role and the limits of a member in a team; what is left out stays, null clears",
     input: z.strictObject({ team_id: entityId, user_id: entityId, role: memberRole.optional(), ...memberLimitInputs }),
@@ -170,7 +172,7 @@ export const teamMemberContracts = {
     method: "POST",
     path: "/team/member_delete",
     family: "management_routes",
-    access: "administrators",
+    access: "team_administrators",
     effect: "writes",
     summary: "Take members out of a team, all of them or none; they stay users, and keep their keys",
     input: z.strictObject({

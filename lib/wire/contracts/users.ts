@@ -10,6 +10,10 @@ const userFields = {
   user_email: alias.nullish(),
   models: models.nullish().describe("Names or `*` patterns; empty: all models"),
   blocked: z.boolean().optional(),
+  user_role: z
+    .literal("proxy_admin_viewer")
+    .nullish()
+    .describe("`proxy_admin_viewer` lets the user read what administrators read; null: an ordinary user"),
   ...limitInputs,
   metadata: metadata.nullish(),
 };

@@ -1,33 +1,59 @@
 import { addTeamMembers, removeTeamMembers, updateTeamMember } from "@/lib/store/entities/team-members";
 import { teamMemberContracts } from "@/lib/wire/contracts/teams";
 import { memberLimitColumns } from "@/lib/wire/limit-columns";
-import { teamRecord } from "@/lib/wire/team";
+import { teamRecord, type TeamRow } from "@/lib/wire/team";
+import { mayCreateUsers } from "@/lib/auth/issuer-trust";
+import type { Caller } from "@/lib/gateway/request/caller";
 import { entityReplies } from "./entity-replies";
+import { requireTeamAdministrator } from "@/lib/api/ownership";
+import { requireWithinTeam } from "@/lib/api/team-grant";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 
 const replies = entityReplies("team", teamRecord);
 
+/** The check of a member's limits, for callers who have no more to give than the team has. */
+function withinTeam(
+  { principal }: Caller,
+  input: { max_budget_in_team?: number | null; tpm_limit?: number | null; rpm_limit?: number | null },
+) {
+  if (principal.admin) return undefined;
+  return (team: TeamRow) =>
+    requireWithinTeam(teamRecord(team), {
+      max_budget: input.max_budget_in_team,
+      tpm_limit: input.tpm_limit,
+      rpm_limit: input.rpm_limit,
+    });
+}
+
 const memberAdd = defineOperation(teamMemberContracts.add, async ({ services, caller }, input) => {
+  const { principal, identity } = caller;
+  requireTeamAdministrator(caller, input.team_id);
   const added = await addTeamMembers(services, {
     actor: caller.actor,
     teamId: input.team_id,
     members: input.member.map(({ user_id, role }) => ({ userId: user_id, role })),
     limits: memberLimitColumns(input),
+    // Whom the provider's tokens may create, an administrator of a team may add.
+    createsUsers: principal.admin || mayCreateUsers({ identity, settings: services.settings.current() }),
+    permit: withinTeam(caller, input),
   });
   return replies.changed(services, added);
 });
 
 const memberUpdate = defineOperation(teamMemberContracts.update, async ({ services, caller }, input) => {
+  requireTeamAdministrator(caller, input.team_id);
   const updated = await updateTeamMember(services, {
     actor: caller.actor,
     teamId: input.team_id,
     userId: input.user_id,
     columns: { role: input.role, ...memberLimitColumns(input) },
+    permit: withinTeam(caller, input),
   });
   return replies.changed(services, updated);
 });
 
 const memberDelete = defineOperation(teamMemberContracts.delete, async ({ services, caller }, input) => {
+  requireTeamAdministrator(caller, input.team_id);
   const removed = await removeTeamMembers(services, {
     actor: caller.actor,
     teamId: input.team_id,

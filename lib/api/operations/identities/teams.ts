@@ -3,11 +3,12 @@ import { GatewayError } from "@/lib/errors";
 import { changeTeam, createTeam, deleteTeams, findTeam, listTeams } from "@/lib/store/entities/teams";
 import { entityReplies } from "./entity-replies";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
-import { requireTeam } from "@/lib/api/ownership";
+import { requireTeam, requireTeamAdministrator } from "@/lib/api/ownership";
+import { requireNoRaise } from "@/lib/api/team-grant";
 import { metadataColumn, modelsColumn } from "@/lib/wire/fields";
 import { limitColumns, modelLimitColumns } from "@/lib/wire/limit-columns";
 import { teamContracts } from "@/lib/wire/contracts/teams";
-import { teamRecord } from "@/lib/wire/team";
+import { teamRecord, type TeamRow } from "@/lib/wire/team";
 
 const replies = entityReplies("team", teamRecord);
 
@@ -55,9 +56,12 @@ const teamList = defineOperation(teamContracts.list, async ({ services }, input)
   return replies.page(services, await listTeams(services.database, input, filter), input);
 });
 
-const teamUpdate = defineOperation(teamContracts.update, (context, input) =>
-  change(context, { action: "team.update", id: input.team_id, columns: columnsOf(input) }),
-);
+const teamUpdate = defineOperation(teamContracts.update, async (context, input) => {
+  const { caller } = context;
+  requireTeamAdministrator(caller, input.team_id);
+  const permit = caller.principal.admin ? undefined : (team: TeamRow) => requireNoRaise(teamRecord(team), input);
+  return change(context, { action: "team.update", id: input.team_id, columns: columnsOf(input), permit });
+});
 
 const teamDelete = defineOperation(teamContracts.delete, async ({ services, caller }, input) => {
   const ids = [...new Set(input.team_ids)];

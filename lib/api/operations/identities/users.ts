@@ -17,6 +17,7 @@ function columnsOf(input: Omit<z.output<typeof userContracts.update.input>, "use
     email: input.user_email,
     models: modelsColumn(input.models),
     blocked: input.blocked,
+    role: input.user_role,
     ...limitColumns(input),
     metadata: metadataColumn(input.metadata),
   };

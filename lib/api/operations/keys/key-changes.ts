@@ -1,4 +1,5 @@
 import { FOR_ADMINISTRATORS } from "@/lib/auth/access";
+import type { Caller } from "@/lib/gateway/request/caller";
 import { GatewayError } from "@/lib/errors";
 import { isSecret, keyHash } from "@/lib/store/entities/key-secret";
 import { changeKey, findKey, regenerateKey } from "@/lib/store/entities/keys";
@@ -7,37 +8,71 @@ import { entityReplies } from "@/lib/api/operations/identities/entity-replies";
 import { expiryAfter, keyColumns } from "./key-fields";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
-import { requireKey } from "@/lib/api/ownership";
+import { administers, requireKey } from "@/lib/api/ownership";
+import { requireKeyGrant } from "./key-grant";
 
 const replies = entityReplies("key", keyRecord);
 
 type KeyChange = Pick<Parameters<typeof changeKey>[1], "action" | "columns">;
 
-async function change({ services, caller }: CallerContext, reference: string, what: KeyChange) {
-  const { id } = requireKey(caller, await findKey(services.database, reference));
+/** The key, for administrators and those who administer its team. @throws GatewayError route_not_allowed, not_found */
+async function findChangeable({ services, caller }: CallerContext, reference: string) {
+  const key = requireKey(caller, await findKey(services.database, reference));
+  // Owning a key is not enough: what an administrator has limited or blocked stays so.
+  if (!caller.principal.admin && !administers(caller, key.teamId)) throw forAdministrators();
+  return key;
+}
+
+async function change(context: CallerContext, reference: string, what: KeyChange) {
+  const { services, caller } = context;
+  const { id } = await findChangeable(context, reference);
   return replies.changed(services, await changeKey(services, { actor: caller.actor, id, ...what }));
 }
 
-const keyUpdate = defineOperation(keyContracts.update, (context, input) =>
-  change(context, input.key, {
+/** What the administrators of a team leave to those of the gateway: owners, routes, expiry and the end of a block. */
+const GATEWAYS_OWN = ["user_id", "team_id", "organization_id", "allowed_routes", "duration"] as const;
+
+const keyUpdate = defineOperation(keyContracts.update, async (context, input) => {
+  const { services, caller } = context;
+  if (!caller.principal.admin) {
+    const { teamId } = await findChangeable(context, input.key);
+    const param = GATEWAYS_OWN.find((name) => input[name] !== undefined);
+    if (param !== undefined || input.blocked === false) throw forAdministrators(param ?? "blocked");
+    await requireKeyGrant(context, teamId, input);
+  }
+  return change(context, input.key, {
     action: "key.update",
     columns: {
       ...keyColumns(input),
       userId: input.user_id,
       teamId: input.team_id,
       organizationId: input.organization_id,
-      expiresAt: expiryAfter(context.services.now(), input.duration, "duration"),
+      expiresAt: expiryAfter(services.now(), input.duration, "duration"),
     },
-  }),
-);
+  });
+});
+
+/** Whether the key is another user's, and reached only by administering its team. */
+function isOfOtherMember(
+  caller: Caller,
+  { teamId, userId }: { teamId: string | null; userId: string | null },
+): boolean {
+  return userId !== null && userId !== caller.principal.userId && administers(caller, teamId);
+}
 
 const keyRegenerate = defineOperation(keyContracts.regenerate, async ({ services, caller }, input) => {
   const key = requireKey(caller, await findKey(services.database, input.key));
   // The holder of a stolen key must not be able to lock out its owner.
   if (caller.identity.kind === "virtual-key")
     throw new GatewayError("route_not_allowed", "A virtual key cannot regenerate keys; use a token or the master key.");
-  if (input.duration !== undefined && !caller.principal.admin)
-    throw new GatewayError("route_not_allowed", FOR_ADMINISTRATORS);
+  if (input.duration !== undefined && !caller.principal.admin) throw forAdministrators("duration");
+  // With the new secret the administrator of the team could act as the member. Deleting the key is enough to end it.
+  if (isOfOtherMember(caller, key))
+    throw new GatewayError(
+      "route_not_allowed",
+      "The key is another member's, who must regenerate it; you may block or delete it.",
+      { param: "key" },
+    );
   const now = services.now();
   const expiresAt = expiryAfter(now, input.duration, "duration");
   if (!expiresAt && key.expiresAt && key.expiresAt.getTime() <= now) {
@@ -65,6 +100,10 @@ const keyBlock = defineOperation(keyContracts.block, (context, input) =>
 const keyUnblock = defineOperation(keyContracts.unblock, (context, input) =>
   change(context, input.key, { action: "key.unblock", columns: { blocked: false } }),
 );
+
+function forAdministrators(param?: string): GatewayError {
+  return new GatewayError("route_not_allowed", FOR_ADMINISTRATORS, { param });
+}
 
 /** The operations of `/key/*` that change a key. */
 export const keyChangeOperations: readonly CallerOperation[] = [keyUpdate, keyRegenerate, keyBlock, keyUnblock];

@@ -4,10 +4,11 @@ import { entityReplies } from "@/lib/api/operations/identities/entity-replies";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Caller } from "@/lib/gateway/request/caller";
-import { requireKey, requireKeyScope, requireTeam, requireUser } from "@/lib/api/ownership";
+import { administers, requireKey, requireKeyScope, requireTeam, requireUser } from "@/lib/api/ownership";
 import { keyRecord, type KeyRow } from "@/lib/wire/key";
 import { keyMaker } from "@/lib/auth/key-maker";
 import { boundedExpiry, expiryAfter, keyColumns } from "./key-fields";
+import { requireKeyGrant } from "./key-grant";
 
 const replies = entityReplies("key", keyRecord);
 
@@ -26,8 +27,10 @@ function ownersOf(
   // A key with limits must not generate one without limits.
   if (identity.kind !== "jwt")
     throw new GatewayError("route_not_allowed", "A virtual key cannot generate keys; use a token or the master key.");
-  const userId = input.user_id ?? principal.userId;
   const teamId = input.team_id ?? principal.teamId;
+  // A key of the team alone. Nobody makes keys of other users: such a key would act as them.
+  const isTeamsOwn = input.user_id === null && administers(caller, teamId);
+  const userId = isTeamsOwn ? undefined : (input.user_id ?? principal.userId);
   if (userId !== undefined) requireUser(caller, userId);
   if (teamId !== undefined) requireTeam(caller, teamId);
   if (userId === undefined && teamId === undefined)
@@ -38,14 +41,17 @@ function ownersOf(
   return { owners: { userId, teamId }, tokenOrganizationId: identity.organizationId };
 }
 
-const keyGenerate = defineOperation(keyContracts.generate, async ({ services, caller }, input) => {
+const keyGenerate = defineOperation(keyContracts.generate, async (context, input) => {
+  const { services, caller } = context;
   const now = services.now();
   const { user_key_max_days: maximumDays } = services.settings.current().general;
   const rights = caller.principal.admin
     ? { expiresAt: expiryAfter(now, input.duration, "duration") }
     : { expiresAt: boundedExpiry(now, input.duration, maximumDays), maker: { ...keyMaker(caller) } };
+  const owners = ownersOf(caller, input);
+  await requireKeyGrant(context, owners.owners.teamId, input);
   const { secret, row } = await generateKey(services, caller.actor, {
-    ...ownersOf(caller, input),
+    ...owners,
     columns: { ...keyColumns(input), ...rights },
   });
   return { body: { key: secret, ...keyRecord(row) }, headers: { "cache-control": "no-store" } };

@@ -13,6 +13,7 @@ import { fallbacksOf } from "@/lib/gateway/call/targets";
 import { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
 import { modelContracts, type ModelGroup } from "@/lib/wire/contracts/models";
 import { defineOperation, type CallerContext, type CallerOperation } from "@/lib/api/operation";
+import { seesEverything } from "@/lib/api/ownership";
 import type { Services } from "@/lib/gateway/services";
 import { visibleModels } from "@/lib/gateway/request/visible-models";
 
@@ -21,7 +22,7 @@ export const modelListOperations: readonly CallerOperation[] = [
   defineOperation(modelContracts.info, async (context, { id }) => {
     const { services, caller } = context;
     const { models } = services.settings.current();
-    const isAdmin = caller.principal.admin;
+    const isAdmin = seesEverything(caller);
     const visible = await visibleNames(context, models);
     const views = models.map((entry, index) => viewEntry(services, entry, index, isAdmin));
     const data = views.filter(
@@ -45,7 +46,7 @@ export const modelListOperations: readonly CallerOperation[] = [
     const all = [...entriesByName(models)];
     const wanted = all.filter(([model]) => name === undefined || model === name);
     const groups = wanted.map(([name, entries]) => ({ name, entries }));
-    const shown = context.caller.principal.admin ? groups : await (await visibleModels(context)).filter(groups);
+    const shown = seesEverything(context.caller) ? groups : await (await visibleModels(context)).filter(groups);
     return { body: { data: shown.map(({ name, entries }) => viewGroup(context.services, name, entries)) } };
   }),
   defineOperation(modelContracts.resolve, async ({ services }, { model: requested, model_list: draft }) => {
@@ -69,7 +70,7 @@ async function visibleNames(
   context: CallerContext,
   models: readonly ModelEntry[],
 ): Promise<ReadonlySet<string> | undefined> {
-  if (context.caller.principal.admin) return undefined;
+  if (seesEverything(context.caller)) return undefined;
   const names = [...new Set(models.map((entry) => entry.model_name))].map((name) => ({ name }));
   return new Set((await (await visibleModels(context)).filter(names)).map(({ name }) => name));
 }

@@ -26,7 +26,7 @@ export const spendReport = defineOperation(spendContracts.report, async (context
     return id === undefined ? [] : [{ name, id }];
   });
   const grouped = input.group_by.filter(isSubject);
-  const totals = totalsOf(subjectsOf(spendScopeOf(context.caller), asked), grouped);
+  const totals = totalsOf(subjectsOf(spendScopeOf(context.caller, input.team_id), asked), grouped);
   const to = input.end_date ?? startOfDay(now());
   const from = input.start_date ?? to - 29 * DAY_MS;
   if (from > to) throw invalid("start_date", "The start_date is after the end_date.");

@@ -7,7 +7,7 @@ import { bounded } from "@/lib/time/io/deadline";
 import { EVERY_NAME, type NameAccess } from "@/lib/store/spend/payer-names";
 import { SUBJECTS, type callFilters, type SubjectName } from "@/lib/wire/spend-filters";
 import type { CallerContext } from "@/lib/api/operation";
-import { ownsKey, spendScopeOf } from "@/lib/api/ownership";
+import { ownsKey, seesEverything, spendScopeOf } from "@/lib/api/ownership";
 
 /** How long an answer waits for finished calls to be booked, in milliseconds. */
 const DRAIN_LIMIT_MS = 1_000;
@@ -31,7 +31,7 @@ export function filtersOf(context: CallerContext, input: z.output<z.ZodObject<ty
     ...Object.fromEntries(Object.values(SUBJECTS).map(({ property, field }) => [property, input[field]])),
     ...periodOf(input),
   };
-  const own = spendScopeOf(context.caller);
+  const own = spendScopeOf(context.caller, input.team_id);
   return own ? [asked, { [ENTITY_KINDS[own.type].property]: own.id }] : [asked];
 }
 
@@ -60,7 +60,7 @@ function endOf(date: string): number | undefined {
  * end user of a call themselves, so they could collect the names of end users by guessing ids.
  */
 export function nameAccessOf({ caller }: CallerContext): NameAccess {
-  if (caller.principal.admin) return EVERY_NAME;
+  if (seesEverything(caller)) return EVERY_NAME;
   return {
     user: (id) => id === caller.principal.userId,
     key: (key) => ownsKey(caller, key),

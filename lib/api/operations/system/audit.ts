@@ -2,13 +2,30 @@ import { listAuditEvents } from "@/lib/store/audit";
 import { auditContracts } from "@/lib/wire/contracts/audit";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import { auditEventRecord } from "@/lib/wire/audit-event";
+import { GatewayError } from "@/lib/errors";
+import type { Caller } from "@/lib/gateway/request/caller";
+import { requireTeamAdministrator, seesEverything } from "@/lib/api/ownership";
 
-const auditLogs = defineOperation(auditContracts.logs, async ({ services }, input) => {
+/**
+ * The entities whose events the caller may see: administrators see all, the administrators of teams what was done to
+ * these. @throws GatewayError route_not_allowed
+ */
+function entitiesOf(caller: Caller, input: { entity_type?: string; entity_id?: string }) {
+  const { entity_type: entityType, entity_id: entityId } = input;
+  if (seesEverything(caller)) return { entityType, entityIds: entityId === undefined ? undefined : [entityId] };
+  if (entityType !== undefined && entityType !== "team")
+    throw new GatewayError("route_not_allowed", "You may see what was done to the teams that you administer.", {
+      param: "entity_type",
+    });
+  if (entityId !== undefined) requireTeamAdministrator(caller, entityId);
+  return { entityType: "team", entityIds: entityId === undefined ? caller.principal.administers : [entityId] };
+}
+
+const auditLogs = defineOperation(auditContracts.logs, async ({ services, caller }, input) => {
   const { rows, total } = await listAuditEvents(services.database, input, {
     actor: input.actor,
     action: input.action,
-    entityType: input.entity_type,
-    entityId: input.entity_id,
+    ...entitiesOf(caller, input),
     since: input.start_date,
     until: input.end_date,
   });

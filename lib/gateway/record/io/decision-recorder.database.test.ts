@@ -39,6 +39,8 @@ const allowed: Decision = {
   allow: true,
   principal: {
     admin: false,
+    viewer: false,
+    administers: [],
     role: undefined,
     keyId: undefined,
     teamId: "t",

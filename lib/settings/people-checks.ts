@@ -1,0 +1,50 @@
+import { DEFAULT_ADMIN_SCOPE } from "@/lib/auth/rules/admin";
+import { allowingEntry } from "@/lib/auth/routes";
+import { quote, type Fault, type Path } from "@/lib/config/finding";
+import type { JwtAuthSettings } from "@/lib/config/schema";
+import type { KnownRoute } from "./access-checks";
+
+type PeopleSettings = Pick<JwtAuthSettings, "admin_jwt_scope" | "admin_viewer_jwt_scope" | "team_admin_allowed_routes">;
+
+/** Warnings about the settings of viewers and of the administrators of teams. Undefined `routes` are not checked. */
+export function peopleFaults(settings: PeopleSettings, routes: readonly KnownRoute[] | undefined, base: Path): Fault[] {
+  return [
+    ...viewerFaults(settings, base),
+    ...(routes ? closedRoutes(settings.team_admin_allowed_routes, routes, [...base, "team_admin_allowed_routes"]) : []),
+  ];
+}
+
+function viewerFaults(settings: PeopleSettings, base: Path): Fault[] {
+  const { admin_jwt_scope: adminScope = DEFAULT_ADMIN_SCOPE, admin_viewer_jwt_scope: viewerScope } = settings;
+  if (viewerScope !== adminScope) return [];
+  return [
+    {
+      number: "C125",
+      path: [...base, "admin_viewer_jwt_scope"],
+      at: "value",
+      message: "is the admin scope, which makes administrators and no viewers",
+      fix: "name another scope for viewers",
+    },
+  ];
+}
+
+/** Entries of which the administrators of teams may call nothing that other callers may not. */
+function closedRoutes(entries: readonly string[], routes: readonly KnownRoute[], base: Path): Fault[] {
+  return entries.flatMap((entry, index): Fault[] => {
+    const opens = routes.some(
+      ({ path, family, access }) =>
+        (access === "owners" || access === "team_administrators") &&
+        allowingEntry([entry], { route: path, family }) !== undefined,
+    );
+    if (opens) return [];
+    return [
+      {
+        number: "C126",
+        path: [...base, index],
+        at: "value",
+        message: `opens nothing: ${quote(entry)} names no route for the administrators of teams`,
+        fix: "remove it, or name management_routes, /team/member_* or /key/*",
+      },
+    ];
+  });
+}
