@@ -11,6 +11,7 @@ import { FormError } from "@/components/shared/form";
 import { describeReceipts } from "@/components/shared/receipts";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
+import { WriteButton } from "@/components/shared/write-button";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog, useLast } from "@/components/ui/dialog";
@@ -136,13 +137,13 @@ function RevisionDrawer({
       description={shown.comment ?? `Saved by ${shown.actor}`}
       footer={
         !inForce && (
-          <Button
+          <WriteButton
             variant="primary"
             busy={rollBack.isPending}
             onClick={() => rollBack.mutate({ revision: shown.id, base_revision: configuration.revision?.id ?? null })}
           >
             <Undo2 className="size-4" aria-hidden /> Roll back to revision {shown.id}
-          </Button>
+          </WriteButton>
         )
       }
     >

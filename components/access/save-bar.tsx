@@ -2,6 +2,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { DifferenceView } from "@/components/shared/difference-view";
+import { WriteButton } from "@/components/shared/write-button";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
@@ -77,9 +78,9 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
         <Button className="ml-auto" onClick={draft.discard}>
           Discard
         </Button>
-        <Button type="submit" variant="primary" busy={save.isPending} disabled={errors > 0 || conflict}>
+        <WriteButton type="submit" variant="primary" busy={save.isPending} disabled={errors > 0 || conflict}>
           Save revision
-        </Button>
+        </WriteButton>
       </form>
       <ReplayDrawer draft={draft.overrides} open={trying} onClose={() => setTrying(false)} />
       <Dialog

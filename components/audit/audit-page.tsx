@@ -170,7 +170,7 @@ function EventDrawer({ row, onClose }: { row: AuditEvent | undefined; onClose: (
         <div className="space-y-4">
           <Facts
             rows={[
-              ["Who", event.actor],
+              ["Who", event.acted_as ? `${event.actor}, as ${event.acted_as.replace("_", " ")}` : event.actor],
               ["When", formatTime(event.at)],
               ["What", `${event.entity_type} ${event.entity_id}`],
             ]}

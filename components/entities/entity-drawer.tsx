@@ -12,7 +12,7 @@ import { Facts } from "@/components/shared/facts";
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
 import { capitalised } from "@/components/shared/words";
-import { Button } from "@/components/ui/button";
+import { WriteButton } from "@/components/shared/write-button";
 import { useLast } from "@/components/ui/dialog";
 import { BlockButton } from "./block-button";
 import type { EntityScreen } from "./entity-screen";
@@ -46,13 +46,13 @@ export function EntityDrawer<Row extends EntityRow>({
       onClose={onClose}
       footer={(row) => (
         <>
-          <Button size="small" onClick={() => onEdit(row)}>
+          <WriteButton size="small" onClick={() => onEdit(row)}>
             <Pencil className="size-3.5" aria-hidden /> Edit {kind.one}
-          </Button>
+          </WriteButton>
           <BlockButton row={refOf(kind, row)} onBlock={onBlock} />
-          <Button size="small" onClick={() => onDelete(refOf(kind, row))}>
+          <WriteButton size="small" onClick={() => onDelete(refOf(kind, row))}>
             <Trash2 className="size-3.5" aria-hidden /> Delete
-          </Button>
+          </WriteButton>
         </>
       )}
     >

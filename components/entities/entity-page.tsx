@@ -6,7 +6,7 @@ import { EntityList } from "@/components/shared/entity-list";
 import { useListState } from "@/components/shared/use-list-state";
 import { capitalised } from "@/components/shared/words";
 import { PageHeader } from "@/components/shell/page-header";
-import { Button } from "@/components/ui/button";
+import { WriteButton } from "@/components/shared/write-button";
 import { BlockDialog } from "./block-dialog";
 import { DeleteDialog } from "./delete-dialog";
 import { EntityDialog } from "./entity-dialog";
@@ -34,9 +34,9 @@ export function EntityPage<Row extends EntityRow>({ screen }: { screen: EntitySc
     if (query.data?.data.length === 1) list.setPage(Math.max(1, list.page - 1));
   };
   const create = (
-    <Button variant="primary" onClick={() => setCreating(true)}>
+    <WriteButton variant="primary" onClick={() => setCreating(true)}>
       <Plus className="size-4" aria-hidden /> New {kind.one}
-    </Button>
+    </WriteButton>
   );
   return (
     <>

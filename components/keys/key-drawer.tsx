@@ -16,7 +16,7 @@ import { ModelList } from "@/components/shared/model-list";
 import { describeReceipts } from "@/components/shared/receipts";
 import { StatusBadge } from "@/components/shared/status";
 import { Ago } from "@/components/shared/time";
-import { Button } from "@/components/ui/button";
+import { WriteButton } from "@/components/shared/write-button";
 import { useLast } from "@/components/ui/dialog";
 import type { Key } from "@/lib/wire/key";
 import { keyName } from "./key-name";
@@ -52,22 +52,22 @@ export function KeyDrawer({
       onClose={onClose}
       footer={(key) => (
         <>
-          <Button size="small" onClick={() => onEdit(key)}>
+          <WriteButton size="small" onClick={() => onEdit(key)}>
             <Pencil className="size-3.5" aria-hidden /> Edit key
-          </Button>
-          <Button size="small" onClick={() => onRegenerate(key)}>
+          </WriteButton>
+          <WriteButton size="small" onClick={() => onRegenerate(key)}>
             <RotateCw className="size-3.5" aria-hidden /> New secret
-          </Button>
-          <Button
+          </WriteButton>
+          <WriteButton
             size="small"
             busy={block.isPending || unblock.isPending}
             onClick={() => (key.blocked ? unblock : block).mutate({ key: key.token_id })}
           >
             <Ban className="size-3.5" aria-hidden /> {key.blocked ? "Unblock" : "Block"}
-          </Button>
-          <Button size="small" onClick={() => onDelete(key)}>
+          </WriteButton>
+          <WriteButton size="small" onClick={() => onDelete(key)}>
             <Trash2 className="size-3.5" aria-hidden /> Delete
-          </Button>
+          </WriteButton>
         </>
       )}
     >

@@ -7,7 +7,7 @@ import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { EntityList } from "@/components/shared/entity-list";
 import { useListState } from "@/components/shared/use-list-state";
 import { PageHeader } from "@/components/shell/page-header";
-import { Button } from "@/components/ui/button";
+import { WriteButton } from "@/components/shared/write-button";
 import { RowDialog } from "@/components/ui/dialog";
 import type { Key } from "@/lib/wire/key";
 import { DeleteKeyDialog } from "./delete-key-dialog";
@@ -39,9 +39,9 @@ export function KeysPage() {
     setDeleting(key);
   };
   const generate = (
-    <Button variant="primary" onClick={() => setGenerating(true)}>
+    <WriteButton variant="primary" onClick={() => setGenerating(true)}>
       <Plus className="size-4" aria-hidden /> Generate key
-    </Button>
+    </WriteButton>
   );
   return (
     <>

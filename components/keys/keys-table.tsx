@@ -4,7 +4,7 @@ import { useState } from "react";
 import { SpendCell } from "@/components/limits/spend-cell";
 import { ModelList } from "@/components/shared/model-list";
 import { Ago } from "@/components/shared/time";
-import { Button } from "@/components/ui/button";
+import { WriteButton } from "@/components/shared/write-button";
 import { Cell, HeadCell, OpenButton, Row, Table } from "@/components/ui/table";
 import type { Key } from "@/lib/wire/key";
 import { keyName } from "./key-name";
@@ -65,9 +65,14 @@ export function KeysTable({
               <SpendCell row={key} name={keyName(key)} />
             </Cell>
             <Cell align="right" className="hidden sm:table-cell">
-              <Button variant="ghost" size="icon" aria-label={`Delete ${keyName(key)}`} onClick={() => onDelete(key)}>
+              <WriteButton
+                variant="ghost"
+                size="icon"
+                aria-label={`Delete ${keyName(key)}`}
+                onClick={() => onDelete(key)}
+              >
                 <Trash2 className="size-4" aria-hidden />
-              </Button>
+              </WriteButton>
             </Cell>
           </Row>
         ))}

@@ -7,7 +7,7 @@ import { Facts } from "@/components/shared/facts";
 import { Findings } from "@/components/shared/findings";
 import { Ago, Until } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { WriteButton } from "@/components/shared/write-button";
 import { Dialog, useLast } from "@/components/ui/dialog";
 import type { ModelView } from "@/lib/wire/model";
 import { describeCooldown } from "./describe-cooldown";
@@ -40,12 +40,12 @@ export function EntryDrawer({
       footer={
         shown.source === "database" ? (
           <>
-            <Button size="small" onClick={() => onEdit(shown)}>
+            <WriteButton size="small" onClick={() => onEdit(shown)}>
               <Pencil className="size-3.5" aria-hidden /> Edit model
-            </Button>
-            <Button size="small" onClick={() => onDelete(shown)}>
+            </WriteButton>
+            <WriteButton size="small" onClick={() => onDelete(shown)}>
               <Trash2 className="size-3.5" aria-hidden /> Delete
-            </Button>
+            </WriteButton>
           </>
         ) : (
           <p className="mr-auto text-[12.5px] text-ink-faint">

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { useRead } from "@/components/api/use-read";
 import { Findings } from "@/components/shared/findings";
 import { PageHeader } from "@/components/shell/page-header";
-import { Button } from "@/components/ui/button";
+import { WriteButton } from "@/components/shared/write-button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TableSkeleton } from "@/components/ui/skeleton";
@@ -23,9 +23,9 @@ export function ModelsPage() {
   const models = useRead(modelContracts.info, {}, { refetchInterval: 15_000 });
   const [adding, setAdding] = useState(false);
   const add = (
-    <Button variant="primary" onClick={() => setAdding(true)}>
+    <WriteButton variant="primary" onClick={() => setAdding(true)}>
       <Plus className="size-4" aria-hidden /> New model
-    </Button>
+    </WriteButton>
   );
   return (
     <>

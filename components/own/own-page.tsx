@@ -19,8 +19,17 @@ const CLOSED = {
   calls: "single calls",
 } as const satisfies Partial<Record<OwnQuestion, string>>;
 
-/** The page of callers who are not administrators: themselves, their teams, keys, models and spend, read-only. */
-export function OwnPage({ access, own: { userId, teams, open, payer } }: { access: Refused; own: OwnAnswers }) {
+/**
+ * The page of callers who are not administrators: themselves, their teams, keys, models and spend. It is read-only, except
+ * for the teams that they administer.
+ */
+export function OwnPage({
+  access,
+  own: { userId, teams, administers, open, payer },
+}: {
+  access: Refused;
+  own: OwnAnswers;
+}) {
   const isOpen = (question: OwnQuestion) => open.includes(question);
   return (
     <>
@@ -32,7 +41,7 @@ export function OwnPage({ access, own: { userId, teams, open, payer } }: { acces
         <div className="space-y-5">
           {isOpen("report") && <OwnSpend payer={payer} />}
           {teams.map((team) => (
-            <OwnTeam key={team} teamId={team} />
+            <OwnTeam key={team} teamId={team} administers={administers.includes(team)} />
           ))}
           {isOpen("calls") && <OwnCalls payer={payer} />}
           {isOpen("keys") && <OwnKeys />}

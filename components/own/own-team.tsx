@@ -5,15 +5,20 @@ import { LimitSummary } from "@/components/limits/limit-summary";
 import { Facts } from "@/components/shared/facts";
 import { ModelList } from "@/components/shared/model-list";
 import { StatusBadge } from "@/components/shared/status";
+import { TeamMembers } from "@/components/teams/team-members";
 import { Card, CardHeader } from "@/components/ui/card";
 import { OwnPart } from "./own-part";
+import { TeamKeys } from "./team-keys";
 
-/** One of the caller's teams: its status, models, budget and limits. */
-export function OwnTeam({ teamId }: { teamId: string }) {
+/** One of the caller's teams: its status, models, budget and limits; for those who administer it, members and keys. */
+export function OwnTeam({ teamId, administers }: { teamId: string; administers: boolean }) {
   const team = useRead(teamContracts.info, { team_id: teamId });
   return (
     <Card>
-      <CardHeader title={team.data?.team_alias ?? teamId} description="Team">
+      <CardHeader
+        title={team.data?.team_alias ?? teamId}
+        description={administers ? "Team, which you administer" : "Team"}
+      >
         {team.data && <StatusBadge blocked={team.data.blocked} />}
       </CardHeader>
       <OwnPart query={team} missing="This team is in your token, but not in the gateway.">
@@ -32,6 +37,12 @@ export function OwnTeam({ teamId }: { teamId: string }) {
               ]}
             />
             <LimitSummary row={data} />
+            {administers && (
+              <>
+                <TeamMembers team={data} suggests={false} />
+                <TeamKeys teamId={teamId} />
+              </>
+            )}
           </div>
         )}
       </OwnPart>

@@ -4,7 +4,7 @@ import { CircleDollarSign, Plus } from "lucide-react";
 import { useState } from "react";
 import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
 import { PageHeader } from "@/components/shell/page-header";
-import { Button } from "@/components/ui/button";
+import { WriteButton } from "@/components/shared/write-button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Pager } from "@/components/ui/pager";
 import { TableSkeleton } from "@/components/ui/skeleton";
@@ -24,9 +24,9 @@ export function PricesPage() {
   const [repricing, setRepricing] = useState<RepriceFilter>();
   const prices = useRead(priceContracts.list, { page, size: PAGE_SIZE }, PAGED);
   const add = (
-    <Button variant="primary" onClick={() => setAdding({ provider: "", model: "" })}>
+    <WriteButton variant="primary" onClick={() => setAdding({ provider: "", model: "" })}>
       <Plus className="size-4" aria-hidden /> New price
-    </Button>
+    </WriteButton>
   );
   return (
     <>

@@ -3,7 +3,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { formatDollars } from "@/components/api/format";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { WriteButton } from "@/components/shared/write-button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PriceName } from "@/lib/config/price-settings";
 import type { Price } from "@/lib/wire/price";
@@ -63,14 +63,14 @@ export function PricesTable({
               <span className="block max-w-40 truncate">{price.created_by}</span>
             </Cell>
             <Cell align="right">
-              <Button
+              <WriteButton
                 variant="ghost"
                 size="icon"
                 aria-label={`Delete the price of ${price.provider}/${price.model}`}
                 onClick={() => onDelete(price)}
               >
                 <Trash2 className="size-4" aria-hidden />
-              </Button>
+              </WriteButton>
             </Cell>
           </Row>
         ))}

@@ -4,7 +4,7 @@ import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { formatCompact, formatCount, utcDay } from "@/components/api/format";
 import { useRead } from "@/components/api/use-read";
-import { Button } from "@/components/ui/button";
+import { WriteButton } from "@/components/shared/write-button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ErrorState } from "@/components/ui/states";
@@ -40,9 +40,9 @@ export function UnpricedCard({
         description={`From the last ${DAYS} days. They are counted, but nothing is booked for them.`}
       >
         {total > 0 && (
-          <Button size="small" onClick={() => onReprice({})}>
+          <WriteButton size="small" onClick={() => onReprice({})}>
             Re-price all…
-          </Button>
+          </WriteButton>
         )}
       </CardHeader>
       {report.isPending ? (
@@ -84,16 +84,20 @@ export function UnpricedCard({
                   </Cell>
                   <Cell align="right">
                     <span className="flex flex-wrap justify-end gap-1.5">
-                      <Button
+                      <WriteButton
                         size="small"
                         aria-label={`Add a price for ${name}`}
                         onClick={() => onPrice({ ...model, from })}
                       >
                         Add price
-                      </Button>
-                      <Button size="small" aria-label={`Re-price calls of ${name}`} onClick={() => onReprice(model)}>
+                      </WriteButton>
+                      <WriteButton
+                        size="small"
+                        aria-label={`Re-price calls of ${name}`}
+                        onClick={() => onReprice(model)}
+                      >
                         Re-price…
-                      </Button>
+                      </WriteButton>
                     </span>
                   </Cell>
                 </Row>

@@ -8,6 +8,7 @@ import { type IdentityProvider, type KeyDrill, providerKeyContracts } from "@/li
 import { Facts } from "@/components/shared/facts";
 import { Ago } from "@/components/shared/time";
 import { Badge } from "@/components/ui/badge";
+import { WriteButton } from "@/components/shared/write-button";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -48,7 +49,7 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
         >
           <FlaskConical className="size-3.5" aria-hidden /> Drill
         </Button>
-        <Button
+        <WriteButton
           busy={refresh.isPending}
           aria-label={`Refresh ${title}`}
           onClick={() => {
@@ -57,7 +58,7 @@ export function ProviderCard({ provider }: { provider: IdentityProvider }) {
           }}
         >
           <RotateCw className="size-3.5" aria-hidden /> Refresh
-        </Button>
+        </WriteButton>
       </CardHeader>
       <div className="p-4">
         <Facts

@@ -7,6 +7,7 @@ import { Toaster } from "sonner";
 import { useTheme } from "next-themes";
 import { buttonClasses } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
+import { ReadOnly } from "@/components/shared/read-only";
 import { AccountMenu } from "./account-menu";
 import { Brand } from "./brand";
 import { QueryProvider } from "./query-provider";
@@ -18,11 +19,14 @@ export function ConsoleShell({
   name,
   detail,
   navigation = true,
+  readOnly = false,
   children,
 }: {
   name: string;
   detail: string;
   navigation?: boolean;
+  /** Whether the account may look at everything and change nothing. */
+  readOnly?: boolean;
   children: ReactNode;
 }) {
   const { theme } = useTheme();
@@ -58,7 +62,12 @@ export function ConsoleShell({
             tabIndex={-1}
             className="mx-auto w-full max-w-6xl flex-1 px-4 py-5 outline-none lg:px-6 lg:py-6"
           >
-            {children}
+            {readOnly && (
+              <p role="note" className="mb-4 rounded-md border bg-muted/50 px-3 py-2 text-ink-soft">
+                You may look at everything here and change nothing: your account is a viewer of this gateway.
+              </p>
+            )}
+            <ReadOnly readOnly={readOnly}>{children}</ReadOnly>
           </main>
         </div>
       </div>

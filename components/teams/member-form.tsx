@@ -17,11 +17,13 @@ import type { Member } from "./member";
 export function MemberForm({
   teamId,
   member,
+  suggests = true,
   onDone,
   onCancel,
 }: {
   teamId: string;
   member?: Member;
+  suggests?: boolean;
   onDone: () => void;
   onCancel: () => void;
 }) {
@@ -34,7 +36,11 @@ export function MemberForm({
   );
   const listId = useId();
   const search = useDebounced(userId.trim());
-  const known = useRead(userContracts.list, { search, page: 1, size: 20 }, { ...PAGED, enabled: member === undefined });
+  const known = useRead(
+    userContracts.list,
+    { search, page: 1, size: 20 },
+    { ...PAGED, enabled: suggests && member === undefined },
+  );
   const faults = limitFaults(limits);
   const saved = (what: string) => () => {
     toast.success(what);
@@ -73,7 +79,10 @@ export function MemberForm({
         {member ? (
           <p className="self-center truncate font-medium">{member.user_id}</p>
         ) : (
-          <Field label="User id" hint="New ids are added as users.">
+          <Field
+            label="User id"
+            hint={suggests ? "New ids are added as users." : "The id of a user whom the gateway knows."}
+          >
             {(control) => (
               <>
                 <Input

@@ -9,13 +9,16 @@ import { rateWords } from "@/components/limits/limit-summary";
 import { Section } from "@/components/shared/detail-drawer";
 import { FormError } from "@/components/shared/form";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { WriteButton } from "@/components/shared/write-button";
 import type { Team } from "@/lib/wire/team";
 import { MemberForm } from "./member-form";
 import type { Member } from "./member";
 
-/** The members of a team, and the ways to add, change and remove them. */
-export function TeamMembers({ team }: { team: Team }) {
+/**
+ * The members of a team, and the ways to add, change and remove them. `suggests`: whether known users are offered, which
+ * only administrators of the gateway may list.
+ */
+export function TeamMembers({ team, suggests = true }: { team: Team; suggests?: boolean }) {
   const [edited, setEdited] = useState<Member | "new">();
   const remove = useOperation(teamMemberContracts.delete, {
     onSuccess: (_, { user_id: userId }) => toast.success(`Removed ${String(userId)}`),
@@ -25,13 +28,13 @@ export function TeamMembers({ team }: { team: Team }) {
     <Section
       title={`Members (${team.members_with_roles.length})`}
       action={
-        <Button size="small" onClick={() => setEdited("new")} disabled={edited === "new"}>
+        <WriteButton size="small" onClick={() => setEdited("new")} disabled={edited === "new"}>
           <UserPlus className="size-3.5" aria-hidden /> Add member
-        </Button>
+        </WriteButton>
       }
     >
       <div className="space-y-3">
-        {edited === "new" && <MemberForm teamId={team.team_id} onDone={close} onCancel={close} />}
+        {edited === "new" && <MemberForm teamId={team.team_id} suggests={suggests} onDone={close} onCancel={close} />}
         {team.members_with_roles.length === 0 && edited !== "new" && (
           <p className="text-ink-faint">No members. None are needed: the team and groups in the token decide.</p>
         )}
@@ -85,12 +88,18 @@ function MemberLine({
         </span>
         {limits.length > 0 && <span className="block text-[12px] text-ink-faint">{limits.join(" · ")}</span>}
       </span>
-      <Button variant="ghost" size="icon" aria-label={`Edit member ${member.user_id}`} onClick={onEdit}>
+      <WriteButton variant="ghost" size="icon" aria-label={`Edit member ${member.user_id}`} onClick={onEdit}>
         <Pencil className="size-4" aria-hidden />
-      </Button>
-      <Button variant="ghost" size="icon" aria-label={`Remove member ${member.user_id}`} busy={busy} onClick={onRemove}>
+      </WriteButton>
+      <WriteButton
+        variant="ghost"
+        size="icon"
+        aria-label={`Remove member ${member.user_id}`}
+        busy={busy}
+        onClick={onRemove}
+      >
         <Trash2 className="size-4" aria-hidden />
-      </Button>
+      </WriteButton>
     </div>
   );
 }

@@ -122,12 +122,18 @@ describe("the administrators of a team", () => {
     expect((await nodes.node.call<Key>(at("/key/regenerate"), { key: others.token_id }, member)).key).toMatch(/^sk-/);
   });
 
-  test("see in the audit log what was done to their teams, by whom", async () => {
+  test("see in the audit log what was done to their teams, by whom and by which right", async () => {
     await nodes.node.call(at("/team/update"), { team_id: "t1", max_budget: 50 }, lead);
-    const { data } = await nodes.node.call<List<{ action: string; entity_id: string }>>(at("/audit/logs"), {}, lead);
-    expect(data.map(({ action, entity_id }) => [action, entity_id])).toEqual([
-      ["team.update", "t1"],
-      ["team.create", "t1"],
+    await nodes.node.call(at("/team/update"), { team_id: "t1", max_budget: 60 });
+    const { data } = await nodes.node.call<List<{ action: string; entity_id: string; acted_as: string | null }>>(
+      at("/audit/logs"),
+      {},
+      lead,
+    );
+    expect(data.map(({ action, entity_id, acted_as }) => [action, entity_id, acted_as])).toEqual([
+      ["team.update", "t1", "administrator"],
+      ["team.update", "t1", "team_administrator"],
+      ["team.create", "t1", null],
     ]);
     expect((await nodes.node.refusal(at("/audit/logs"), {}, member)).code).toBe("route_not_allowed");
   });

@@ -1,3 +1,6 @@
+/** By which right somebody changed something: that of an administrator, of a team's administrator, or of its owner. */
+export type ActedAs = "administrator" | "team_administrator" | "owner";
+
 /** Who did what to which row. `before` and `after` are the row as the API shows it: never a secret, never a hash. */
 export interface AuditEntry {
   readonly actor: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Change } from "@/lib/store/changes/change-notice";
 import type { ChangeFeed, Receipt } from "@/lib/store/changes/change-feed";
-import type { AuditEntry } from "./audit-entry";
+import type { ActedAs, AuditEntry } from "./audit-entry";
 import { CHANGES_CHANNEL, encodeNotice } from "./changes/change-notice";
 import { orUnavailable } from "./failures";
 import { Prisma } from "./generated/client";
@@ -13,6 +13,8 @@ export type Transaction = Prisma.TransactionClient;
 export interface Writer {
   readonly database: Database;
   readonly changes: ChangeFeed;
+  /** By which right the actor writes, for audit events of operations that not only administrators may call. */
+  readonly actedAs?: ActedAs;
 }
 
 /** What a transaction has done. */
@@ -60,7 +62,7 @@ async function commit<Result>(services: Writer, work: Work<Result>): Promise<Wri
         // So that the server gives up what waits for a lock before this process does.
         await transaction.$executeRaw`SET LOCAL statement_timeout = 9000`;
         const written = await work(transaction);
-        await recordAudit(transaction, written.audit);
+        await recordAudit(transaction, written.audit, services.actedAs);
         if (written.changes.length > 0) {
           const payload = encodeNotice({ id: changeId, node: services.changes.node, changes: written.changes });
           // PostgreSQL delivers a NOTIFY only at commit, so neither the notice nor the change can exist alone.
@@ -73,11 +75,16 @@ async function commit<Result>(services: Writer, work: Work<Result>): Promise<Wri
   );
 }
 
-async function recordAudit(transaction: Transaction, entries: readonly AuditEntry[]): Promise<void> {
+async function recordAudit(
+  transaction: Transaction,
+  entries: readonly AuditEntry[],
+  actedAs: ActedAs | undefined,
+): Promise<void> {
   if (entries.length === 0) return;
   await transaction.auditEvent.createMany({
     data: entries.map(({ before, after, ...entry }) => ({
       ...entry,
+      actedAs,
       before: jsonColumn(before),
       after: jsonColumn(after),
     })),

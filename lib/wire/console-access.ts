@@ -19,7 +19,8 @@ export interface Refused {
 /** Whether a visitor may use the console. */
 export type ConsoleAccess =
   | { readonly state: "signed-out" }
-  | { readonly state: "administrator"; readonly name: string; readonly detail: string }
+  /** An administrator, or with `readOnly` a viewer. */
+  | { readonly state: "administrator"; readonly name: string; readonly detail: string; readonly readOnly: boolean }
   /** Undecided, because something that the decision depends on cannot be reached. */
   | { readonly state: "unknown"; readonly reason: string }
   /** Not an administrator, but allowed to see their own entities. */

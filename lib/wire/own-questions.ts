@@ -16,6 +16,8 @@ export type OwnQuestion = keyof typeof OWN_QUESTIONS;
 export interface OwnAnswers {
   readonly userId: string | undefined;
   readonly teams: readonly string[];
+  /** The teams that they administer. */
+  readonly administers: readonly string[];
   readonly open: readonly OwnQuestion[];
   /** The payer whose spend they see: "the team search". */
   readonly payer?: string;

@@ -22,7 +22,7 @@ export default async function AdministratorLayout({ children }: { children: Reac
     );
   }
   return (
-    <ConsoleShell name={access.name} detail={access.detail}>
+    <ConsoleShell name={access.name} detail={access.detail} readOnly={access.readOnly}>
       {children}
     </ConsoleShell>
   );

@@ -46,8 +46,13 @@ async function accessOf(
 ): Promise<ConsoleAccess> {
   const asAdministrator = await gateway.decide(token, "/team/list");
   const { decision } = asAdministrator;
-  if (decision.allow && decision.principal.admin)
-    return { state: "administrator", name: nameOf(token), detail: detailOf(token) };
+  if (decision.allow && (decision.principal.admin || decision.principal.viewer))
+    return {
+      state: "administrator",
+      name: nameOf(token),
+      detail: detailOf(token),
+      readOnly: !decision.principal.admin,
+    };
   const refused = { ...refusedAs(settings, token, asAdministrator), accessTokenUnused };
   const own = await ownAnswers(gateway, token);
   // The reason why even their own data is closed to them says more than the reason why others' data is.
@@ -74,10 +79,12 @@ async function ownAnswers(
     const asUser = decided.find(({ name }) => name === "user")?.decision;
     return { reason: asUser?.allow === false ? reasonOf(asUser) : undefined };
   }
+  const administers = allowed.find(({ name }) => name === "team")?.principal.administers ?? [];
   const payer = allowed.find(({ name }) => name === "report" || name === "calls")?.principal;
   return {
     userId,
     teams: [...teams],
+    administers: [...administers],
     open: allowed.map(({ name }) => name),
     ...(payer && { payer: payerOf(payer) }),
   };

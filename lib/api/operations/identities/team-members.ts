@@ -5,6 +5,7 @@ import { teamRecord, type TeamRow } from "@/lib/wire/team";
 import { mayCreateUsers } from "@/lib/auth/issuer-trust";
 import type { Caller } from "@/lib/gateway/request/caller";
 import { entityReplies } from "./entity-replies";
+import { actingWriter } from "@/lib/api/acting-writer";
 import { requireTeamAdministrator } from "@/lib/api/ownership";
 import { requireWithinTeam } from "@/lib/api/team-grant";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
@@ -28,7 +29,7 @@ function withinTeam(
 const memberAdd = defineOperation(teamMemberContracts.add, async ({ services, caller }, input) => {
   const { principal, identity } = caller;
   requireTeamAdministrator(caller, input.team_id);
-  const added = await addTeamMembers(services, {
+  const added = await addTeamMembers(actingWriter({ services, caller }), {
     actor: caller.actor,
     teamId: input.team_id,
     members: input.member.map(({ user_id, role }) => ({ userId: user_id, role })),
@@ -42,7 +43,7 @@ const memberAdd = defineOperation(teamMemberContracts.add, async ({ services, ca
 
 const memberUpdate = defineOperation(teamMemberContracts.update, async ({ services, caller }, input) => {
   requireTeamAdministrator(caller, input.team_id);
-  const updated = await updateTeamMember(services, {
+  const updated = await updateTeamMember(actingWriter({ services, caller }), {
     actor: caller.actor,
     teamId: input.team_id,
     userId: input.user_id,
@@ -54,7 +55,7 @@ const memberUpdate = defineOperation(teamMemberContracts.update, async ({ servic
 
 const memberDelete = defineOperation(teamMemberContracts.delete, async ({ services, caller }, input) => {
   requireTeamAdministrator(caller, input.team_id);
-  const removed = await removeTeamMembers(services, {
+  const removed = await removeTeamMembers(actingWriter({ services, caller }), {
     actor: caller.actor,
     teamId: input.team_id,
     userIds: [...new Set(input.user_id)],

@@ -3,6 +3,7 @@ import { GatewayError } from "@/lib/errors";
 import { changeTeam, createTeam, deleteTeams, findTeam, listTeams } from "@/lib/store/entities/teams";
 import { entityReplies } from "./entity-replies";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
+import { actingWriter } from "@/lib/api/acting-writer";
 import { requireTeam, requireTeamAdministrator } from "@/lib/api/ownership";
 import { requireNoRaise } from "@/lib/api/team-grant";
 import { metadataColumn, modelsColumn } from "@/lib/wire/fields";
@@ -28,8 +29,9 @@ function columnsOf(input: TeamFields) {
 
 type TeamChange = Omit<Parameters<typeof changeTeam>[1], "actor">;
 
-async function change({ services, caller }: CallerContext, what: TeamChange) {
-  return replies.changed(services, await changeTeam(services, { actor: caller.actor, ...what }));
+async function change(context: CallerContext, what: TeamChange) {
+  const { services, caller } = context;
+  return replies.changed(services, await changeTeam(actingWriter(context), { actor: caller.actor, ...what }));
 }
 
 const newTeam = defineOperation(teamContracts.new, async ({ services, caller }, input) => {

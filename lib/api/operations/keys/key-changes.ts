@@ -8,6 +8,7 @@ import { entityReplies } from "@/lib/api/operations/identities/entity-replies";
 import { expiryAfter, keyColumns } from "./key-fields";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { defineOperation, type CallerOperation, type CallerContext } from "@/lib/api/operation";
+import { actingWriter } from "@/lib/api/acting-writer";
 import { administers, requireKey } from "@/lib/api/ownership";
 import { requireKeyGrant } from "./key-grant";
 
@@ -26,7 +27,7 @@ async function findChangeable({ services, caller }: CallerContext, reference: st
 async function change(context: CallerContext, reference: string, what: KeyChange) {
   const { services, caller } = context;
   const { id } = await findChangeable(context, reference);
-  return replies.changed(services, await changeKey(services, { actor: caller.actor, id, ...what }));
+  return replies.changed(services, await changeKey(actingWriter(context), { actor: caller.actor, id, ...what }));
 }
 
 /** What the administrators of a team leave to those of the gateway: owners, routes, expiry and the end of a block. */
@@ -82,7 +83,7 @@ const keyRegenerate = defineOperation(keyContracts.regenerate, async ({ services
       { param: "duration" },
     );
   }
-  const { secret, row, nodes } = await regenerateKey(services, {
+  const { secret, row, nodes } = await regenerateKey(actingWriter({ services, caller }), {
     actor: caller.actor,
     id: key.id,
     currentHash: isSecret(input.key) ? keyHash(input.key) : key.hash,

@@ -4,6 +4,7 @@ import { entityReplies } from "@/lib/api/operations/identities/entity-replies";
 import { keyContracts } from "@/lib/wire/contracts/keys";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Caller } from "@/lib/gateway/request/caller";
+import { actingWriter } from "@/lib/api/acting-writer";
 import { administers, requireKey, requireKeyScope, requireTeam, requireUser } from "@/lib/api/ownership";
 import { keyRecord, type KeyRow } from "@/lib/wire/key";
 import { keyMaker } from "@/lib/auth/key-maker";
@@ -50,7 +51,7 @@ const keyGenerate = defineOperation(keyContracts.generate, async (context, input
     : { expiresAt: boundedExpiry(now, input.duration, maximumDays), maker: { ...keyMaker(caller) } };
   const owners = ownersOf(caller, input);
   await requireKeyGrant(context, owners.owners.teamId, input);
-  const { secret, row } = await generateKey(services, caller.actor, {
+  const { secret, row } = await generateKey(actingWriter(context), caller.actor, {
     ...owners,
     columns: { ...keyColumns(input), ...rights },
   });
@@ -83,7 +84,7 @@ const keyDelete = defineOperation(keyContracts.delete, async ({ services, caller
   for (const reference of new Set(input.keys))
     rows.push(requireKey(caller, await findKey(services.database, reference)));
   const ids = [...new Set(rows.map((row) => row.id))];
-  const nodes = await deleteKeys(services, caller.actor, ids);
+  const nodes = await deleteKeys(actingWriter({ services, caller }), caller.actor, ids);
   return { body: { deleted_keys: ids, nodes } };
 });
 

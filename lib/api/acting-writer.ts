@@ -1,0 +1,10 @@
+import type { Writer } from "@/lib/store/write";
+import type { CallerContext } from "./operation";
+
+/** What an operation writes with. Its audit events say by which right the caller did it. */
+export function actingWriter({ services, caller }: Pick<CallerContext, "services" | "caller">): Writer {
+  const { database, changes } = services;
+  const { admin, administers } = caller.principal;
+  const actedAs = admin ? "administrator" : administers.length > 0 ? "team_administrator" : "owner";
+  return { database, changes, actedAs };
+}
