@@ -3,6 +3,7 @@ import { priceSettings } from "./price-settings";
 import { identityClaims, issuerFields, overridesOf, proofSettings } from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
 import { maxNewNamesPerDay } from "./new-names-setting";
+import { peopleSettings } from "./people-schema";
 import { rightsSettings } from "./rights-schema";
 import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
 import { Secret } from "./secret";
@@ -72,19 +73,11 @@ const tokenSettings = {
     .describe(
       "Role that a token must carry in `roles_jwt_field` for its admin scope to count, for providers whose scopes are asked for and not granted, such as Keycloak. Unset: the scope is enough.",
     ),
-  admin_viewer_jwt_scope: text
-    .optional()
-    .describe("Scope that lets the caller read what administrators read, and change nothing. Unset: no scope does."),
+  ...peopleSettings,
   admin_allowed_routes: z
     .array(text)
     .default(["management_routes"])
     .describe("Routes that an administrator's JWT may call: paths, `*` patterns or family names."),
-  team_admin_allowed_routes: z
-    .array(text)
-    .default(["management_routes"])
-    .describe(
-      "Routes that the JWT of a team's administrator may call for that team, among those that exist for them. Empty: members with the role `admin` may do no more than other members.",
-    ),
   team_allowed_routes: z
     .array(text)
     .default(["openai_routes", "anthropic_routes", "info_routes"])

@@ -101,7 +101,7 @@ export function useSpendDesk() {
     const context = {
       services: composed.services,
       request: line.request,
-      caller: { principal, identity: {}, actor: "test" },
+      caller: { principal: { viewer: false, administers: [], ...principal }, identity: {}, actor: "test" },
     } as CallerContext;
     const refusal = refusedByAccess(operation, context.caller.principal);
     if (refusal) throw new GatewayError(refusal.code, refusal.because);

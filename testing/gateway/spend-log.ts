@@ -76,7 +76,11 @@ export function useSpendLog() {
       const operation = spendOperations.find((candidate) => candidate.path === path);
       if (!operation) throw new Error(`No operation at ${path}`);
       const { services } = composed;
-      const context = { services, request: {}, caller: { principal, identity: {}, actor: "test" } } as CallerContext;
+      const context = {
+        services,
+        request: {},
+        caller: { principal: { viewer: false, administers: [], ...principal }, identity: {}, actor: "test" },
+      } as CallerContext;
       const reply = await operation.answer(context, Object.fromEntries(new URLSearchParams(query)));
       const body = JSON.parse(String(reply.body));
       expect(operation.output.parse(body)).toEqual(body);

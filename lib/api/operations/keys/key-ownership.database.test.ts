@@ -26,7 +26,11 @@ test("a caller's list of keys holds exactly the keys that it may ask for one by 
     for (const team_id of [undefined, "t1", "t2"])
       keys.push((await nodes.node.call<Key>(at("/key/generate"), { user_id, team_id })).token_id);
 
-  const owners = fc.record({ userId: maybe("u1", "u2", "u3"), teamId: maybe("t1", "t2", "t3") });
+  const owners = fc.record({
+    userId: maybe("u1", "u2", "u3"),
+    teamId: maybe("t1", "t2", "t3"),
+    administers: fc.subarray(["t1", "t3"]),
+  });
   const token = fc
     .tuple(owners, fc.boolean())
     .map(([principal, admin]) => callerWith({ ...principal, admin }, { kind: "jwt" }));

@@ -72,3 +72,10 @@ test.each([
 ])("GET /spend/logs refuses %s", async (query) => {
   await expect(ask("/spend/logs", query)).rejects.toMatchObject(refusalOf(query));
 });
+
+test("GET /spend/logs shows those who administer a team the calls of that team, and of no other", async () => {
+  const lead: Partial<Principal> = { admin: false, userId: "lead", administers: ["t1"] };
+  expect(idsOf(await ask("/spend/logs", "team_id=t1", lead))).toEqual(["call-2", "call-1", "call-0"]);
+  expect(idsOf(await ask("/spend/logs", "team_id=t2", lead))).toEqual([]);
+  expect(idsOf(await ask("/spend/logs", "", lead))).toEqual([]);
+});
