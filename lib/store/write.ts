@@ -3,6 +3,7 @@ import type { Change } from "@/lib/store/changes/change-notice";
 import type { ChangeFeed, Receipt } from "@/lib/store/changes/change-feed";
 import type { ActedAs, AuditEntry } from "./audit-entry";
 import { CHANGES_CHANNEL, encodeNotice } from "./changes/change-notice";
+import { keepRequests } from "./changes/one-off-requests";
 import { orUnavailable } from "./failures";
 import { Prisma } from "./generated/client";
 import type { Database } from "@/lib/store/database";
@@ -64,7 +65,9 @@ async function commit<Result>(services: Writer, work: Work<Result>): Promise<Wri
         const written = await work(transaction);
         await recordAudit(transaction, written.audit, services.actedAs);
         if (written.changes.length > 0) {
-          const payload = encodeNotice({ id: changeId, node: services.changes.node, changes: written.changes });
+          const notice = { id: changeId, node: services.changes.node, changes: written.changes };
+          const payload = encodeNotice(notice);
+          await keepRequests(transaction, notice);
           // PostgreSQL delivers a NOTIFY only at commit, so neither the notice nor the change can exist alone.
           await transaction.$executeRaw`SELECT pg_notify(${CHANGES_CHANNEL}, ${payload})`;
         }

@@ -17,6 +17,7 @@ import type { FeedState } from "./feed-hearing";
 import { createFeedProof } from "./feed-proof";
 import { createFeedWatch } from "./feed-watch";
 import { openListeningConnection, type ListeningConnection, type Reply } from "./listening-connection";
+import { readRequests } from "./one-off-requests";
 import { readSettingsStamp } from "./settings-stamp";
 
 /** One node's acknowledgement of a change, with the milliseconds it took; null: none came within 250 ms. */
@@ -85,6 +86,8 @@ export async function createChangeFeed(options: {
     return remembered(applied, changeId, () => tell(listeners, changes, log));
   }
 
+  // What was asked before this process began does not concern its calls and keys.
+  for (const { id } of await openRequests()) applied.set(id, Promise.resolve(true));
   let state: FeedState = "disconnected";
   let heardUntil = 0;
   /** The settings that were read last while changes are not heard of. */
@@ -98,13 +101,23 @@ export async function createChangeFeed(options: {
     stamp = undefined;
     if (before === "connected") heardUntil = next === "deaf" ? watch.provenAt : (connection?.lastHeardAt ?? 0);
     // Notices may have been missed, so anything may have changed. Listeners are told before the feed vouches for them.
-    if (next === "connected") void tell(listeners, EVERYTHING, log);
+    if (next === "connected") void tell(listeners, EVERYTHING, log).then(applyRequests);
     state = next;
     if (next === "connected") onCondition?.({ state: next, after: before });
     if (next === "deaf") onCondition?.({ state: next });
   }
 
+  /** Does what was asked of every node lately, unless it is done. */
+  async function applyRequests(): Promise<void> {
+    for (const { id, changes } of await openRequests()) await apply(id, changes);
+  }
+
+  function openRequests(): ReturnType<typeof readRequests> {
+    return readRequests(database).catch(() => []); // the database is away: nobody can ask
+  }
+
   async function reread(): Promise<void> {
+    await applyRequests();
     const read = await readSettingsStamp(database).catch(() => undefined); // the database is away: nothing can change
     if (read === undefined || read === stamp || state === "connected") return;
     if (await tell(listeners, ALL_SETTINGS, log)) stamp = read;

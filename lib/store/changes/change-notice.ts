@@ -42,8 +42,8 @@ const ENTITIES: readonly ChangedEntity[] = [
   "provider_keys",
   "team_calls",
 ];
-/** One-off requests. After missed notices they are not repeated. */
-const ON_REQUEST: ReadonlySet<ChangedEntity> = new Set(["provider_keys", "team_calls"]);
+/** One-off requests: they change no row, so a node that has not heard of one reads it from `change_requests`. */
+export const ON_REQUEST: ReadonlySet<ChangedEntity> = new Set(["provider_keys", "team_calls"]);
 
 /** The changes that stand for "everything may have changed", for use after notices may have been missed. */
 export const EVERYTHING: readonly Change[] = ENTITIES.filter((entity) => !ON_REQUEST.has(entity)).map((entity) => ({

@@ -42,7 +42,7 @@ async function startNodes() {
   opened.push(line);
   const hearing = await startNode(url, "hearing");
   const deaf = await startNode(url, "deaf", line.url);
-  return { line, hearing, deaf };
+  return { url, line, hearing, deaf };
 }
 
 type Node = Awaited<ReturnType<typeof startNode>>;
@@ -79,6 +79,18 @@ test("a deaf node takes a block by another node in once its row is a second old,
   await setBlocked(deaf, false);
   expect((await deaf.directory.team("t1"))?.blocked).toBe(false);
   expect((await hearing.directory.team("t1"))?.blocked).toBe(false);
+});
+
+test("a deaf node does once what is asked of every node, and a node that starts later does not", async () => {
+  const { url, line, hearing, deaf } = await startNodes();
+  const asked: Change = { entity: "team_calls", id: "t1" };
+  const team: Change = { entity: "team", id: "t1" };
+  await write(hearing, async () => ({ result: undefined, audit: [], changes: [team, asked] }));
+  const requests = (node: Node) => node.heard.filter(({ entity }) => entity === "team_calls");
+  await expect.poll(() => requests(deaf), { timeout: 10_000 }).toEqual([asked]);
+  const later = await startNode(url, "later", line.url);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect([requests(deaf), requests(hearing), requests(later)]).toEqual([[asked], [asked], []]);
 });
 
 test("a deaf node reads settings and prices again when the database has others, and only then", async () => {

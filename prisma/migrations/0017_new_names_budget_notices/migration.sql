@@ -25,6 +25,17 @@ CREATE TABLE "budget_notices" (
 
 CREATE INDEX "budget_notices_at_idx" ON "budget_notices"("at");
 
+-- What is asked of every node once, for nodes that do not hear of it at that moment.
+CREATE TABLE "change_requests" (
+    "id" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "notice" TEXT NOT NULL,
+
+    CONSTRAINT "change_requests_pkey" PRIMARY KEY ("id")
+);
+
+CREATE INDEX "change_requests_at_idx" ON "change_requests"("at");
+
 -- A finished call on its way into the database, with whether a signed claim named its end user. Older processes go on
 -- using "call_row_0013".
 CREATE TYPE "call_row_0017" AS (
