@@ -69,6 +69,7 @@ async function ask(door: 1 | 2, line: DecisionCase): Promise<Answer> {
       authorization: `Bearer ${await bearer(line)}`,
       "content-type": "application/json",
       ...(request.team !== undefined && { "x-gateway-team-id": request.team }),
+      ...(request.organization !== undefined && { "x-gateway-organization-id": request.organization }),
     },
     ...(request.method === "POST" && {
       body: JSON.stringify(

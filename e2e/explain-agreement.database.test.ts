@@ -14,14 +14,10 @@ function request(token: string, { request }: Question): Promise<Reply> {
     request.model === undefined
       ? undefined
       : { model: request.model, user: request.user, messages: [{ role: "user", content: "Hi." }] };
-  return send(
-    1,
-    token,
-    request.method,
-    request.path,
-    body,
-    request.team === undefined ? {} : { "x-gateway-team-id": request.team },
-  );
+  return send(1, token, request.method, request.path, body, {
+    ...(request.team !== undefined && { "x-gateway-team-id": request.team }),
+    ...(request.organization !== undefined && { "x-gateway-organization-id": request.organization }),
+  });
 }
 
 async function putWorld({ question, limit }: World): Promise<void> {
@@ -42,6 +38,7 @@ async function compare(world: World, draft: object | undefined): Promise<string 
     route: asking.path,
     model: asking.model,
     team_id: asking.team,
+    organization_id: asking.organization,
     user: asking.user,
   };
   await configure(draft ? { ...question.file } : (asCase(question).settings ?? {}));

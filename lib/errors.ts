@@ -42,6 +42,8 @@ export const ERRORS = {
   scope_model_not_allowed: [403, "permission_error"],
   email_domain_not_allowed: [403, "permission_error"],
   organization_not_found: [403, "permission_error"],
+  organization_required: [403, "permission_error"],
+  organization_not_in_token: [403, "permission_error"],
   organization_blocked: [403, "permission_error"],
   organization_model_not_allowed: [403, "permission_error"],
   team_not_found: [403, "permission_error"],

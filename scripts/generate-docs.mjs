@@ -3,18 +3,21 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { importTypeScript } from "./setup/bundle.mjs";
 
-const { OPERATIONS, renderApiReference, renderConfigurationReference, renderDecisions, renderDialects } =
+const { OPERATIONS, renderApiReference, renderClaims, renderConfigurationReference, renderDecisions, renderDialects } =
   await importTypeScript(`
   export { renderApiReference } from "@/scripts/docs/api-reference";
+  export { renderClaims } from "@/scripts/docs/claims-reference";
   export { renderConfigurationReference } from "@/scripts/docs/configuration-reference";
   export { renderDecisions } from "@/scripts/docs/decisions-reference";
   export { renderDialects } from "@/scripts/docs/dialects-reference";
   export { OPERATIONS } from "@/lib/api/table";
 `);
+const claims = await readFile(new URL("../docs/claims.md", import.meta.url), "utf8");
 const decisions = await readFile(new URL("../docs/decisions.md", import.meta.url), "utf8");
 const dialects = await readFile(new URL("../docs/dialects.md", import.meta.url), "utf8");
 const documents = [
   ["docs/api.md", renderApiReference(OPERATIONS)],
+  ["docs/claims.md", renderClaims(claims)],
   ["docs/configuration.md", renderConfigurationReference()],
   ["docs/dialects.md", renderDialects(dialects)],
   ["docs/decisions.md", renderDecisions(decisions, OPERATIONS)],

@@ -6,7 +6,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { ROUTE_FAMILIES } from "@/lib/auth/routes";
 import type { AccessSetting } from "@/lib/config/schema";
-import { effectiveAccess, findingsAt, originOf } from "./draft";
+import { effectiveAccess, findingsAt, originOf, type EffectiveAccess } from "./draft";
 import { FindingLines } from "./finding-lines";
 import { RoleMappings } from "./role-mappings";
 import { SaveBar } from "./save-bar";
@@ -82,12 +82,16 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
         <div className="grid gap-x-6 gap-y-4 p-4 lg:grid-cols-2">
           {CLAIMS.map(([setting, hint]) => (
             <div key={setting}>
-              <Field label={<Labelled name={setting} badge={badge(setting)} />} hint={hint}>
+              <Field
+                label={<Labelled name={setting} badge={badge(setting)} />}
+                hint={isPath(access[setting]) ? hint : `${hint} Only the file and the API can change a list or parts.`}
+              >
                 {(control) => (
                   <Input
                     {...control}
                     className="font-mono"
-                    value={access[setting] ?? ""}
+                    readOnly={!isPath(access[setting])}
+                    value={writtenClaim(access[setting])}
                     onChange={(event) =>
                       event.target.value === "" ? draft.reset(setting) : draft.set(setting, event.target.value)
                     }
@@ -122,6 +126,18 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
       <SaveBar draft={draft} />
     </div>
   );
+}
+
+type Claim = EffectiveAccess[(typeof CLAIMS)[number][0]];
+
+function isPath(claim: Claim): boolean {
+  return claim === undefined || typeof claim === "string";
+}
+
+/** A claim as the file could have it: JSON is YAML. */
+function writtenClaim(claim: Claim): string {
+  if (claim === undefined) return "";
+  return typeof claim === "string" ? claim : JSON.stringify(claim);
 }
 
 function Labelled({ name, badge }: { name: string; badge: React.ReactNode }) {

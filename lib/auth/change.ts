@@ -14,6 +14,8 @@ export type Change =
   | { readonly kind: "make-viewer"; readonly user: string }
   | { readonly kind: "make-team-administrator"; readonly user: string; readonly team: string }
   | { readonly kind: "ask-for-no-team"; readonly team: string }
+  | { readonly kind: "choose-organization"; readonly id: string }
+  | { readonly kind: "ask-for-no-organization"; readonly id: string }
   | { readonly kind: "name-email"; readonly domain: string }
   | { readonly kind: "verify-email"; readonly email: string }
   | { readonly kind: "add-role"; readonly role: string }
@@ -80,6 +82,10 @@ export function applyChange(situation: Situation, change: Change): Situation {
     }
     case "ask-for-no-team":
       return { ...situation, request: { ...situation.request, requestedTeam: undefined } };
+    case "choose-organization":
+      return { ...situation, identity: { ...identity, organizationId: change.id } };
+    case "ask-for-no-organization":
+      return { ...situation, identity: { ...identity, organizationId: undefined } };
     case "name-email":
       return { ...situation, identity: { ...identity, email: `somebody@${change.domain}`, emailVerified: true } };
     case "verify-email":
@@ -130,6 +136,10 @@ export function describeChange(change: Change): string {
       return `the user ${quote(change.user)} were an administrator of the team ${quote(change.team)}`;
     case "ask-for-no-team":
       return `x-gateway-team-id did not ask for the team ${quote(change.team)}`;
+    case "choose-organization":
+      return `x-gateway-organization-id asked for the organisation ${quote(change.id)}`;
+    case "ask-for-no-organization":
+      return `x-gateway-organization-id did not ask for the organisation ${quote(change.id)}`;
     case "name-email":
       return `the token named a verified e-mail in ${change.domain}`;
     case "verify-email":

@@ -2,6 +2,8 @@ import { adminRouteCases } from "./cases/admin-route.cases";
 import { adminCases } from "./cases/admin.cases";
 import type { DecisionCase } from "./cases/case";
 import { chosenTeamCases } from "./cases/chosen-team.cases";
+import { chosenOrganizationCases } from "./cases/chosen-organization.cases";
+import { claimExpressionCases } from "./cases/claim-expression.cases";
 import { claimCases } from "./cases/claim.cases";
 import { credentialCases } from "./cases/credentials.cases";
 import { emailDomainCases } from "./cases/email-domain.cases";
@@ -39,6 +41,7 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   ...membershipCases,
   ...userCases,
   ...organizationCases,
+  ...chosenOrganizationCases,
   ...endUserCases,
   ...emailDomainCases,
   ...roleCases,
@@ -46,5 +49,6 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   ...rolePermissionCases,
   ...scopeCases,
   ...claimCases,
+  ...claimExpressionCases,
   ...issuerCases,
 ];

@@ -90,7 +90,9 @@ function describe(identity: Identity): string {
         identity.groups.length > 0 && `${identity.groups.length} groups`,
         identity.userId && `user ${identity.userId}`,
         identity.objectId && `object ${identity.objectId}`,
-        identity.organizationId && `organisation ${identity.organizationId}`,
+        identity.organizationId
+          ? `organisation ${identity.organizationId}`
+          : identity.organizationIds.length > 0 && `${identity.organizationIds.length} organisations`,
         identity.endUserId && `end user ${identity.endUserId}`,
       ].filter(Boolean);
       return `A JWT naming ${ids.length > 0 ? ids.join(", ") : "nobody"}.`;

@@ -74,6 +74,7 @@ test("credentials that prove nothing are recorded with the check that failed and
     effect: "reads",
     model: undefined,
     requestedTeam: undefined,
+    requestedOrganization: undefined,
     endUser: undefined,
   } as const;
   const decision = failedProof(new GatewayError("token_expired", "The token expired an hour ago."));

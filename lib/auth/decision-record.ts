@@ -19,6 +19,7 @@ export interface DecisionRecord {
   readonly route: string;
   readonly model: string | undefined;
   readonly requestedTeam: string | undefined;
+  readonly requestedOrganization: string | undefined;
   readonly endUser: string | undefined;
   readonly outcome: "allow" | ErrorCode;
   readonly message: string | undefined;
@@ -84,6 +85,8 @@ export function decisionRecordOf({
     route: request.route,
     model: request.model === undefined ? undefined : bounded(request.model),
     requestedTeam: request.requestedTeam === undefined ? undefined : bounded(request.requestedTeam),
+    requestedOrganization:
+      request.requestedOrganization === undefined ? undefined : bounded(request.requestedOrganization),
     endUser: request.endUser,
     outcome: refusal?.code ?? "allow",
     message: refusal?.message,

@@ -36,7 +36,7 @@ export interface Identity {
   /** From `team_id_jwt_field`, from the key, or from the default `client_id` (then `teamIdIsSoft` is set). */
   readonly teamId: string | undefined;
   readonly teamIdIsSoft: boolean;
-  /** The claim that must name the team, if one is configured for this issuer. */
+  /** The claim that must name the team, in words, if one is configured for this issuer. */
   readonly teamClaim: string | undefined;
   /** From `team_ids_jwt_field`, in claim order. */
   readonly groups: readonly string[];
@@ -56,7 +56,10 @@ export interface Identity {
   /** The provider's `email_verified`, if the token has it. */
   readonly emailVerified: boolean | undefined;
   readonly objectId: string | undefined;
+  /** The one that the caller chose with `x-gateway-organization-id`, else the only one that the credential names. */
   readonly organizationId: string | undefined;
+  /** Those that the credential names, in its order. */
+  readonly organizationIds: readonly string[];
   readonly endUserId: string | undefined;
   readonly key: KeyFacts | undefined;
 }
@@ -155,6 +158,8 @@ export interface AccessRequest {
   readonly model: string | undefined;
   /** From `x-gateway-team-id`: one of the token's groups. */
   readonly requestedTeam: string | undefined;
+  /** From `x-gateway-organization-id`: one of the organisations that the token names. */
+  readonly requestedOrganization: string | undefined;
   /** OpenAI's `user` field. It names the end user if no claim does. */
   readonly endUser: string | undefined;
 }

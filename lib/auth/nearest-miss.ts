@@ -69,6 +69,7 @@ function changesOf(situation: Situation): Change[] {
     ...teams(situation),
     ...members(situation),
     ...chosenTeam(situation),
+    ...chosenOrganization(situation),
     ...tokenScopes(situation),
     ...modelLists(situation),
     ...scopeMappings(situation),
@@ -137,6 +138,16 @@ function members({ identity, facts, settings, request, knownTeams }: Situation):
     (team) => !team.blocked && allowsModel(team.models, request.model) && !own.includes(team.id),
   );
   return usable.slice(0, MAX_OF_A_KIND).map(({ id }) => ({ kind: "add-member", user, team: id }));
+}
+
+/** The caller may choose another organisation of those that the token names, or none if it names none. */
+function chosenOrganization({ identity: { organizationId, organizationIds } }: Situation): Change[] {
+  if (organizationIds.length === 0)
+    return organizationId === undefined ? [] : [{ kind: "ask-for-no-organization", id: organizationId }];
+  return organizationIds
+    .filter((id) => id !== organizationId)
+    .slice(0, MAX_OF_A_KIND)
+    .map((id) => ({ kind: "choose-organization", id }));
 }
 
 /** The caller may simply stop asking for a team. */

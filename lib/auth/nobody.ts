@@ -21,6 +21,7 @@ export const NOBODY: Identity = {
   emailVerified: undefined,
   objectId: undefined,
   organizationId: undefined,
+  organizationIds: [],
   endUserId: undefined,
   key: undefined,
 };

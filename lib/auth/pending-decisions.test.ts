@@ -11,6 +11,7 @@ const request = (model: string | undefined, more: Partial<AccessRequest> = {}): 
   ...MODEL_CALL,
   model,
   requestedTeam: undefined,
+  requestedOrganization: undefined,
   endUser: undefined,
   ...more,
 });

@@ -14,7 +14,12 @@ const text = z.string().optional();
  * a draft refers to one, and one application may have millions of them.
  */
 export const replayIdentity = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("virtual-key"), keyId: z.string() }),
+  z.object({
+    kind: z.literal("virtual-key"),
+    keyId: z.string(),
+    /** The organisation that it asked for, if that is not its own. */
+    organizationId: text,
+  }),
   z.object({
     kind: z.literal("jwt"),
     /** Names the claims that it was read from; see `claimReading`. */
@@ -35,6 +40,8 @@ export const replayIdentity = z.discriminatedUnion("kind", [
     emailVerified: z.boolean().optional(),
     objectId: text,
     organizationId: text,
+    /** Absent: the token named just that one, or none. */
+    organizationIds: z.array(z.string()).optional(),
   }),
 ]);
 export type ReplayIdentity = z.infer<typeof replayIdentity>;
@@ -48,7 +55,7 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
     case "master-key":
       return undefined;
     case "virtual-key":
-      return identity.key && { kind: identity.kind, keyId: identity.key.id };
+      return identity.key && { kind: identity.kind, keyId: identity.key.id, ...strangeOrganization(identity) };
     case "jwt": {
       const {
         kind,
@@ -65,6 +72,7 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
         emailVerified,
         objectId,
         organizationId,
+        organizationIds,
       } = identity;
       if (issuer !== undefined && !isStorable(issuer)) return undefined;
       const lists = {
@@ -90,6 +98,7 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
         emailVerified,
         objectId,
         organizationId,
+        ...(!isOnly(organizationIds, organizationId) && { organizationIds: [...organizationIds] }),
       };
     }
   }
@@ -102,7 +111,7 @@ export function reviveIdentity(
   settings: JwtAuthSettings,
 ): Identity | undefined {
   if (recorded.kind === "virtual-key") {
-    const identity = key && identify({ kind: "virtual-key", key }, settings);
+    const identity = key && identify({ kind: "virtual-key", key }, settings, recorded.organizationId);
     return identity && "kind" in identity ? identity : undefined;
   }
   const {
@@ -116,6 +125,7 @@ export function reviveIdentity(
     emailVerified,
     objectId,
     organizationId,
+    organizationIds = organizationId === undefined ? [] : [organizationId],
     reading: _reading,
     ...rest
   } = recorded;
@@ -133,7 +143,17 @@ export function reviveIdentity(
     emailVerified,
     objectId,
     organizationId,
+    organizationIds,
   };
+}
+
+function strangeOrganization({ organizationId, organizationIds }: Identity): { organizationId?: string } {
+  return organizationId === undefined || organizationIds.includes(organizationId) ? {} : { organizationId };
+}
+
+/** Whether the credential names exactly the organisation that it acts for, or neither. */
+function isOnly(ids: readonly string[], id: string | undefined): boolean {
+  return id === undefined ? ids.length === 0 : ids.length === 1 && ids[0] === id;
 }
 
 /** Equal for identities that no rule can tell apart: 96 bits of a SHA-256, in hex. */
@@ -155,9 +175,11 @@ export function claimReading(issuer: string | undefined, settings: JwtAuthSettin
     fields.user_email_jwt_field,
     fields.object_id_jwt_field,
     fields.roles_jwt_field,
-  ];
+  ].map((name) => name ?? null);
   const prefix = issuerEntryOf(issuer, settings)?.id_prefix;
-  return digest([...names.map((name) => name ?? null), ...(prefix === undefined ? [] : [prefix])]);
+  // Named only where they are set, so that what was recorded before there were such settings can still be replayed.
+  const more = [prefix, fields.scope_jwt_field].filter((name) => name !== undefined);
+  return digest([...names, ...more]);
 }
 
 /** A short description of the identity. */

@@ -77,6 +77,8 @@ export const FINDINGS = {
   C091: ["error", "`NEXTAUTH_URL` has a path, and the console is served at the root of its host."],
   C095: ["warning", "Callers who are not administrators may make keys, and no setting says how long those last."],
   C096: ["error", "An `api_base` has a user name or a password in it."],
+  C100: ["warning", "No token seen so far has a claim at a configured path."],
+  C101: ["warning", "A configured path could mean several claims of a token."],
   C110: ["error", "An issuer has a `*`, or `{tid}` while `required_claims.tid` does not list the tenants exactly."],
   C111: ["error", "An issuer's ID tokens are accepted, but no audience is required."],
   C112: ["warning", "The audience of an issuer's tokens is not checked (`audience: none`)."],

@@ -1,26 +1,31 @@
 import { z } from "zod";
 import { ALGORITHMS } from "./algorithms";
+import { idExpression, organizationExpression, setExpression } from "./claim-expression";
 
 const text = z.string().trim().min(1);
-/** `a.b.roles`: a path into the claims; `\.` stands for a literal dot. */
-const claimPath = text;
-
-/** The claim names that each provider may override. */
+/** The claims that each provider may override. docs/claims.md explains how they are written. */
 export const identityClaims = {
-  team_id_jwt_field: claimPath
+  team_id_jwt_field: idExpression
     .optional()
     .describe("Claim with the team id. Unset: `client_id` is used if it names a team."),
-  user_id_jwt_field: claimPath.optional().describe("Claim with the user id."),
-  org_id_jwt_field: claimPath.optional().describe("Claim with the organisation id."),
-  end_user_id_jwt_field: claimPath.optional().describe("Claim with the end user's id."),
-  team_ids_jwt_field: claimPath
+  user_id_jwt_field: idExpression.optional().describe("Claim with the user id."),
+  org_id_jwt_field: organizationExpression
+    .optional()
+    .describe("Claim with the organisation id. Of several, `x-gateway-organization-id` chooses one."),
+  end_user_id_jwt_field: idExpression.optional().describe("Claim with the end user's id."),
+  team_ids_jwt_field: setExpression
     .optional()
     .describe("Claim with the list of team ids (groups) that the user belongs to."),
-  user_email_jwt_field: claimPath.optional().describe("Claim with the user's e-mail address."),
-  object_id_jwt_field: claimPath
+  user_email_jwt_field: idExpression.optional().describe("Claim with the user's e-mail address."),
+  object_id_jwt_field: idExpression
     .optional()
     .describe("Claim with an id that is a user's or a team's, depending on the role."),
-  roles_jwt_field: claimPath.optional().describe("Claim with the list of roles, for example `realm_access.roles`."),
+  roles_jwt_field: setExpression.optional().describe("Claim with the list of roles, for example `realm_access.roles`."),
+  scope_jwt_field: setExpression
+    .optional()
+    .describe(
+      "Claim with the scopes; a text is split at white space unless it says otherwise. Unset: `scope` and `scp`.",
+    ),
 };
 
 /** Where the tenant of a token stands in the address of its issuer, as Microsoft Entra ID writes it. */
@@ -30,7 +35,7 @@ const claimValue = z.union([z.boolean(), z.number(), text, z.array(text).min(1)]
 
 /** What every token of an issuer must fulfil beside its signature and times. */
 export const proofSettings = {
-  audience_claim: claimPath
+  audience_claim: text
     .optional()
     .describe(
       "Claim that is compared with the audiences instead of `aud`, such as `client_id` for Amazon Cognito. ID tokens are always compared by `aud`.",

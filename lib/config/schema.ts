@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { priceSettings } from "./price-settings";
+import { idExpression, setExpression } from "./claim-expression";
 import { identityClaims, issuerFields, overridesOf, proofSettings } from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
 import { maxNewNamesPerDay } from "./new-names-setting";
@@ -13,8 +14,6 @@ const text = z.string().trim().min(1);
 const secret = text.transform((value) => new Secret(value));
 const seconds = z.number().finite().nonnegative();
 const address = z.url({ protocol: /^https?$/ });
-/** `a.b.roles`: a path into the claims; `\.` stands for a literal dot. */
-const claimPath = text;
 
 /** spec 2.3; `proxy_admin_viewer` is ours: it may read what administrators read. */
 export const internalRole = z.enum(["team", "internal_user", "proxy_admin", "proxy_admin_viewer"]);
@@ -55,8 +54,8 @@ export const accessSettings = z.strictObject({
   enforce_team_based_model_access: z.boolean(),
   admin_allowed_routes: z.array(text),
   team_allowed_routes: z.array(text),
-  roles_jwt_field: claimPath,
-  object_id_jwt_field: claimPath,
+  roles_jwt_field: setExpression,
+  object_id_jwt_field: idExpression,
 });
 export const accessOverrides = accessSettings.partial();
 export type AccessOverrides = z.infer<typeof accessOverrides>;
@@ -84,7 +83,7 @@ const tokenSettings = {
     .describe("Routes that a team's JWT may call: paths, `*` patterns or family names."),
   ...identityClaims,
   ...proofSettings,
-  team_alias_jwt_field: claimPath.optional().describe("Claim with the name of a team that is created on the fly."),
+  team_alias_jwt_field: idExpression.optional().describe("Claim with the name of a team that is created on the fly."),
   user_allowed_email_domain: text
     .optional()
     .describe(

@@ -1,5 +1,6 @@
 import type { Validator } from "@/lib/auth/io/custom-validate";
 import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
+import type { ClaimsSeen } from "@/lib/auth/claims/claims-seen";
 import type { TokenVerifier } from "@/lib/auth/token/verify";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { PriceStore } from "@/lib/store/settings/price-store";
@@ -45,6 +46,8 @@ export interface Services {
   /** Budgets, rates and slots of the payers of calls. */
   readonly limits: CallLimits;
   readonly tokens: TokenVerifier;
+  /** What the configured claims read in the tokens that this process has proven. */
+  readonly claimsSeen: ClaimsSeen;
   /** `evaluate` by the settings in force, as the request path asks it: at once if the answer is remembered. */
   readonly evaluate: (token: VerifiedToken, request: AccessRequest) => MaybePromise<Evaluation>;
   /** The operator's `custom_validate` in force for the tokens of an issuer; undefined if there is none. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Socket } from "node:net";
 import { getHeapStatistics } from "node:v8";
 import { KNOWN_ROUTES } from "@/lib/api/known-routes";
+import { countClaimsSeen } from "@/lib/auth/claims/claims-seen";
 import { createTokenVerifier } from "@/lib/auth/token/verify";
 import { createCallsUnderWay } from "@/lib/gateway/call/calls-under-way";
 import { DeploymentStates } from "@/lib/gateway/call/deployment-states";
@@ -108,6 +109,7 @@ export async function composeServices(
       }),
       mostNewNames: () => inForce().general.max_new_names_per_day,
     });
+  const claimsSeen = overrides.claimsSeen ?? countClaimsSeen();
   const retention = startRetention({ database, log, now, days: () => inForce().general.call_retention_days });
 
   const services: Services = {
@@ -126,9 +128,13 @@ export async function composeServices(
     limits: overrides.limits ?? openCallLimits({ environment, database, spend, now, log, observer }),
     tokens:
       overrides.tokens ??
-      createTokenVerifier(inForce, now, (event, { url, error, keys }) =>
-        observer.happened?.({ kind: "key set", event, url, keys: keys.length, error }),
+      createTokenVerifier(
+        inForce,
+        now,
+        (event, { url, error, keys }) => observer.happened?.({ kind: "key set", event, url, keys: keys.length, error }),
+        (token, { jwtAuth }) => claimsSeen.add(token, jwtAuth),
       ),
+    claimsSeen,
     upstreams: overrides.upstreams ?? createUpstreams(),
     bodies: new BodyRoom(getHeapStatistics().heap_size_limit / 4),
     underWay: createCallsUnderWay(),

@@ -13,6 +13,7 @@ export function unwrap(schema: unknown): unknown {
 export function schemaAt(root: unknown, path: Path): unknown {
   let schema = unwrap(root);
   for (const segment of path) {
+    schema = optionFor(schema, typeof segment === "number" ? z.ZodArray : z.ZodObject);
     if (schema instanceof z.ZodObject) schema = unwrap(schema.shape[segment]);
     else if (schema instanceof z.ZodArray) schema = unwrap(schema.element);
     else if (schema instanceof z.ZodRecord) schema = unwrap(schema.valueType);
@@ -21,9 +22,16 @@ export function schemaAt(root: unknown, path: Path): unknown {
   return schema;
 }
 
+/** The option of a union that has this kind; a schema that is no union as it is. */
+function optionFor(schema: unknown, kind: typeof z.ZodArray | typeof z.ZodObject): unknown {
+  if (!(schema instanceof z.ZodUnion)) return schema;
+  const options: readonly unknown[] = schema.options;
+  return options.map(unwrap).find((option) => option instanceof kind);
+}
+
 /** The keys that are allowed in the object at a path. */
 export function knownKeys(root: unknown, path: Path): string[] {
-  const schema = schemaAt(root, path);
+  const schema = optionFor(schemaAt(root, path), z.ZodObject);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 

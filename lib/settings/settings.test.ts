@@ -160,7 +160,11 @@ describe("a draft of overrides", () => {
       ["C023 scope_mappings.0.models.0: wildcards are not supported in scope_mappings; name each model"],
     ],
     ["something else than an object", [], ["C012 : expected a mapping of keys to values, got a list"]],
-    ["an unset field", { roles_jwt_field: null }, ["C012 roles_jwt_field: expected text, got nothing"]],
+    [
+      "an unset field",
+      { roles_jwt_field: null },
+      ["C012 roles_jwt_field: expected text or a mapping of keys to values or a list, got nothing"],
+    ],
   ])("a draft of overrides with %s is refused", (_, draft, expected) => {
     const { overrides, findings } = check(draft);
     expect(overrides).toBeUndefined();

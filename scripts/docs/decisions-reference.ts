@@ -119,6 +119,9 @@ const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
   scope_model_not_allowed: "No scope of the token lists the model.",
   team_required: "The token must name a team, and names none.",
   user_required: "The role makes the caller a user, but the token names none.",
+  organization_required:
+    "The token names several organisations, and the request chooses none with `x-gateway-organization-id`.",
+  organization_not_in_token: "`x-gateway-organization-id` names an organisation that is not the caller's.",
   team_not_in_token: "`x-gateway-team-id` names a team that is not the caller's, or that does not exist.",
   too_many_teams: "The token names more groups, or the user is in more teams, than are looked up (1,000).",
   not_granted: "No rule grants the caller access.",

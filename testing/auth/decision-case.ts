@@ -26,8 +26,8 @@ export const NOW = Date.UTC(2026, 0, 1);
 /** What one case asks `decide()`: the rows of its state are all the directory there is. */
 export async function inputOf(line: DecisionCase): Promise<Parameters<typeof decide>[0]> {
   const jwtAuth = settingsOf(line);
-  const identity = identify(verifiedToken(line.token), jwtAuth);
   const request = accessRequestOf(line.request ?? chat());
+  const identity = identify(verifiedToken(line.token), jwtAuth, request.requestedOrganization);
   const facts = isFault(identity)
     ? NO_FACTS
     : await loadFacts(directoryOf(line.state ?? {}), identity, request, scopeOf(line));
@@ -92,6 +92,7 @@ export function accessRequestOf(request: RequestInput): AccessRequest {
     effect: operation.effect,
     model: request.model,
     requestedTeam: request.team,
+    requestedOrganization: request.organization,
     endUser: request.user,
   };
 }

@@ -34,6 +34,7 @@ const MODEL_CALL = {
   ...CALL,
   model: "gpt",
   requestedTeam: undefined,
+  requestedOrganization: undefined,
   endUser: undefined,
 } as const;
 

@@ -58,6 +58,8 @@ export interface RequestInput {
   readonly model?: string;
   /** `x-gateway-team-id` */
   readonly team?: string;
+  /** `x-gateway-organization-id` */
+  readonly organization?: string;
   /** The body's `user`. */
   readonly user?: string;
 }
@@ -93,7 +95,7 @@ export const MODEL = "gpt-4o";
 
 export function chat(
   model: string = MODEL,
-  more: { readonly team?: string; readonly user?: string } = {},
+  more: Pick<RequestInput, "team" | "organization" | "user"> = {},
 ): RequestInput {
   return { method: "POST", path: "/v1/chat/completions", model, ...more };
 }

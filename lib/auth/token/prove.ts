@@ -3,7 +3,7 @@ import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { parseCompactToken, type CompactToken } from "./compact-token";
 import { quote } from "@/lib/quote";
-import { readClaim } from "../claims";
+import { claimPath, readPath } from "../claims/claim-path";
 import type { Claims } from "../decision";
 import { issuerEntryOf, settingsOfIssuer } from "../issuer-settings";
 import { describeDifference } from "./differing-claim";
@@ -175,7 +175,7 @@ async function verifyWith(key: TrustedKey, candidate: Candidate, provider: Provi
 
 /** `audience_claim`: for providers whose access tokens have no `aud`. @throws GatewayError invalid_audience */
 function requireAudience(claims: Claims, claim: string, audiences: readonly string[]): void {
-  const found = readClaim(claims, claim);
+  const found = readPath(claims, claimPath(claim));
   const values: unknown[] = Array.isArray(found) ? found : [found];
   if (values.some((value) => typeof value === "string" && audiences.includes(value))) return;
   throw new GatewayError(

@@ -3,7 +3,7 @@ import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import { quote } from "@/lib/quote";
-import { readClaim } from "../claims";
+import { claimPath, readPath } from "../claims/claim-path";
 import type { Claims } from "../decision";
 import { issuerEntryOf, settingsOfIssuer } from "../issuer-settings";
 import { isOwnTenant } from "../issuer-tenants";
@@ -18,7 +18,7 @@ export function requireClaims(claims: Claims, issuer: string | undefined, settin
   if (entry && !isOwnTenant(entry, issuer, claims))
     throw new GatewayError("claim_not_accepted", 'The token\'s "tid" is not the tenant of its issuer.');
   for (const [claim, wanted] of Object.entries(settingsOfIssuer(issuer, settings).jwtAuth.required_claims)) {
-    if (fulfils(readClaim(claims, claim), wanted)) continue;
+    if (fulfils(readPath(claims, claimPath(claim)), wanted)) continue;
     throw new GatewayError(
       "claim_not_accepted",
       `The token must have the claim ${quote(claim)} with ${[wanted].flat().map(shown).join(" or ")}.`,

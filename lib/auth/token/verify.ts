@@ -41,12 +41,13 @@ export interface TokenVerifier {
 
 /**
  * Verifies tokens by the settings in force. Good tokens are remembered by their SHA-256 for as long as the token, its
- * key and the settings are valid.
+ * key and the settings are valid. `proven` is told of each token when it is proven, and not when it is recalled.
  */
 export function createTokenVerifier(
   settings: () => Settings,
   now: () => number,
   observe?: KeySourceOptions["observe"],
+  proven?: (token: VerifiedJwt, settings: Settings) => void,
 ): TokenVerifier {
   const providers = createProviders(settings, now, observe);
   const remembered = new Map<string, Remembered>();
@@ -115,9 +116,11 @@ export function createTokenVerifier(
       if (known) return known;
       forget(id);
       const current = settings();
-      const proven = await proveToken(token, providers.current(), current, now);
-      proven.key.tokensSeen++;
-      return remember(id, token, proven, current.generation);
+      const proof = await proveToken(token, providers.current(), current, now);
+      proof.key.tokensSeen++;
+      const verified = remember(id, token, proof, current.generation);
+      proven?.(verified, current);
+      return verified;
     },
     recentKeys() {
       return [...remembered.values()].filter(isGood).map(({ key }) => key);

@@ -31,6 +31,8 @@ const NOTHING_ASKED: CallChecks = { checks: [], failure: undefined };
 
 /** How many teams other than those of the token are tried for the nearest miss. */
 const KNOWN_TEAMS = 25;
+/** How many organisations of the token are tried for it. */
+const KNOWN_ORGANIZATIONS = 25;
 
 /**
  * Explains the decision about a request with the functions of the request path itself: authentication, `evaluate`, and
@@ -143,8 +145,10 @@ async function situationOf(
     ...(await openTeamIds(database, KNOWN_TEAMS)),
   ]);
   const knownTeams = (await Promise.all([...ids].map((id) => directory.team(id)))).filter((team) => team !== undefined);
+  const choices = identity.organizationIds.slice(0, KNOWN_ORGANIZATIONS);
+  const organizationIds = new Set([...choices, ...knownTeams.map(({ organizationId }) => organizationId)]);
   const organizations = await Promise.all(
-    knownTeams.flatMap(({ organizationId: id }) =>
+    [...organizationIds].flatMap((id) =>
       id === null || facts.organizations.has(id) ? [] : [directory.organization(id)],
     ),
   );

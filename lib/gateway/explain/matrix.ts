@@ -1,4 +1,5 @@
 import { DEFAULT_ADMIN_SCOPE, hasAdminScope } from "@/lib/auth/rules/admin";
+import { identityClaims } from "@/lib/auth/claims/identity-claims";
 import { NOBODY } from "@/lib/auth/nobody";
 import type { AccessRequest, Check, Decision, Facts, Identity, TeamFacts, UserFacts } from "@/lib/auth/decision";
 import { MODEL_CALL, type Access, type Effect } from "@/lib/auth/access";
@@ -75,7 +76,7 @@ function requestOf(column: Column): AccessRequest {
           effect: column.effect,
           model: undefined,
         };
-  return { ...what, requestedTeam: undefined, endUser: undefined };
+  return { ...what, requestedTeam: undefined, requestedOrganization: undefined, endUser: undefined };
 }
 
 /** The check that decided: the one that failed, or the one that granted the model (by scope or list) or the route. */
@@ -186,7 +187,8 @@ function teamOf(id: string, settings: JwtAuthSettings, role: InternalRole): Part
 }
 
 function nobody(settings: JwtAuthSettings): Identity {
-  return { ...NOBODY, teamClaim: settings.team_id_jwt_field, groupsClaim: settings.team_ids_jwt_field };
+  const { teamClaim, groupsClaim } = identityClaims(settings);
+  return { ...NOBODY, teamClaim, groupsClaim };
 }
 
 function anybody(team: TeamFacts): Facts {

@@ -23,6 +23,7 @@ export function accessRequest(
     effect: operation.effect,
     model: body?.model,
     requestedTeam: requestedTeam(headers),
+    requestedOrganization: requestedOrganization(headers),
     endUser: endUserOf(body?.value, operation.family),
   };
 }
@@ -31,6 +32,12 @@ export function accessRequest(
 export function requestedTeam(headers: ApiRequest["headers"]): string | undefined {
   const team = headers["x-gateway-team-id"];
   return typeof team === "string" && team !== "" ? team : undefined;
+}
+
+/** The organisation that the caller wants to be charged, of several that the token names. */
+export function requestedOrganization(headers: ApiRequest["headers"]): string | undefined {
+  const organization = headers["x-gateway-organization-id"];
+  return typeof organization === "string" && organization !== "" ? organization : undefined;
 }
 
 /**

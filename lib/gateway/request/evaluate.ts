@@ -17,7 +17,12 @@ export async function evaluate(
   request: AccessRequest,
   settings: Settings = services.settings.current(),
 ): Promise<Evaluation> {
-  return await evaluateIdentity(services, identify(token, settings.jwtAuth), request, settings);
+  return await evaluateIdentity(
+    services,
+    identify(token, settings.jwtAuth, request.requestedOrganization),
+    request,
+    settings,
+  );
 }
 
 /** `evaluate` for an identity that has been read from its token already. @throws GatewayError directory_unavailable */

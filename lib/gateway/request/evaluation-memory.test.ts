@@ -80,6 +80,7 @@ const chat: AccessRequest = {
   ...MODEL_CALL,
   model: "gpt-4o",
   requestedTeam: undefined,
+  requestedOrganization: undefined,
   endUser: undefined,
 };
 const token = (claims: Record<string, unknown>): VerifiedToken => ({

@@ -28,6 +28,7 @@ const REQUEST_FIELDS = {
   effect: true,
   model: true,
   requestedTeam: true,
+  requestedOrganization: true,
   endUser: true,
 } satisfies Record<keyof AccessRequest, true>;
 

@@ -4,7 +4,7 @@ import type { RouteFamily } from "@/lib/auth/routes";
 import type { ApiRequest } from "@/lib/doors/contract";
 import { MODEL_ROUTES } from "@/lib/providers/model-routes";
 import type { Services } from "../services";
-import { requestedTeam } from "./access-request";
+import { requestedOrganization, requestedTeam } from "./access-request";
 import type { Caller } from "./caller";
 import { decideAbout, loadKnownIdentity } from "./known-identity";
 import { UnhurriedWork } from "./unhurried-work";
@@ -42,6 +42,7 @@ export async function visibleModels({ services, request: { headers }, caller }: 
     ...MODEL_CALL,
     model: undefined,
     requestedTeam: requestedTeam(headers),
+    requestedOrganization: requestedOrganization(headers),
     endUser: undefined,
   };
   const { end_user_scope: scope } = settings.general;

@@ -3,6 +3,7 @@ import { type ConsoleDecision, type ConsoleGateway, type ConsoleSettings } from 
 import { openConsoleSession, sessionToken } from "@/lib/server/console/session";
 import type { Decision, VerifiedToken } from "@/lib/auth/decision";
 import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
+import { claimText } from "@/lib/config/claim-expression";
 import { OWN_QUESTIONS, type OwnAnswers, type OwnQuestion } from "@/lib/wire/own-questions";
 import type { ConsoleAccess, Refused } from "@/lib/wire/console-access";
 
@@ -117,7 +118,7 @@ function refusedAs(
       : jwtAuth.role_mappings
           .filter((mapping) => mapping.internal_role === "proxy_admin")
           .map((mapping) => mapping.role),
-    rolesClaim: jwtAuth.roles_jwt_field,
+    rolesClaim: jwtAuth.roles_jwt_field === undefined ? undefined : claimText(jwtAuth.roles_jwt_field),
   };
 }
 

@@ -49,6 +49,7 @@ export function answersForConsole(services: Services, sessionSecret: string): Co
         effect: operation.effect,
         model: undefined,
         requestedTeam: undefined,
+        requestedOrganization: undefined,
         endUser: undefined,
       });
       if (isFault(identity)) return { identity: undefined, decision, teams: [] };

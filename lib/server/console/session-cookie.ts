@@ -1,5 +1,7 @@
 import { isObject } from "@/lib/is-object";
 import { readCookies, sessionCookieName } from "./cookies";
+import { claimPath, outermostNames } from "@/lib/auth/claims/claim-path";
+import { configuredSources } from "@/lib/auth/claims/identity-claims";
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import type { Claims } from "@/lib/auth/decision";
 
@@ -44,14 +46,10 @@ const ALWAYS_KEPT = [
 export function keepClaims(claims: Claims, settings: JwtAuthSettings): Claims | undefined {
   if (fits(claims)) return claims;
   const wanted = new Set(ALWAYS_KEPT);
-  const keep = (path: string): void => {
-    wanted.add(path);
-    wanted.add((path.split(/(?<!\\)\./)[0] ?? path).replaceAll("\\.", "."));
-  };
-  for (const [name, path] of [settings, ...settings.issuers].flatMap((part) => Object.entries(part))) {
-    if (name === "required_claims") for (const claim of Object.keys(path ?? {})) keep(claim);
-    if (!name.endsWith("_jwt_field") || typeof path !== "string") continue;
-    keep(path);
+  for (const fields of [settings, ...settings.issuers]) {
+    const required = Object.keys(fields.required_claims ?? {}).map(claimPath);
+    const paths = [...configuredSources(fields).map(({ path }) => path), ...required];
+    for (const name of paths.flatMap(outermostNames)) wanted.add(name);
   }
   const kept = Object.fromEntries(Object.entries(claims).filter(([name]) => wanted.has(name)));
   return fits(kept) ? kept : undefined;

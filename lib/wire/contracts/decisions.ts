@@ -28,6 +28,7 @@ const question = z.strictObject({
   route: z.string().min(1).max(1024).describe("`/v1/chat/completions`"),
   model: z.string().min(1).max(1024).optional().describe("Needed on routes whose body names a model."),
   team_id: id.optional().describe("As in the header x-gateway-team-id."),
+  organization_id: id.optional().describe("As in the header x-gateway-organization-id."),
   user: id.optional().describe("As in the body's `user`."),
   body: z
     .record(z.string(), z.unknown())

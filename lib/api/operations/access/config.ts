@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { hasErrors, type Finding } from "@/lib/config/finding";
+import { hasErrors, toFinding, type Finding } from "@/lib/config/finding";
 import { ACCESS_SETTINGS } from "@/lib/config/schema";
 import { errorReply, GatewayError } from "@/lib/errors";
 import {
@@ -9,15 +9,17 @@ import {
   newestRevisions,
   type StoredRevision,
 } from "@/lib/store/settings/revisions";
+import { claimsSeenFaults } from "@/lib/settings/claims-seen-checks";
 import { write } from "@/lib/store/write";
 import { json } from "@/lib/doors/contract";
 import { configContracts, type RevisionSummary } from "@/lib/wire/contracts/config";
 import { defineOperation, type CallerContext, type RawReply, type Reply } from "@/lib/api/operation";
 
 /** `GET /config/get`: the settings in force, and where each editable setting comes from. */
-export const getConfig = defineOperation(configContracts.get, async ({ services: { settings } }) => {
+export const getConfig = defineOperation(configContracts.get, async ({ services: { settings, claimsSeen } }) => {
   const current = settings.current();
   const newest = settings.revision();
+  const ofTokens = claimsSeenFaults(current.jwtAuth, claimsSeen, ["general_settings", "gateway_jwtauth"]);
   return {
     body: {
       generation: current.generation,
@@ -33,7 +35,7 @@ export const getConfig = defineOperation(configContracts.get, async ({ services:
         ]),
       ),
       models: [...new Set(current.models.map((entry) => entry.model_name))],
-      findings: settings.findings(),
+      findings: [...settings.findings(), ...ofTokens.map((fault) => toFinding(fault))],
     },
   };
 });

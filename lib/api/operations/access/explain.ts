@@ -53,7 +53,7 @@ export function explainOperations(find: FindOperation): CallerOperation[] {
 }
 
 function requestOf(
-  { method, route, model, team_id: requestedTeam, user }: Question,
+  { method, route, model, team_id: requestedTeam, organization_id: requestedOrganization, user }: Question,
   find: FindOperation,
 ): AccessRequest {
   const operation = find(method, route)?.operation;
@@ -75,6 +75,7 @@ function requestOf(
     effect: operation.effect,
     model: operation.modelBody ? model : undefined,
     requestedTeam,
+    requestedOrganization,
     endUser: operation.modelBody ? user : undefined,
   };
 }

@@ -168,5 +168,6 @@ const ANY_REQUEST: AccessRequest = {
   effect: "reads",
   model: undefined,
   requestedTeam: undefined,
+  requestedOrganization: undefined,
   endUser: undefined,
 };

@@ -94,10 +94,10 @@ function idsOf(identities: Iterable<ReplayIdentity>) {
       ids.keyIds.add(identity.keyId);
       continue;
     }
-    const { teamId, objectId, groups, userId, email, organizationId } = identity;
+    const { teamId, objectId, groups, userId, email, organizationId, organizationIds } = identity;
     addAll(ids.teamIds, [teamId, objectId, ...groups]);
     addAll(ids.userIds, [userId, objectId, email]);
-    addAll(ids.organizationIds, [organizationId]);
+    addAll(ids.organizationIds, [organizationId, ...(organizationIds ?? [])]);
   }
   return ids;
 }
@@ -106,7 +106,10 @@ function addAll(target: Set<string>, ids: readonly (string | undefined)[]): void
   for (const id of ids) if (id !== undefined) target.add(id);
 }
 
-/** Access is not recorded, so it is read from the operation table. Undefined: the operation no longer exists. */
+/**
+ * Access is not recorded, so it is read from the operation table. The chosen organisation is part of the recorded
+ * identity. Undefined: the operation no longer exists.
+ */
 function requestOf(
   { method, route, family, model, team }: RecordedRequest,
   find: FindOperation,
@@ -114,5 +117,15 @@ function requestOf(
   const operation = find(method, route)?.operation;
   if (!operation) return undefined;
   const { access, effect } = operation;
-  return { method, route, family, access, effect, model, requestedTeam: team, endUser: undefined };
+  return {
+    method,
+    route,
+    family,
+    access,
+    effect,
+    model,
+    requestedTeam: team,
+    requestedOrganization: undefined,
+    endUser: undefined,
+  };
 }

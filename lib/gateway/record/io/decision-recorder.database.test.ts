@@ -62,6 +62,7 @@ function record(token: VerifiedToken, model: string, decision = allowed): void {
     ...MODEL_CALL,
     model,
     requestedTeam: undefined,
+    requestedOrganization: undefined,
     endUser: undefined,
   };
   recorder.record(token, identify(token, settings.jwtAuth), request, decision);

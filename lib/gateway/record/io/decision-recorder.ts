@@ -38,7 +38,10 @@ const LIMITS = { callers: 2_000, decisionsPerCaller: 100, decisions: 20_000 };
 export function createDecisionRecorder({ database, log, now, settings }: DecisionRecorderOptions): DecisionRecorder {
   const pending = new PendingDecisions(LIMITS);
   /** By an object that is the same for every call of a caller: a remembered token's claims, or a cached key's row. */
-  const callers = new WeakMap<object, { readonly settings: Settings; readonly caller: RecordedCaller }>();
+  const callers = new WeakMap<
+    object,
+    { readonly settings: Settings; readonly organizationId: string | undefined; readonly caller: RecordedCaller }
+  >();
   const writer = createBackgroundWriter({
     intervalMs: FLUSH_INTERVAL_MS,
     write,
@@ -55,11 +58,12 @@ export function createDecisionRecorder({ database, log, now, settings }: Decisio
     const source = token.kind === "jwt" ? token.claims : token.key;
     const current = settings();
     const known = callers.get(source);
-    if (known?.settings === current) return known.caller;
+    // A token that names several organisations is a caller for each that it chooses.
+    if (known?.settings === current && known.organizationId === identity.organizationId) return known.caller;
     const reduced = reduceIdentity(identity, current.jwtAuth);
     if (!reduced) return undefined;
     const caller = { fingerprint: fingerprintOf(reduced), identity: reduced };
-    callers.set(source, { settings: current, caller });
+    callers.set(source, { settings: current, organizationId: identity.organizationId, caller });
     return caller;
   }
 

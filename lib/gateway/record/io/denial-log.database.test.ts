@@ -35,6 +35,7 @@ const request: AccessRequest = {
   ...MODEL_CALL,
   model: "m",
   requestedTeam: undefined,
+  requestedOrganization: undefined,
   endUser: undefined,
 };
 

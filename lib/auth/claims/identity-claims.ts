@@ -1,0 +1,91 @@
+import { claimText, type ClaimExpression } from "@/lib/config/claim-expression";
+import type { JwtAuthSettings } from "@/lib/config/schema";
+import { claimSources, type ClaimSource } from "./claim-source";
+
+/** The settings that say which claims are read. */
+export const CLAIM_FIELDS = [
+  "team_id_jwt_field",
+  "user_id_jwt_field",
+  "org_id_jwt_field",
+  "end_user_id_jwt_field",
+  "team_ids_jwt_field",
+  "user_email_jwt_field",
+  "object_id_jwt_field",
+  "roles_jwt_field",
+  "team_alias_jwt_field",
+  "scope_jwt_field",
+] as const satisfies readonly (keyof JwtAuthSettings)[];
+export type ClaimField = (typeof CLAIM_FIELDS)[number];
+
+/** The claim expressions that apply to one issuer's tokens. */
+export type ClaimFields = Pick<JwtAuthSettings, ClaimField>;
+
+/** Claim expressions as the common settings or an issuer's entry have them, where null unsets a common one. */
+export type WrittenClaims = { readonly [Field in ClaimField]?: ClaimExpression | null | undefined };
+
+/** Every expression taken apart. A field that is not set has no sources, but for those with a default. */
+export interface IdentityClaims {
+  /** Undefined: the field is not set. */
+  readonly team: readonly ClaimSource[] | undefined;
+  readonly user: readonly ClaimSource[];
+  readonly organization: readonly ClaimSource[];
+  readonly endUser: readonly ClaimSource[];
+  readonly groups: readonly ClaimSource[];
+  readonly email: readonly ClaimSource[];
+  /** Undefined: the field is not set. */
+  readonly object: readonly ClaimSource[] | undefined;
+  readonly roles: readonly ClaimSource[];
+  readonly teamAlias: readonly ClaimSource[];
+  readonly scopes: readonly ClaimSource[];
+  /** The paths of the team and of the groups in words, if they are set. */
+  readonly teamClaim: string | undefined;
+  readonly groupsClaim: string | undefined;
+}
+
+/** The team's claim if `team_id_jwt_field` is not set (spec 2.2). */
+export const DEFAULT_TEAM = claimSources("client_id");
+
+/** Scopes are a list or one string separated by spaces (spec 5.2); some providers call the claim `scp`. */
+const SCOPE_SEPARATOR = " ";
+const DEFAULT_SCOPES = claimSources(["scope", "scp"], SCOPE_SEPARATOR);
+
+const known = new WeakMap<ClaimFields, IdentityClaims>();
+
+/** Takes the expressions of some settings apart, once for each settings object. */
+export function identityClaims(fields: ClaimFields): IdentityClaims {
+  let claims = known.get(fields);
+  if (!claims) known.set(fields, (claims = takeApart(fields)));
+  return claims;
+}
+
+/** The sources of every field that is set: of the common settings, or of an issuer's own. */
+export function configuredSources(fields: WrittenClaims): readonly ClaimSource[] {
+  return CLAIM_FIELDS.flatMap((name) => sourcesOf(fields[name]));
+}
+
+function takeApart(fields: ClaimFields): IdentityClaims {
+  const {
+    team_id_jwt_field: team,
+    team_ids_jwt_field: groups,
+    object_id_jwt_field: object,
+    scope_jwt_field: scopes,
+  } = fields;
+  return {
+    team: team === undefined ? undefined : claimSources(team),
+    user: sourcesOf(fields.user_id_jwt_field),
+    organization: sourcesOf(fields.org_id_jwt_field),
+    endUser: sourcesOf(fields.end_user_id_jwt_field),
+    groups: sourcesOf(groups),
+    email: sourcesOf(fields.user_email_jwt_field),
+    object: object === undefined ? undefined : claimSources(object),
+    roles: sourcesOf(fields.roles_jwt_field),
+    teamAlias: sourcesOf(fields.team_alias_jwt_field),
+    scopes: scopes === undefined ? DEFAULT_SCOPES : claimSources(scopes, SCOPE_SEPARATOR),
+    teamClaim: team === undefined ? undefined : claimText(team),
+    groupsClaim: groups === undefined ? undefined : claimText(groups),
+  };
+}
+
+function sourcesOf(expression: ClaimExpression | null | undefined): readonly ClaimSource[] {
+  return expression === undefined || expression === null ? [] : claimSources(expression);
+}
