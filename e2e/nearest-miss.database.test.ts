@@ -109,6 +109,22 @@ describe.each([1, 2] as const)("the nearest miss through door %i", (door) => {
     ]);
   });
 
+  test("the nearest miss names an organisation of the token that the caller could choose", async () => {
+    await put({
+      state: { teams: { t1: {} }, organizations: { o1: { blocked: true }, o2: {} } },
+      token: "master key",
+    });
+    await configure({ org_id_jwt_field: "org" });
+    const { code, nearest_miss: miss } = await explain(
+      { ...chat, claims: { client_id: "t1", org: ["o1", "o2"] } },
+      door,
+    );
+    expect([code, miss.sentence]).toEqual([
+      "organization_required",
+      'It would be allowed if x-gateway-organization-id asked for the organisation "o2".',
+    ]);
+  });
+
   test.each(misses)("an explanation names the nearest miss of %s", async (_what, settings, state, claims, sentence) => {
     await put({ state, token: "master key" });
     await configure(settings);

@@ -149,6 +149,19 @@ export function QuestionForm({
           />
         )}
       </Field>
+      <Field
+        label="Organisation header"
+        hint="x-gateway-organization-id: the organisation of the token that pays. Optional."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            className="font-mono text-[12.5px]"
+            value={draft.organization}
+            onChange={(event) => change("organization")(event.target.value)}
+          />
+        )}
+      </Field>
       {route?.namesModel && (
         <Field
           label="Body"

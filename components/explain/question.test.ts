@@ -6,8 +6,20 @@ if (!chat) throw new Error("no route");
 
 describe("a draft", () => {
   test("a draft becomes a question, without what surrounds the token", () => {
-    expect(readDraft({ ...EMPTY_DRAFT, token: " Bearer abc.def.ghi\n", model: " gpt-4o ", team: "t1" }, chat)).toEqual({
-      question: { token: "abc.def.ghi", method: "POST", route: "/v1/chat/completions", model: "gpt-4o", team_id: "t1" },
+    expect(
+      readDraft(
+        { ...EMPTY_DRAFT, token: " Bearer abc.def.ghi\n", model: " gpt-4o ", team: "t1", organization: "o1" },
+        chat,
+      ),
+    ).toEqual({
+      question: {
+        token: "abc.def.ghi",
+        method: "POST",
+        route: "/v1/chat/completions",
+        model: "gpt-4o",
+        team_id: "t1",
+        organization_id: "o1",
+      },
     });
   });
 

@@ -10,6 +10,7 @@ export interface Draft {
   readonly route: string;
   readonly model: string;
   readonly team: string;
+  readonly organization: string;
   /** JSON, or nothing. */
   readonly body: string;
 }
@@ -21,6 +22,7 @@ export const EMPTY_DRAFT: Draft = {
   route: "POST /v1/chat/completions",
   model: "",
   team: "",
+  organization: "",
   body: "",
 };
 
@@ -43,6 +45,7 @@ export function readDraft(draft: Draft, route: Route): { readonly question: Ques
   const body = route.namesModel && draft.body.trim() !== "" ? readObject(draft.body, "A body is") : undefined;
   const model = draft.model.trim();
   const team = draft.team.trim();
+  const organization = draft.organization.trim();
   const faults: Faults = {
     ...(draft.by === "token" && token === "" && { token: "Paste a JWT or a key." }),
     ...(claims !== undefined && "fault" in claims && { claims: claims.fault }),
@@ -57,6 +60,7 @@ export function readDraft(draft: Draft, route: Route): { readonly question: Ques
       route: route.path,
       ...(route.namesModel && { model }),
       ...(team !== "" && { team_id: team }),
+      ...(organization !== "" && { organization_id: organization }),
       ...(body !== undefined && "value" in body && { body: body.value }),
     },
   };

@@ -86,6 +86,7 @@ export function RecordedDecisionView({ record }: { record: RecordedDecision }) {
                 ...stated([
                   ["Model", record.model],
                   ["Team header", record.team_id],
+                  ["Organisation header", record.organization_id ?? null],
                   ["End user", record.end_user_id],
                 ]),
                 ["Caller", <Mono key="fingerprint">{record.fingerprint}</Mono>],

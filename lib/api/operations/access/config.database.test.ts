@@ -88,6 +88,25 @@ describe("the configuration operations", () => {
     expect(JSON.stringify(body)).not.toContain("sk-");
   });
 
+  test("GET /config/get names a claim path that reads nothing in any token seen", async () => {
+    const { jwtAuth } = services.settings.current();
+    for (let number = 0; number < 20; number++)
+      services.claimsSeen.add({ claims: { sub: `u${number}` }, issuer: "https://login.example" }, jwtAuth);
+    const { body } = await call(services, getConfig);
+    expect(body.findings).toMatchObject([
+      { number: "C100", severity: "warning", path: "general_settings.gateway_jwtauth.roles_jwt_field" },
+    ]);
+  });
+
+  test("a draft may read the roles from several claims, with patterns", async () => {
+    const roles = ["roles", { path: "groups", pattern: "/roles/*" }];
+    const { body } = await call(services, validateConfig, { settings: { roles_jwt_field: roles } });
+    expect(body).toEqual({ valid: true, findings: [] });
+    await call(services, saveConfigRevision, { settings: { roles_jwt_field: roles }, base_revision: null });
+    const { body: after } = await call(services, getConfig);
+    expect(after.settings.roles_jwt_field).toEqual({ value: roles, source: "revision", file_value: "roles" });
+  });
+
   test("POST /config/validate checks a draft and saves nothing", async () => {
     const good = await call(services, validateConfig, { settings: scopes("gpt-4o") });
     expect(good.body).toEqual({ valid: true, findings: [] });

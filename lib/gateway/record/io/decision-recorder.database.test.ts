@@ -54,7 +54,7 @@ const allowed: Decision = {
 };
 const denied: Decision = { allow: false, code: "team_blocked", message: "The team is blocked.", checks: [] };
 
-function record(token: VerifiedToken, model: string, decision = allowed): void {
+function record(token: VerifiedToken, model: string, decision = allowed, organization?: string): void {
   const request: AccessRequest = {
     method: "POST",
     route: "/chat/completions",
@@ -62,10 +62,10 @@ function record(token: VerifiedToken, model: string, decision = allowed): void {
     ...MODEL_CALL,
     model,
     requestedTeam: undefined,
-    requestedOrganization: undefined,
+    requestedOrganization: organization,
     endUser: undefined,
   };
-  recorder.record(token, identify(token, settings.jwtAuth), request, decision);
+  recorder.record(token, identify(token, settings.jwtAuth, organization), request, decision);
 }
 async function counts(): Promise<string[]> {
   const { rows } = await database.pool.query<{ line: string }>(
@@ -84,6 +84,22 @@ describe("the recorder", () => {
     await recorder.flush();
     expect(await counts()).toEqual(["t1 m allow 4", "t1 m team_blocked 1", "t2 m allow 1"]);
     expect(warnings).toEqual([]);
+  });
+
+  test("the recorder keeps a token's decisions apart by the organisation that it chose", async () => {
+    settings = testSettings({ jwtAuth: { ...settings.jwtAuth, org_id_jwt_field: "org" } });
+    const token: VerifiedToken = {
+      kind: "jwt",
+      via: "bearer",
+      claims: { client_id: "t1", org: ["o1", "o2"] },
+      issuer: undefined,
+    };
+    for (const organization of ["o1", "o2", "o1"]) record(token, "m", allowed, organization);
+    await recorder.flush();
+    const { rows } = await database.pool.query<{ line: string }>(
+      "SELECT concat_ws(' ', identity->>'organizationId', count) AS line FROM recorded_decisions JOIN recorded_identities USING (fingerprint) ORDER BY 1",
+    );
+    expect(rows.map(({ line }) => line)).toEqual(["o1 2", "o2 1"]);
   });
 
   test("the recorder keeps a token's decisions apart before and after a change of how its claims are read", async () => {
