@@ -9,7 +9,7 @@ import {
   newestRevisions,
   type StoredRevision,
 } from "@/lib/store/settings/revisions";
-import { claimsSeenFaults } from "@/lib/settings/claims-seen-checks";
+import { claimsSeenFaults } from "@/lib/auth/claims/claims-seen-faults";
 import { write } from "@/lib/store/write";
 import { json } from "@/lib/doors/contract";
 import { configContracts, type RevisionSummary } from "@/lib/wire/contracts/config";

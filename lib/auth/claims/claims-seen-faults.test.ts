@@ -3,7 +3,7 @@ import { countClaimsSeen } from "@/lib/auth/claims/claims-seen";
 import type { Claims } from "@/lib/auth/decision";
 import { formatFinding, toFinding } from "@/lib/config/finding";
 import { jwtAuth } from "@/lib/config/schema";
-import { claimsSeenFaults } from "./claims-seen-checks";
+import { claimsSeenFaults } from "./claims-seen-faults";
 
 const A = "https://a.test";
 const B = "https://b.test";
