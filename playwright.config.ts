@@ -2,6 +2,11 @@ import { defineConfig } from "@playwright/test";
 import { chromiumFlags, findChromium } from "./scripts/setup/chromium.mjs";
 import { filesOf } from "./scripts/setup/tiers.mjs";
 
+// Playwright's workers read this file again, with the environment of this process but without its options.
+const windows = process.argv.some((word) => /^--(headed|debug|ui)/.test(word));
+const executablePath = await findChromium({ windows });
+if (windows && executablePath) process.env.CHROMIUM_PATH = executablePath;
+
 export default defineConfig({
   testMatch: filesOf("browser").include,
   globalSetup: ["./scripts/setup/build-for-tests.mjs", "./testing/database/run-server.ts"],
@@ -18,6 +23,6 @@ export default defineConfig({
     // A trace of each test costs as much processor time as the test; `--trace on` takes one of a test that failed.
     trace: "off",
     screenshot: "only-on-failure",
-    launchOptions: { executablePath: await findChromium(), args: chromiumFlags },
+    launchOptions: { executablePath, args: chromiumFlags },
   },
 });

@@ -94,6 +94,7 @@ for (const scheme of ["light", "dark"] as const) {
 
 test("dark mode is chosen, applied and remembered", async ({ signedIn: page }) => {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.goto("/console");
   const light = await background();
   await page.getByRole("button", { name: "Colour theme" }).click();
   await page.getByRole("menuitem", { name: "Dark" }).click();

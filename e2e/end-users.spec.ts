@@ -14,6 +14,7 @@ test("an end user is created with a limit, found, blocked with receipts, refused
     });
     return { status, code: (body.error as { code?: string } | undefined)?.code };
   };
+  await page.goto("/console");
   await page.getByRole("link", { name: "End users", exact: true }).click();
   await page.getByRole("button", { name: "New end user" }).first().click();
   const dialog = page.getByRole("dialog");

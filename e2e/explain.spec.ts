@@ -6,6 +6,7 @@ test("a refused token is explained, and the change that its nearest miss names l
 }) => {
   const project = await stack.provider.addProject({ clientId: "explained" });
   const token = await stack.provider.projectToken(project);
+  await page.goto("/console");
   await page.getByRole("link", { name: "Explain" }).click();
   await page.getByLabel("Token", { exact: true }).fill(token);
   await page.getByLabel("Model", { exact: true }).fill("openai/gpt-4o-mini");

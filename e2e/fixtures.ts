@@ -1,4 +1,4 @@
-import { test as base, type Cookie, expect, type Page } from "@playwright/test";
+import { test as base, type BrowserContext, type Cookie, expect, type Page } from "@playwright/test";
 import type { GatewayProcess } from "@/testing/gateway/gateway-process";
 import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
 import { findFreePort } from "@/testing/database/free-port";
@@ -21,7 +21,15 @@ interface Watch {
   expectFailure(part: string): void;
 }
 
-export const test = base.extend<{ watch: Watch; signedIn: Page }, { stack: Stack; session: readonly Cookie[] }>({
+interface WorkerFixtures {
+  stack: Stack;
+  /** The cookies of somebody who signed in with the master key. */
+  session: readonly Cookie[];
+  /** The browser profile of all tests of a worker. */
+  profile: BrowserContext;
+}
+
+export const test = base.extend<{ watch: Watch; signedIn: Page }, WorkerFixtures>({
   stack: [
     async ({}, use) => {
       const port = await findFreePort();
@@ -63,17 +71,44 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, { stack: Stack
     { scope: "worker", timeout: 120_000 },
   ],
 
-  // The cookies of somebody who signed in with the master key: one form for all tests of a worker.
+  // One form for all tests of a worker.
   session: [
-    async ({ browser, stack }, use) => {
-      const page = await browser.newPage();
+    async ({ profile, stack }, use) => {
+      const page = await profile.newPage();
       await signInWithMasterKey(page, stack);
-      const cookies = await page.context().cookies();
+      const cookies = await profile.cookies();
+      await profile.clearCookies();
       await page.close();
       await use(cookies);
     },
     { scope: "worker" },
   ],
+
+  // A profile of its own would make each test fetch and compile the console's scripts again.
+  profile: [
+    async ({ browser, stack }, use) => {
+      const profile = await browser.newContext({ baseURL: stack.gateway.url, reducedMotion: "reduce" });
+      await use(profile);
+      await profile.close();
+    },
+    { scope: "worker" },
+  ],
+
+  // The scripts stay cached; nothing else is left to the next test.
+  context: async ({ profile }, use) => {
+    await use(profile);
+    await Promise.all(profile.pages().map((page) => page.close()));
+    await profile.clearCookies();
+  },
+
+  page: async ({ context, stack, viewport }, use) => {
+    const page = await context.newPage();
+    const storage = await context.newCDPSession(page);
+    await storage.send("Storage.clearDataForOrigin", { origin: stack.gateway.url, storageTypes: "local_storage" });
+    await storage.detach();
+    if (viewport) await page.setViewportSize(viewport);
+    await use(page);
+  },
 
   baseURL: async ({ stack }, use) => use(stack.gateway.url),
 
@@ -109,11 +144,9 @@ export const test = base.extend<{ watch: Watch; signedIn: Page }, { stack: Stack
     { auto: true },
   ],
 
-  // A page that shows the overview to the administrator.
+  // An empty page of the administrator's: most tests begin elsewhere than on the overview.
   signedIn: async ({ page, context, session }, use) => {
     await context.addCookies([...session]);
-    await page.goto("/console");
-    await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
     await use(page);
   },
 });

@@ -5,6 +5,7 @@ test("a rotation is rehearsed by a drill, and then taken over by a refresh", asy
   const before = stack.provider.signingKey.kid ?? "";
   await stack.chat(await stack.provider.projectToken());
   const { kid } = await stack.provider.rotateKeys({ keepOld: false });
+  await page.goto("/console");
   await page.getByRole("link", { name: "Providers" }).click();
   const keys = page.getByRole("region", { name: "Keys" });
   await expect(keys).toContainText(before);

@@ -3,6 +3,7 @@ import { expect, test } from "./fixtures";
 test("a user is created, found, blocked and refused", async ({ signedIn: page, stack }) => {
   await stack.post("/team/new", stack.gateway.masterKey, { team_id: "team-of-users" });
   const token = await stack.provider.issueToken({ client_id: "team-of-users", uid: "user-1" });
+  await page.goto("/console");
   await page.getByRole("link", { name: "Users", exact: true }).click();
   await page.getByRole("button", { name: "New user" }).first().click();
   const dialog = page.getByRole("dialog");
@@ -36,6 +37,7 @@ test("a user id that is taken is refused at its field", async ({ signedIn: page,
 });
 
 test("an organisation is created, and its block refuses the calls of its teams", async ({ signedIn: page, stack }) => {
+  await page.goto("/console");
   await page.getByRole("link", { name: "Organisations" }).click();
   await page.getByRole("button", { name: "New organisation" }).first().click();
   const dialog = page.getByRole("dialog");
