@@ -10,8 +10,19 @@ import type { Decision } from "./decision";
 import { isFault } from "./identify";
 import { findNearestMiss, type NearestMiss } from "./nearest-miss";
 
-const runs = { numRuns: 1_500 };
-const run = (question: Question): Promise<Decision> => runCase(asCase(question));
+/** Every property is asked of the same questions, other ones in each run, so that most are generated and decided once. */
+const runs = { numRuns: 1_500, seed: Date.now() % 0x7fffffff };
+const questions = fc.sample(questionArbitrary, runs);
+const decisions = new WeakMap<Question, Promise<Decision>>();
+
+function run(question: Question): Promise<Decision> {
+  const known = decisions.get(question);
+  if (known) return known;
+  const decision = runCase(asCase(question));
+  decisions.set(question, decision);
+  return decision;
+}
+
 /** The entries of `issuers` in the file. */
 const entriesOf = ({ file }: Question): readonly Record<string, unknown>[] =>
   (file["issuers"] ?? []) as readonly Record<string, unknown>[];
@@ -19,8 +30,16 @@ const claimsOf = ({ token }: Question): Record<string, unknown> =>
   typeof token === "object" && "claims" in token ? token.claims : {};
 const isJwt = ({ token }: Question): boolean => typeof token === "object" && "claims" in token;
 
-function forAll(holds: (question: Question) => Promise<void>): Promise<void> {
-  return fc.assert(fc.asyncProperty(questionArbitrary, holds), runs);
+async function forAll(holds: (question: Question) => Promise<void>): Promise<void> {
+  for (const question of questions) {
+    try {
+      await holds(question);
+    } catch (error) {
+      // The same seed makes the same questions; this reports the smallest that fails.
+      await fc.assert(fc.asyncProperty(questionArbitrary, holds), runs);
+      throw error;
+    }
+  }
 }
 
 function namesTeam(question: Question, decision: Extract<Decision, { allow: true }>): boolean {
@@ -32,7 +51,7 @@ function namesTeam(question: Question, decision: Extract<Decision, { allow: true
 describe("whatever the settings, the token, the state and the request", () => {
   test("the same input always gives the same decision", () =>
     forAll(async (question) => {
-      expect(await run(question)).toEqual(await run(question));
+      expect(await runCase(asCase(question))).toEqual(await run(question));
     }));
 
   test("every denial has a code that its rule declares", () =>

@@ -4,6 +4,31 @@ import type { Database } from "@/lib/store/database";
 
 const EMPTY = `DELETE FROM memberships; DELETE FROM users; DELETE FROM teams; DELETE FROM organizations; DELETE FROM end_users; DELETE FROM keys`;
 
+/** One statement for all rows: the case tables write them a thousand times. */
+const FILL = `WITH
+  new_teams AS (INSERT INTO teams (id, organization_id, models, blocked)
+    SELECT id, organization_id, coalesce(models, '{}'), coalesce(blocked, false)
+    FROM jsonb_to_recordset($1::jsonb->'teams') AS t(id text, organization_id text, models text[], blocked boolean)),
+  new_users AS (INSERT INTO users (id, models, blocked, role)
+    SELECT id, coalesce(models, '{}'), coalesce(blocked, false), role
+    FROM jsonb_to_recordset($1::jsonb->'users') AS u(id text, models text[], blocked boolean, role text)),
+  new_organizations AS (INSERT INTO organizations (id, models, blocked)
+    SELECT id, coalesce(models, '{}'), coalesce(blocked, false)
+    FROM jsonb_to_recordset($1::jsonb->'organizations') AS o(id text, models text[], blocked boolean)),
+  new_end_users AS (INSERT INTO end_users (id, blocked)
+    SELECT id, coalesce(blocked, false)
+    FROM jsonb_to_recordset($1::jsonb->'end_users') AS e(id text, blocked boolean))
+  INSERT INTO memberships (team_id, user_id, role)
+    SELECT team_id, user_id, role
+    FROM jsonb_to_recordset($1::jsonb->'memberships') AS m(team_id text, user_id text, role text)`;
+
+function rowsOf<Input>(
+  entries: Readonly<Record<string, Input>>,
+  columns: (input: Input) => object,
+): readonly { readonly id: string }[] {
+  return Object.entries(entries).map(([id, input]) => ({ id, ...columns(input) }));
+}
+
 /** Makes the database hold the rows of a case, and nothing else. */
 export async function writeState(
   { pool }: Database,
@@ -12,37 +37,20 @@ export async function writeState(
 ): Promise<void> {
   await pool.query(EMPTY);
   const { teams = {}, users = {}, organizations = {}, endUsers = {} } = state;
-  for (const [id, team] of Object.entries(teams)) {
-    await pool.query("INSERT INTO teams (id, organization_id, models, blocked) VALUES ($1, $2, $3, $4)", [
-      id,
-      team.organization ?? null,
-      team.models ?? [],
-      team.blocked ?? false,
-    ]);
-  }
-  for (const [id, user] of Object.entries(users)) {
-    await pool.query("INSERT INTO users (id, models, blocked, role) VALUES ($1, $2, $3, $4)", [
-      id,
-      user.models ?? [],
-      user.blocked ?? false,
-      user.role ?? null,
-    ]);
-    await pool.query(
-      `INSERT INTO memberships (team_id, user_id, role)
-       SELECT team, $2, CASE WHEN team = ANY($3) THEN 'admin' ELSE 'user' END FROM unnest($1::text[]) AS team`,
-      [user.teams ?? [], id, user.administers ?? []],
-    );
-  }
-  for (const [id, organization] of Object.entries(organizations)) {
-    await pool.query("INSERT INTO organizations (id, models, blocked) VALUES ($1, $2, $3)", [
-      id,
-      organization.models ?? [],
-      organization.blocked ?? false,
-    ]);
-  }
-  for (const [id, { blocked = false }] of Object.entries(endUsers)) {
-    await pool.query("INSERT INTO end_users (id, blocked) VALUES ($1, $2)", [id, blocked]);
-  }
+  const rows = {
+    teams: rowsOf(teams, ({ organization, models, blocked }) => ({ organization_id: organization, models, blocked })),
+    users: rowsOf(users, ({ models, blocked, role }) => ({ models, blocked, role })),
+    organizations: rowsOf(organizations, ({ models, blocked }) => ({ models, blocked })),
+    end_users: rowsOf(endUsers, ({ blocked }) => ({ blocked })),
+    memberships: Object.entries(users).flatMap(([id, user]) =>
+      (user.teams ?? []).map((team) => ({
+        team_id: team,
+        user_id: id,
+        role: user.administers?.includes(team) ? "admin" : "user",
+      })),
+    ),
+  };
+  if (Object.values(rows).some(({ length }) => length > 0)) await pool.query(FILL, [JSON.stringify(rows)]);
   if (!key) return;
   const { team, user, organization, models = [], allowedRoutes = [], blocked = false, expiresIn, maker } = key.input;
   // To the day, so that what a refusal says about it does not depend on when it is asked.
@@ -59,11 +67,10 @@ export async function writeState(
 export async function readState({
   pool,
 }: Database): Promise<{ teams: string[]; users: string[]; memberships: string[] }> {
-  const list = async (sql: string): Promise<string[]> =>
-    (await pool.query<{ id: string }>(sql)).rows.map(({ id }) => id).sort();
-  return {
-    teams: await list("SELECT id FROM teams"),
-    users: await list("SELECT id FROM users"),
-    memberships: await list("SELECT user_id || ' in ' || team_id AS id FROM memberships"),
-  };
+  const { rows } = await pool.query<{ teams: string[]; users: string[]; memberships: string[] }>(
+    `SELECT ARRAY(SELECT id FROM teams) AS teams, ARRAY(SELECT id FROM users) AS users,
+       ARRAY(SELECT user_id || ' in ' || team_id FROM memberships) AS memberships`,
+  );
+  const { teams = [], users = [], memberships = [] } = rows[0] ?? {};
+  return { teams: teams.sort(), users: users.sort(), memberships: memberships.sort() };
 }

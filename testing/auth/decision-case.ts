@@ -6,7 +6,7 @@ import { canonicalRoute } from "@/lib/auth/routes";
 import { fileJwtAuth } from "@/lib/settings/file-checks";
 import { withIssuerDefaults } from "@/lib/settings/issuer-defaults";
 import type { EndUserScope } from "@/lib/config/rights-schema";
-import { configFile, type JwtAuthSettings } from "@/lib/config/schema";
+import { type ConfigFile, configFile, type JwtAuthSettings } from "@/lib/config/schema";
 import { loadFacts } from "@/lib/auth/facts";
 import { findOperation } from "@/lib/api/table";
 import type { Directory } from "../../lib/auth/facts";
@@ -25,17 +25,18 @@ export const NOW = Date.UTC(2026, 0, 1);
 
 /** What one case asks `decide()`: the rows of its state are all the directory there is. */
 export async function inputOf(line: DecisionCase): Promise<Parameters<typeof decide>[0]> {
-  const jwtAuth = settingsOf(line);
+  const file = configFile.parse(configOf(line));
+  const jwtAuth = settingsIn(file);
   const request = accessRequestOf(line.request ?? chat());
   const identity = identify(verifiedToken(line.token), jwtAuth, request.requestedOrganization);
   const facts = isFault(identity)
     ? NO_FACTS
-    : await loadFacts(directoryOf(line.state ?? {}), identity, request, scopeOf(line));
+    : await loadFacts(directoryOf(line.state ?? {}), identity, request, scopeIn(file));
   return { settings: { jwtAuth }, identity, facts, request, now: NOW };
 }
 
-function scopeOf(line: Pick<DecisionCase, "settings" | "general">): EndUserScope {
-  return configFile.parse(configOf(line)).general_settings?.end_user_scope ?? "shared";
+function scopeIn(file: ConfigFile): EndUserScope {
+  return file.general_settings?.end_user_scope ?? "shared";
 }
 
 /** Runs one case through the pure functions. */
@@ -50,8 +51,12 @@ export function configOf({ settings, general }: Pick<DecisionCase, "settings" | 
 
 /** The settings of a case, as they are in force beside a provider of JWT_PUBLIC_KEY_URL at the issuer's address. */
 export function settingsOf(line: Pick<DecisionCase, "settings" | "general">): JwtAuthSettings {
+  return settingsIn(configFile.parse(configOf(line)));
+}
+
+function settingsIn(file: ConfigFile): JwtAuthSettings {
   const others = { publicKeyUrls: [`${ISSUER}/jwks`], consoleIssuer: undefined };
-  return withIssuerDefaults(fileJwtAuth(configFile.parse(configOf(line))), others);
+  return withIssuerDefaults(fileJwtAuth(file), others);
 }
 
 /** A token of a case as the verifier would answer it. */
