@@ -41,14 +41,25 @@ export interface KnownPlace {
   readonly parents: readonly string[];
 }
 
-/** Every key of a schema with its place, outer places first. */
-export function knownPlaces(root: unknown, parents: readonly string[] = []): KnownPlace[] {
+/** Schemas are few and live as long as the process. */
+const placesOf = new Map<unknown, readonly KnownPlace[]>();
+
+/** Every key of a schema with its place, outer places first. A schema is walked once, not once for each unknown key. */
+export function knownPlaces(root: unknown): readonly KnownPlace[] {
+  const known = placesOf.get(root);
+  if (known) return known;
+  const places = placesIn(root, []);
+  placesOf.set(root, places);
+  return places;
+}
+
+function placesIn(root: unknown, parents: readonly string[]): KnownPlace[] {
   const schema = unwrap(root);
-  if (schema instanceof z.ZodArray) return knownPlaces(schema.element, parents);
+  if (schema instanceof z.ZodArray) return placesIn(schema.element, parents);
   if (!(schema instanceof z.ZodObject)) return [];
   const fields = Object.entries(schema.shape);
   return [
     ...fields.map(([key]) => ({ key, parents })),
-    ...fields.flatMap(([key, field]) => knownPlaces(field, [...parents, key])),
+    ...fields.flatMap(([key, field]) => placesIn(field, [...parents, key])),
   ];
 }

@@ -22,6 +22,8 @@ export interface ProviderOptions {
   readonly projects?: readonly Project[];
   /** Scopes besides those of accounts and projects. */
   readonly scopes?: readonly string[];
+  /** Of the first key, and of later ones unless they name another. Default RS256, whose keys take longest to make. */
+  readonly algorithm?: SigningAlgorithm;
 }
 
 export interface IssueOptions {
@@ -90,7 +92,8 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
 
   const accounts = [...(options.accounts ?? [administrator, ordinaryUser])];
   const projects = [...(options.projects ?? [demoProject])];
-  let keys: [SigningKey, ...SigningKey[]] = [await createSigningKey("RS256")];
+  const defaultAlgorithm = options.algorithm ?? "RS256";
+  let keys: [SigningKey, ...SigningKey[]] = [await createSigningKey(defaultAlgorithm)];
   const audience = options.audience ?? "model-gateway";
 
   async function rebuild(): Promise<void> {
@@ -156,7 +159,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
     get signingKey() {
       return keys[0];
     },
-    async rotateKeys({ keepOld = true, algorithm = "RS256" } = {}) {
+    async rotateKeys({ keepOld = true, algorithm = defaultAlgorithm } = {}) {
       const key = await createSigningKey(algorithm);
       keys = [key, ...(keepOld ? keys : [])];
       await rebuild();

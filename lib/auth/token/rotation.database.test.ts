@@ -16,7 +16,7 @@ let verifier: TokenVerifier;
 let clock: number;
 
 beforeEach(async () => {
-  provider = await startProvider();
+  provider = await startProvider({ algorithm: "ES256" });
   settings = testSettings({ jwtAuth: jwtAuth.parse({ public_key_ttl: TTL, public_key_stale_ttl: STALE }) });
   clock = Date.now();
 });
