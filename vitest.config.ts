@@ -24,6 +24,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A worker imports a module once for all its files, which halves the time of a run. No test needs a fresh module.
     isolate: false,
+    // Compiled modules are kept for the next tier and the next run.
+    experimental: { fsModuleCache: true, fsModuleCachePath: "dist/vitest-cache" },
     projects: [
       tier("unit", { setupFiles: ["testing/quiet-console.ts"] }),
       tier("database", { globalSetup: [RUN_SERVER], maxWorkers: 2, sequence: { groupOrder: 1 } }),
