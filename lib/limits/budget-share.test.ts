@@ -206,7 +206,8 @@ function play(world: World, played: typeof steps extends fc.Arbitrary<infer Step
       world.refresh(process, one.waiting, () => play(world, meanwhile.splice(0, 1)));
     }
     if (one.kind === "demand" && !process.next) world.demand(process, one.waiting);
-    expect(world.truth <= world.maximum).toBe(true);
+    // Not for every step: `expect` takes longer than the step itself.
+    if (world.truth > world.maximum) expect(world.truth).toBeLessThanOrEqual(world.maximum);
   }
 }
 
