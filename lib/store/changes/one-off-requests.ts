@@ -11,7 +11,10 @@ const KEPT_SECONDS = 3_600;
  * Keeps the requests among the changes of a write (cut the calls of a team, read keys again) for nodes that do not hear
  * of changes at the moment. Everything else they read by itself.
  */
-export async function keepRequests(transaction: Prisma.TransactionClient, { changes, ...notice }: ChangeNotice): Promise<void> {
+export async function keepRequests(
+  transaction: Prisma.TransactionClient,
+  { changes, ...notice }: ChangeNotice,
+): Promise<void> {
   const requests = changes.filter(({ entity }) => ON_REQUEST.has(entity));
   if (requests.length === 0) return;
   const text = encodeNotice({ ...notice, changes: requests });
