@@ -26,6 +26,7 @@ export const identityClaims = {
     .describe(
       "Claim with the scopes; a text is split at white space unless it says otherwise. Unset: `scope` and `scp`.",
     ),
+  team_alias_jwt_field: idExpression.optional().describe("Claim with the name of a team that is created on the fly."),
 };
 
 /** Where the tenant of a token stands in the address of its issuer, as Microsoft Entra ID writes it. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { priceSettings } from "./price-settings";
-import { idExpression, setExpression } from "./claim-expression";
 import { identityClaims, issuerFields, overridesOf, proofSettings } from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
 import { maxNewNamesPerDay } from "./new-names-setting";
@@ -54,8 +53,8 @@ export const accessSettings = z.strictObject({
   enforce_team_based_model_access: z.boolean(),
   admin_allowed_routes: z.array(text),
   team_allowed_routes: z.array(text),
-  roles_jwt_field: setExpression,
-  object_id_jwt_field: idExpression,
+  roles_jwt_field: identityClaims.roles_jwt_field.unwrap(),
+  object_id_jwt_field: identityClaims.object_id_jwt_field.unwrap(),
 });
 export const accessOverrides = accessSettings.partial();
 export type AccessOverrides = z.infer<typeof accessOverrides>;
@@ -83,7 +82,6 @@ const tokenSettings = {
     .describe("Routes that a team's JWT may call: paths, `*` patterns or family names."),
   ...identityClaims,
   ...proofSettings,
-  team_alias_jwt_field: idExpression.optional().describe("Claim with the name of a team that is created on the fly."),
   user_allowed_email_domain: text
     .optional()
     .describe(
