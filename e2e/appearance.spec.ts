@@ -17,6 +17,7 @@ const PAGES = [
   "/prices",
   "/spend",
   "/requests",
+  "/sessions",
   "/audit",
   "/settings",
 ];

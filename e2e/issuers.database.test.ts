@@ -1,11 +1,9 @@
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
-import { masterKeyFingerprint } from "@/lib/server/console/session";
 import { writeState } from "@/testing/auth/case-rows";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { LOGIN_VARIABLES, sessionCookie } from "@/testing/gateway/console-session";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
-import { SESSION_SECRET } from "@/testing/gateway/test-services";
 
 const PARTNER = "https://partner.test";
 const project = { client_id: "t1" };
@@ -16,7 +14,7 @@ let gateway: InProcessGateway;
 
 beforeAll(async () => {
   [database, provider] = await Promise.all([startTestDatabase(), startProvider()]);
-  gateway = await startInProcessGateway(database.url, { config: {} });
+  gateway = await startInProcessGateway(database.url, { config: {}, environment: LOGIN_VARIABLES });
   await writeState(gateway.services.database, { teams: { t1: {} } }, undefined);
 });
 afterAll(async () => {
@@ -38,14 +36,9 @@ describe.each([1, 2] as const)("what an issuer's tokens and sessions open, throu
   const bearer = async (claims: Record<string, unknown>): Promise<Record<string, string>> => ({
     authorization: `Bearer ${await provider.issueToken(claims)}`,
   });
-  async function cookie(session: object): Promise<Record<string, string>> {
-    const content = { ...session, until: Date.now() + 60_000 };
-    return {
-      cookie: `next-auth.session-token=${await encode({ token: { session: content }, secret: SESSION_SECRET })}`,
-    };
-  }
-  const sessionOf = (issuer: string, claims: object) =>
-    cookie({ kind: "oidc", claims: { iss: issuer, ...claims }, issuer });
+  const sessionOf = async (issuer: string, claims: object): Promise<Record<string, string>> => ({
+    ...(await sessionCookie(gateway.services, { iss: issuer, ...claims })),
+  });
 
   test("where every issuer is configured, a token of another one is refused although no keys were ever fetched, and the explanation compares the two", async () => {
     const issuers = [{ issuer: "https://known.test", jwks_url: "http://127.0.0.1:9/jwks" }];
@@ -76,7 +69,7 @@ describe.each([1, 2] as const)("what an issuer's tokens and sessions open, throu
 
   test("while enable_jwt_auth is off, a console session of the provider is no credential, and one of the master key still is", async () => {
     const ofProvider = await sessionOf(provider.issuer, { sub: "u1", ...project });
-    const ofMasterKey = await cookie({ kind: "master-key", fingerprint: masterKeyFingerprint(gateway.masterKey) });
+    const ofMasterKey = { ...(await sessionCookie(gateway.services, "master key")) };
     const both = async () => [
       await outcome(await get("/v1/models", ofProvider)),
       await outcome(await get("/v1/models", ofMasterKey)),

@@ -1,9 +1,8 @@
-import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { LOGIN_VARIABLES, sessionCookie } from "@/testing/gateway/console-session";
 import { type InProcessGateway, startInProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
 
-const SECRET = "session-secret-of-the-test-services";
 const CLAIMS = { sub: "alice", uid: "alice", scope: "gateway_proxy_admin" };
 const CONFIG = {
   general_settings: {
@@ -11,7 +10,7 @@ const CONFIG = {
     gateway_jwtauth: { admin_jwt_scope: "gateway_proxy_admin", user_id_jwt_field: "uid", user_id_upsert: true },
   },
 };
-const ENVIRONMENT = { JWT_PUBLIC_KEY_URL: "http://127.0.0.1:9/keys" };
+const ENVIRONMENT = { JWT_PUBLIC_KEY_URL: "http://127.0.0.1:9/keys", ...LOGIN_VARIABLES };
 
 let database: TestDatabase;
 let gateway: InProcessGateway;
@@ -26,10 +25,7 @@ afterAll(async () => {
 });
 beforeEach(() => gateway.configure({ config: CONFIG, environment: ENVIRONMENT }));
 
-async function cookie(name = "next-auth.session-token"): Promise<{ cookie: string }> {
-  const session = { kind: "oidc", claims: CLAIMS, issuer: "https://id.example", until: Date.now() + 60_000 };
-  return { cookie: `${name}=${await encode({ token: { session }, secret: SECRET })}` };
-}
+const cookie = (name?: string) => sessionCookie(gateway.services, CLAIMS, name);
 const ask = async (door: 1 | 2, name?: string, path = "/team/list"): Promise<Response> =>
   gateway.send(door, path, { headers: await cookie(name) });
 

@@ -8,5 +8,5 @@ import type { ConsoleAccess } from "@/lib/wire/console-access";
 export const consoleAccess = cache(async (): Promise<ConsoleAccess> => {
   // First: it tells Next.js that the page depends on the request, so that the build, which has no gateway, skips it.
   const requestHeaders = Object.fromEntries(await headers());
-  return consoleAccessOf(consoleGateway(), requestHeaders, Date.now());
+  return consoleAccessOf(consoleGateway(), requestHeaders);
 });

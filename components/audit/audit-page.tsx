@@ -31,6 +31,7 @@ const SUBJECTS: readonly (readonly [entityType: string, label: string])[] = [
   ["model", "Models"],
   ["price", "Prices"],
   ["config", "Access settings"],
+  ["session", "Sessions"],
 ];
 
 export function AuditPage() {

@@ -9,6 +9,7 @@ import {
   KeyRound,
   ListTree,
   type LucideIcon,
+  MonitorSmartphone,
   Scale,
   ScrollText,
   Settings2,
@@ -58,6 +59,7 @@ export const NAVIGATION: readonly {
   {
     heading: "Gateway",
     items: [
+      { href: "/console/sessions", label: "Sessions", icon: MonitorSmartphone },
       { href: "/console/audit", label: "Audit log", icon: FileClock },
       { href: "/console/settings", label: "Settings", icon: Settings2 },
     ],

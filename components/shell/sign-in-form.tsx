@@ -11,14 +11,19 @@ const PROVIDER_LINES = `OIDC_ISSUER=https://id.example.com/realms/main
 OIDC_CLIENT_ID=model-gateway-console
 OIDC_CLIENT_SECRET=...`;
 
+const MASTER_KEY = "master-key";
+
+/** An OpenID provider, and what its button says after "Continue with". */
+interface Provider {
+  readonly id: string;
+  readonly label: string;
+  readonly issuer: string;
+}
+
 /** Starts a next-auth sign-in and answers where to go next. */
-async function startSignIn(
-  provider: "oidc" | "master-key",
-  fields: Record<string, string>,
-  returnTo: string,
-): Promise<URL> {
+async function startSignIn(provider: string, fields: Record<string, string>, returnTo: string): Promise<URL> {
   const { csrfToken } = (await (await fetch("/api/auth/csrf", { cache: "no-store" })).json()) as { csrfToken: string };
-  const action = provider === "oidc" ? "signin" : "callback";
+  const action = provider === MASTER_KEY ? "callback" : "signin";
   const response = await fetch(`/api/auth/${action}/${provider}`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -38,14 +43,14 @@ async function startSignIn(
  * `isSignedOutHere`: somebody has signed out, and their session at the provider goes on.
  */
 export function SignInForm({
-  provider,
+  providers,
   masterKey,
   error,
   words,
   isSignedOutHere,
   returnTo,
 }: {
-  provider: string | undefined;
+  providers: readonly Provider[];
   masterKey: boolean;
   error: string | undefined;
   words: string | undefined;
@@ -53,14 +58,16 @@ export function SignInForm({
   returnTo: string;
 }) {
   const [key, setKey] = useState("");
-  const [busy, setBusy] = useState<"oidc" | "master-key">();
+  const [busy, setBusy] = useState<string>();
   const [fault, setFault] = useState(error);
 
-  const signIn = async (way: "oidc" | "master-key") => {
+  const hasProvider = providers.length > 0;
+
+  const signIn = async (way: string) => {
     setBusy(way);
     setFault(undefined);
     try {
-      const next = await startSignIn(way, way === "master-key" ? { key: key.trim() } : {}, returnTo);
+      const next = await startSignIn(way, way === MASTER_KEY ? { key: key.trim() } : {}, returnTo);
       const failed = next.searchParams.get("error");
       if (next.origin !== window.location.origin || !failed) return window.location.assign(next);
       setFault(failed);
@@ -71,7 +78,7 @@ export function SignInForm({
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void signIn("master-key");
+    void signIn(MASTER_KEY);
   };
 
   return (
@@ -94,22 +101,22 @@ export function SignInForm({
               You are signed out here. You are still signed in at your provider, which the gateway could not tell.
             </p>
           )}
-          {provider && (
-            <div className="mt-4">
+          {providers.map(({ id, label, issuer }, index) => (
+            <div key={id} className="mt-4">
               <Button
-                variant="primary"
+                variant={index === 0 ? "primary" : "secondary"}
                 className="h-9 w-full"
-                busy={busy === "oidc"}
-                onClick={() => void signIn("oidc")}
+                busy={busy === id}
+                onClick={() => void signIn(id)}
               >
-                Continue with OpenID Connect <ArrowRight className="size-4" aria-hidden />
+                <span className="truncate">Continue with {label}</span> <ArrowRight className="size-4" aria-hidden />
               </Button>
-              <p className="mt-1.5 truncate text-center text-[12.5px] text-ink-faint" title={provider}>
-                {provider}
+              <p className="mt-1.5 truncate text-center text-[12.5px] text-ink-faint" title={issuer}>
+                {issuer}
               </p>
             </div>
-          )}
-          {provider && masterKey && (
+          ))}
+          {hasProvider && masterKey && (
             <div className="my-4 flex items-center gap-3 text-[12.5px] text-ink-faint" aria-hidden>
               <span className="h-px flex-1 bg-line" /> or <span className="h-px flex-1 bg-line" />
             </div>
@@ -132,28 +139,28 @@ export function SignInForm({
                     className="font-mono"
                     value={key}
                     onChange={(event) => setKey(event.target.value)}
-                    autoFocus={!provider}
+                    autoFocus={!hasProvider}
                     required
                   />
                 )}
               </Field>
               <Button
                 type="submit"
-                variant={provider ? "secondary" : "primary"}
+                variant={hasProvider ? "secondary" : "primary"}
                 className="h-9 w-full"
-                busy={busy === "master-key"}
+                busy={busy === MASTER_KEY}
               >
                 <KeyRound className="size-4" aria-hidden /> Sign in with the master key
               </Button>
             </form>
           )}
-          {!provider && !masterKey && (
+          {!hasProvider && !masterKey && (
             <p className="mt-3 text-ink-soft">
               Nobody can sign in now: no OpenID provider is configured, and console_master_key_login is off.
             </p>
           )}
         </div>
-        {!provider && (
+        {!hasProvider && (
           <div className="mt-5 space-y-2">
             <p className="text-ink-soft">
               No OpenID provider is configured yet. To let people sign in with their own accounts, start the gateway

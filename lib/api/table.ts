@@ -17,6 +17,7 @@ import { organizationOperations } from "./operations/identities/organizations";
 import { priceOperations } from "./operations/models/prices";
 import { providerOperations } from "./operations/access/provider";
 import { replayOperations } from "./operations/access/replay";
+import { sessionOperations } from "./operations/system/sessions";
 import { spendOperations } from "./operations/spend/spend";
 import { spendCalculateOperations } from "./operations/spend/calculate";
 import { spendExportOperations } from "./operations/spend/export";
@@ -47,6 +48,7 @@ export const OPERATIONS: readonly Operation[] = [
   journalOperation,
   ...priceOperations,
   ...auditOperations,
+  ...sessionOperations,
   ...explainOperations((method, path) => findOperation(method, path)),
   ...replayOperations((method, path) => findOperation(method, path)),
   ...matrixOperations(() => OPERATIONS),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { consoleSettings } from "./console-schema";
 import { priceSettings } from "./price-settings";
 import { identityClaims, issuerFields, overridesOf, proofSettings } from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
@@ -279,10 +280,7 @@ export const generalSettings = z.strictObject({
     .describe(
       "What to do with new calls while spend cannot be written to disk: `refuse` answers 503, `serve` keeps their spend only in memory, where a crash loses it.",
     ),
-  console_master_key_login: z
-    .boolean()
-    .default(true)
-    .describe("Whether people may log in to the console with the master key."),
+  ...consoleSettings,
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;
 

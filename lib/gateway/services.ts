@@ -1,6 +1,7 @@
 import type { Validator } from "@/lib/auth/io/custom-validate";
 import type { AccessRequest, VerifiedToken } from "@/lib/auth/decision";
 import type { ClaimsSeen } from "@/lib/auth/claims/claims-seen";
+import type { OpenSession } from "@/lib/auth/session/console-session";
 import type { TokenVerifier } from "@/lib/auth/token/verify";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { PriceStore } from "@/lib/store/settings/price-store";
@@ -52,8 +53,8 @@ export interface Services {
   readonly evaluate: (token: VerifiedToken, request: AccessRequest) => MaybePromise<Evaluation>;
   /** The operator's `custom_validate` in force for the tokens of an issuer; undefined if there is none. */
   readonly customValidate: (issuer: string | undefined) => Validator | undefined;
-  /** The console session in a request's cookies, if there is a valid one. */
-  readonly readSession: (request: Pick<ApiRequest, "headers" | "connection">) => Promise<VerifiedToken | undefined>;
+  /** The console session in a request's cookies, if there is one that goes on. It is refreshed first if that is due. */
+  readonly readSession: (request: Pick<ApiRequest, "headers" | "connection">) => Promise<OpenSession | undefined>;
   readonly upstreams: Upstreams;
   /** For the bodies of requests under way, so that they never fill the heap. */
   readonly bodies: BodyRoom;

@@ -7,7 +7,7 @@ type Affected = Pick<Services, "settings" | "prices" | "tokens" | "underWay">;
 
 /**
  * What a process does when any node changes something. Resolves when the change is in force here, which is when this
- * node acknowledges it. Rows are not here: the directory drops them by itself.
+ * node acknowledges it. Rows are not here: the caches of rows drop them by themselves.
  */
 export async function applyChange(
   { settings, prices, tokens, underWay }: Affected,
@@ -32,5 +32,6 @@ export async function applyChange(
     case "organization":
     case "end_user":
     case "key":
+    case "session":
   }
 }

@@ -22,6 +22,7 @@ import { startRetention } from "@/lib/spend/io/retention";
 import { createChangeFeed } from "@/lib/store/changes/change-feed";
 import { openDatabase } from "@/lib/store/database";
 import { createDirectory } from "@/lib/store/directory/directory";
+import { createRowReader } from "@/lib/store/directory/row-reader";
 import { SecretBox } from "@/lib/store/secret-box";
 import { createPriceStore } from "@/lib/store/settings/price-store";
 import { wait } from "@/lib/time/io/wait";
@@ -29,7 +30,9 @@ import { createUpstreams } from "@/lib/upstream/pools";
 import { applyChange } from "./apply-change";
 import type { LoadedConfig } from "./configuration";
 import { publicAddress } from "./console/public-address";
-import { masterKeyFingerprint, openConsoleSession, sessionToken } from "./console/session";
+import { sessionSecretOf } from "./console/session";
+import type { ConsoleSessions } from "./console/sessions/console-sessions";
+import { openConsoleSessions } from "./console/sessions/open-sessions";
 import { openCustomValidate } from "./custom-validate-in-force";
 import { nodeName, type Host } from "./host";
 import { createLogObserver } from "./log-observer";
@@ -47,6 +50,8 @@ export interface ComposeOptions {
 
 export interface Composition {
   readonly services: Services;
+  /** The console's sessions, for its own thread and pages. */
+  readonly sessions: ConsoleSessions;
   /** Puts a changed configuration file in force, with its `custom_validate`. @throws CustomValidateError, TypeError */
   replaceFile: SettingsStore["replaceFile"];
   /** Drains the spend and closes every service that was opened here; an override stays open, its owner closes it. */
@@ -94,7 +99,8 @@ export async function composeServices(
   const customValidate = await openCustomValidate(config);
 
   const staleTtlSeconds = (): number => inForce().general.directory_stale_ttl;
-  const directory = overrides.directory ?? createDirectory({ database, changes, now, log, staleTtlSeconds });
+  const readRow = createRowReader({ database, log, now });
+  const directory = overrides.directory ?? createDirectory({ database, changes, now, log, staleTtlSeconds, readRow });
   const spend =
     overrides.spend ??
     createSpendBook({
@@ -112,6 +118,19 @@ export async function composeServices(
   const claimsSeen = overrides.claimsSeen ?? countClaimsSeen();
   const retention = startRetention({ database, log, now, days: () => inForce().general.call_retention_days });
 
+  const tokens =
+    overrides.tokens ??
+    createTokenVerifier(
+      inForce,
+      now,
+      (event, { url, error, keys }) => observer.happened?.({ kind: "key set", event, url, keys: keys.length, error }),
+      (token, { jwtAuth }) => claimsSeen.add(token, jwtAuth),
+    );
+  const consoleSessions = openConsoleSessions({
+    ...{ environment, database, changes, secrets, tokens, readRow, settings: inForce, log, now },
+    customValidate: customValidate.inForce,
+  });
+
   const services: Services = {
     environment,
     version,
@@ -126,14 +145,7 @@ export async function composeServices(
     spend,
     prices,
     limits: overrides.limits ?? openCallLimits({ environment, database, spend, now, log, observer }),
-    tokens:
-      overrides.tokens ??
-      createTokenVerifier(
-        inForce,
-        now,
-        (event, { url, error, keys }) => observer.happened?.({ kind: "key set", event, url, keys: keys.length, error }),
-        (token, { jwtAuth }) => claimsSeen.add(token, jwtAuth),
-      ),
+    tokens,
     claimsSeen,
     upstreams: overrides.upstreams ?? createUpstreams(),
     bodies: new BodyRoom(getHeapStatistics().heap_size_limit / 4),
@@ -148,14 +160,9 @@ export async function composeServices(
     evaluate: rememberEvaluations({ settings, directory, now }),
     customValidate: customValidate.inForce,
     async readSession({ headers, connection }) {
-      const { general, masterKey } = inForce();
-      const accepts = {
-        masterKey: general.console_master_key_login ? masterKeyFingerprint(masterKey.reveal()) : undefined,
-        jwts: general.enable_jwt_auth,
-      };
       const { isSecure } = publicAddress(environment, headers, peerOf(connection));
-      const session = await openConsoleSession({ headers, isSecure, secret: host.sessionSecret, now: now() });
-      return sessionToken(session, accepts);
+      const secret = await sessionSecretOf({ headers, isSecure, secret: host.sessionSecret });
+      return secret === undefined ? undefined : consoleSessions.sessions.open(secret);
     },
     ...overrides,
   };
@@ -166,10 +173,12 @@ export async function composeServices(
     name in overrides ? undefined : services[name];
   return {
     services,
+    sessions: consoleSessions.sessions,
     replaceFile: (file, findings) => customValidate.replaceFile(settings, file, findings),
     async close() {
       await Promise.all([own("spend")?.close(), retention.close(), own("recorder")?.close(), own("denials")?.close()]);
       own("tokens")?.close();
+      consoleSessions.close();
       await Promise.allSettled([own("upstreams")?.close(), own("changes")?.close(), own("limits")?.close()]);
       await own("database")?.close();
     },

@@ -22,7 +22,7 @@ export interface Gateway extends GatewayHandle {
 /** Opens the services of this process, watches its configuration file, and publishes the gateway to every bundle in it. */
 export async function openGateway(options: ComposeOptions): Promise<Gateway> {
   const { config, host, log } = options;
-  const { services, replaceFile, close } = await composeServices(options);
+  const { services, sessions, replaceFile, close } = await composeServices(options);
   const { settings } = services;
   const { refuseFile } = settings;
   const watch = watchConfiguration({
@@ -35,7 +35,7 @@ export async function openGateway(options: ComposeOptions): Promise<Gateway> {
     services,
     reload: () => watch.reload(),
     handle: (request) => dispatch(services, request),
-    console: answersForConsole(services, host.sessionSecret),
+    console: answersForConsole(services, sessions, host.sessionSecret),
     announceStop: () => services.shutdown.begin(),
     cutCalls: () => services.underWay.cutAll(shutdownCut()),
     close() {

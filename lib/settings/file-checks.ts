@@ -4,6 +4,8 @@ import { checkAccess, type KnownRoute } from "./access-checks";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { Fault, Path } from "@/lib/config/finding";
 import { consoleAddressFaults } from "./console-address-checks";
+import { consoleFaults } from "./console-checks";
+import { loginIssuer } from "./issuer-defaults";
 import { checkModels } from "./model-checks";
 import { keyMakerFaults } from "./rights-checks";
 import { checkRouting } from "./routing-checks";
@@ -58,6 +60,7 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
     ...environmentFaults(file, context),
     ...issuerFaults(fileJwtAuth(file), { modelNames, routes: context.routes }, [...jwtAuthPath(file), "issuers"]),
     ...proofFaults(fileJwtAuth(file), splitList(context.environment.jwtAudience), jwtAuthPath(file)),
+    ...consoleFaults(file.general_settings ?? generalSettings.parse({}), fileJwtAuth(file), context.environment),
     ...keyMakerFaults(fileJwtAuth(file), file.general_settings?.user_key_max_days, jwtAuthPath(file)),
     ...peopleFaults(fileJwtAuth(file), context.routes, jwtAuthPath(file)),
     ...checkAccess(fileJwtAuth(file), { modelNames, routes: context.routes }, jwtAuthPath(file)).map((fault) =>
@@ -150,7 +153,7 @@ function jwtFaults(file: ConfigFile, context: FileContext): Fault[] {
     ...providerFaults(settings, {
       base,
       publicKeyUrls,
-      consoleIssuer: environment.oidc?.issuer,
+      consoleIssuer: loginIssuer(environment, file.general_settings),
       placeOf: (name) => placeOf(file, context, name),
     }),
   ];

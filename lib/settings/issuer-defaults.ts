@@ -1,11 +1,12 @@
 import { keyAddress } from "@/lib/auth/token/discovery-address";
-import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
+import type { Environment } from "@/lib/config/environment-variables";
+import type { GeneralSettings, IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
 
 /** The providers beside those of `issuers`. */
 export interface OtherProviders {
   /** The addresses in JWT_PUBLIC_KEY_URL. */
   readonly publicKeyUrls: readonly string[];
-  /** OIDC_ISSUER, which the console's log-in trusts. */
+  /** The issuer that the console's log-in trusts (`loginIssuer`). */
   readonly consoleIssuer: string | undefined;
 }
 
@@ -21,6 +22,19 @@ export function isOnlyProvider(
 /** Whether an address in JWT_PUBLIC_KEY_URL is where an entry of `issuers` has its keys. */
 export function isAddressOf(url: string, entry: Pick<IssuerEntry, "issuer" | "jwks_url">): boolean {
   return url === keyAddress(entry) || url === entry.issuer;
+}
+
+/**
+ * The provider whose people may become administrators of the console without a word in `issuers`: that of OIDC_ISSUER,
+ * or the only one in `console_login`.
+ */
+export function loginIssuer(
+  { oidc }: Pick<Environment, "oidc">,
+  general: Pick<GeneralSettings, "console_login"> | undefined,
+): string | undefined {
+  if (oidc) return oidc.issuer;
+  const [first, ...others] = general?.console_login ?? [];
+  return others.length === 0 ? first?.issuer : undefined;
 }
 
 /** Whether an issuer is the one of the console's log-in. A slash at the end makes no difference in OIDC_ISSUER. */

@@ -1,7 +1,7 @@
 import type { Environment } from "@/lib/config/environment-variables";
 import { PROVIDERS } from "@/lib/providers/table";
 import { fileJwtAuth, splitList } from "./file-checks";
-import { withIssuerDefaults } from "./issuer-defaults";
+import { loginIssuer, withIssuerDefaults } from "./issuer-defaults";
 import { generalSettings, type AccessOverrides, type ConfigFile, type Settings } from "@/lib/config/schema";
 import { Secret } from "@/lib/config/secret";
 
@@ -29,7 +29,7 @@ export function buildSettings({ file, environment, overrides, generation, ...res
   const masterKey = configuredMasterKey(file, environment) ?? keptMasterKey;
   if (!masterKey) throw new TypeError("no master key is configured and none was kept");
   const publicKeyUrls = splitList(environment.jwtPublicKeyUrl);
-  const others = { publicKeyUrls, consoleIssuer: environment.oidc?.issuer };
+  const others = { publicKeyUrls, consoleIssuer: loginIssuer(environment, file.general_settings) };
   return deepFreeze({
     generation,
     general: file.general_settings ?? generalSettings.parse({}),

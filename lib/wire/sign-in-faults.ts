@@ -4,12 +4,13 @@
  */
 export const SIGN_IN_FAULTS = {
   OAuthSignin:
-    "The OpenID provider could not be reached. Check that it is up and that OIDC_ISSUER is right, then try again.",
+    "The OpenID provider could not be reached. Check that it is up and that OIDC_ISSUER (or its issuer in console_login) is right, then try again.",
   OAuthCallback: "The sign-in through the provider failed. The gateway's log says why.",
   Callback: "The provider answered, but its answer could not be used. The gateway's log says why.",
   AccessDenied: "The sign-in was refused or cancelled at the provider.",
   ProviderRefused: "The provider refused the sign-in.",
-  ClientRefused: "The provider does not accept the console's client: OIDC_CLIENT_ID and OIDC_CLIENT_SECRET do not fit.",
+  ClientRefused:
+    "The provider does not accept the console's client: OIDC_CLIENT_ID and OIDC_CLIENT_SECRET (or those in console_login) do not fit.",
   ProviderUnreachable: "The provider could not be reached to complete the sign-in. Try again.",
   CookiesLost: "The sign-in took too long, or this browser did not keep its cookies. Try again.",
   IdTokenRefused: "The provider's ID token could not be verified.",
@@ -18,7 +19,7 @@ export const SIGN_IN_FAULTS = {
   CredentialsSignin: "That is not the master key. It starts with what the gateway printed at its first start.",
   TooManyAttempts: "Too many wrong master keys came from this address. Wait a minute, then try again.",
   TokenTooLarge:
-    "The provider's token is too large for a browser session. Have it carry fewer claims, for example fewer groups.",
+    "The provider's token is too large for a session. Have it carry fewer claims, for example fewer groups.",
   Configuration: "The sign-in is not set up correctly. The gateway's log says why.",
   unreachable: "The gateway does not answer. Is it running?",
 } as const;

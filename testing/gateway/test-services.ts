@@ -39,7 +39,7 @@ export async function composeTestServices(
   overrides: Partial<Services> = {},
 ): Promise<Omit<Composition, "replaceFile"> & { readonly dataDirectory: string }> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "gateway-services-"));
-  const { services, close } = await composeServices(
+  const { services, sessions, close } = await composeServices(
     {
       config: readTestConfig(config, { ...variables, GATEWAY_DATA_DIR: dataDirectory }),
       host: {
@@ -57,6 +57,7 @@ export async function composeTestServices(
   );
   return {
     services,
+    sessions,
     dataDirectory,
     async close() {
       await close();

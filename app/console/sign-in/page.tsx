@@ -16,11 +16,12 @@ export default async function Page({ searchParams }: { searchParams: Parameters 
   const returnTo = returnPage(first(callbackUrl));
   if ((await consoleAccess()).state !== "signed-out") redirect(returnTo);
   const gateway = consoleGateway();
-  const { masterKeyLogin, acceptsJwts } = await gateway.settings();
+  const { masterKeyLogin, logins } = await gateway.settings();
   const fault = first(error);
   return (
     <SignInForm
-      provider={acceptsJwts ? gateway.environment.oidc?.issuer : undefined}
+      // Without their secrets: these are sent to the browser.
+      providers={logins.map(({ id, label, issuer }) => ({ id, label, issuer }))}
       masterKey={masterKeyLogin}
       error={fault}
       words={fault === undefined ? undefined : await consoleFailureWords(fault)}

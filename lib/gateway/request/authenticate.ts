@@ -80,7 +80,10 @@ function recallJwt(
  * again, because those may have changed since the log-in.
  * @throws GatewayError custom_validation_failed, claim_not_accepted
  */
-export async function validateToken(services: Services, token: VerifiedToken): Promise<void> {
+export async function validateToken(
+  services: Pick<Services, "customValidate"> & { readonly settings: Pick<Services["settings"], "current"> },
+  token: VerifiedToken,
+): Promise<void> {
   if (token.kind !== "jwt") return;
   if (token.via === "session") requireClaims(token.claims, token.issuer, services.settings.current());
   const validator = services.customValidate(token.issuer);
@@ -102,13 +105,13 @@ async function keyToken({ settings, directory }: Services, secret: string): Prom
 }
 
 async function sessionToken({ readSession }: Services, request: ApiRequest): Promise<VerifiedToken> {
-  const token = request.headers["cookie"] === undefined ? undefined : await readSession(request);
-  if (!token)
+  const session = request.headers["cookie"] === undefined ? undefined : await readSession(request);
+  if (!session)
     throw new GatewayError("missing_credentials", "No credentials: send Authorization: Bearer <token or key>.");
   if (request.method !== "GET" && request.headers[CONSOLE_HEADER] === undefined) {
     throw new GatewayError("cross_site_request", `A console session may only write with the header ${CONSOLE_HEADER}.`);
   }
-  return token;
+  return session.token;
 }
 
 function invalidKey(): GatewayError {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type ConsoleDecision, type ConsoleGateway, type ConsoleSettings } from "@/lib/server/console/port";
-import { openConsoleSession, sessionToken } from "@/lib/server/console/session";
+import { nameInClaims } from "@/lib/auth/session/console-session";
+import { sessionSecretOf } from "@/lib/server/console/session";
 import type { Decision, VerifiedToken } from "@/lib/auth/decision";
 import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
 import { claimText } from "@/lib/config/claim-expression";
@@ -9,28 +10,23 @@ import type { ConsoleAccess, Refused } from "@/lib/wire/console-access";
 
 /**
  * Who has signed in to the console, and whether they may see the administrators' pages.
- * `requestHeaders`: with the session's cookie. `now`: milliseconds since the epoch.
+ * `requestHeaders`: with the session's cookie.
  */
 export async function consoleAccessOf(
   gateway: ConsoleGateway,
   requestHeaders: IncomingHttpHeaders,
-  now: number,
 ): Promise<ConsoleAccess> {
   const settings = await gateway.settings();
-  const session = await openConsoleSession({
+  const secret = await sessionSecretOf({
     headers: requestHeaders,
     isSecure: requestHeaders["x-forwarded-proto"] === "https",
     secret: gateway.sessionSecret,
-    now,
   });
-  const token = sessionToken(session, {
-    masterKey: settings.masterKeyLogin ? settings.masterKeyFingerprint : undefined,
-    jwts: settings.acceptsJwts,
-  });
-  if (!token) return { state: "signed-out" };
-  const unused = session?.kind === "oidc" ? session.accessTokenUnused : undefined;
+  if (secret === undefined) return { state: "signed-out" };
   try {
-    return await accessOf(gateway, settings, token, unused);
+    const session = await gateway.openSession(secret);
+    if (!session) return { state: "signed-out" };
+    return await accessOf(gateway, settings, session.token, session.accessTokenUnused);
   } catch (error) {
     // Not `instanceof GatewayError`: an error from another bundle has another class.
     if (error instanceof Error && "code" in error && error.code === "directory_unavailable")
@@ -130,12 +126,7 @@ function reasonOf({ code, message }: Extract<Decision, { allow: false }>): strin
 }
 
 function nameOf(token: VerifiedToken): string {
-  if (token.kind !== "jwt") return "Master key";
-  for (const claim of ["email", "name", "preferred_username", "sub"]) {
-    const value = token.claims[claim];
-    if (typeof value === "string" && value !== "") return value;
-  }
-  return "Unnamed";
+  return token.kind === "jwt" ? nameInClaims(token.claims) : "Master key";
 }
 
 function detailOf(token: VerifiedToken): string {

@@ -1,22 +1,23 @@
 import { ownTeams } from "@/lib/api/ownership";
 import { findOperation } from "@/lib/api/table";
 import { isFault } from "@/lib/auth/identify";
-import type { Claims, VerifiedToken } from "@/lib/auth/decision";
+import type { VerifiedToken } from "@/lib/auth/decision";
 import { failedProof } from "@/lib/auth/token/failed-proof";
 import { GatewayError } from "@/lib/errors";
 import { validateToken } from "@/lib/gateway/request/authenticate";
 import type { Services } from "@/lib/gateway/services";
 import { createMasterKeyJudge } from "./master-key-attempts";
 import type { ConsoleGateway } from "./port";
-import { proveSignIn, type TokenJudges } from "./prove-sign-in";
+import { loginProviders } from "./login-providers";
 import { masterKeyFingerprint } from "./session";
+import type { ConsoleSessions } from "./sessions/console-sessions";
 
 /** The gateway's answers to the console's pages and its sign-in. `sessionSecret`: encrypts the session cookies. */
-export function answersForConsole(services: Services, sessionSecret: string): ConsoleGateway {
-  const judges: TokenJudges = {
-    verify: async (jwt) => (await services.tokens.verify(jwt)).claims,
-    validate: (claims) => validateToken(services, { kind: "jwt", via: "session", claims, issuer: issuerOf(claims) }),
-  };
+export function answersForConsole(
+  services: Services,
+  sessions: ConsoleSessions,
+  sessionSecret: string,
+): ConsoleGateway {
   const judge = createMasterKeyJudge(services.log, services.now);
   return {
     sessionSecret,
@@ -26,16 +27,20 @@ export function answersForConsole(services: Services, sessionSecret: string): Co
     judgeMasterKey: async (key, caller) =>
       judge(key, masterKeyFingerprint(services.settings.current().masterKey.reveal()), caller),
     async settings() {
-      const { general, jwtAuth, publicKeyUrls, masterKey } = services.settings.current();
+      const settings = services.settings.current();
+      const { general, jwtAuth, publicKeyUrls } = settings;
       return {
         masterKeyLogin: general.console_master_key_login,
-        masterKeyFingerprint: masterKeyFingerprint(masterKey.reveal()),
-        acceptsJwts: general.enable_jwt_auth,
+        logins: loginProviders(services.environment, settings),
+        sessionSeconds: Math.ceil(general.session_max_hours * 3600),
         hasProvider: general.enable_jwt_auth && (publicKeyUrls.length > 0 || jwtAuth.issuers.length > 0),
         jwtAuth,
       };
     },
-    proveSignIn: (tokens) => proveSignIn(judges, tokens),
+    beginSession: sessions.begin,
+    openSession: sessions.open,
+    signOut: sessions.signOut,
+    logOut: sessions.logOut,
     async decide(token, path) {
       const operation = findOperation("GET", path)?.operation;
       if (!operation) throw new Error(`there is no GET ${path}`);
@@ -57,10 +62,6 @@ export function answersForConsole(services: Services, sessionSecret: string): Co
       return { identity, decision, teams };
     },
   };
-}
-
-function issuerOf({ iss }: Claims): string | undefined {
-  return typeof iss === "string" ? iss : undefined;
 }
 
 /** What `custom_validate` says against a session; undefined if it accepts the session or there is none to ask. */

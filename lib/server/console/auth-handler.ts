@@ -1,17 +1,14 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { decode, encode } from "next-auth/jwt";
+import { decode } from "next-auth/jwt";
 import { messageOf } from "@/lib/error-message";
-import { AUTH_PATH, authCookies, failureCookieName, idTokenCookieName, readCookies, setCookie } from "./cookies";
+import { AUTH_PATH, authCookies, failureCookieName, readCookies, setCookie } from "./cookies";
 import { endSessionAddress, SIGNED_OUT_HERE } from "./end-session";
 import type { ConsoleGateway } from "./port";
+import type { LoginProvider } from "./login-providers";
 import { returnPage, SIGN_IN_PAGE } from "./return-page";
-import { SESSION_SECONDS } from "./session-cookie";
 import { signInOptions, type SignInRequest } from "./sign-in";
 import { failureCookie, type SignInFailure } from "./sign-in-failure";
-
-/** Bytes. A longer ID token would not fit into a cookie once it is encrypted. */
-const LONGEST_ID_TOKEN = 2_800;
 
 type Context = { readonly params: Promise<{ nextauth: string[] }> };
 
@@ -28,22 +25,21 @@ export async function handleAuth(
   const isSecure = request.headers.get("x-forwarded-proto") === "https";
   const [action = "", provider] = (await context.params).nextauth;
   const { searchParams } = request.nextUrl;
-  const isCallback = action === "callback" && provider === "oidc";
+  const settings = await gateway.settings();
+  const isCallback = action === "callback" && settings.logins.some(({ id }) => id === provider);
   // The provider sends people back to this address after signing out too, as it is the one that it knows already.
   if (isCallback && request.method === "GET" && !searchParams.has("code") && !searchParams.has("error"))
     return redirectTo(SIGN_IN_PAGE);
   const signIn: SignInRequest = { isSecure, caller: request.headers.get("x-forwarded-for") || undefined, now };
-  const answered: Response = await NextAuth(request, context, signInOptions(gateway, await gateway.settings(), signIn));
+  const answered: Response = await NextAuth(request, context, signInOptions(gateway, settings, signIn));
   const response = new Response(answered.body, answered);
   response.headers.set("cache-control", "no-store");
-  const { failure, idToken, ended } = signIn;
+  const { failure, hasSignedIn, ended } = signIn;
   if (isCallback && failure) return failedSignIn(gateway, request, failure, isSecure);
-  if (isCallback && idToken !== undefined) {
+  if (isCallback && hasSignedIn)
     response.headers.append("set-cookie", setCookie(failureCookieName(isSecure), "", { path: "/", maxAge: 0 }));
-    if (idToken.length <= LONGEST_ID_TOKEN)
-      response.headers.append("set-cookie", await idTokenCookie(idToken, gateway.sessionSecret, isSecure));
-  }
-  return action === "signout" && ended?.kind === "oidc" ? signedOut(gateway, request, response, isSecure) : response;
+  const login = action === "signout" ? settings.logins.find(({ id }) => id === ended?.login) : undefined;
+  return login ? signedOut(gateway, request, response, { login, idToken: ended?.idToken }) : response;
 }
 
 /** Leads to the sign-in page, which says why the sign-in failed and leads on to the page that was asked for. */
@@ -79,47 +75,22 @@ async function isOwnSignIn(request: NextRequest, secret: string, isSecure: boole
 
 /** next-auth has ended the session here. The browser is told where the provider's own session ends. */
 async function signedOut(
-  gateway: ConsoleGateway,
+  { log }: ConsoleGateway,
   request: NextRequest,
-  response: Response,
-  isSecure: boolean,
+  { headers }: Response,
+  { login, idToken }: { readonly login: LoginProvider; readonly idToken: string | undefined },
 ): Promise<Response> {
-  const name = idTokenCookieName(isSecure);
-  const sealed = readCookies(request.headers.get("cookie")).get(name);
-  const kept = sealed === undefined ? null : await decodeIdToken(sealed, gateway.sessionSecret, name);
-  const { headers } = response;
-  headers.append("set-cookie", setCookie(name, "", { path: AUTH_PATH, maxAge: 0 }));
-  headers.set("content-type", "application/json");
-  return new Response(JSON.stringify({ url: await endSessionAddressFor(gateway, request, kept) }), { headers });
-}
-
-async function endSessionAddressFor(
-  { environment, log }: ConsoleGateway,
-  request: NextRequest,
-  idToken: string | null,
-): Promise<string> {
   const here = `${SIGN_IN_PAGE}?${new URLSearchParams({ notice: SIGNED_OUT_HERE })}`;
-  if (!environment.oidc) return here;
-  const { headers } = request;
-  const origin = `${headers.get("x-forwarded-proto") ?? "http"}://${headers.get("x-forwarded-host") ?? ""}`;
+  const { headers: asked } = request;
+  const origin = `${asked.get("x-forwarded-proto") ?? "http"}://${asked.get("x-forwarded-host") ?? ""}`;
+  let url: string | undefined;
   try {
-    const returnTo = `${origin}${AUTH_PATH}/callback/oidc`;
-    return (await endSessionAddress(environment.oidc, { idToken, returnTo })) ?? here;
+    url = await endSessionAddress(login, { idToken, returnTo: `${origin}${AUTH_PATH}/callback/${login.id}` });
   } catch (error) {
     log.warn("console.provider_sign_out_failed", { error: messageOf(error) });
-    return here;
   }
-}
-
-async function idTokenCookie(idToken: string, secret: string, isSecure: boolean): Promise<string> {
-  const name = idTokenCookieName(isSecure);
-  const value = await encode({ token: { idToken }, secret, salt: name, maxAge: SESSION_SECONDS });
-  return setCookie(name, value, { path: AUTH_PATH, maxAge: SESSION_SECONDS });
-}
-
-async function decodeIdToken(sealed: string, secret: string, salt: string): Promise<string | null> {
-  const kept = await decode({ token: sealed, secret, salt }).catch(() => null);
-  return typeof kept?.["idToken"] === "string" ? kept["idToken"] : null;
+  headers.set("content-type", "application/json");
+  return new Response(JSON.stringify({ url: url ?? here }), { headers });
 }
 
 function redirectTo(location: string): Response {

@@ -7,11 +7,12 @@ import { answerConsole, askGateway } from "./calls";
 
 const SETTINGS: ConsoleSettings = {
   masterKeyLogin: true,
-  masterKeyFingerprint: "f",
-  acceptsJwts: true,
+  logins: [],
+  sessionSeconds: 28_800,
   hasProvider: false,
   jwtAuth: jwtAuth.parse({ role_mappings: [{ role: "admin", internal_role: "proxy_admin" }] }),
 };
+const TOKEN = { kind: "jwt", via: "session", claims: { sub: "u1" }, issuer: undefined } as const;
 const DECISION: ConsoleDecision = {
   identity: undefined,
   teams: ["t1"],
@@ -25,7 +26,7 @@ const DECISION: ConsoleDecision = {
 const logged: unknown[] = [];
 const gateway: ConsoleGateway = {
   sessionSecret: "secret",
-  environment: { oidc: undefined, nextAuthUrl: undefined },
+  environment: { nextAuthUrl: undefined },
   hasSettledAddresses: true,
   log: {
     info: (...all) => logged.push(["info", ...all]),
@@ -33,12 +34,15 @@ const gateway: ConsoleGateway = {
     error: (...all) => logged.push(["error", ...all]),
   },
   settings: () => Promise.resolve(SETTINGS),
-  async proveSignIn({ accessToken, idToken }) {
-    if (accessToken === "good") return { kind: "accepted", claims: idToken, accessTokenUnused: undefined };
-    throw accessToken === "bad"
+  async openSession(secret) {
+    if (secret === "good") return { id: "s1", token: TOKEN, accessTokenUnused: undefined };
+    throw secret === "bad"
       ? new GatewayError("directory_unavailable", "The database is away.")
       : new TypeError("broken");
   },
+  beginSession: async ({ kind }) => ({ kind: "begun", secret: kind, accessTokenUnused: undefined }),
+  signOut: async (secret) => ({ login: secret, idToken: undefined }),
+  logOut: async (token) => ({ kind: "refused", reason: token }),
   judgeMasterKey: async (key, caller) => (key === "sk" && caller === "203.0.113.9" ? "accepted" : "refused"),
   decide: async (token, path) => ({ ...DECISION, teams: [path, token.kind] }),
 };
@@ -47,26 +51,30 @@ const { port1, port2 } = new MessageChannel();
 answerConsole(port1, gateway);
 const { sessionSecret, environment, hasSettledAddresses } = gateway;
 const remote = askGateway(port2, { sessionSecret, environment, hasSettledAddresses });
-const signIn = (accessToken: string) =>
-  remote.proveSignIn({ accessToken, grantedScope: undefined, idToken: { sub: "u1" } });
+const signIn = (secret: string) => remote.openSession(secret);
 afterEach(() => logged.splice(0));
 
 describe("the gateway as the console's thread sees it", () => {
   test("calls from the console's thread are answered as the gateway answers, whatever runs at the same time", async () => {
-    const token = { kind: "jwt", via: "session", claims: { sub: "u1" }, issuer: undefined } as const;
     expect(remote.sessionSecret).toBe("secret");
     expect(
       await Promise.all([
         remote.settings(),
         signIn("good"),
         remote.judgeMasterKey("sk", "203.0.113.9"),
-        remote.decide(token, "/team/list"),
+        remote.decide(TOKEN, "/team/list"),
+        remote.beginSession({ kind: "master-key", address: undefined }),
+        remote.signOut("oidc"),
+        remote.logOut("no token"),
       ]),
     ).toEqual([
       SETTINGS,
-      { kind: "accepted", claims: { sub: "u1" }, accessTokenUnused: undefined },
+      { id: "s1", token: TOKEN, accessTokenUnused: undefined },
       "accepted",
       { ...DECISION, teams: ["/team/list", "jwt"] },
+      { kind: "begun", secret: "master-key", accessTokenUnused: undefined },
+      { login: "oidc", idToken: undefined },
+      { kind: "refused", reason: "no token" },
     ]);
   });
 

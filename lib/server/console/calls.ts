@@ -1,18 +1,20 @@
 import { messageOf } from "@/lib/error-message";
 import type { MessagePort } from "node:worker_threads";
 import type { ConsoleGateway } from "./port";
-import type { SignInTokens } from "./prove-sign-in";
 import { GatewayError, type ErrorCode } from "@/lib/errors";
 import type { Logger } from "@/lib/log";
 
 /** The parts of the gateway that do not change while it runs, sent once when the thread starts. */
 export type ConsoleConstants = Pick<ConsoleGateway, "sessionSecret" | "environment" | "hasSettledAddresses">;
 
-type Question =
-  | { readonly name: "settings" }
-  | { readonly name: "proveSignIn"; readonly tokens: SignInTokens }
-  | { readonly name: "judgeMasterKey"; readonly parameters: Parameters<ConsoleGateway["judgeMasterKey"]> }
-  | { readonly name: "decide"; readonly parameters: Parameters<ConsoleGateway["decide"]> };
+/** The questions of the thread: the methods of the gateway that are asked through the port. */
+type Asked = Pick<
+  ConsoleGateway,
+  "settings" | "judgeMasterKey" | "decide" | "beginSession" | "openSession" | "signOut" | "logOut"
+>;
+type Question = {
+  [Name in keyof Asked]: { readonly name: Name; readonly parameters: Parameters<Asked[Name]> };
+}[keyof Asked];
 type Message =
   | { readonly id: number; readonly question: Question }
   | { readonly level: keyof Logger; readonly event: string; readonly fields: Record<string, unknown> | undefined };
@@ -26,12 +28,18 @@ export function answerConsole(port: MessagePort, gateway: ConsoleGateway): void 
     switch (question.name) {
       case "settings":
         return gateway.settings();
-      case "proveSignIn":
-        return gateway.proveSignIn(question.tokens);
       case "judgeMasterKey":
         return gateway.judgeMasterKey(...question.parameters);
       case "decide":
         return gateway.decide(...question.parameters);
+      case "beginSession":
+        return gateway.beginSession(...question.parameters);
+      case "openSession":
+        return gateway.openSession(...question.parameters);
+      case "signOut":
+        return gateway.signOut(...question.parameters);
+      case "logOut":
+        return gateway.logOut(...question.parameters);
     }
   };
   port.on("message", async (message: Message) => {
@@ -73,9 +81,12 @@ export function askGateway(port: MessagePort, constants: ConsoleConstants): Cons
   return {
     ...constants,
     log: { info: say("info"), warn: say("warn"), error: say("error") },
-    settings: () => ask({ name: "settings" }),
-    proveSignIn: (tokens) => ask({ name: "proveSignIn", tokens }),
+    settings: () => ask({ name: "settings", parameters: [] }),
     judgeMasterKey: (...parameters) => ask({ name: "judgeMasterKey", parameters }),
     decide: (...parameters) => ask({ name: "decide", parameters }),
+    beginSession: (...parameters) => ask({ name: "beginSession", parameters }),
+    openSession: (...parameters) => ask({ name: "openSession", parameters }),
+    signOut: (...parameters) => ask({ name: "signOut", parameters }),
+    logOut: (...parameters) => ask({ name: "logOut", parameters }),
   };
 }

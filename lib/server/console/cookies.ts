@@ -38,11 +38,6 @@ export function failureCookieName(isSecure: boolean): string {
   return named("gateway.sign-in-failure", isSecure);
 }
 
-/** Keeps the ID token for signing out at the provider. Only next-auth's routes are sent it, so it has a path. */
-export function idTokenCookieName(isSecure: boolean): string {
-  return isSecure ? "__Secure-gateway.id-token" : "gateway.id-token";
-}
-
 /** The path of next-auth's routes. */
 export const AUTH_PATH = "/api/auth";
 

@@ -1,5 +1,5 @@
-import type { ConsoleClient } from "@/lib/config/environment-variables";
 import { isObject } from "@/lib/is-object";
+import { discoveryAddress, type LoginProvider } from "./login-providers";
 
 /** The sign-in page's notice for people whose session at the provider goes on. */
 export const SIGNED_OUT_HERE = "SignedOutHere";
@@ -8,8 +8,8 @@ export const SIGNED_OUT_HERE = "SignedOutHere";
 const PATIENCE_MS = 5_000;
 
 export interface SignOut {
-  /** The ID token of the session, by which the provider knows which one to end. Null: it is not known any more. */
-  readonly idToken: string | null;
+  /** The ID token of the session, by which the provider knows which one to end. Undefined: it is not known any more. */
+  readonly idToken: string | undefined;
   /** Where the provider sends the browser afterwards. */
   readonly returnTo: string;
 }
@@ -18,8 +18,8 @@ export interface SignOut {
  * The address at which the browser ends its session at the provider (OpenID Connect RP-Initiated Logout 1.0).
  * Undefined: the provider has none. @throws what `fetch` throws if the provider cannot be reached
  */
-export async function endSessionAddress(client: ConsoleClient, signOut: SignOut): Promise<string | undefined> {
-  const discovery = await fetch(`${client.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, {
+export async function endSessionAddress(client: LoginProvider, signOut: SignOut): Promise<string | undefined> {
+  const discovery = await fetch(discoveryAddress(client), {
     signal: AbortSignal.timeout(PATIENCE_MS),
     cache: "no-store",
   });
@@ -33,7 +33,7 @@ export function addressAt(endpoint: string, clientId: string, { idToken, returnT
   if (!URL.canParse(endpoint)) return undefined;
   const url = new URL(endpoint);
   if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
-  if (idToken !== null) url.searchParams.set("id_token_hint", idToken);
+  if (idToken !== undefined) url.searchParams.set("id_token_hint", idToken);
   url.searchParams.set("client_id", clientId);
   url.searchParams.set("post_logout_redirect_uri", returnTo);
   return url.href;

@@ -3,16 +3,18 @@ import type { JwtAuthSettings } from "@/lib/config/schema";
 import type { Logger } from "@/lib/log";
 import type { Decision, Identity, VerifiedToken } from "@/lib/auth/decision";
 import type { MasterKeyVerdict } from "./master-key-attempts";
-import type { SignInProof, SignInTokens } from "./prove-sign-in";
+import type { OpenSession } from "@/lib/auth/session/console-session";
+import type { LoginProvider } from "./login-providers";
+import type { LogoutVerdict, SessionBegun, SignedOut, SignIn } from "./sessions/console-sessions";
 
 /** The settings that the console's pages and its sign-in depend on. Plain data, because it comes from another thread. */
 export interface ConsoleSettings {
   /** `console_master_key_login` */
   readonly masterKeyLogin: boolean;
-  /** Kept in every session that the master key opened. */
-  readonly masterKeyFingerprint: string;
-  /** `enable_jwt_auth`: while it is off, no session of the provider counts. */
-  readonly acceptsJwts: boolean;
+  /** The providers through which people may sign in. */
+  readonly logins: readonly LoginProvider[];
+  /** `session_max_hours`, in seconds: how long the browser keeps the cookie. */
+  readonly sessionSeconds: number;
   /** Whether JWTs are accepted and an identity provider is configured. */
   readonly hasProvider: boolean;
   readonly jwtAuth: JwtAuthSettings;
@@ -25,7 +27,7 @@ export interface ConsoleSettings {
 export interface ConsoleGateway {
   /** next-auth encrypts session cookies with it. */
   readonly sessionSecret: string;
-  readonly environment: Pick<Environment, "oidc" | "nextAuthUrl">;
+  readonly environment: Pick<Environment, "nextAuthUrl">;
   /**
    * Whether the forwarded headers of the requests that reach the console say what is proven. Behind `next start` nobody
    * has looked at them, and nobody can, because Next.js shows no connection.
@@ -35,8 +37,14 @@ export interface ConsoleGateway {
   settings(): Promise<ConsoleSettings>;
   /** Judges a master key that somebody has typed. `caller`: their IP address; undefined: not known. */
   judgeMasterKey(key: string, caller: string | undefined): Promise<MasterKeyVerdict>;
-  /** The claims that a session for these tokens stands for. @throws GatewayError while they cannot be judged */
-  proveSignIn(tokens: SignInTokens): Promise<SignInProof>;
+  /** Begins a session for somebody who has signed in. @throws GatewayError while that cannot be judged */
+  beginSession(signIn: SignIn): Promise<SessionBegun>;
+  /** The session whose cookie holds this secret; undefined if it is over. @throws GatewayError directory_unavailable */
+  openSession(secret: string): Promise<OpenSession | undefined>;
+  /** Ends a session because its person signs out. @throws GatewayError directory_unavailable */
+  signOut(secret: string): Promise<SignedOut>;
+  /** Ends the sessions that a provider's log-out token names. @throws GatewayError directory_unavailable */
+  logOut(logoutToken: string): Promise<LogoutVerdict>;
   /** The API's own decision on a GET by this caller, for a path without a resource's name, such as `/team/list`. */
   decide(token: VerifiedToken, path: string): Promise<ConsoleDecision>;
 }

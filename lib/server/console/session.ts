@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { type ConsoleSession, parseSession, readSessionCookie } from "./session-cookie";
-import type { VerifiedToken } from "@/lib/auth/decision";
+import { readSessionCookie, secretIn } from "./session-cookie";
 
 /** The SHA-256 of the master key, in hex. A session holds it, so that it ends when the key changes. */
 export function masterKeyFingerprint(masterKey: string): string {
@@ -12,14 +11,6 @@ export function isMasterKey(text: string, fingerprint: string): boolean {
   return timingSafeEqual(Buffer.from(masterKeyFingerprint(text)), Buffer.from(fingerprint));
 }
 
-/** The sessions that count. */
-export interface AcceptedSessions {
-  /** The fingerprint of the master key in force; undefined: the key must not open the console. */
-  readonly masterKey: string | undefined;
-  /** Whether JWTs are accepted (`enable_jwt_auth`). */
-  readonly jwts: boolean;
-}
-
 /** A request's cookie, and what proves it. */
 export interface SessionSource {
   /** Lower-case names, as node:http gives them. */
@@ -28,31 +19,12 @@ export interface SessionSource {
   readonly isSecure: boolean;
   /** The secret with which next-auth encrypts. */
   readonly secret: string;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
 }
 
-/** The session in a request's cookie; undefined without a valid one. */
-export async function openConsoleSession(source: SessionSource): Promise<ConsoleSession | undefined> {
-  const cookie = readSessionCookie(source.headers.cookie, source.isSecure);
-  return cookie === undefined ? undefined : parseSession(await decrypt(cookie, source.secret), source.now);
-}
-
-/**
- * The identity that a session proves; undefined if it proves none any more. Each request decides what the caller may do,
- * by the settings then in force.
- * @param accepts which sessions count by the settings in force
- */
-export function sessionToken(
-  session: ConsoleSession | undefined,
-  accepts: AcceptedSessions,
-): VerifiedToken | undefined {
-  if (session?.kind === "oidc") {
-    // A session stands for a JWT, so it ends when JWTs do.
-    if (!accepts.jwts) return undefined;
-    return { kind: "jwt", via: "session", claims: session.claims, issuer: session.issuer };
-  }
-  return session && session.fingerprint === accepts.masterKey ? { kind: "master-key", via: "session" } : undefined;
+/** The secret of the session in a request's cookie; undefined without a valid one. */
+export async function sessionSecretOf({ headers, isSecure, secret }: SessionSource): Promise<string | undefined> {
+  const cookie = readSessionCookie(headers.cookie, isSecure);
+  return cookie === undefined ? undefined : secretIn(await decrypt(cookie, secret));
 }
 
 async function decrypt(cookie: string, secret: string): Promise<unknown> {

@@ -2,43 +2,49 @@ import type { Account, NextAuthOptions, Profile } from "next-auth";
 import { describe, expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
 import type { ConsoleGateway, ConsoleSettings } from "./port";
-import { masterKeyFingerprint } from "./session";
-import type { SignInProof } from "./prove-sign-in";
+import type { LoginProvider } from "./login-providers";
+import type { SessionBegun, SignIn } from "./sessions/console-sessions";
 import { signInOptions, type SignInRequest } from "./sign-in";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
-const UNTIL = NOW + 8 * 60 * 60 * 1000;
 const SETTINGS: ConsoleSettings = {
   masterKeyLogin: true,
-  masterKeyFingerprint: masterKeyFingerprint("sk-master"),
-  acceptsJwts: true,
+  logins: [login()],
+  sessionSeconds: 28_800,
   hasProvider: true,
   jwtAuth: jwtAuth.parse({ admin_jwt_scope: "gateway_proxy_admin" }),
 };
 
+function login(changed: Partial<LoginProvider> = {}): LoginProvider {
+  return {
+    ...{ id: "oidc", label: "OpenID Connect", issuer: "https://id.example/", clientId: "console" },
+    ...{ clientSecret: undefined, scopes: undefined, ...changed },
+  };
+}
+
 const log: unknown[] = [];
+const begun: SignIn[] = [];
 
 /** A gateway with this answer to a sign-in. */
-function gateway(proof: SignInProof = PROVEN, scopes?: readonly string[]): ConsoleGateway {
+function gateway(answer: SessionBegun = BEGUN): ConsoleGateway {
   return {
     sessionSecret: "secret",
-    environment: {
-      oidc: { issuer: "https://id.example/", clientId: "console", clientSecret: undefined, scopes },
-      nextAuthUrl: undefined,
-    },
+    environment: { nextAuthUrl: undefined },
     hasSettledAddresses: true,
     log: { info() {}, warn: (...line) => void log.push(line), error() {} },
     settings: () => Promise.resolve(SETTINGS),
-    proveSignIn: () => Promise.resolve(proof),
+    async beginSession(signIn) {
+      begun.push(signIn);
+      return answer;
+    },
+    openSession: () => Promise.reject(new Error("not asked at sign-in")),
+    signOut: async (secret) => ({ login: "oidc", idToken: `the ID token of ${secret}` }),
+    logOut: () => Promise.reject(new Error("not asked at sign-in")),
     judgeMasterKey: async (key) => (key === "sk-master" ? "accepted" : key === "sk-slow" ? "slowed" : "refused"),
     decide: () => Promise.reject(new Error("not asked at sign-in")),
   };
 }
-const PROVEN: SignInProof = {
-  kind: "accepted",
-  claims: { sub: "u1", iss: "https://id.example" },
-  accessTokenUnused: undefined,
-};
+const BEGUN: SessionBegun = { kind: "begun", secret: "s1", accessTokenUnused: undefined };
 
 function asked(): SignInRequest {
   return { isSecure: false, caller: "203.0.113.9", now: () => NOW };
@@ -60,33 +66,51 @@ async function signIn(
   return { result, session: token?.session };
 }
 
-test("the provider is offered only while JWTs are accepted", () => {
-  const offered = (acceptsJwts: boolean) =>
-    signInOptions(gateway(), { ...SETTINGS, acceptsJwts }, asked()).providers.map(({ id }) => id);
-  expect(offered(true)).toContain("oidc");
-  expect(offered(false)).not.toContain("oidc");
+test("every provider of the settings is offered, each under its own name", () => {
+  const logins = [login(), login({ id: "partner", label: "Partner", scopes: ["openid"] })];
+  const options = signInOptions(gateway(), { ...SETTINGS, logins, masterKeyLogin: false }, asked());
+  expect(options.providers).toMatchObject([
+    { id: "oidc", name: "OpenID Connect" },
+    { id: "partner", name: "Partner", authorization: { params: { scope: "openid" } } },
+  ]);
+});
+
+test("signing out ends the session, and keeps what the provider has to be told", async () => {
+  const request = asked();
+  const token = { session: { secret: "s1" } };
+  await signInOptions(gateway(), SETTINGS, request).events?.signOut?.({ token, session: { expires: "" } });
+  expect(request.ended).toEqual({ login: "oidc", idToken: "the ID token of s1" });
 });
 
 describe("a sign-in through the provider", () => {
   const profile: Profile = { sub: "u1" };
 
-  test("a sign-in keeps the proven claims, and the ID token for signing out", async () => {
+  test("a sign-in hands on what the provider gave, and the cookie holds only the session's secret", async () => {
     const request = asked();
     const { result, session } = await signIn(
       signInOptions(gateway(), SETTINGS, request),
-      { access_token: "a.b.c", id_token: "i.d.t" },
+      {
+        access_token: "a.b.c",
+        id_token: "i.d.t",
+        refresh_token: "r",
+        scope: "openid",
+        expires_at: NOW / 1000 + 60,
+      },
       profile,
     );
     expect(result).toBe(true);
-    expect(session).toEqual({ kind: "oidc", claims: PROVEN.claims, issuer: "https://id.example", until: UNTIL });
-    expect(request).toMatchObject({ idToken: "i.d.t" });
+    expect(session).toEqual({ secret: "s1" });
+    expect(begun.at(-1)).toEqual({
+      kind: "oidc",
+      address: "203.0.113.9",
+      login: "oidc",
+      tokens: { accessToken: "a.b.c", grantedScope: "openid", idToken: { sub: "u1" } },
+      refreshToken: "r",
+      idToken: "i.d.t",
+      expiresIn: 60,
+    });
+    expect(request).toMatchObject({ hasSignedIn: true });
     expect(request.failure).toBeUndefined();
-  });
-
-  test("a session knows why the access token does not count", async () => {
-    const unused = { ...PROVEN, accessTokenUnused: "The token is meant for somebody else." };
-    const { session } = await signIn(signInOptions(gateway(unused), SETTINGS, asked()), {}, profile);
-    expect(session).toMatchObject({ accessTokenUnused: "The token is meant for somebody else." });
   });
 
   test("a sign-in that custom_validate refuses fails, and only the log says what it threw", async () => {
@@ -115,21 +139,24 @@ describe("a sign-in through the provider", () => {
     ]);
   });
 
-  test("a sign-in fails with TokenTooLarge if the claims do not fit into cookies", async () => {
+  test("a sign-in fails with TokenTooLarge if the claims are too large", async () => {
     const request = asked();
-    const large = { ...PROVEN, claims: { ...PROVEN.claims, scope: "s".repeat(6000) } };
-    const { result, session } = await signIn(signInOptions(gateway(large), SETTINGS, request), {}, profile);
+    const { result, session } = await signIn(
+      signInOptions(gateway({ kind: "too-large" }), SETTINGS, request),
+      {},
+      profile,
+    );
     expect(result).toBe(false);
     expect(request.failure).toEqual({ fault: "TokenTooLarge", words: undefined });
     expect(session).toBeUndefined();
   });
 });
 
-test("a sign-in with the master key keeps its fingerprint, never the key", async () => {
+test("a sign-in with the master key begins a session that needs no provider", async () => {
   const { result, session } = await signIn(signInOptions(gateway(), SETTINGS, asked()), { provider: "master-key" });
   expect(result).toBe(true);
-  expect(session).toEqual({ kind: "master-key", fingerprint: SETTINGS.masterKeyFingerprint, until: UNTIL });
-  expect(JSON.stringify(session)).not.toContain("sk-master");
+  expect(session).toEqual({ secret: "s1" });
+  expect(begun.at(-1)).toEqual({ kind: "master-key", address: "203.0.113.9" });
 });
 
 test("a session token that is read again stays the same", async () => {
@@ -158,7 +185,9 @@ test("the provider is asked for the administrator's scope, with PKCE, state and 
 });
 
 test("OIDC_SCOPES says what the provider is asked for, and nothing is added to it", () => {
-  expect(signInOptions(gateway(PROVEN, ["openid", "gateway"]), SETTINGS, asked()).providers[0]).toMatchObject({
+  expect(
+    signInOptions(gateway(), { ...SETTINGS, logins: [login({ scopes: ["openid", "gateway"] })] }, asked()).providers[0],
+  ).toMatchObject({
     authorization: { params: { scope: "openid gateway" } },
   });
 });

@@ -1,8 +1,7 @@
-import type { NextAuthOptions, Profile } from "next-auth";
+import type { Account, NextAuthOptions, Profile } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
-import type { ConsoleClient } from "@/lib/config/environment-variables";
 import { messageOf } from "@/lib/error-message";
 import { isConsoleIssuer } from "@/lib/settings/issuer-defaults";
 import type { SignInFault } from "@/lib/wire/sign-in-faults";
@@ -10,7 +9,9 @@ import { exchangeCode } from "./code-exchange";
 import { authCookies } from "./cookies";
 import type { ConsoleGateway, ConsoleSettings } from "./port";
 import { SIGN_IN_PAGE } from "./return-page";
-import { type ConsoleSession, keepClaims, parseSession, SESSION_SECONDS } from "./session-cookie";
+import { discoveryAddress, type LoginProvider } from "./login-providers";
+import { type SessionCookie, secretIn } from "./session-cookie";
+import type { SessionBegun, SignedOut } from "./sessions/console-sessions";
 import { failureOfLog, SignInError, type SignInFailure } from "./sign-in-failure";
 
 /** One request to next-auth, and what came of it. */
@@ -23,14 +24,14 @@ export interface SignInRequest {
   readonly now: () => number;
   /** Why the sign-in failed. */
   failure?: SignInFailure;
-  /** The ID token of a sign-in that succeeded. */
-  idToken?: string | undefined;
+  /** Whether somebody has signed in through a provider. */
+  hasSignedIn?: boolean;
   /** The session that the request has ended. */
-  ended?: ConsoleSession | undefined;
+  ended?: SignedOut | undefined;
 }
 
 /**
- * How people sign in to the console: through the OpenID provider if one is configured, and with the master key unless
+ * How people sign in to the console: through the OpenID providers that are configured, and with the master key unless
  * `console_master_key_login` is off. Make new options for each request: they write down what becomes of it.
  */
 export function signInOptions(
@@ -38,15 +39,27 @@ export function signInOptions(
   settings: ConsoleSettings,
   request: SignInRequest,
 ): NextAuthOptions {
-  let found: ConsoleSession | undefined;
-  const { oidc } = gateway.environment;
+  let found: SessionCookie | undefined;
   const fail = (fault: SignInFault, words?: string): false => {
     request.failure ??= { fault, words };
     return false;
   };
+  const begin = (account: Account | null, profile: Profile | undefined): Promise<SessionBegun> => {
+    const address = request.caller;
+    if (!account || account.provider === "master-key") return gateway.beginSession({ kind: "master-key", address });
+    return gateway.beginSession({
+      kind: "oidc",
+      address,
+      login: account.provider,
+      tokens: { accessToken: account.access_token, grantedScope: account.scope, idToken: { ...profile } },
+      refreshToken: account.refresh_token,
+      idToken: account.id_token,
+      expiresIn: secondsLeft(account.expires_at, request.now()),
+    });
+  };
   return {
     secret: gateway.sessionSecret,
-    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    session: { strategy: "jwt", maxAge: settings.sessionSeconds },
     useSecureCookies: request.isSecure,
     cookies: authCookies(request.isSecure),
     pages: { signIn: SIGN_IN_PAGE, error: SIGN_IN_PAGE, signOut: SIGN_IN_PAGE },
@@ -61,49 +74,35 @@ export function signInOptions(
       debug: () => {},
     },
     providers: [
-      // A session of the provider counts only while JWTs do.
-      ...(oidc && settings.acceptsJwts ? [oidcProvider(oidc, adminScopeOf(oidc.issuer, settings), request)] : []),
+      ...settings.logins.map((login) => oidcProvider(login, adminScopeOf(login.issuer, settings), request)),
       ...(settings.masterKeyLogin ? [masterKeyProvider(gateway, request)] : []),
     ],
     callbacks: {
       async signIn({ account, profile }) {
-        const until = request.now() + SESSION_SECONDS * 1000;
-        if (account?.provider === "master-key") {
-          found = { kind: "master-key", fingerprint: settings.masterKeyFingerprint, until };
-          return true;
-        }
         try {
-          const proof = await gateway.proveSignIn({
-            accessToken: account?.access_token,
-            grantedScope: account?.scope,
-            idToken: { ...profile },
-          });
-          if (proof.kind === "refused") {
-            const { code, message, detail } = proof;
-            gateway.log.warn("console.sign_in_refused", { code, message, detail });
-            return fail("TokenRefused", code === "custom_validation_failed" ? CUSTOM_REFUSAL : message);
+          const begun = await begin(account, profile);
+          switch (begun.kind) {
+            case "refused": {
+              const { code, message, detail } = begun;
+              gateway.log.warn("console.sign_in_refused", { code, message, detail });
+              return fail("TokenRefused", code === "custom_validation_failed" ? CUSTOM_REFUSAL : message);
+            }
+            case "too-large":
+              return fail("TokenTooLarge");
+            case "begun":
+              if (begun.accessTokenUnused !== undefined)
+                gateway.log.info("console.access_token_not_used", { reason: begun.accessTokenUnused });
+              found = { session: { secret: begun.secret } };
+              request.hasSignedIn = account?.provider !== "master-key";
+              return true;
           }
-          const { claims, accessTokenUnused } = proof;
-          if (accessTokenUnused !== undefined)
-            gateway.log.info("console.access_token_not_used", { reason: accessTokenUnused });
-          const kept = keepClaims(claims, settings.jwtAuth);
-          if (!kept) return fail("TokenTooLarge");
-          found = {
-            kind: "oidc",
-            claims: kept,
-            issuer: typeof claims.iss === "string" ? claims.iss : undefined,
-            ...(accessTokenUnused !== undefined && { accessTokenUnused }),
-            until,
-          };
-          request.idToken = account?.id_token;
-          return true;
         } catch (error) {
           gateway.log.warn("console.sign_in_failed", { code: "undecided", message: messageOf(error) });
           return fail("Undecided", messageOf(error));
         }
       },
       async jwt({ token }) {
-        return found ? { session: found } : token;
+        return found ? { ...found } : token;
       },
       // The browser needs nothing from the session: pages ask the API who is signed in.
       async session({ session }) {
@@ -112,7 +111,14 @@ export function signInOptions(
     },
     events: {
       async signOut({ token }) {
-        request.ended = parseSession(token, request.now());
+        const secret = secretIn(token);
+        if (secret === undefined) return;
+        try {
+          request.ended = await gateway.signOut(secret);
+        } catch (error) {
+          // The browser forgets the session all the same.
+          gateway.log.warn("console.sign_out_failed", { error: messageOf(error) });
+        }
       },
     },
   };
@@ -128,16 +134,16 @@ function adminScopeOf(issuer: string, { jwtAuth }: ConsoleSettings): string | un
 }
 
 function oidcProvider(
-  { issuer, clientId, clientSecret, scopes }: ConsoleClient,
+  { id, label, clientId, clientSecret, scopes, ...login }: LoginProvider,
   adminScope: string | undefined,
   request: SignInRequest,
 ): OAuthConfig<Profile> {
   const asked = scopes ?? ["openid", "profile", "email", ...(adminScope === undefined ? [] : [adminScope])];
   return {
-    id: "oidc",
-    name: "OpenID Connect",
+    id,
+    name: label,
     type: "oauth",
-    wellKnown: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+    wellKnown: discoveryAddress(login),
     idToken: true,
     checks: ["pkce", "state", "nonce"],
     authorization: { params: { scope: asked.join(" ") } },
@@ -176,4 +182,9 @@ function reasonOf(fault: unknown): string {
   if (fault instanceof Error) return fault.message;
   if (typeof fault === "object" && fault !== null && "error" in fault) return reasonOf(fault.error);
   return "unknown";
+}
+
+/** The library turns `expires_in` into a moment, in seconds since the epoch. */
+function secondsLeft(expiresAt: number | undefined, now: number): number | undefined {
+  return expiresAt === undefined ? undefined : expiresAt - now / 1000;
 }

@@ -10,8 +10,8 @@ import { ConsoleThread } from "./thread";
 
 const settings = {
   masterKeyLogin: true,
-  masterKeyFingerprint: "f",
-  acceptsJwts: true,
+  logins: [],
+  sessionSeconds: 28_800,
   hasProvider: false,
   jwtAuth: jwtAuth.parse({}),
 };
@@ -23,11 +23,14 @@ const log = {
 };
 const gateway: ConsoleGateway = {
   sessionSecret: "secret",
-  environment: { oidc: undefined, nextAuthUrl: undefined },
+  environment: { nextAuthUrl: undefined },
   hasSettledAddresses: false,
   log,
   settings: () => Promise.resolve(settings),
-  proveSignIn: () => Promise.reject(new Error("not asked")),
+  beginSession: () => Promise.reject(new Error("not asked")),
+  openSession: () => Promise.reject(new Error("not asked")),
+  signOut: () => Promise.reject(new Error("not asked")),
+  logOut: () => Promise.reject(new Error("not asked")),
   judgeMasterKey: () => Promise.reject(new Error("not asked")),
   decide: () => Promise.reject(new Error("not asked")),
 };

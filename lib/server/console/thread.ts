@@ -155,7 +155,7 @@ export class ConsoleThread {
       ...served,
       constants: {
         sessionSecret,
-        environment: { oidc: environment.oidc, nextAuthUrl: environment.nextAuthUrl },
+        environment: { nextAuthUrl: environment.nextAuthUrl },
         hasSettledAddresses: true,
       },
       questions,

@@ -1,5 +1,15 @@
 export type ChangedEntity =
-  "team" | "user" | "organization" | "end_user" | "key" | "config" | "model" | "price" | "provider_keys" | "team_calls";
+  | "team"
+  | "user"
+  | "organization"
+  | "end_user"
+  | "key"
+  | "session"
+  | "config"
+  | "model"
+  | "price"
+  | "provider_keys"
+  | "team_calls";
 
 export interface Change {
   readonly entity: ChangedEntity;
@@ -36,6 +46,7 @@ const ENTITIES: readonly ChangedEntity[] = [
   "organization",
   "end_user",
   "key",
+  "session",
   "config",
   "model",
   "price",

@@ -24,5 +24,6 @@ export const STALE_AFTER = {
   price: ["/price/list", ...MODELS, "/audit/logs"],
   /** What calls cost: their rows, and every total that they are part of. */
   costs: [...SPEND_ROWS, "/global/spend", ...ENTITIES, "/audit/logs"],
+  session: ["/session/list", "/audit/logs"],
   providerKeys: ["/provider/keys", "/audit/logs"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

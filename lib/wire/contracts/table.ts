@@ -10,6 +10,7 @@ import { organizationContracts } from "./organizations";
 import { priceContracts } from "./prices";
 import { providerKeyContracts } from "./provider-keys";
 import { publicContracts } from "./public";
+import { sessionContracts } from "./sessions";
 import { spendContracts } from "./spend";
 import { teamContracts, teamMemberContracts } from "./teams";
 import { userContracts } from "./users";
@@ -29,6 +30,7 @@ export const CONTRACTS: readonly Contract[] = [
   journalContract,
   ...Object.values(priceContracts),
   ...Object.values(auditContracts),
+  ...Object.values(sessionContracts),
   ...Object.values(decisionContracts),
   ...Object.values(providerKeyContracts),
   ...Object.values(publicContracts),

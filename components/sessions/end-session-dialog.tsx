@@ -1,0 +1,64 @@
+"use client";
+import { LogOut } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useOperation } from "@/components/api/use-operation";
+import { Form } from "@/components/shared/form";
+import { describeReceipts } from "@/components/shared/receipts";
+import { signOut } from "@/components/shell/sign-out";
+import { RowDialog } from "@/components/ui/dialog";
+import { sessionContracts } from "@/lib/wire/contracts/sessions";
+import { describeWay, type Session } from "./describe-session";
+
+/** Asks before a session is ended. To end one's own session is to sign out. */
+export function EndSessionDialog({ row, onClose }: { row: Session | undefined; onClose: () => void }) {
+  return (
+    <RowDialog
+      row={row}
+      onClose={onClose}
+      title={({ name, current }) => (current ? "Sign out?" : `End the session of ${name}?`)}
+      description={({ current }) =>
+        current
+          ? "This is the session that you are using."
+          : "Their next request is refused, and they have to sign in again. To keep somebody out, block the user or disable the account at the provider."
+      }
+    >
+      {(session) => <EndSessionForm session={session} onClose={onClose} />}
+    </RowDialog>
+  );
+}
+
+function EndSessionForm({ session, onClose }: { session: Session; onClose: () => void }) {
+  const [isLeaving, setLeaving] = useState(false);
+  const end = useOperation(sessionContracts.end, {
+    onSuccess: ({ nodes }) => {
+      toast.success(`The session of ${session.name} has ended`, { description: describeReceipts(nodes, "Ended") });
+      onClose();
+    },
+  });
+  const confirm = (): void => {
+    if (!session.current) return end.mutate({ session_ids: [session.session_id] });
+    setLeaving(true);
+    signOut().catch(() => setLeaving(false));
+  };
+  return (
+    <Form
+      submit={
+        <>
+          <LogOut className="size-3.5" aria-hidden /> {session.current ? "Sign out" : "End session"}
+        </>
+      }
+      tone="danger"
+      busy={end.isPending || isLeaving}
+      disabled={false}
+      error={end.error}
+      onSubmit={confirm}
+      onCancel={onClose}
+    >
+      <p className="text-ink-soft">
+        Signed in through <span className="break-all">{describeWay(session)}</span>
+        {session.address !== null && ` from ${session.address}`}.
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+import { MonitorSmartphone, Search } from "lucide-react";
+import { useState } from "react";
+import { PAGE_SIZE, PAGED, useRead } from "@/components/api/use-read";
+import { PageHeader } from "@/components/shell/page-header";
+import { useDebounced } from "@/components/shared/use-debounced";
+import { Card } from "@/components/ui/card";
+import { Input } from "@/components/ui/field";
+import { Pager } from "@/components/ui/pager";
+import { Segmented } from "@/components/ui/segmented";
+import { TableSkeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import { sessionContracts } from "@/lib/wire/contracts/sessions";
+import type { Session } from "./describe-session";
+import { EndSessionDialog } from "./end-session-dialog";
+import { SessionsTable } from "./sessions-table";
+
+const STATUSES = [
+  { value: "active", label: "Active" },
+  { value: "ended", label: "Ended" },
+] as const;
+type Status = (typeof STATUSES)[number]["value"];
+
+export function SessionsPage() {
+  const [page, setPage] = useState(1);
+  const [status, setStatus] = useState<Status>("active");
+  const [search, setSearch] = useState("");
+  const [ending, setEnding] = useState<Session>();
+  const settled = useDebounced(search.trim());
+  const sessions = useRead(sessionContracts.list, { page, size: PAGE_SIZE, status, search: settled }, PAGED);
+  return (
+    <>
+      <PageHeader
+        title="Sessions"
+        description="Who is signed in to this console. A session that is ended here is over at once, on every node."
+      />
+      <Card>
+        <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2.5">
+          <div className="relative min-w-44 flex-1 sm:max-w-72">
+            <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-ink-faint" aria-hidden />
+            <Input
+              type="search"
+              aria-label="Search sessions"
+              placeholder="Search by name or subject"
+              className="pl-8"
+              value={search}
+              onChange={(event) => {
+                setSearch(event.target.value);
+                setPage(1);
+              }}
+            />
+          </div>
+          <Segmented
+            label="Status"
+            options={STATUSES}
+            value={status}
+            onChange={(value) => {
+              setStatus(value);
+              setPage(1);
+            }}
+          />
+        </div>
+        {sessions.isPending ? (
+          <TableSkeleton />
+        ) : sessions.isError ? (
+          <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />
+        ) : sessions.data.data.length === 0 ? (
+          settled === "" ? (
+            <EmptyState
+              icon={MonitorSmartphone}
+              title={status === "active" ? "No active sessions" : "No ended sessions"}
+            >
+              Sessions that are over are kept for 30 days.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Search} title="No session matches this search" />
+          )
+        ) : (
+          <>
+            <SessionsTable sessions={sessions.data.data} dim={sessions.isPlaceholderData} onEnd={setEnding} />
+            <Pager page={page} size={PAGE_SIZE} total={sessions.data.total} onPage={setPage} />
+          </>
+        )}
+      </Card>
+      <EndSessionDialog row={ending} onClose={() => setEnding(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+import { LogOut } from "lucide-react";
+import { Ago, Until } from "@/components/shared/time";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { describeState, describeWay, type Session } from "./describe-session";
+
+/** The console's sessions, the latest sign-in first. */
+export function SessionsTable({
+  sessions,
+  dim,
+  onEnd,
+}: {
+  sessions: readonly Session[];
+  dim: boolean;
+  onEnd: (session: Session) => void;
+}) {
+  return (
+    <Table label="Sessions" dim={dim}>
+      <thead>
+        <tr>
+          <HeadCell>Who</HeadCell>
+          <HeadCell className="hidden md:table-cell">Signed in through</HeadCell>
+          <HeadCell className="hidden sm:table-cell">Signed in</HeadCell>
+          <HeadCell className="hidden lg:table-cell">Last used</HeadCell>
+          <HeadCell className="hidden lg:table-cell">Ends</HeadCell>
+          <HeadCell className="hidden sm:table-cell">State</HeadCell>
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map((session) => (
+          <Row key={session.session_id}>
+            <Cell>
+              <span className="flex items-center gap-2">
+                <span className="block max-w-44 truncate font-medium sm:max-w-64" title={session.subject ?? undefined}>
+                  {session.name}
+                </span>
+                {session.current && <Badge tone="accent">this session</Badge>}
+              </span>
+              {session.address !== null && (
+                <span className="block font-mono text-[12px] text-ink-faint">{session.address}</span>
+              )}
+              <span className="block text-[12px] text-ink-faint sm:hidden">{describeState(session)}</span>
+            </Cell>
+            <Cell className="hidden md:table-cell">
+              <span className="block max-w-56 truncate text-ink-soft" title={describeWay(session)}>
+                {describeWay(session)}
+              </span>
+            </Cell>
+            <Cell className="hidden text-ink-soft sm:table-cell">
+              <Ago iso={session.created_at} />
+            </Cell>
+            <Cell className="hidden text-ink-soft lg:table-cell">
+              <Ago iso={session.last_seen_at} />
+            </Cell>
+            <Cell className="hidden text-ink-soft lg:table-cell">
+              {session.status === "active" ? (
+                <Until iso={endOf(session)} />
+              ) : (
+                <Ago iso={session.ended_at ?? session.expires_at} />
+              )}
+            </Cell>
+            <Cell className="hidden sm:table-cell">
+              <Badge tone={toneOf(session)}>{describeState(session)}</Badge>
+            </Cell>
+            <Cell align="right">
+              {session.status === "active" && (
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`End the session of ${session.name}`}
+                  onClick={() => onEnd(session)}
+                >
+                  <LogOut className="size-4" aria-hidden />
+                </Button>
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Without a refresh token, a session ends with its token. */
+function endOf({ can_refresh: canRefresh, token_ends_at: tokenEnds, expires_at: expires }: Session): string {
+  return !canRefresh && tokenEnds !== null && tokenEnds < expires ? tokenEnds : expires;
+}
+
+function toneOf({ status, stale_since: staleSince }: Session): "good" | "warn" | "neutral" {
+  if (status === "ended") return "neutral";
+  return staleSince === null ? "good" : "warn";
+}

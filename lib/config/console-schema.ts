@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { Secret } from "./secret";
+
+const text = z.string().trim().min(1);
+
+/** Names that the console's own ways of signing in have. */
+export const RESERVED_LOGINS: readonly string[] = ["oidc", "master-key"];
+
+/** One more OpenID provider through which people sign in to the console. */
+const consoleLogin = z.strictObject({
+  name: text
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be 1 to 40 lower-case letters, digits and dashes")
+    .describe(
+      "Part of the redirect address that the provider must allow: `https://GATEWAY/api/auth/callback/NAME`. Not `oidc`, which is the provider of `OIDC_ISSUER`.",
+    ),
+  label: text
+    .max(60)
+    .optional()
+    .describe("What its button on the sign-in page says: `Continue with LABEL`. Unset: the name."),
+  issuer: z.url({ protocol: /^https?$/ }).describe("The provider's issuer, whose discovery document is asked for."),
+  client_id: text.describe("Client id of the console at that provider."),
+  client_secret: text
+    .transform((value) => new Secret(value))
+    .optional()
+    .describe("Client secret of the console, preferably as `os.environ/NAME`. Unset: a public client."),
+  scopes: z
+    .array(text.regex(/^\S+$/, "a scope cannot contain white space"))
+    .refine((scopes) => scopes.includes("openid"), 'must contain the scope "openid"')
+    .optional()
+    .describe("What a log-in asks for. Unset: `openid profile email` and the scope in `admin_jwt_scope`."),
+});
+export type ConsoleLogin = z.infer<typeof consoleLogin>;
+
+/** The fields of `general_settings` about signing in to the console, and about its sessions. */
+export const consoleSettings = {
+  console_master_key_login: z
+    .boolean()
+    .default(true)
+    .describe("Whether people may log in to the console with the master key."),
+  console_login: z
+    .array(consoleLogin)
+    .default([])
+    .describe("Further OpenID providers for log-in to the console, beside the one of `OIDC_ISSUER`."),
+  session_max_hours: z
+    .number()
+    .positive()
+    .max(24 * 30)
+    .default(8)
+    .describe("Hours after which a console session ends, however it is used."),
+  session_idle_minutes: z
+    .number()
+    .min(5)
+    .max(24 * 30 * 60)
+    .optional()
+    .describe("Minutes after which a console session ends that nobody uses. Unset: it lasts `session_max_hours`."),
+  session_stale_ttl: z
+    .number()
+    .min(0)
+    .max(86_400)
+    .default(300)
+    .describe("Seconds for which a console session goes on while its provider cannot be asked to refresh it."),
+};

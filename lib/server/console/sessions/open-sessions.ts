@@ -1,0 +1,70 @@
+import { issuerIn } from "@/lib/auth/session/console-session";
+import type { SessionPolicy } from "@/lib/auth/session/session-state";
+import type { TokenVerifier } from "@/lib/auth/token/verify";
+import type { Environment } from "@/lib/config/environment-variables";
+import type { Settings } from "@/lib/config/schema";
+import { validateToken } from "@/lib/gateway/request/authenticate";
+import type { Services } from "@/lib/gateway/services";
+import type { Logger } from "@/lib/log";
+import type { RowReader } from "@/lib/store/directory/row-reader";
+import { createSessionCache } from "@/lib/store/sessions/session-cache";
+import type { SessionWriter } from "@/lib/store/sessions/console-sessions";
+import { loginProviders } from "../login-providers";
+import { createProviderClient } from "./provider-client";
+import { masterKeyFingerprint } from "../session";
+import { type ConsoleSessions, createConsoleSessions } from "./console-sessions";
+
+/** What the sessions of a process are made of. */
+interface SessionParts extends SessionWriter {
+  readonly environment: Pick<Environment, "oidc">;
+  readonly settings: () => Settings;
+  readonly tokens: Pick<TokenVerifier, "verify">;
+  readonly customValidate: Services["customValidate"];
+  readonly readRow: RowReader;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/** Opens the console's sessions of this process, by the settings in force. */
+export function openConsoleSessions(parts: SessionParts): {
+  readonly sessions: ConsoleSessions;
+  close(): void;
+} {
+  const { environment, settings, tokens, customValidate, readRow, changes, log, now } = parts;
+  const client = createProviderClient({
+    now,
+    log,
+    keyTimes: () => ({ ttl: settings().jwtAuth.public_key_ttl, staleTtl: settings().jwtAuth.public_key_stale_ttl }),
+  });
+  const providers = (): ReturnType<typeof loginProviders> => loginProviders(environment, settings());
+  const staleTtlMs = (): number => settings().general.directory_stale_ttl * 1000;
+  const sessions = createConsoleSessions({
+    ...parts,
+    client,
+    cache: createSessionCache({ readRow, changes, now, staleTtlMs }),
+    judges: {
+      verify: async (jwt) => (await tokens.verify(jwt)).claims,
+      validate: (claims) =>
+        validateToken(
+          { customValidate, settings: { current: settings } },
+          { kind: "jwt", via: "session", claims, issuer: issuerIn(claims) },
+        ),
+    },
+    providers,
+    policy: () => sessionPolicy(environment, settings()),
+    skewSeconds: () => settings().jwtAuth.clock_skew_seconds,
+  });
+  return { sessions, close: () => client.close() };
+}
+
+function sessionPolicy(environment: Pick<Environment, "oidc">, settings: Settings): SessionPolicy {
+  const { general, masterKey } = settings;
+  const { session_idle_minutes: idleMinutes } = general;
+  return {
+    maxMs: general.session_max_hours * 3_600_000,
+    idleMs: idleMinutes === undefined ? undefined : idleMinutes * 60_000,
+    staleMs: general.session_stale_ttl * 1000,
+    masterKey: general.console_master_key_login ? masterKeyFingerprint(masterKey.reveal()) : undefined,
+    logins: new Set(loginProviders(environment, settings).map(({ id }) => id)),
+  };
+}

@@ -1,0 +1,182 @@
+import { Agent, request } from "undici";
+import { KeySource } from "@/lib/auth/token/io/key-source";
+import { messageOf } from "@/lib/error-message";
+import { isObject } from "@/lib/is-object";
+import { createOutage, type Outage } from "@/lib/time/outage";
+import type { Logger } from "@/lib/log";
+import { discoveryAddress, type LoginProvider } from "../login-providers";
+
+/** What a provider answers to a refresh. */
+export type RefreshAnswer =
+  | {
+      readonly kind: "tokens";
+      readonly accessToken: string | undefined;
+      readonly idToken: string | undefined;
+      /** Undefined: the one that was sent goes on. */
+      readonly refreshToken: string | undefined;
+      readonly scope: string | undefined;
+      /** For how many seconds the access token lasts. */
+      readonly expiresIn: number | undefined;
+    }
+  | { readonly kind: "refused"; readonly words: string }
+  | { readonly kind: "unreachable"; readonly words: string };
+
+/** The console as a client of its providers, on the API's side. */
+export interface ProviderClient {
+  /** Asks the token endpoint for newer tokens. Never throws. */
+  refresh(provider: LoginProvider, refreshToken: string): Promise<RefreshAnswer>;
+  /** The keys that sign a provider's log-out tokens. */
+  keys(provider: LoginProvider): KeySource;
+  close(): void;
+}
+
+/** How long discovery and refresh may take together, in milliseconds: less than the lock on the session's row lasts. */
+const PATIENCE_MS = 5_000;
+/** After a failure nobody waits for that provider again for so long. */
+const PAUSE_MS = 5_000;
+const DISCOVERY_MS = 10 * 60_000;
+const MOST_BYTES = 256 * 1024;
+
+/** Errors of RFC 6749 §5.2 that say nothing about the person: the client, or the provider, is broken for everybody. */
+const NOT_ABOUT_THE_PERSON = new Set(["invalid_client", "temporarily_unavailable", "server_error", "slow_down"]);
+
+interface Known {
+  readonly outage: Outage;
+  tokenEndpoint?: { readonly address: string; readonly until: number };
+}
+
+/** Makes the client. `keyTimes`: how long keys are fresh, and how long they are used after that, in seconds. */
+export function createProviderClient(options: {
+  readonly now: () => number;
+  readonly log: Logger;
+  readonly keyTimes: () => { readonly ttl: number; readonly staleTtl: number };
+}): ProviderClient {
+  const { now, log, keyTimes } = options;
+  const agent = new Agent({ connections: 4, connectTimeout: PATIENCE_MS });
+  const known = new Map<string, Known>();
+  const sources = new Map<string, KeySource>();
+
+  function knownOf({ issuer }: LoginProvider): Known {
+    const found = known.get(issuer);
+    if (found) return found;
+    const outage = createOutage({
+      pauseMs: PAUSE_MS,
+      now,
+      onAway: (error) => log.warn("console.provider_away", { issuer, error: messageOf(error) }),
+      onBack: () => log.info("console.provider_back", { issuer }),
+    });
+    const made: Known = { outage };
+    known.set(issuer, made);
+    return made;
+  }
+
+  async function ask(provider: LoginProvider, refreshToken: string): Promise<RefreshAnswer> {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const address = await tokenEndpoint(provider, signal);
+    const { status, body } = await fetchObject(address, agent, {
+      method: "POST",
+      signal,
+      headers: { "content-type": "application/x-www-form-urlencoded", ...authorization(provider) },
+      body: new URLSearchParams({
+        grant_type: "refresh_token",
+        refresh_token: refreshToken,
+        ...(provider.clientSecret === undefined && { client_id: provider.clientId }),
+      }).toString(),
+    });
+    return readAnswer(status, body);
+  }
+
+  async function tokenEndpoint(provider: LoginProvider, signal: AbortSignal): Promise<string> {
+    const kept = knownOf(provider);
+    if (kept.tokenEndpoint && now() < kept.tokenEndpoint.until) return kept.tokenEndpoint.address;
+    const url = discoveryAddress(provider);
+    const { status, body } = await fetchObject(url, agent, { method: "GET", signal });
+    const address = body["token_endpoint"];
+    if (status !== 200 || typeof address !== "string" || !URL.canParse(address))
+      throw new Error(`the discovery document names no token endpoint (status ${status})`);
+    // A secret and a refresh token never leave an https provider over http.
+    if (new URL(url).protocol === "https:" && new URL(address).protocol !== "https:")
+      throw new Error("the token endpoint is not an https address");
+    kept.tokenEndpoint = { address, until: now() + DISCOVERY_MS };
+    return address;
+  }
+
+  return {
+    refresh: (provider, refreshToken) =>
+      knownOf(provider).outage.attempt<RefreshAnswer>(
+        () => ask(provider, refreshToken),
+        (error) => ({ kind: "unreachable", words: error === undefined ? "away a moment ago" : messageOf(error) }),
+      ),
+    keys(provider) {
+      const url = discoveryAddress(provider);
+      const source = sources.get(url) ?? new KeySource({ url, now, ...keyTimes() });
+      sources.set(url, source);
+      return source;
+    },
+    close() {
+      for (const source of sources.values()) source.close();
+      void agent.destroy();
+    },
+  };
+}
+
+/** @throws Error if the answer says nothing about the person */
+function readAnswer(status: number, body: Readonly<Record<string, unknown>>): RefreshAnswer {
+  const text = (name: string): string | undefined => {
+    const value = body[name];
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  if (status === 200) {
+    const { expires_in: seconds } = body;
+    return {
+      kind: "tokens",
+      accessToken: text("access_token"),
+      idToken: text("id_token"),
+      refreshToken: text("refresh_token"),
+      scope: text("scope"),
+      expiresIn: typeof seconds === "number" && Number.isFinite(seconds) ? seconds : undefined,
+    };
+  }
+  const error = text("error");
+  if (status >= 400 && status < 500 && status !== 429 && error !== undefined && !NOT_ABOUT_THE_PERSON.has(error))
+    return { kind: "refused", words: [error, text("error_description")].filter(Boolean).join(": ").slice(0, 500) };
+  throw new Error(`the token endpoint answered ${status}${error === undefined ? "" : ` ${error}`.slice(0, 100)}`);
+}
+
+/** RFC 6749 §2.3.1: both parts are form-encoded before they are joined. */
+function authorization({ clientId, clientSecret }: LoginProvider): Record<string, string> {
+  if (clientSecret === undefined) return {};
+  const encode = (part: string): string => new URLSearchParams({ a: part }).toString().slice(2);
+  const credentials = Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString("base64");
+  return { authorization: `Basic ${credentials}` };
+}
+
+type Asked = Pick<NonNullable<Parameters<typeof request>[1]>, "method" | "signal" | "headers" | "body">;
+
+/** A JSON object; an empty one for any other answer. Redirects are not followed. @throws Error if nobody answers */
+async function fetchObject(
+  url: string,
+  dispatcher: Agent,
+  asked: Asked,
+): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
+  const headers = { accept: "application/json", ...(isObject(asked.headers) && asked.headers) };
+  const { statusCode: status, body } = await request(url, { ...asked, headers, dispatcher });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    if (!Buffer.isBuffer(chunk)) throw new Error("the answer is not bytes");
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new Error(`the answer is larger than ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return { status, body: objectIn(Buffer.concat(chunks).toString("utf8")) };
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

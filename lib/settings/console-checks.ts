@@ -1,0 +1,91 @@
+import { RESERVED_LOGINS } from "@/lib/config/console-schema";
+import type { Environment } from "@/lib/config/environment-variables";
+import type { Fault } from "@/lib/config/finding";
+import type { GeneralSettings, JwtAuthSettings } from "@/lib/config/schema";
+import { addressFault } from "./address-checks";
+import { isConsoleIssuer } from "./issuer-defaults";
+
+type ConsoleSettings = Pick<
+  GeneralSettings,
+  "enable_jwt_auth" | "console_login" | "session_max_hours" | "session_idle_minutes"
+>;
+
+/** What is wrong with the ways of signing in to the console, and with the times of its sessions. */
+export function consoleFaults(
+  general: ConsoleSettings,
+  { issuers }: Pick<JwtAuthSettings, "issuers">,
+  { oidc }: Pick<Environment, "oidc">,
+): Fault[] {
+  const { console_login: logins, enable_jwt_auth: acceptsJwts } = general;
+  const base = ["general_settings", "console_login"] as const;
+  const faults = logins.flatMap((login, index): Fault[] => {
+    const earlier = logins.slice(0, index);
+    const others = [
+      ...(oidc ? [oidc] : []),
+      ...earlier.map((one) => ({ issuer: one.issuer, clientId: one.client_id })),
+    ];
+    const isTaken = RESERVED_LOGINS.includes(login.name) || earlier.some(({ name }) => name === login.name);
+    const isRepeated = others.some(
+      ({ issuer, clientId }) =>
+        clientId === login.client_id && isConsoleIssuer(login.issuer, { consoleIssuer: issuer }),
+    );
+    const isAlone = logins.length === 1 && !oidc;
+    const hasEntry = issuers.some(({ issuer }) => isIssuer(issuer, login.issuer));
+    const address = addressFault(login.issuer, [...base, index, "issuer"]);
+    return [
+      ...(address ? [address] : []),
+      ...when(isTaken, {
+        number: "C120",
+        path: [...base, index, "name"],
+        at: "value",
+        message: `the name ${JSON.stringify(login.name)} belongs to another way of signing in`,
+        fix: "choose another name",
+      }),
+      // Without an entry its people could become administrators just as those of the others.
+      ...when(!isAlone && !hasEntry, {
+        number: "C121",
+        path: [...base, index, "issuer"],
+        at: "value",
+        message: "beside another log-in provider, this one needs an entry in gateway_jwtauth.issuers",
+        fix: "add the issuer there, with allow_admin: console if its people may become administrators",
+      }),
+      ...when(isRepeated, {
+        number: "C123",
+        path: [...base, index, "client_id"],
+        at: "value",
+        message: "another way of signing in has the same issuer and client",
+        fix: "keep one of the two",
+      }),
+    ];
+  });
+  return [...faults, ...when(logins.length > 0 && !acceptsJwts, WITHOUT_JWTS), ...idleFaults(general)];
+}
+
+const WITHOUT_JWTS: Fault = {
+  number: "C049",
+  path: ["general_settings", "console_login"],
+  at: "key",
+  message: "has no effect while enable_jwt_auth is off: nobody can log in to the console through a provider",
+  fix: "set enable_jwt_auth: true in general_settings",
+};
+
+function idleFaults({ session_max_hours: hours, session_idle_minutes: minutes }: ConsoleSettings): Fault[] {
+  return when(minutes !== undefined && minutes >= hours * 60, {
+    number: "C122",
+    path: ["general_settings", "session_idle_minutes"],
+    at: "key",
+    message: "has no effect, because a session ends after session_max_hours anyway",
+    fix: "make it shorter than session_max_hours",
+  });
+}
+
+/** `{tid}` in a configured issuer stands for one tenant; in that of a log-in it is written out, or `common` or the like. */
+function isIssuer(configured: string, login: string): boolean {
+  const [before, after] = configured.split("{tid}");
+  if (after === undefined) return isConsoleIssuer(configured, { consoleIssuer: login });
+  return login.startsWith(before ?? "") && login.replace(/\/$/, "").endsWith(after.replace(/\/$/, ""));
+}
+
+function when(isSo: boolean, fault: Fault): Fault[] {
+  return isSo ? [fault] : [];
+}

@@ -1,0 +1,85 @@
+import { messageOf } from "@/lib/error-message";
+import { GatewayError } from "@/lib/errors";
+import type { Logger } from "@/lib/log";
+import { withDeadline } from "@/lib/time/io/deadline";
+import { createOutage } from "@/lib/time/outage";
+import type { LimitedStatement } from "../bounded-pool";
+import type { Database } from "../database";
+import { isDatabaseAway, isDatabaseSlow } from "../failures";
+
+/** The longest that a caller waits for one row. */
+const READ_DEADLINE_MS = 2_000;
+/** When the server gives up a read: before its caller does, so that a slow database is not taken for one that is away. */
+const READ_LIMIT_MS = 1_500;
+/** The pause after a failed read, so that callers do not queue behind a hanging database. */
+const AWAY_PAUSE_MS = 500;
+
+/** The database could not be reached, or was too slow; callers get directory_unavailable. */
+class DatabaseAway extends Error {
+  override readonly name = "DatabaseAway";
+  get isSlow(): boolean {
+    return isDatabaseSlow(this.cause);
+  }
+}
+
+/** Whether a read failed because the database is away or too slow. */
+export function isReadAway(error: unknown): boolean {
+  return error instanceof DatabaseAway;
+}
+
+/** What callers are told when a read fails. @throws GatewayError directory_unavailable */
+export async function orDirectoryUnavailable<Row>(read: Promise<Row>): Promise<Row> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!(error instanceof DatabaseAway)) throw error;
+    const reason = error.isSlow ? "answers too slowly" : "cannot be reached";
+    throw new GatewayError("directory_unavailable", `The gateway's database ${reason}; try again shortly.`, {
+      headers: { "retry-after": "1" },
+      cause: error.cause,
+    });
+  }
+}
+
+/** Reads one row by its id. @throws an error of which `isReadAway` is true */
+export type RowReader = <Row extends object>(statement: string, id: string) => Promise<Row | undefined>;
+
+interface RowReaderOptions {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/** Makes a reader that answers within 2 s, and refuses at once during the pause after a failure. */
+export function createRowReader({ database, log, now }: RowReaderOptions): RowReader {
+  const outage = createOutage({
+    pauseMs: AWAY_PAUSE_MS,
+    now,
+    isAway: (error) => error instanceof DatabaseAway || isDatabaseAway(error) || isDatabaseSlow(error),
+    onAway: (error) => log.warn("directory.database_away", { error: messageOf(error) }),
+    onBack: () => log.info("directory.database_back"),
+  });
+
+  async function ask<Row extends object>(text: string, id: string): Promise<Row | undefined> {
+    const statement: LimitedStatement = { text, values: [id], query_timeout: READ_LIMIT_MS };
+    const { rows } = await database.pool.query<Row>(statement);
+    return rows[0];
+  }
+
+  /** Tries twice, because the first connection may have broken while idle in the pool. */
+  async function askTwice<Row extends object>(text: string, id: string): Promise<Row | undefined> {
+    return ask<Row>(text, id).catch((error: unknown) => {
+      if (!isDatabaseAway(error)) throw error;
+      return ask<Row>(text, id);
+    });
+  }
+
+  return <Row extends object>(statement: string, id: string) =>
+    outage.attempt(
+      () => withDeadline(askTwice<Row>(statement, id), READ_DEADLINE_MS, (message) => new DatabaseAway(message)),
+      (error) => {
+        if (error === undefined) throw new DatabaseAway("The database was away a moment ago");
+        throw new DatabaseAway("The database is away", { cause: error });
+      },
+    );
+}

@@ -1,0 +1,58 @@
+import type { ConsoleSession } from "@/lib/auth/session/console-session";
+import type { Prisma } from "@/lib/store/generated/client";
+import type { Database } from "../database";
+import { orUnavailable } from "../failures";
+import type { Page } from "../listing";
+import { sessionOf } from "./session-row";
+
+/** The sessions to list; an absent field allows any. */
+export interface SessionFilter {
+  /** Whether they have ended by a moment. */
+  readonly ended?: { readonly is: boolean; readonly at: Date };
+  /** Part of a name or of a subject; upper and lower case are alike. */
+  readonly search?: string;
+}
+
+/** One page of the console's sessions, the latest sign-in first. @throws GatewayError directory_unavailable */
+export async function listSessions(
+  database: Database,
+  { page, size }: Page,
+  { ended, search }: SessionFilter,
+): Promise<{ rows: ConsoleSession[]; total: number }> {
+  const isOver: Prisma.ConsoleSessionWhereInput | undefined = ended && { OR: conditionsOfOver(ended.at) };
+  const contains = { contains: search, mode: "insensitive" } as const;
+  const where: Prisma.ConsoleSessionWhereInput = {
+    AND: [
+      ...(ended && isOver ? [ended.is ? isOver : { NOT: isOver }] : []),
+      ...(search ? [{ OR: [{ name: contains }, { subject: contains }] }] : []),
+    ],
+  };
+  const [rows, total] = await orUnavailable(
+    Promise.all([
+      database.prisma.consoleSession.findMany({
+        where,
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        skip: (page - 1) * size,
+        take: size,
+      }),
+      database.prisma.consoleSession.count({ where }),
+    ]),
+  );
+  return { rows: rows.map(sessionOf), total };
+}
+
+/** `isSessionOver`, for the database. */
+function conditionsOfOver(at: Date): Prisma.ConsoleSessionWhereInput[] {
+  return [
+    { endedAt: { not: null } },
+    { expiresAt: { lte: at } },
+    // `not: null`, so that the opposite is true where it is null.
+    { kind: "oidc", refreshToken: null, tokenEndsAt: { not: null, lte: at } },
+  ];
+}
+
+/** Notes that a session is in use. `at`: milliseconds since the epoch. */
+export async function touchSession(database: Database, id: string, at: number): Promise<void> {
+  const where = { id, lastSeenAt: { lt: new Date(at) } };
+  await database.prisma.consoleSession.updateMany({ where, data: { lastSeenAt: new Date(at) } });
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { defineContract } from "../contract";
+import { entityId, listOf, pageInputs, receipts } from "../fields";
+import { sessionSchema } from "../session";
+import { STALE_AFTER } from "./stale-answers";
+
+/** `/session/*` */
+export const sessionContracts = {
+  list: defineContract({
+    id: "session.list",
+    method: "GET",
+    path: "/session/list",
+    family: "management_routes",
+    access: "administrators",
+    effect: "reads",
+    summary: "List the sessions of the console, the latest sign-in first; those that are over are kept for 30 days",
+    input: z.strictObject({
+      ...pageInputs,
+      status: z.enum(["active", "ended"]).optional(),
+      search: z.string().max(200).optional().describe("Part of a name or of a subject"),
+    }),
+    output: listOf(
+      sessionSchema.extend({
+        status: z.enum(["active", "ended"]),
+        current: z.boolean().describe("Whether the request was made with this session"),
+      }),
+    ),
+  }),
+  end: defineContract({
+    id: "session.end",
+    method: "POST",
+    path: "/session/end",
+    family: "management_routes",
+    access: "administrators",
+    effect: "writes",
+    summary: "End sessions of the console, from now on and on every node; those that are over stay as they are",
+    input: z.strictObject({ session_ids: z.array(entityId).min(1).max(100) }),
+    output: z.object({ ended_sessions: z.array(z.string()), nodes: receipts }),
+    invalidates: STALE_AFTER.session,
+  }),
+};
