@@ -87,6 +87,8 @@ export function providerConfiguration(state: ProviderState): Configuration {
     loadExistingGrant: (context) => consentTo(context, accountOf(context.oidc.session?.accountId)),
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     issueRefreshToken: (_context, client) => client.grantTypeAllowed("refresh_token"),
+    // As strict providers do: each refresh token works once, and one that comes twice ends the whole sign-in.
+    rotateRefreshToken: true,
     renderError: (context, out) => {
       context.type = "html";
       context.body = page(

@@ -54,6 +54,10 @@ export interface LocalProvider {
   passwordToken(account?: Account, scope?: string): Promise<string>;
   addProject(project: Partial<Project> & { clientId: string }): Promise<Project>;
   addAccount(account: Partial<Account> & { username: string }): Promise<Account>;
+  /** From now on this person cannot log in, and their tokens cannot be refreshed. */
+  removeAccount(account: Account): Promise<void>;
+  /** Redeems a refresh token of the console's client, as a thief would; the status of the answer. */
+  refresh(refreshToken: string): Promise<number>;
   /** Signs any claims with the provider's key. `iss`, `aud`, `iat` and `exp` are filled in unless given. */
   issueToken(claims: JWTPayload, options?: IssueOptions): Promise<string>;
   /** The current signing key, including its private part. */
@@ -150,6 +154,19 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
       accounts.push(account);
       await rebuild();
       return account;
+    },
+    async removeAccount(account) {
+      accounts.splice(accounts.indexOf(account), 1);
+      await rebuild();
+    },
+    async refresh(refreshToken) {
+      const { clientId, clientSecret } = consoleClient;
+      const answer = await fetch(tokenUrl, {
+        method: "POST",
+        headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}` },
+        body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }),
+      });
+      return answer.status;
     },
     async issueToken(claims, { key = keys[0], expiresIn = 3_600, header } = {}) {
       const now = Math.floor(Date.now() / 1_000);
