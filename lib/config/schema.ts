@@ -287,9 +287,7 @@ export type GeneralSettings = z.infer<typeof generalSettings>;
 /** The whole of config.yaml. `gateway_jwtauth` may be in `general_settings` (spec 2.1) or at the top level. */
 export const configFile = z.strictObject({
   general_settings: generalSettings.optional().describe("Settings of the gateway as a whole."),
-  gateway_jwtauth: jwtAuth
-    .optional()
-    .describe("The same as `general_settings.gateway_jwtauth`. Give only one of the two."),
+  gateway_jwtauth: jwtAuth.optional().describe("As `general_settings.gateway_jwtauth`; give only one of the two."),
   model_list: z.array(modelEntry).default([]).describe("The models that are served. The order decides ties."),
   environment_variables: z
     .record(text, z.string())

@@ -2,8 +2,8 @@ import { RESERVED_LOGINS } from "@/lib/config/console-schema";
 import type { Environment } from "@/lib/config/environment-variables";
 import type { Fault } from "@/lib/config/finding";
 import type { GeneralSettings, JwtAuthSettings } from "@/lib/config/schema";
-import { addressFault } from "./address-checks";
-import { isConsoleIssuer } from "./issuer-defaults";
+import { addressFault } from "../address-checks";
+import { isConsoleIssuer } from "../issuer-defaults";
 
 type ConsoleSettings = Pick<
   GeneralSettings,
