@@ -52,6 +52,7 @@ export const ERRORS = {
   team_model_not_allowed: [403, "permission_error"],
   team_not_in_token: [403, "permission_error"],
   too_many_teams: [403, "permission_error"],
+  group_overage: [403, "permission_error"],
   user_not_found: [403, "permission_error"],
   user_required: [403, "permission_error"],
   user_blocked: [403, "permission_error"],

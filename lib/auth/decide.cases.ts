@@ -9,6 +9,7 @@ import { credentialCases } from "./cases/credentials.cases";
 import { emailDomainCases } from "./cases/email-domain.cases";
 import { endUserCases } from "./cases/end-user.cases";
 import { groupCases } from "./cases/group.cases";
+import { groupOverageCases } from "./cases/group-overage.cases";
 import { issuerCases } from "./cases/issuer.cases";
 import { keyMakerCases } from "./cases/key-maker.cases";
 import { membershipCases } from "./cases/membership.cases";
@@ -18,6 +19,7 @@ import { rolePermissionCases } from "./cases/role-permission.cases";
 import { roleCases } from "./cases/role.cases";
 import { scopeCases } from "./cases/scope.cases";
 import { teamAdministratorCases } from "./cases/team-administrator.cases";
+import { serviceAccountCases } from "./cases/service-account.cases";
 import { teamRouteCases } from "./cases/team-route.cases";
 import { teamCases } from "./cases/team.cases";
 import { userCases } from "./cases/user.cases";
@@ -37,9 +39,11 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   ...teamRouteCases,
   ...teamAdministratorCases,
   ...groupCases,
+  ...groupOverageCases,
   ...chosenTeamCases,
   ...membershipCases,
   ...userCases,
+  ...serviceAccountCases,
   ...organizationCases,
   ...chosenOrganizationCases,
   ...endUserCases,

@@ -245,6 +245,9 @@ describe("the nearest miss", () => {
       "a refused call adds nothing",
       "a virtual key of the administrator of a team administers nothing",
       "a token with more groups than are looked up is refused, even if the first one is a team",
+      "a token that leaves out its groups is refused",
+      "a token that only marks that it has groups is refused",
+      "a team chosen among groups that the token leaves out is refused",
       ...["*", "openai/*", ".*"].map((model) => `a model called ${model} matches no mapping`),
     ]);
   });

@@ -6,6 +6,7 @@ import { adminRule } from "./rules/admin";
 import { blockedRule } from "./rules/blocked";
 import { emailDomainRule } from "./rules/email-domain";
 import { grantedRule } from "./rules/granted";
+import { groupOverageRule } from "./rules/group-overage";
 import { keyRule } from "./rules/key";
 import { membershipsRule } from "./rules/memberships";
 import { modelRule } from "./rules/model";
@@ -33,6 +34,7 @@ export const RULES: readonly Rule[] = [
   scopeRule,
   emailDomainRule,
   organizationRule,
+  groupOverageRule,
   teamRule,
   userRule,
   blockedRule,
@@ -95,7 +97,9 @@ function describe(identity: Identity): string {
           : identity.organizationIds.length > 0 && `${identity.organizationIds.length} organisations`,
         identity.endUserId && `end user ${identity.endUserId}`,
       ].filter(Boolean);
-      return `A JWT naming ${ids.length > 0 ? ids.join(", ") : "nobody"}.`;
+      const machine = identity.serviceAccount;
+      const account = machine === undefined ? "" : ` The token is a service account's: ${machine}.`;
+      return `A JWT naming ${ids.length > 0 ? ids.join(", ") : "nobody"}.${account}`;
     }
   }
 }

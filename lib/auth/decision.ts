@@ -4,6 +4,7 @@ import type { InternalRole } from "@/lib/config/schema";
 import type { Limited, Limits } from "@/lib/config/limit-rules";
 import type { Access, Effect } from "./access";
 import type { RouteFamily } from "./routes";
+import type { AnsweredBy } from "./token/answered-by";
 
 /** A JSON object of claims, as signed by the provider. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -17,6 +18,8 @@ export type VerifiedToken =
       readonly via: "bearer" | "session";
       readonly claims: Claims;
       readonly issuer: string | undefined;
+      /** How its provider was asked about it. Absent: its signature was checked. */
+      readonly answeredBy?: AnsweredBy;
     };
 
 /**
@@ -50,7 +53,11 @@ export interface Identity {
    * nothing.
    */
   readonly statesGroups: boolean;
+  /** The claim that the token leaves out because its holder is in too many groups. */
+  readonly groupOverage: string | undefined;
   readonly teamAlias: string | undefined;
+  /** How the token is known to be a service account's and no person's: "its claim "gty" is …". */
+  readonly serviceAccount: string | undefined;
   readonly userId: string | undefined;
   readonly email: string | undefined;
   /** The provider's `email_verified`, if the token has it. */

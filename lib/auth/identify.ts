@@ -6,9 +6,11 @@ import { readId, readName } from "./claims/read-id";
 import { readOrganizations } from "./claims/read-organizations";
 import { isStated, readSet } from "./claims/read-set";
 import type { Claims, Identity, IdentityFault, VerifiedToken } from "./decision";
+import { groupOverageOf } from "./group-overage";
 import { idNamespace, prefixed, type IdNamespace } from "./id-namespace";
 import { settingsOfIssuer } from "./issuer-settings";
 import { NOBODY } from "./nobody";
+import { serviceAccountSign } from "./service-account";
 
 /**
  * Reads who is calling from a verified token. Answers a fault that names the claim if one cannot be read.
@@ -54,11 +56,14 @@ export function isFault(identity: Identity | IdentityFault): identity is Identit
 }
 
 function identifyClaims(
-  { claims, issuer, via }: Extract<VerifiedToken, { kind: "jwt" }>,
-  fields: ClaimFields,
+  token: Extract<VerifiedToken, { kind: "jwt" }>,
+  fields: ClaimFields & Pick<JwtAuthSettings, "service_accounts">,
   namespace: IdNamespace,
   requestedOrganization: string | undefined,
 ): Identity {
+  const { issuer, via } = token;
+  const serviceAccount = serviceAccountSign(token, fields.service_accounts);
+  const claims = serviceAccount === undefined ? token.claims : withClientId(token.claims);
   const { prefix } = namespace;
   const read = identityClaims(fields);
   const id = (sources: readonly ClaimSource[]): string | undefined => {
@@ -87,6 +92,8 @@ function identifyClaims(
     groups: readSet(claims, read.groups).flatMap((group) => prefixed(group, namespace) ?? []),
     groupsClaim: read.groupsClaim,
     statesGroups: isStated(claims, read.groups),
+    groupOverage: groupOverageOf(claims, read.groups),
+    serviceAccount,
     teamAlias: readName(claims, read.teamAlias),
     userId: isObject ? undefined : id(read.user),
     email: email(claims, read.email, namespace),
@@ -97,6 +104,15 @@ function identifyClaims(
     endUserId: id(read.endUser),
     key: undefined,
   };
+}
+
+/**
+ * A service account is its client, so `azp` stands in for a missing `client_id`. In a person's token it does not: every
+ * user of an application would be in the application's team.
+ */
+function withClientId(claims: Claims): Claims {
+  const { client_id: id, azp } = claims;
+  return (id === undefined || id === null || id === "") && azp !== undefined ? { ...claims, client_id: azp } : claims;
 }
 
 /** The e-mail as it is. It is read as an id too, since it stands for a user where no claim names one. */

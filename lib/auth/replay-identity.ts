@@ -35,6 +35,8 @@ export const replayIdentity = z.discriminatedUnion("kind", [
     groups: texts,
     groupsClaim: text,
     statesGroups: z.boolean().default(false),
+    groupOverage: text,
+    serviceAccount: text,
     userId: text,
     email: text,
     emailVerified: z.boolean().optional(),
@@ -67,6 +69,8 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
         teamClaim,
         groupsClaim,
         statesGroups,
+        groupOverage,
+        serviceAccount,
         userId,
         email,
         emailVerified,
@@ -93,6 +97,8 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
         teamClaim,
         groupsClaim,
         statesGroups,
+        groupOverage,
+        serviceAccount,
         userId,
         email,
         emailVerified,
@@ -120,6 +126,8 @@ export function reviveIdentity(
     teamId,
     teamClaim,
     groupsClaim,
+    groupOverage,
+    serviceAccount,
     userId,
     email,
     emailVerified,
@@ -138,6 +146,8 @@ export function reviveIdentity(
     teamId,
     teamClaim,
     groupsClaim,
+    groupOverage,
+    serviceAccount,
     userId,
     email,
     emailVerified,
@@ -178,7 +188,7 @@ export function claimReading(issuer: string | undefined, settings: JwtAuthSettin
   ].map((name) => name ?? null);
   const prefix = issuerEntryOf(issuer, settings)?.id_prefix;
   // Named only where they are set, so that what was recorded before there were such settings can still be replayed.
-  const more = [prefix, fields.scope_jwt_field].filter((name) => name !== undefined);
+  const more = [prefix, fields.scope_jwt_field, fields.service_accounts].filter((name) => name !== undefined);
   return digest([...names, ...more]);
 }
 

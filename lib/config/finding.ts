@@ -96,6 +96,13 @@ export const FINDINGS = {
   C121: ["error", "One of several log-in providers has no entry in `issuers` that says what its people may be."],
   C122: ["warning", "A session ends by its length before it can be idle."],
   C123: ["warning", "Two ways of signing in to the console have the same issuer and client."],
+  C129: ["error", "Several entries of `issuers` take the same opaque tokens."],
+  C130: ["error", "A `token_prefix` can begin no opaque token."],
+  C131: ["warning", "Userinfo alone proves opaque tokens, so their audience is not known."],
+  C132: ["warning", "Userinfo alone proves opaque tokens, and a required audience refuses all of them."],
+  C133: ["warning", "A token has left out its groups because they are too many, and was refused."],
+  C134: ["error", "`group_overage: graph` is set, but `microsoft_graph` is not."],
+  C135: ["warning", "A sign in `service_accounts` is a claim that people can edit."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { ALGORITHMS } from "./algorithms";
 import { idExpression, organizationExpression, setExpression } from "./claim-expression";
+import { opaqueTokenSettings } from "./opaque-token-settings";
+import { tokenReadingSettings } from "./token-reading-settings";
 
 const text = z.string().trim().min(1);
 /** The claims that each provider may override. docs/claims.md explains how they are written. */
@@ -36,6 +38,7 @@ const claimValue = z.union([z.boolean(), z.number(), text, z.array(text).min(1)]
 
 /** What every token of an issuer must fulfil beside its signature and times. */
 export const proofSettings = {
+  ...tokenReadingSettings,
   audience_claim: text
     .optional()
     .describe(
@@ -100,6 +103,7 @@ export const issuerFields = {
     .describe(
       "Whether its tokens create teams. Unset: as in `gateway_jwtauth` for the only provider, otherwise `false`.",
     ),
+  ...opaqueTokenSettings,
 };
 
 type Fields = Readonly<Record<string, z.ZodType>>;

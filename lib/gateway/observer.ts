@@ -1,4 +1,5 @@
 import type { AccessRequest, Check, Principal } from "@/lib/auth/decision";
+import type { LineCondition } from "@/lib/auth/token/io/opaque-tokens";
 import type { KeySourceEvent } from "@/lib/auth/token/io/key-source";
 import type { SpendRecord } from "@/lib/calls/record";
 import type { ApiRequest } from "@/lib/doors/contract";
@@ -114,6 +115,8 @@ export type OutsideEvent =
       readonly keys: number;
       readonly error: string | undefined;
     }
+  /** An identity provider can no longer be asked about tokens, or can be again. */
+  | ({ readonly kind: "introspection" } & LineCondition)
   /** This node hears of changes, or no longer does. */
   | ({ readonly kind: "change feed" } & FeedCondition)
   /** The spend journal can no longer be written, or can be again. */

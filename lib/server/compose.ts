@@ -34,9 +34,13 @@ import { sessionSecretOf } from "./console/session";
 import type { ConsoleSessions } from "./console/sessions/console-sessions";
 import { openConsoleSessions } from "./console/sessions/open-sessions";
 import { openCustomValidate } from "./custom-validate-in-force";
+import { createFindingObserver } from "./finding-observer";
 import { nodeName, type Host } from "./host";
 import { createLogObserver } from "./log-observer";
 import { openCallLimits } from "./open-limits";
+
+/** The longest wait for a connection to an identity provider that is asked about a token. */
+const PROVIDER_CONNECT_MS = 5_000;
 
 export interface ComposeOptions {
   readonly config: LoadedConfig;
@@ -68,7 +72,13 @@ export async function composeServices(
 ): Promise<Composition> {
   const { environment = config.environment, now = Date.now, log = hostLog } = overrides;
   const database = overrides.database ?? openDatabase(host.databaseUrl, host.directUrl);
-  const observer = overrides.observer ?? combineObservers(createLogObserver(log), ...observers);
+  const observer =
+    overrides.observer ??
+    combineObservers(
+      createLogObserver(log),
+      createFindingObserver((finding) => settings.note(finding)),
+      ...observers,
+    );
   const changes =
     overrides.changes ??
     (await createChangeFeed({
@@ -116,16 +126,17 @@ export async function composeServices(
       mostNewNames: () => inForce().general.max_new_names_per_day,
     });
   const claimsSeen = overrides.claimsSeen ?? countClaimsSeen();
+  const upstreams = overrides.upstreams ?? createUpstreams();
   const retention = startRetention({ database, log, now, days: () => inForce().general.call_retention_days });
 
   const tokens =
     overrides.tokens ??
-    createTokenVerifier(
-      inForce,
-      now,
-      (event, { url, error, keys }) => observer.happened?.({ kind: "key set", event, url, keys: keys.length, error }),
-      (token, { jwtAuth }) => claimsSeen.add(token, jwtAuth),
-    );
+    createTokenVerifier(inForce, now, (origin) => upstreams.pool(origin, PROVIDER_CONNECT_MS), {
+      keys: (event, { url, error, keys }) =>
+        observer.happened?.({ kind: "key set", event, url, keys: keys.length, error }),
+      proven: (token, { jwtAuth }) => claimsSeen.add(token, jwtAuth),
+      line: (condition) => observer.happened?.({ kind: "introspection", ...condition }),
+    });
   const consoleSessions = openConsoleSessions({
     ...{ environment, database, changes, secrets, tokens, readRow, settings: inForce, log, now },
     customValidate: customValidate.inForce,
@@ -147,7 +158,7 @@ export async function composeServices(
     limits: overrides.limits ?? openCallLimits({ environment, database, spend, now, log, observer }),
     tokens,
     claimsSeen,
-    upstreams: overrides.upstreams ?? createUpstreams(),
+    upstreams,
     bodies: new BodyRoom(getHeapStatistics().heap_size_limit / 4),
     underWay: createCallsUnderWay(),
     shutdown: new Shutdown(),

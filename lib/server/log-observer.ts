@@ -41,6 +41,10 @@ function logOutside(log: Logger, event: OutsideEvent): void {
         keys: event.keys,
         ...(event.error !== undefined && { error: event.error }),
       });
+    case "introspection":
+      return event.error === undefined
+        ? log.info("introspection.recovered", { issuer: event.issuer })
+        : log.warn("introspection.failed", { issuer: event.issuer, error: event.error });
     case "change feed":
       switch (event.state) {
         case "connected":

@@ -8,11 +8,13 @@ import { consoleFaults } from "./console/console-checks";
 import { loginIssuer } from "./issuer-defaults";
 import { checkModels } from "./model-checks";
 import { keyMakerFaults } from "./rights-checks";
+import { opaqueTokenFaults } from "./token-checks/opaque-token-checks";
 import { checkRouting } from "./routing-checks";
 import { peopleFaults } from "./people-checks";
 import { providerFaults } from "./provider-checks";
 import { proofFaults } from "./proof-checks";
 import { issuerFaults, settingsOfAll } from "./issuer-checks";
+import { tokenReadingFaults } from "./token-checks/token-reading-checks";
 import { generalSettings, jwtAuth, type ConfigFile, type JwtAuthSettings, type ModelEntry } from "@/lib/config/schema";
 
 /** What a configuration is checked against, apart from itself. */
@@ -150,6 +152,8 @@ function jwtFaults(file: ConfigFile, context: FileContext): Fault[] {
     ...faults,
     ...claimFaults(settings, base),
     ...emailFaults(settings, base),
+    ...opaqueTokenFaults(settings, { base, hasAudience: splitList(environment.jwtAudience).length > 0 }),
+    ...tokenReadingFaults(settings, base),
     ...providerFaults(settings, {
       base,
       publicKeyUrls,

@@ -226,7 +226,7 @@ function order(findings: readonly Finding[]): Finding[] {
   );
 }
 
-const SECRET_NAMES: ReadonlySet<unknown> = new Set(["api_key", "azure_ad_token", "master_key"]);
+const SECRET_NAMES: ReadonlySet<unknown> = new Set(["api_key", "azure_ad_token", "client_secret", "master_key"]);
 
 /** All texts that must not be repeated: values of secret keys, and values that came from variables. */
 function secretsOf(data: unknown, revealed: readonly string[]): string[] {

@@ -28,8 +28,10 @@ export interface SettingsStore {
   revision():
     | { readonly id: number; readonly createdAt: Date; readonly actor: string; readonly comment: string | null }
     | undefined;
-  /** The findings about the file and the overrides in force. */
+  /** The findings about the file and the overrides in force, and those that were noted while they are. */
   findings(): readonly Finding[];
+  /** Adds what calls have shown about the settings, once, until another file is in force. */
+  note(finding: Finding): void;
   /** Checks a draft of overrides as if it were in force. `overrides` is undefined if it cannot be. */
   check(draft: unknown): CheckedOverrides;
   /** The row behind a model of the database; undefined for a model of the file or an unknown id. */
@@ -98,6 +100,8 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
    * restart.
    */
   let fileFindings: readonly Finding[] = [];
+  /** By number and path. */
+  const noted = new Map<string, Finding>();
   let inForce = compose({ ...(await readDatabase()), ...fileOf(source.config) });
   /** One at a time: a slow older read must never undo a newer one. */
   const inTurn = createWorkQueue();
@@ -159,7 +163,13 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     fileValue: (setting) => fileJwtAuth(inForce.config.file)[setting],
     overrides: () => inForce.overrides,
     revision: () => inForce.newest,
-    findings: () => [...fileFindings, ...inForce.findings],
+    findings: () => [...fileFindings, ...noted.values(), ...inForce.findings],
+    note(finding) {
+      const key = `${finding.number} ${finding.path}`;
+      if (noted.has(key)) return;
+      noted.set(key, finding);
+      log.warn("config.noted", { finding: formatFinding(finding) });
+    },
     storedModel: (id) => inForce.rows.find((row) => row.id === id),
     check: (draft) => check(draft, inForce),
     refresh: () =>
@@ -172,6 +182,7 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
       inTurn(async () => {
         inForce = compose({ ...inForce, ...fileOf(config) });
         fileFindings = findings;
+        noted.clear();
       }),
     refuseFile: (findings) => {
       fileFindings = findings;

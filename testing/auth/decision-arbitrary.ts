@@ -104,6 +104,8 @@ const otherSettings = fc.record(
     user_id_upsert: flag,
     team_id_upsert: flag,
     sync_user_teams: flag,
+    group_overage: fc.constantFrom("refuse", "ignore"),
+    service_accounts: fc.constantFrom([], [{ claim: "machine" }], [{ claim: "sub", same_as: "client_id" }]),
   },
   { requiredKeys: [] },
 );
@@ -128,6 +130,10 @@ const claims = fc.record(
     org: fc.oneof(organizationId, fc.shuffledSubarray(["o1", "o2"]), fc.constant({ o1: {} })),
     permissions: fc.subarray(scopeNames),
     customer: fc.constantFrom("eve", "bob"),
+    azp: teamId,
+    machine: flag,
+    gty: fc.constantFrom("client-credentials", "password"),
+    _claim_names: fc.constantFrom({ groups: "src1" }, { other: "src1" }),
   },
   { requiredKeys: [] },
 );

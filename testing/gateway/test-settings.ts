@@ -30,6 +30,7 @@ export function chosenSettings(current: () => Settings): SettingsStore {
     overrides: () => ({}),
     revision: () => undefined,
     findings: () => [],
+    note: () => {},
     check: () => ({ overrides: undefined, findings: [] }),
     storedModel: () => undefined,
     refresh: async () => {},

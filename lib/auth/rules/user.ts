@@ -14,7 +14,7 @@ export const userRule: Rule = {
   rule: "user",
   spec: "3, 5.5, 5.7, 5.10",
   codes: ["email_domain_not_allowed", "user_not_found", "user_required"],
-  says: "Finds the user who acts and pays, and checks that they exist if they must. With `user_allowed_email_domain`, a caller known only as a user must carry an e-mail of the domain. Where the token names the team, a user who is absent and may not be created is passed over, except with `enforce_team_based_model_access`.",
+  says: "Finds the user who acts and pays, and checks that they exist if they must. With `user_allowed_email_domain`, a caller known only as a user must carry an e-mail of the domain. Where the token names the team, a user who is absent and may not be created is passed over, except with `enforce_team_based_model_access`. A service account needs no user and creates none.",
   check(input, standing) {
     const { identity, facts, settings } = input;
     const id = userIdOf(input);
@@ -22,7 +22,11 @@ export const userRule: Rule = {
     if (id === undefined) {
       return role === "internal_user" && standing.team === undefined
         ? fail("user_required", "The role makes the caller a user, but the token carries no user id.")
-        : skip("The caller is not a user.");
+        : skip(
+            identity.serviceAccount === undefined
+              ? "The caller is not a user."
+              : `The token is a service account's: ${identity.serviceAccount}. It needs no user and creates none.`,
+          );
     }
     const user = { id, facts: facts.users.get(id) };
     const grants = [...standing.grants, "a user"];

@@ -1,3 +1,4 @@
+import { getGlobalDispatcher } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jwtAuth, type Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
@@ -22,7 +23,7 @@ beforeAll(async () => {
     audiences: [provider.audience],
     jwtAuth: jwtAuth.parse({ admin_jwt_scope: "gateway_proxy_admin" }),
   });
-  verifier = createTokenVerifier(() => settings, Date.now);
+  verifier = createTokenVerifier(() => settings, Date.now, getGlobalDispatcher);
   stage = await prepareAttacks(provider);
 });
 afterAll(async () => {

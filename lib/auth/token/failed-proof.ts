@@ -2,6 +2,7 @@ import { RULES } from "@/lib/auth/decide";
 import type { Check } from "@/lib/auth/decision";
 import type { GatewayError } from "@/lib/errors";
 import type { FailedProof } from "../decision-record";
+import type { AnsweredBy } from "./answered-by";
 
 /** The check that the credentials are proven. */
 export const VERIFY = { rule: "verify", spec: "4, 5.1" } as const;
@@ -9,10 +10,14 @@ export const VERIFY = { rule: "verify", spec: "4, 5.1" } as const;
 export const CUSTOM_VALIDATE = { rule: "custom_validate", spec: "5.6" } as const;
 const IDENTITY = { rule: "identity", spec: "2.5, 5.4" } as const;
 
-/** The passed check of a JWT. */
-export function verifiedJwt(issuer?: string): Check {
+/** The passed check of a provider's token. */
+export function verifiedJwt(issuer?: string, answeredBy?: AnsweredBy): Check {
   const origin = issuer === undefined ? "" : ` It was issued by ${issuer}.`;
-  return { ...VERIFY, outcome: "pass", because: `The token's signature and times are valid.${origin}` };
+  const because =
+    answeredBy === undefined
+      ? "The token's signature and times are valid."
+      : `The provider says that the token is active (${answeredBy}).`;
+  return { ...VERIFY, outcome: "pass", because: `${because}${origin}` };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getGlobalDispatcher } from "undici";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
@@ -29,6 +30,7 @@ async function outcome(entry: object, claims: object, audiences: readonly string
   const verifier = createTokenVerifier(
     () => settings,
     () => NOW * 1_000,
+    getGlobalDispatcher,
   );
   try {
     await verifier.verify(await signClaims(key, { iss: HERE, exp: NOW + 60, ...claims }, { typ: "JWT" }));

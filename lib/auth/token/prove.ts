@@ -1,16 +1,15 @@
 import { errors, jwtVerify } from "jose";
 import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
+import { checkAcceptedClaims } from "./accepted-claims";
 import { parseCompactToken, type CompactToken } from "./compact-token";
-import { quote } from "@/lib/quote";
-import { claimPath, readPath } from "../claims/claim-path";
 import type { Claims } from "../decision";
 import { issuerEntryOf, settingsOfIssuer } from "../issuer-settings";
 import { describeDifference } from "./differing-claim";
 import { providersFor, type Provider } from "./provider";
-import { requireClaims } from "./required-claims";
 import { tokenFault } from "./token-fault";
 import type { TrustedKey } from "./trusted-key";
+import { refuseUnprovenUse } from "./unproven-use";
 
 /** A token signed by a provider's key, with valid times, issuer and audience. */
 export interface ProvenToken {
@@ -149,40 +148,19 @@ async function verifyWith(key: TrustedKey, candidate: Candidate, provider: Provi
   if (isIdToken && audiences === undefined) throw new GatewayError("invalid_token", parsed.idTokenFault ?? "");
   const audienceClaim = isIdToken ? undefined : jwtAuth.audience_claim;
   const issuers = acceptedIssuers(provider, settings.issuers);
+  // A lightweight token may lack its audience and other claims; then its provider's answer has them, and is checked.
+  const isIntrospected = issuerEntryOf(parsed.issuer, settings.jwtAuth)?.introspection?.jwts === true;
   const { payload } = await jwtVerify(token, await key.import(parsed.algorithm), {
     algorithms: [parsed.algorithm],
     currentDate: new Date(now),
     clockTolerance: jwtAuth.clock_skew_seconds,
-    ...(audiences !== undefined && audienceClaim === undefined && { audience: [...audiences] }),
+    ...(audiences !== undefined && audienceClaim === undefined && !isIntrospected && { audience: [...audiences] }),
     ...(issuers !== undefined && { issuer: issuers }),
     requiredClaims: jwtAuth.require_exp ? ["exp"] : [],
   });
-  // `jose` checks `iat` only if a maximum age is set. Refuse a token from the future as if `nbf` said so.
-  if (payload.iat !== undefined && payload.iat > now / 1000 + jwtAuth.clock_skew_seconds) {
-    throw new GatewayError("token_not_yet_valid", 'The token was issued in the future ("iat").');
-  }
-  // RFC 7800: the token may be used only with a proof of possession, which the gateway cannot check.
-  if (!jwtAuth.allow_sender_constrained_tokens && payload["cnf"] !== undefined && payload["cnf"] !== null) {
-    throw new GatewayError(
-      "invalid_token",
-      'The token is bound to its sender ("cnf"), which the gateway cannot check; allow_sender_constrained_tokens would accept it.',
-    );
-  }
-  if (audiences !== undefined && audienceClaim !== undefined) requireAudience(payload, audienceClaim, audiences);
-  requireClaims(payload, parsed.issuer, settings);
+  refuseUnprovenUse(payload, jwtAuth, now);
+  if (!isIntrospected) checkAcceptedClaims(payload, { audiences, audienceClaim, issuer: parsed.issuer, settings });
   return payload;
-}
-
-/** `audience_claim`: for providers whose access tokens have no `aud`. @throws GatewayError invalid_audience */
-function requireAudience(claims: Claims, claim: string, audiences: readonly string[]): void {
-  const found = readPath(claims, claimPath(claim));
-  const values: unknown[] = Array.isArray(found) ? found : [found];
-  if (values.some((value) => typeof value === "string" && audiences.includes(value))) return;
-  throw new GatewayError(
-    "invalid_audience",
-    `The token is not meant for this gateway: its claim ${quote(claim)} is not a configured audience.`,
-    { detail: describeDifference(claim, found, audiences) },
-  );
 }
 
 function otherAlgorithm(algorithms: readonly string[]): GatewayError {

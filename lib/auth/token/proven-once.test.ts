@@ -1,3 +1,4 @@
+import { getGlobalDispatcher } from "undici";
 import { expect, test } from "vitest";
 import { createSigningKey, signClaims } from "@/local/provider/signing-keys";
 import { publishing, startKeyServer } from "@/testing/auth/key-server";
@@ -12,8 +13,8 @@ test("a token is announced once when it is proven, and never when it is refused 
   const verifier = createTokenVerifier(
     () => settings,
     () => 1_800_000_000_000,
-    undefined,
-    ({ claims }) => proven.push(claims["sub"]),
+    getGlobalDispatcher,
+    { proven: ({ claims }) => proven.push(claims["sub"]) },
   );
   try {
     const sign = (sub: string, exp: number) => signClaims(key, { iss: "https://here.example", sub, exp });

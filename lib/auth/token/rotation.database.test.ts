@@ -1,3 +1,4 @@
+import { getGlobalDispatcher } from "undici";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { jwtAuth, type Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
@@ -30,6 +31,7 @@ const use = (url: string): void => {
   verifier = createTokenVerifier(
     () => settings,
     () => clock,
+    getGlobalDispatcher,
   );
 };
 let serial = 0;

@@ -16,8 +16,8 @@ interface Marks {
 const KIND_CLAIMS: Readonly<Record<string, Marks>> = {
   // Keycloak.
   typ: { access: ["bearer", "dpop", "at+jwt"], id: ["id"], other: ["refresh", "offline", "logout", "serialized-id"] },
-  // Amazon Cognito.
-  token_use: { access: ["access"], id: ["id"], other: ["refresh"] },
+  // Amazon Cognito, and Ory Hydra in its introspection.
+  token_use: { access: ["access", "access_token"], id: ["id", "id_token"], other: ["refresh", "refresh_token"] },
   // Several others.
   token_type: {
     access: ["bearer", "access", "access_token"],
@@ -47,6 +47,11 @@ export function kindFault(header: Claims, claims: Claims): string | undefined {
   // RFC 9701 §5: a signed introspection response is about a token and is not one itself.
   if (isObject(claims["token_introspection"])) return "The token is an introspection response, not an access token.";
   return undefined;
+}
+
+/** Says in one sentence that the provider has marked the token as another kind than an access token. */
+export function markFault(claims: Claims): string | undefined {
+  return isMarked(claims, "id") || isMarked(claims, "other") ? MARKED : undefined;
 }
 
 /**

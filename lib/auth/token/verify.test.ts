@@ -1,3 +1,4 @@
+import { getGlobalDispatcher } from "undici";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { jwtAuth, type Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
@@ -32,6 +33,7 @@ beforeEach(async () => {
   verifier = createTokenVerifier(
     () => settings,
     () => seconds * 1_000,
+    getGlobalDispatcher,
   );
 });
 afterEach(async () => {

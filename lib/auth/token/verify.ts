@@ -1,10 +1,17 @@
 import { hash } from "node:crypto";
 import type { Settings } from "@/lib/config/schema";
-import type { VerifiedToken } from "../decision";
+import { identityClaims } from "../claims/identity-claims";
+import type { Claims, VerifiedToken } from "../decision";
+import { groupOverageOf, withGroups } from "../group-overage";
+import { createGraphGroups, GROUPS_FOR } from "./io/graph-groups";
 import type { KeySourceOptions } from "./io/key-source";
+import { issuerEntryOf, settingsOfIssuer } from "../issuer-settings";
+import { createOpaqueTokens, type OpaqueTokens, type OpaqueTokensOptions } from "./io/opaque-tokens";
+import { createProviderLine, type DispatcherFor } from "./io/provider-line";
 import { proveToken, type ProvenToken } from "./prove";
 import type { Provider } from "./provider";
 import { createProviders } from "./providers";
+import { acceptedUntil } from "./remembered-until";
 import type { TrustedKey } from "./trusted-key";
 
 type VerifiedJwt = Extract<VerifiedToken, { kind: "jwt" }>;
@@ -20,6 +27,12 @@ interface Remembered {
   readonly expiresAt: number;
 }
 
+/** A token with what its provider was asked for, and until when that counts, in milliseconds since the epoch. */
+interface Completed {
+  readonly verified: VerifiedJwt;
+  readonly until: number;
+}
+
 /** Limits of the token memory: how many tokens, and how many characters of them. */
 const MAX_REMEMBERED = 10_000;
 const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
@@ -32,6 +45,13 @@ export interface TokenVerifier {
   recall(token: string, connection?: object): VerifiedJwt | undefined;
   /** Proves a JWT against the providers' keys. @throws GatewayError 401 codes, auth_provider_unavailable */
   verify(token: string): Promise<VerifiedJwt>;
+  /**
+   * The claims with the groups that they leave out, if `group_overage` says that Microsoft Graph is asked.
+   * @throws GatewayError auth_provider_unavailable
+   */
+  withAllGroups(claims: Claims, issuer: string | undefined): Promise<Claims>;
+  /** Tokens that are no JWTs, about which their providers are asked. */
+  readonly opaque: Pick<OpaqueTokens, "recall" | "verify" | "verifyOf">;
   /** The providers of the settings in force. */
   readonly providers: readonly Provider[];
   /** The keys of the remembered tokens that are still valid, one entry per token. */
@@ -39,17 +59,28 @@ export interface TokenVerifier {
   close(): void;
 }
 
+/** Told of what happens at providers. */
+interface Watching {
+  readonly keys?: KeySourceOptions["observe"];
+  readonly line?: OpaqueTokensOptions["observe"];
+  /** Told of each token when it is proven, and not when it is recalled. */
+  readonly proven?: OpaqueTokensOptions["proven"];
+}
+
 /**
  * Verifies tokens by the settings in force. Good tokens are remembered by their SHA-256 for as long as the token, its
- * key and the settings are valid. `proven` is told of each token when it is proven, and not when it is recalled.
+ * key and the settings are valid.
  */
 export function createTokenVerifier(
   settings: () => Settings,
   now: () => number,
-  observe?: KeySourceOptions["observe"],
-  proven?: (token: VerifiedJwt, settings: Settings) => void,
+  dispatcherFor: DispatcherFor,
+  observe: Watching = {},
 ): TokenVerifier {
-  const providers = createProviders(settings, now, observe);
+  const providers = createProviders(settings, now, observe.keys);
+  const line = createProviderLine(dispatcherFor, now);
+  const graph = createGraphGroups(dispatcherFor, now);
+  const opaque = createOpaqueTokens({ settings, now, line, observe: observe.line, proven: observe.proven });
   const remembered = new Map<string, Remembered>();
   /** The last token of each connection with its SHA-256: most callers send the same token again and again. */
   const lastTokens = new WeakMap<object, { readonly token: string; readonly id: string }>();
@@ -63,11 +94,11 @@ export function createTokenVerifier(
   function remember(
     id: string,
     token: string,
-    { claims, issuer, provider, key, generation }: ProvenToken,
+    { claims, provider, key, generation }: ProvenToken,
     settingsGeneration: number,
+    { verified, until }: Completed,
   ): VerifiedJwt {
-    const verified: VerifiedJwt = { kind: "jwt", via: "bearer", claims, issuer };
-    const expiresAt = typeof claims["exp"] === "number" ? claims["exp"] * 1000 : Number.POSITIVE_INFINITY;
+    const expiresAt = typeof claims["exp"] === "number" ? Math.min(claims["exp"] * 1000, until) : until;
     forget(id);
     remembered.set(id, {
       token: verified,
@@ -105,7 +136,30 @@ export function createTokenVerifier(
     return id;
   }
 
+  /** What a provider is asked about a proven token: about all of it, or for the groups that it leaves out. */
+  async function complete(token: string, { claims, issuer }: ProvenToken, current: Settings): Promise<Completed> {
+    const entry = issuerEntryOf(issuer, current.jwtAuth);
+    const verified: VerifiedJwt =
+      entry?.introspection?.jwts === true
+        ? await opaque.complete(token, entry, claims)
+        : { kind: "jwt", via: "bearer", claims, issuer };
+    const until = verified.answeredBy === undefined ? Number.POSITIVE_INFINITY : acceptedUntil(undefined, now());
+    const whole = await withAllGroups(verified.claims, issuer, current);
+    if (whole === verified.claims) return { verified, until };
+    return { verified: { ...verified, claims: whole }, until: Math.min(until, now() + GROUPS_FOR) };
+  }
+
+  async function withAllGroups(claims: Claims, issuer: string | undefined, current: Settings): Promise<Claims> {
+    const { jwtAuth } = settingsOfIssuer(issuer, current);
+    const { group_overage: policy, microsoft_graph: access } = jwtAuth;
+    if (policy !== "graph" || access === undefined) return claims;
+    const claim = groupOverageOf(claims, identityClaims(jwtAuth).groups);
+    return claim === undefined ? claims : withGroups(claims, claim, await graph.groupsOf(claims, access));
+  }
+
   return {
+    opaque,
+    withAllGroups: (claims, issuer) => withAllGroups(claims, issuer, settings()),
     recall: (token, connection) => recall(connection ? fingerprintOn(connection, token) : fingerprint(token)),
     get providers() {
       return providers.current();
@@ -118,8 +172,8 @@ export function createTokenVerifier(
       const current = settings();
       const proof = await proveToken(token, providers.current(), current, now);
       proof.key.tokensSeen++;
-      const verified = remember(id, token, proof, current.generation);
-      proven?.(verified, current);
+      const verified = remember(id, token, proof, current.generation, await complete(token, proof, current));
+      observe.proven?.(verified, current);
       return verified;
     },
     recentKeys() {

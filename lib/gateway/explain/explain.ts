@@ -118,7 +118,7 @@ function verifiedCheck(token: VerifiedToken): Check {
     case "virtual-key":
       return { ...VERIFY, outcome: "pass", because: `It is the key ${token.key.name}.` };
     case "jwt":
-      return verifiedJwt(token.issuer);
+      return verifiedJwt(token.issuer, token.answeredBy);
   }
 }
 

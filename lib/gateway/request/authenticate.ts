@@ -47,7 +47,7 @@ async function proveBearer(services: Services, authorization: string): Promise<V
     case "unrecognised":
       throw new GatewayError("missing_credentials", "The Authorization header must be: Bearer <token or key>.");
     case "key":
-      return keyToken(services, credential.secret);
+      return services.tokens.opaque.recall(credential.secret) ?? keyToken(services, credential.secret);
     case "jwt":
       if (!services.settings.current().general.enable_jwt_auth)
         throw new GatewayError("invalid_key", "This is a JWT, and this gateway takes none: enable_jwt_auth is off.");
@@ -97,11 +97,14 @@ function bearerHeader({ headers }: ApiRequest): string | undefined {
   return typeof key === "string" && key !== "" ? `Bearer ${key}` : undefined;
 }
 
-async function keyToken({ settings, directory }: Services, secret: string): Promise<VerifiedToken> {
+/** A text that is no key of the gateway may be an opaque token of a provider. */
+async function keyToken({ settings, directory, tokens }: Services, secret: string): Promise<VerifiedToken> {
   if (isSame(secret, settings.current().masterKey.reveal())) return { kind: "master-key", via: "bearer" };
   const key = await directory.keyByHash(hash("sha256", secret, "hex"));
-  if (!key) throw invalidKey();
-  return { kind: "virtual-key", key };
+  if (key) return { kind: "virtual-key", key };
+  const opaque = tokens.opaque.verify(secret);
+  if (!opaque) throw invalidKey();
+  return opaque;
 }
 
 async function sessionToken({ readSession }: Services, request: ApiRequest): Promise<VerifiedToken> {

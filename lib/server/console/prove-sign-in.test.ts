@@ -13,6 +13,8 @@ function judges(verifyFails?: ErrorCode, refuses: (claims: Claims) => boolean = 
       if (verifyFails) throw new GatewayError(verifyFails, `verify: ${verifyFails}`);
       return ACCESS_TOKEN;
     },
+    introspect: () => undefined,
+    withAllGroups: async (claims) => claims,
     async validate(claims) {
       if (refuses(claims))
         throw new GatewayError("custom_validation_failed", "Invalid JWT token", { detail: "It threw" });

@@ -25,6 +25,10 @@ export type SignInProof =
 export interface TokenJudges {
   /** The claims of a JWT with a valid signature, times, issuer and audience. */
   verify(token: string): Promise<Claims>;
+  /** Asks the issuer about an opaque token; undefined if the issuer takes none that can be asked about. */
+  introspect(token: string, issuer: unknown): Promise<Claims> | undefined;
+  /** The claims with the groups that a provider has left out, if it can be asked for them. */
+  withAllGroups(claims: Claims): Promise<Claims>;
   /** Asks `custom_validate`. */
   validate(claims: Claims): Promise<void>;
 }
@@ -40,8 +44,8 @@ const UNPROVEN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * Takes the claims of the access token if it is a JWT with a valid signature, issuer and audience. From then on any
- * refusal is final, because the same token would be refused as a bearer token too. Otherwise the token is not meant for
+ * Takes the claims of the access token if it is a JWT with a valid signature, issuer and audience, or if the issuer of
+ * the ID token can be asked about it and says that it is active. From then on any refusal is final, because the same token would be refused as a bearer token too. Otherwise the token is not meant for
  * this gateway, and the claims of the ID token count, with the granted scopes.
  * @throws GatewayError directory_unavailable and the like, which leave the question open
  */
@@ -49,8 +53,9 @@ export async function proveSignIn(judges: TokenJudges, tokens: SignInTokens): Pr
   const { accessToken, grantedScope, idToken } = tokens;
   let accessTokenUnused = "The provider issued no access token that is a JWT.";
   try {
-    if (accessToken !== undefined && accessToken.split(".").length === 3) {
-      const verified = await claimsOf(judges, accessToken);
+    const proof = accessToken === undefined ? undefined : proofOf(judges, accessToken, idToken["iss"]);
+    if (proof) {
+      const verified = await claimsOf(proof);
       if (isObject(verified)) {
         await judges.validate(verified);
         return {
@@ -61,7 +66,7 @@ export async function proveSignIn(judges: TokenJudges, tokens: SignInTokens): Pr
       }
       accessTokenUnused = verified;
     }
-    const claims = { ...(grantedScope ? { scope: grantedScope } : {}), ...idToken };
+    const claims = await judges.withAllGroups({ ...(grantedScope ? { scope: grantedScope } : {}), ...idToken });
     await judges.validate(claims);
     return { kind: "accepted", claims, accessTokenUnused };
   } catch (error) {
@@ -71,10 +76,15 @@ export async function proveSignIn(judges: TokenJudges, tokens: SignInTokens): Pr
   }
 }
 
+/** The claims of an access token that can be judged: a JWT, or one that its issuer is asked about. */
+function proofOf(judges: TokenJudges, accessToken: string, issuer: unknown): Promise<Claims> | undefined {
+  return accessToken.split(".").length === 3 ? judges.verify(accessToken) : judges.introspect(accessToken, issuer);
+}
+
 /** The claims of the access token, or the reason why it is not meant for this gateway. */
-async function claimsOf({ verify }: TokenJudges, accessToken: string): Promise<Claims | string> {
+async function claimsOf(proof: Promise<Claims>): Promise<Claims | string> {
   try {
-    return await verify(accessToken);
+    return await proof;
   } catch (error) {
     if (error instanceof GatewayError && UNPROVEN.has(error.code)) return error.message;
     throw error;

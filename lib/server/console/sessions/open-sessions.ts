@@ -18,7 +18,7 @@ import { type ConsoleSessions, createConsoleSessions } from "./console-sessions"
 interface SessionParts extends SessionWriter {
   readonly environment: Pick<Environment, "oidc">;
   readonly settings: () => Settings;
-  readonly tokens: Pick<TokenVerifier, "verify">;
+  readonly tokens: Pick<TokenVerifier, "verify" | "opaque" | "withAllGroups">;
   readonly customValidate: Services["customValidate"];
   readonly readRow: RowReader;
   readonly log: Logger;
@@ -44,6 +44,8 @@ export function openConsoleSessions(parts: SessionParts): {
     cache: createSessionCache({ readRow, changes, now, staleTtlMs }),
     judges: {
       verify: async (jwt) => (await tokens.verify(jwt)).claims,
+      introspect: (token, issuer) => tokens.opaque.verifyOf(token, issuer)?.then(({ claims }) => claims),
+      withAllGroups: (claims) => tokens.withAllGroups(claims, issuerIn(claims)),
       validate: (claims) =>
         validateToken(
           { customValidate, settings: { current: settings } },

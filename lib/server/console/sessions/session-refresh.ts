@@ -102,19 +102,26 @@ export function claimsInForce(
   };
 }
 
-/** Claims whose proof has to wait for the provider's keys are not claims of the ID token instead. */
-function insisting({ verify, validate }: TokenJudges): TokenJudges {
+/** Claims whose proof has to wait for the provider are not claims of the ID token instead. */
+function insisting(judges: TokenJudges): TokenJudges {
   return {
-    validate,
-    async verify(token) {
-      try {
-        return await verify(token);
-      } catch (error) {
-        if (error instanceof GatewayError && error.code === "auth_provider_unavailable") throw new Error(error.message);
-        throw error;
-      }
+    ...judges,
+    verify: (token) => provenNow(judges.verify(token)),
+    introspect(token, issuer) {
+      const proof = judges.introspect(token, issuer);
+      return proof && provenNow(proof);
     },
   };
+}
+
+/** @throws Error while the provider cannot be asked */
+async function provenNow(proof: Promise<Claims>): Promise<Claims> {
+  try {
+    return await proof;
+  } catch (error) {
+    if (error instanceof GatewayError && error.code === "auth_provider_unavailable") throw new Error(error.message);
+    throw error;
+  }
 }
 
 /**

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startUpstream, type LocalUpstream } from "@/local/upstream/upstream";
+import { startKeyServer, type KeyServer } from "@/testing/auth/key-server";
+import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
+import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
+
+const ISSUER = "https://issuer.test";
+const DOORS = [1, 2] as const;
+
+let database: TestDatabase;
+let upstream: LocalUpstream;
+let provider: KeyServer;
+let gateway: InProcessGateway;
+/** What the provider was asked about, in order. */
+let asked: string[];
+/** The tokens that the provider calls active, with their claims. */
+const active = new Map<string, Record<string, unknown>>();
+
+beforeAll(async () => {
+  [database, upstream, provider] = await Promise.all([
+    startTestDatabase(),
+    startUpstream({ log: false }),
+    startKeyServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk) => (body += String(chunk)));
+      request.on("end", () => {
+        const token = new URLSearchParams(body).get("token") ?? "";
+        asked.push(token);
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(JSON.stringify({ active: active.has(token), ...active.get(token) }));
+      });
+    }),
+  ]);
+  const introspection = { url: provider.url, client_id: "gateway", client_secret: "secret" };
+  gateway = await startInProcessGateway(database.url, {
+    config: {
+      general_settings: {
+        enable_jwt_auth: true,
+        gateway_jwtauth: {
+          issuers: [{ issuer: ISSUER, jwks_url: provider.url, audience: "gateway", introspection }],
+        },
+      },
+      model_list: [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }],
+    },
+  });
+  await manage("/team/new", { team_id: "billing" });
+});
+beforeEach(() => {
+  asked = [];
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all([upstream?.stop(), provider?.stop(), database?.stop()]);
+});
+
+function post(door: 1 | 2, path: string, bearer: string, body: unknown): Promise<Response> {
+  const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
+  return gateway.send(door, path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+const call = (door: 1 | 2, bearer: string): Promise<Response> =>
+  post(door, "/v1/chat/completions", bearer, { model: "gpt-4o", messages: [{ role: "user", content: "hello" }] });
+async function manage(path: string, body: unknown): Promise<void> {
+  expect((await post(2, path, gateway.masterKey, body)).status).toBe(200);
+}
+async function codeOf(response: Response): Promise<string> {
+  if (response.ok) return "served";
+  const { error } = (await response.json()) as { error: { code: string } };
+  return error.code;
+}
+
+const claims = (): Record<string, unknown> => ({
+  aud: "gateway",
+  client_id: "billing",
+  exp: Math.floor(Date.now() / 1000) + 3_600,
+});
+
+test.each(DOORS)("behind door %i, an active opaque token acts for its team, and a block acts at once", async (door) => {
+  const token = `tok_team_${door}`;
+  active.set(token, claims());
+  expect(await codeOf(await call(door, token))).toBe("served");
+  expect(await codeOf(await call(door, token))).toBe("served");
+  await manage("/team/block", { team_id: "billing" });
+  expect(await codeOf(await call(door, token))).toBe("team_blocked");
+  await manage("/team/unblock", { team_id: "billing" });
+  expect(await codeOf(await call(door, token))).toBe("served");
+  expect(asked).toEqual([token]);
+});
+
+test.each(DOORS)("behind door %i, a token that is not active, or not meant for the gateway, is a 401", async (door) => {
+  active.set(`tok_other_${door}`, { ...claims(), aud: "other" });
+  const refused = await call(door, `tok_unknown_${door}`);
+  expect([refused.status, refused.headers.get("www-authenticate"), await codeOf(refused)]).toEqual([
+    401,
+    "Bearer",
+    "invalid_token",
+  ]);
+  expect(await codeOf(await call(door, `tok_other_${door}`))).toBe("invalid_audience");
+});
+
+test("keys of the gateway and JWTs are never sent to the provider", async () => {
+  const jwt = `${Buffer.from('{"alg":"RS256"}').toString("base64url")}.e30.c2ln`;
+  for (const bearer of [gateway.masterKey, "sk-unknown", jwt]) await call(2, bearer);
+  expect(asked).toEqual([]);
+});
+
+test("the explanation says that the provider was asked, and that the token is a service account's", async () => {
+  active.set("tok_explained", { ...claims(), sub: "billing" });
+  const response = await post(2, "/auth/explain", gateway.masterKey, {
+    token: "tok_explained",
+    method: "POST",
+    route: "/chat/completions",
+    model: "gpt-4o",
+  });
+  const text = await response.text();
+  expect(text).toContain("The provider says that the token is active (introspection).");
+  expect(text).toContain("The token is a service account's: its claim");
+});

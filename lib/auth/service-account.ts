@@ -1,0 +1,84 @@
+import type { ServiceAccountSign } from "@/lib/config/service-account-settings";
+import { matchesPattern } from "@/lib/patterns/wildcard";
+import { quote } from "@/lib/quote";
+import { claimPath, readPath, type ClaimPath } from "./claims/claim-path";
+import type { Claims, VerifiedToken } from "./decision";
+
+type Jwt = Pick<Extract<VerifiedToken, { kind: "jwt" }>, "claims" | "issuer" | "answeredBy">;
+
+/** A sign whose paths are taken apart. */
+interface PreparedSign {
+  readonly claim: ClaimPath;
+  readonly value: string | undefined;
+  readonly other: ClaimPath | undefined;
+}
+
+/** Entra ID, Auth0, and providers whose applications are their own subject (RFC 9068 §2.2), such as Okta and Cognito. */
+const DEFAULT_SIGNS: readonly PreparedSign[] = prepared([
+  { claim: "idtyp", value: "app" },
+  { claim: "gty", value: "client-credentials" },
+  { claim: "sub", same_as: "client_id" },
+  { claim: "sub", same_as: "cid" },
+]);
+
+const KEYCLOAK = /\/realms\/[^/]+\/?$/;
+
+/**
+ * The sign by which a token is told to be a service account's, in words that follow "The token is a service account's:".
+ * Undefined for a person's token. `signs`: `service_accounts`; undefined: the defaults. A user name is never a sign,
+ * because people choose theirs.
+ */
+export function serviceAccountSign(token: Jwt, signs: readonly ServiceAccountSign[] | undefined): string | undefined {
+  const { claims } = token;
+  for (const sign of signs === undefined ? DEFAULT_SIGNS : preparedOnce(signs)) {
+    const found = matchSign(claims, sign);
+    if (found !== undefined) return found;
+  }
+  return signs === undefined ? keycloakSign(token) : undefined;
+}
+
+function prepared(signs: readonly ServiceAccountSign[]): readonly PreparedSign[] {
+  return signs.map(({ claim, value, same_as: other }) => ({
+    claim: claimPath(claim),
+    value,
+    other: other === undefined ? undefined : claimPath(other),
+  }));
+}
+
+/** Signs of settings, which are taken apart once. */
+const known = new WeakMap<readonly ServiceAccountSign[], readonly PreparedSign[]>();
+
+function preparedOnce(signs: readonly ServiceAccountSign[]): readonly PreparedSign[] {
+  let made = known.get(signs);
+  if (!made) known.set(signs, (made = prepared(signs)));
+  return made;
+}
+
+function matchSign(claims: Claims, { claim, value, other }: PreparedSign): string | undefined {
+  const found = textsOf(readPath(claims, claim));
+  if (other !== undefined) {
+    const wanted = textsOf(readPath(claims, other));
+    if (!found.some((text) => wanted.includes(text))) return undefined;
+    return `its claim ${quote(claim.written)} is the same as ${quote(other.written)}`;
+  }
+  const match = found.find((text) => value === undefined || matchesPattern(value, text));
+  return match === undefined ? undefined : `its claim ${quote(claim.written)} is ${quote(match)}`;
+}
+
+/**
+ * Keycloak writes `client_id` into tokens of service accounts only, but into every introspection response; there, the
+ * address of the client tells them.
+ */
+function keycloakSign({ claims, issuer, answeredBy }: Jwt): string | undefined {
+  if (issuer === undefined || !KEYCLOAK.test(issuer)) return undefined;
+  const names = answeredBy === undefined ? ["client_id"] : ["clientHost", "clientAddress"];
+  const name = names.find((one) => textsOf(claims[one]).length > 0);
+  return name && `Keycloak has written the claim ${quote(name)}, which people's tokens do not have`;
+}
+
+/** The texts of a claim: itself, or the items of a list. Other types tell nothing, except that `true` may be a mark. */
+function textsOf(value: unknown): string[] {
+  return [value]
+    .flat()
+    .flatMap((one) => (typeof one === "string" && one !== "" ? [one] : one === true ? ["true"] : []));
+}

@@ -1,0 +1,37 @@
+import type { Settings } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
+import { quote } from "@/lib/quote";
+import { claimPath, readPath } from "../claims/claim-path";
+import type { Claims } from "../decision";
+import { describeDifference } from "./differing-claim";
+import { requireClaims } from "./required-claims";
+
+/** What claims are compared with beside the registered ones. */
+export interface AcceptanceChecks {
+  readonly audiences: readonly string[] | undefined;
+  /** `audience_claim`, where it stands for `aud`. */
+  readonly audienceClaim: string | undefined;
+  readonly issuer: string | undefined;
+  readonly settings: Pick<Settings, "jwtAuth">;
+}
+
+/** Checks the claims that settings name: `audience_claim` and `required_claims`. @throws GatewayError 401 codes */
+export function checkAcceptedClaims(
+  claims: Claims,
+  { audiences, audienceClaim, issuer, settings }: AcceptanceChecks,
+): void {
+  if (audiences !== undefined && audienceClaim !== undefined) requireAudience(claims, audienceClaim, audiences);
+  requireClaims(claims, issuer, settings);
+}
+
+/** `audience_claim`: for providers whose access tokens have no `aud`. @throws GatewayError invalid_audience */
+function requireAudience(claims: Claims, claim: string, audiences: readonly string[]): void {
+  const found = readPath(claims, claimPath(claim));
+  const values: unknown[] = Array.isArray(found) ? found : [found];
+  if (values.some((value) => typeof value === "string" && audiences.includes(value))) return;
+  throw new GatewayError(
+    "invalid_audience",
+    `The token is not meant for this gateway: its claim ${quote(claim)} is not a configured audience.`,
+    { detail: describeDifference(claim, found, audiences) },
+  );
+}

@@ -1,0 +1,55 @@
+import { errors, UnsecuredJWT } from "jose";
+import type { Settings } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
+import type { Claims } from "../decision";
+import { settingsOfIssuer } from "../issuer-settings";
+import { checkAcceptedClaims } from "./accepted-claims";
+import { claimFault } from "./registered-claims";
+import { tokenFault } from "./token-fault";
+import { markFault } from "./token-kind";
+import { refuseUnprovenUse } from "./unproven-use";
+
+/** What claims are checked against. */
+export interface ClaimChecks {
+  /** The issuers that may have issued the token. */
+  readonly issuers: readonly string[];
+  readonly audiences: readonly string[] | undefined;
+  readonly settings: Pick<Settings, "jwtAuth">;
+  /** Whether the provider itself says that the token is good now, so that it needs no end. */
+  readonly mayBeEndless: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Checks claims that a provider has answered as those of a JWT are checked: their types, issuer, audience, times, kind,
+ * binding, and the claims that settings require. The library checks the claims of a signed and of an unsecured JWT
+ * alike, so both kinds of token are held to the same rules. Returns the issuer. @throws GatewayError 401 codes
+ */
+export function checkClaims(
+  claims: Claims,
+  { issuers, audiences, settings, mayBeEndless, now }: ClaimChecks,
+): string | undefined {
+  const fault = claimFault(claims) ?? markFault(claims);
+  if (fault !== undefined) throw new GatewayError("invalid_token", fault);
+  const issuer = typeof claims["iss"] === "string" ? claims["iss"] : undefined;
+  const { jwtAuth } = settingsOfIssuer(issuer, settings);
+  const { audience_claim: audienceClaim } = jwtAuth;
+  try {
+    UnsecuredJWT.decode(new UnsecuredJWT({ ...claims }).encode(), {
+      currentDate: new Date(now),
+      clockTolerance: jwtAuth.clock_skew_seconds,
+      ...(audiences !== undefined && audienceClaim === undefined && { audience: [...audiences] }),
+      issuer: [...issuers],
+      requiredClaims: jwtAuth.require_exp && !mayBeEndless ? ["exp"] : [],
+    });
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw tokenFault(error, { issuers, audiences });
+    throw error;
+  }
+  // RFC 9449 §6.2: a provider may name the binding in the type alone.
+  const isBound = typeof claims["token_type"] === "string" && claims["token_type"].toLowerCase() === "dpop";
+  refuseUnprovenUse(isBound ? { cnf: {}, ...claims } : claims, jwtAuth, now);
+  checkAcceptedClaims(claims, { audiences, audienceClaim, issuer, settings });
+  return issuer;
+}

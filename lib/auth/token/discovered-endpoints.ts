@@ -1,0 +1,48 @@
+import type { IssuerEntry } from "@/lib/config/schema";
+import { discoveryAddress } from "./discovery-address";
+import { parseJsonBytes } from "./json-object";
+
+/** What a discovery document says about asking its provider. */
+export interface Endpoints {
+  readonly introspection: string | undefined;
+  readonly userinfo: string | undefined;
+  /** Whether the client's secret goes into the form, because the provider takes no `Authorization: Basic`. */
+  readonly secretInForm: boolean;
+}
+
+const WELL_KNOWN = "/.well-known/openid-configuration";
+
+/** The address of an issuer's discovery document (OpenID Connect Discovery §4): its `jwks_url`, if that is one. */
+export function discoveryAddressOf({ issuer, jwks_url: keys }: IssuerEntry): string {
+  return keys?.endsWith(WELL_KNOWN) ? keys : discoveryAddress(issuer);
+}
+
+/**
+ * Reads the endpoints of a discovery document. `from`: its address.
+ * @throws Error that says what is wrong, without repeating any of the document
+ */
+export function readEndpoints(body: Uint8Array, issuer: string, from: string): Endpoints {
+  const document = parseJsonBytes(body);
+  if ("fault" in document) throw new Error(`the discovery document ${document.fault}`);
+  const { value } = document;
+  if (value["issuer"] !== issuer)
+    throw new Error("the discovery document names another issuer than the configured one");
+  const methods =
+    value["introspection_endpoint_auth_methods_supported"] ?? value["token_endpoint_auth_methods_supported"];
+  return {
+    introspection: endpoint(value, "introspection_endpoint", from),
+    userinfo: endpoint(value, "userinfo_endpoint", from),
+    secretInForm:
+      Array.isArray(methods) && methods.includes("client_secret_post") && !methods.includes("client_secret_basic"),
+  };
+}
+
+/** A document must not lead from https to http, where anybody could read the secret. */
+function endpoint(document: Readonly<Record<string, unknown>>, name: string, from: string): string | undefined {
+  const value = document[name];
+  if (typeof value !== "string" || !URL.canParse(value)) return undefined;
+  const { protocol, href } = new URL(value);
+  const isAllowed = protocol === "https:" || (protocol === "http:" && new URL(from).protocol === "http:");
+  if (!isAllowed) throw new Error(`${name} is not an https address`);
+  return href;
+}

@@ -1,0 +1,37 @@
+import { request, type Dispatcher } from "undici";
+import type { ArrivedAnswer } from "../provider-answer";
+
+export interface BoundedRequest {
+  readonly method?: "GET" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly dispatcher: Dispatcher;
+  /** Ends the request when its time is up. */
+  readonly signal: AbortSignal;
+  /** The largest answer, in bytes. */
+  readonly limit: number;
+}
+
+/**
+ * Sends a request to a provider and waits for the whole answer. Redirects are not followed: a provider must not lead
+ * the gateway, or its credentials, to another address.
+ * @throws Error with a message that repeats nothing of the answer
+ */
+export async function boundedRequest(
+  url: string,
+  { limit, headers, ...options }: BoundedRequest,
+): Promise<ArrivedAnswer> {
+  const { statusCode, body } = await request(url, { ...options, headers: { accept: "application/json", ...headers } });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    if (!Buffer.isBuffer(chunk)) throw new Error("the answer is not bytes");
+    size += chunk.length;
+    // Leaving the loop destroys the body and closes the connection.
+    if (size > limit) throw new Error(`the answer is larger than ${limit} bytes`);
+    chunks.push(chunk);
+  }
+  if (statusCode >= 300 && statusCode < 400)
+    throw new Error(`the answer is a redirect (status ${statusCode}), which is not followed`);
+  return { status: statusCode, body: Buffer.concat(chunks) };
+}

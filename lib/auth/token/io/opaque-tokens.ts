@@ -1,0 +1,204 @@
+import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { IssuerEntry, Settings } from "@/lib/config/schema";
+import { GatewayError } from "@/lib/errors";
+import type { Claims, VerifiedToken } from "../../decision";
+import { issuersOf } from "../../issuer-tenants";
+import { combineAnswers, type AnsweredClaims } from "../answered-claims";
+import { audiencesOf } from "../audiences";
+import { checkClaims } from "../check-claims";
+import { isBearerToken, opaqueIssuerOf, takesOpaqueTokens } from "../opaque-issuer";
+import { acceptedUntil, refusedUntil } from "../remembered-until";
+import type { ProviderLine } from "./provider-line";
+import { createTurns, NoTurn, type Turns } from "./turns";
+
+type VerifiedJwt = Extract<VerifiedToken, { kind: "jwt" }>;
+
+/** How many tokens each issuer is asked about at once; how many more wait, and for how many milliseconds. */
+const TURNS = { atOnce: 16, waiting: 1_000, patience: 5_000 };
+/** How many accepted tokens are remembered, and how many refused ones: a flood of bad tokens displaces no good one. */
+const REMEMBERED = 10_000;
+
+/** A provider can no longer be asked about tokens, or can be again. */
+export interface LineCondition {
+  readonly issuer: string;
+  /** Why not; undefined: it can be asked again. */
+  readonly error: string | undefined;
+}
+
+export interface OpaqueTokensOptions {
+  readonly settings: () => Settings;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly line: ProviderLine;
+  readonly observe?: ((condition: LineCondition) => void) | undefined;
+  /** Told of each opaque token when its provider accepts it. */
+  readonly proven?: ((token: VerifiedJwt, settings: Settings) => void) | undefined;
+}
+
+/** Tokens that their providers are asked about. */
+export interface OpaqueTokens {
+  /** Returns the token if its provider accepted it a moment ago. Any text may be passed. */
+  recall(token: string): VerifiedJwt | undefined;
+  /**
+   * Asks the provider that takes such a token; undefined if none does.
+   * @throws GatewayError (rejects) 401 codes, auth_provider_unavailable
+   */
+  verify(token: string): Promise<VerifiedJwt> | undefined;
+  /** The same for a token that is known to be this issuer's; undefined if it cannot be introspected. */
+  verifyOf(token: string, issuer: unknown): Promise<VerifiedJwt> | undefined;
+  /**
+   * Asks the issuer about a JWT whose signature is proven. The answer's claims stand above the token's own.
+   * @throws GatewayError (rejects) 401 codes, auth_provider_unavailable
+   */
+  complete(token: string, entry: IssuerEntry, own: Claims): Promise<VerifiedJwt>;
+}
+
+interface Remembered<Value> {
+  readonly value: Value;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  /** Of the settings that judged it. */
+  readonly generation: number;
+}
+
+/**
+ * Asks providers about tokens and remembers their answers by the SHA-256 of the token. Callers with the same token
+ * share one question.
+ */
+export function createOpaqueTokens({ settings, now, line, observe, proven }: OpaqueTokensOptions): OpaqueTokens {
+  const accepted = new LRUCache<string, Remembered<VerifiedJwt>>({ max: REMEMBERED });
+  const refused = new LRUCache<string, Remembered<GatewayError>>({ max: REMEMBERED });
+  const asked = new Map<string, Promise<VerifiedJwt>>();
+  const turns = new Map<string, Turns>();
+  const failing = new Set<string>();
+
+  function recallFrom<Value>(memory: LRUCache<string, Remembered<Value>>, id: string): Value | undefined {
+    const known = memory.get(id);
+    return known && known.until > now() && known.generation === settings().generation ? known.value : undefined;
+  }
+
+  function turnsOf({ issuer }: IssuerEntry): Turns {
+    let known = turns.get(issuer);
+    if (!known) turns.set(issuer, (known = createTurns(TURNS)));
+    return known;
+  }
+
+  function note(issuer: string, error: string | undefined): void {
+    if (failing.has(issuer) === (error !== undefined)) return;
+    if (error === undefined) failing.delete(issuer);
+    else failing.add(issuer);
+    observe?.({ issuer, error });
+  }
+
+  async function ask(token: string, entry: IssuerEntry, issuer: string): Promise<AnsweredClaims> {
+    try {
+      const introspection = entry.introspection && (await line.introspect(entry, token));
+      const asksMore = takesUserinfo(entry) && (introspection === undefined || introspection.kind === "active");
+      const userinfo = asksMore ? await line.userinfo(entry, token) : undefined;
+      return combineAnswers({ issuer }, { introspection, userinfo });
+    } catch (error) {
+      return { kind: "unusable", because: messageOf(error) };
+    }
+  }
+
+  /** `own`: the claims of a JWT whose signature is proven. @throws GatewayError */
+  async function judge(token: string, entry: IssuerEntry, own: Claims | undefined): Promise<VerifiedJwt> {
+    const current = settings();
+    const known = typeof own?.["iss"] === "string" ? own["iss"] : undefined;
+    const answer = await turnsOf(entry)(() => ask(token, entry, known ?? entry.issuer));
+    note(entry.issuer, answer.kind === "unusable" ? answer.because : undefined);
+    if (answer.kind === "unusable") throw unavailable(`${entry.issuer}: ${answer.because}`);
+    if (answer.kind === "refused") throw new GatewayError("invalid_token", answer.message);
+    const claims = { ...own, ...answer.claims };
+    const issuer = checkClaims(claims, {
+      issuers: known === undefined ? issuersOf(entry) : [known],
+      audiences: audiencesOf(entry, current.audiences.length > 0 ? current.audiences : undefined),
+      settings: current,
+      // Userinfo names no end: the provider itself says that the token is good now, and is asked again within a minute.
+      mayBeEndless: answer.by === "userinfo",
+      now: now(),
+    });
+    const verified: VerifiedJwt = { kind: "jwt", via: "bearer", claims, issuer, answeredBy: answer.by };
+    if (own === undefined) proven?.(verified, current);
+    return verified;
+  }
+
+  /** @throws GatewayError */
+  async function judgeOnce(id: string, token: string, entry: IssuerEntry, own?: Claims): Promise<VerifiedJwt> {
+    const { generation } = settings();
+    try {
+      const value = await judge(token, entry, own);
+      const { exp } = value.claims;
+      accepted.set(id, {
+        value,
+        until: acceptedUntil(typeof exp === "number" ? exp * 1000 : undefined, now()),
+        generation,
+      });
+      return value;
+    } catch (error) {
+      if (error instanceof NoTurn) throw unavailable(`${entry.issuer}: ${error.message}`);
+      if (error instanceof GatewayError && error.status === 401)
+        refused.set(id, { value: error, until: refusedUntil(now()), generation });
+      throw error;
+    }
+  }
+
+  function judgeRemembering(token: string, entry: IssuerEntry, own?: Claims): Promise<VerifiedJwt> {
+    const id = fingerprint(token);
+    const known = recallFrom(accepted, id);
+    if (known) return Promise.resolve(known);
+    const refusal = recallFrom(refused, id);
+    if (refusal) return Promise.reject(refusal);
+    // Settings that have changed meanwhile may judge the same answer differently.
+    const key = `${settings().generation} ${id}`;
+    let question = asked.get(key);
+    if (!question) {
+      question = judgeOnce(id, token, entry, own).finally(() => asked.delete(key));
+      asked.set(key, question);
+    }
+    return question;
+  }
+
+  return {
+    recall(token) {
+      const { general, jwtAuth } = settings();
+      return general.enable_jwt_auth && jwtAuth.issuers.some(takesOpaqueTokens)
+        ? recallFrom(accepted, fingerprint(token))
+        : undefined;
+    },
+    verify(token) {
+      const { general, jwtAuth } = settings();
+      const entry = general.enable_jwt_auth ? opaqueIssuerOf(token, jwtAuth.issuers) : undefined;
+      return entry && judgeRemembering(token, entry);
+    },
+    verifyOf(token, issuer) {
+      const entry = settings().jwtAuth.issuers.find((one) => one.issuer === issuer && one.introspection !== undefined);
+      return entry && isBearerToken(token) ? judgeRemembering(token, entry) : undefined;
+    },
+    complete: judgeRemembering,
+  };
+}
+
+function takesUserinfo({ userinfo }: IssuerEntry): boolean {
+  return userinfo !== undefined && userinfo !== false;
+}
+
+/** `detail` is for administrators. */
+function unavailable(detail: string): GatewayError {
+  return new GatewayError(
+    "auth_provider_unavailable",
+    "The identity provider cannot be asked about the token at the moment.",
+    { headers: { "retry-after": "5" }, detail },
+  );
+}
+
+function fingerprint(token: string): string {
+  return hash("sha256", token, "base64");
+}
+
+/** Bounded, because it is logged. If several addresses fail to connect, Node raises one error without a message. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
+  return (error instanceof Error ? error.message || error.name : String(error)).slice(0, 300);
+}
