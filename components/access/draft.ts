@@ -53,9 +53,14 @@ export function originOf(setting: AccessSetting, draft: AccessOverrides, configu
 
 /** Checks a draft in the browser with the code that the server uses. Only the server checks routes, because it knows them. */
 export function checkDraft(draft: AccessOverrides, configuration: Configuration): readonly FindingView[] {
-  return checkOverrides(draft, fileAccess(configuration), { modelNames: configuration.models, routes: undefined })
-    .findings;
+  return checkOverrides(draft, fileAccess(configuration), {
+    modelNames: configuration.models,
+    routes: undefined,
+  }).findings.filter(({ number }) => !ABOUT_THE_FILE.has(number));
 }
+
+/** Findings that turn on settings of the file that the page does not have: only the server can make them. */
+const ABOUT_THE_FILE: ReadonlySet<string> = new Set(["C107", "C109"]);
 
 /** The findings at a path of the draft, or below it: `scope_mappings.0`. */
 export function findingsAt(findings: readonly FindingView[], path: string): FindingView[] {

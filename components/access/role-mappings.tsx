@@ -5,7 +5,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Input, Select } from "@/components/ui/field";
 import type { FindingView } from "@/components/shared/findings";
-import { internalRole, type RoleMapping } from "@/lib/config/schema";
+import { internalRole } from "@/lib/config/mapping-schema";
+import type { RoleMapping } from "@/lib/config/schema";
 import { findingsAt } from "./draft";
 import { FindingLines } from "./finding-lines";
 

@@ -5,6 +5,7 @@ import { ownsKey, ownTeams, spendScopeOf } from "./ownership";
 
 const FACTS: Facts = {
   teams: new Map(),
+  aliases: new Map(),
   users: new Map([["u1", { id: "u1", email: null, blocked: false, models: [], teams: ["t3"] }]]),
   endUsers: { scope: "shared", rows: new Map() },
   organizations: new Map(),
@@ -12,7 +13,21 @@ const FACTS: Facts = {
 const withFacts = (...how: Parameters<typeof callerWith>) => ({ ...callerWith(...how), facts: FACTS });
 
 test("a caller's teams are the one it acts for and those of its token, each once", () => {
-  expect(ownTeams(withFacts({ teamId: "t1" }, { groups: ["t1", "t2"] }))).toEqual(["t1", "t2"]);
+  expect(ownTeams(withFacts({ teamId: "t1", groupTeams: ["t1", "t2"] }, { groups: ["g", "t2"] }))).toEqual([
+    "t1",
+    "t2",
+  ]);
+});
+
+test("the default team's callers own nothing of it: neither the team nor its keys nor its spend", () => {
+  const caller = withFacts({ teamId: "t1", teamIsDefault: true });
+  expect(ownTeams(caller)).toEqual([]);
+  expect(ownsKey(caller, { id: "k2", userId: null, teamId: "t1" })).toBe(false);
+  expect(() => spendScopeOf(caller)).toThrow(expect.objectContaining({ code: "not_granted" }));
+  expect(spendScopeOf(callerWith({ teamId: "t1", teamIsDefault: true, userId: "u1" }))).toEqual({
+    type: "user",
+    id: "u1",
+  });
 });
 
 test("a caller's teams are those of its user if no claim is configured to name teams", () => {

@@ -15,15 +15,19 @@ export function seesEverything({ principal }: Pick<Caller, "principal">): boolea
 
 /**
  * The caller's teams: the one it acts for, those that its token names and, if no claim is configured to name teams,
- * those of its user.
+ * those of its user. The team of `team_id_default` is nobody's own: it pays for callers who have nothing in common.
  */
 export function ownTeams({ principal, identity, facts }: Pick<Caller, "principal" | "identity" | "facts">): string[] {
   // A virtual key reaches no team but its own.
   const isMember = identity.kind === "jwt" && identity.groupsClaim === undefined && principal.userId !== undefined;
   const memberships = isMember ? (facts.users.get(principal.userId)?.teams ?? []) : [];
-  return [
-    ...new Set([...(principal.teamId === undefined ? [] : [principal.teamId]), ...identity.groups, ...memberships]),
-  ];
+  const acting = ownTeamOf(principal);
+  return [...new Set([...(acting === undefined ? [] : [acting]), ...(principal.groupTeams ?? []), ...memberships])];
+}
+
+/** The team that the caller acts for, unless that is only the one of `team_id_default`. */
+export function ownTeamOf({ teamId, teamIsDefault }: Caller["principal"]): string | undefined {
+  return teamIsDefault ? undefined : teamId;
 }
 
 /** Returns the caller if it may see the team. @throws GatewayError route_not_allowed */
@@ -56,7 +60,8 @@ export function requireUser(caller: Caller, userId: string): Caller {
  */
 function keyScopeOf(caller: Caller): KeyScope | undefined {
   const { identity, principal } = caller;
-  const { keyId, userId, teamId, administers: teams } = principal;
+  const { keyId, userId, administers: teams } = principal;
+  const teamId = ownTeamOf(principal);
   if (seesEverything(caller)) return "all";
   if (keyId !== undefined) return [{ column: "id", ids: [keyId] }];
   if (identity.kind !== "jwt") return undefined;
@@ -111,7 +116,8 @@ export function spendScopeOf(caller: Caller, askedTeam?: string): SpendScope | u
   const { principal } = caller;
   if (seesEverything(caller)) return undefined;
   if (askedTeam !== undefined && administers(caller, askedTeam)) return { type: "team", id: askedTeam };
-  if (principal.teamId !== undefined) return { type: "team", id: principal.teamId };
+  const teamId = ownTeamOf(principal);
+  if (teamId !== undefined) return { type: "team", id: teamId };
   if (principal.userId !== undefined) return { type: "user", id: principal.userId };
   if (principal.keyId !== undefined) return { type: "key", id: principal.keyId };
   throw new GatewayError(

@@ -4,7 +4,7 @@ import { settingsOfCaller } from "./issuer-settings";
 import { type DecisionInput } from "./standing";
 import { quote } from "@/lib/quote";
 
-export type Holder = "key" | "role" | "team" | "user" | "organization";
+export type Holder = "key" | "role" | "role mapping" | "team" | "user" | "organization";
 
 /** One change to the token, the database or the settings. */
 export type Change =
@@ -21,6 +21,7 @@ export type Change =
   | { readonly kind: "add-role"; readonly role: string }
   | { readonly kind: "add-scope"; readonly scope: string }
   | { readonly kind: "map-role"; readonly role: string; readonly internalRole: InternalRole }
+  | { readonly kind: "map-group"; readonly group: string; readonly team: string }
   | { readonly kind: "map-scope"; readonly scope: string; readonly model: string }
   | {
       readonly kind: "unblock";
@@ -38,6 +39,7 @@ export type Change =
         | "team_admin_allowed_routes"
         | "team_allowed_routes"
         | "role_permissions"
+        | "role_mappings"
         | "allowed_routes";
       readonly route: string;
     }
@@ -98,6 +100,13 @@ export function applyChange(situation: Situation, change: Change): Situation {
       return withSettings(situation, ({ role_mappings: mappings }) => ({
         role_mappings: [...mappings, { role: change.role, internal_role: change.internalRole }],
       }));
+    case "map-group":
+      return {
+        ...withSettings(situation, ({ group_mappings: mappings }) => ({
+          group_mappings: [...mappings, { group: change.group, team_id: change.team }],
+        })),
+        facts: withTeam(facts, change.team, knownTeams),
+      };
     case "map-scope":
       return withSettings(situation, ({ scope_mappings: mappings }) => ({
         scope_mappings: mapScope(mappings, change.scope, change.model),
@@ -145,11 +154,15 @@ export function describeChange(change: Change): string {
     case "verify-email":
       return `the provider had verified the e-mail ${quote(change.email)}`;
     case "add-role":
-      return `the token carried the role ${quote(change.role)}`;
+      return change.role.includes("*")
+        ? `the token carried a role that matches ${quote(change.role)}`
+        : `the token carried the role ${quote(change.role)}`;
     case "add-scope":
       return `the token carried the scope ${quote(change.scope)}`;
     case "map-role":
       return `role_mappings mapped the role ${quote(change.role)} to ${change.internalRole}`;
+    case "map-group":
+      return `group_mappings mapped the group ${quote(change.group)} to the team ${quote(change.team)}`;
     case "map-scope":
       return `scope_mappings listed ${quote(change.model)} under the scope ${quote(change.scope)}`;
     case "unblock":
@@ -251,6 +264,12 @@ function allowRoute(
           entry.routes.length > 0 ? { ...entry, routes: [...entry.routes, route] } : entry,
         ),
       }));
+    case "role_mappings":
+      return withSettings(situation, (settings) => ({
+        role_mappings: settings.role_mappings.map((entry) =>
+          entry.routes && entry.routes.length > 0 ? { ...entry, routes: [...entry.routes, route] } : entry,
+        ),
+      }));
     case "allowed_routes":
       return withKey(situation, { allowedRoutes: [...(situation.identity.key?.allowedRoutes ?? []), route] });
   }
@@ -266,6 +285,12 @@ function allowModel(situation: Situation, holder: Holder, id: string, model: str
       return withSettings(situation, (settings) => ({
         role_permissions: settings.role_permissions.map((entry) =>
           entry.role === id && entry.models.length > 0 ? { ...entry, ...add(entry.models) } : entry,
+        ),
+      }));
+    case "role mapping":
+      return withSettings(situation, (settings) => ({
+        role_mappings: settings.role_mappings.map((entry) =>
+          entry.role === id && entry.models && entry.models.length > 0 ? { ...entry, ...add(entry.models) } : entry,
         ),
       }));
     case "team":

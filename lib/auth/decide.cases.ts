@@ -6,8 +6,10 @@ import { chosenOrganizationCases } from "./cases/chosen-organization.cases";
 import { claimExpressionCases } from "./cases/claim-expression.cases";
 import { claimCases } from "./cases/claim.cases";
 import { credentialCases } from "./cases/credentials.cases";
+import { defaultTeamCases } from "./cases/default-team.cases";
 import { emailDomainCases } from "./cases/email-domain.cases";
 import { endUserCases } from "./cases/end-user.cases";
+import { groupMappingCases } from "./cases/group-mapping.cases";
 import { groupCases } from "./cases/group.cases";
 import { groupOverageCases } from "./cases/group-overage.cases";
 import { issuerCases } from "./cases/issuer.cases";
@@ -15,6 +17,7 @@ import { keyMakerCases } from "./cases/key-maker.cases";
 import { membershipCases } from "./cases/membership.cases";
 import { objectCases } from "./cases/object.cases";
 import { organizationCases } from "./cases/organization.cases";
+import { roleMappingCases } from "./cases/role-mapping.cases";
 import { rolePermissionCases } from "./cases/role-permission.cases";
 import { roleCases } from "./cases/role.cases";
 import { scopeCases } from "./cases/scope.cases";
@@ -40,6 +43,8 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   ...teamAdministratorCases,
   ...groupCases,
   ...groupOverageCases,
+  ...groupMappingCases,
+  ...defaultTeamCases,
   ...chosenTeamCases,
   ...membershipCases,
   ...userCases,
@@ -50,6 +55,7 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   ...emailDomainCases,
   ...roleCases,
   ...objectCases,
+  ...roleMappingCases,
   ...rolePermissionCases,
   ...scopeCases,
   ...claimCases,

@@ -43,9 +43,11 @@ async function forAll(holds: (question: Question) => Promise<void>): Promise<voi
 }
 
 function namesTeam(question: Question, decision: Extract<Decision, { allow: true }>): boolean {
-  const { client_id, team, oid, groups } = claimsOf(question);
-  const { teamId } = decision.principal;
-  return teamId !== undefined && [client_id, team, oid, groups].flat().includes(teamId);
+  const { client_id, team, oid, groups, team_name: alias } = claimsOf(question);
+  const { teamId, teamIsDefault, groupTeams = [] } = decision.principal;
+  if (teamId === undefined || teamIsDefault) return false;
+  const named = [client_id, team, oid, groups, ...groupTeams].flat();
+  return named.includes(teamId) || (alias !== undefined && question.state.teams?.[teamId]?.alias === alias);
 }
 
 describe("whatever the settings, the token, the state and the request", () => {
@@ -118,7 +120,7 @@ describe("whatever the settings, the token, the state and the request", () => {
     forAll(async (question) => {
       const [on, off] = await Promise.all(
         [true, false].map((enforce_rbac) =>
-          run({ ...question, access: { ...question.access, role_mappings: [], enforce_rbac } }),
+          run({ ...question, access: { ...question.access, role_mappings: [], group_mappings: [], enforce_rbac } }),
         ),
       );
       if (on?.allow) expect(off?.allow).toBe(true);
@@ -142,11 +144,48 @@ describe("whatever the settings, the token, the state and the request", () => {
         expect(decision.principal.teamId).toBe(request.team);
     }));
 
+  test("the default team pays only for tokens none of whose groups is the id of a team", () =>
+    forAll(async (question) => {
+      const file = { ...question.file, team_ids_jwt_field: "groups", team_id_upsert: false, issuers: [] };
+      const decision = await run({ ...question, file });
+      if (!decision.allow || !decision.principal.teamIsDefault) return;
+      expect(decision.principal.teamId).toBe(question.access["team_id_default"]);
+      const groups = [claimsOf(question)["groups"]].flat().map(String);
+      expect(groups.filter((group) => Object.hasOwn(question.state.teams ?? {}, group))).toEqual([]);
+    }));
+
+  test("no pattern of roles or groups makes administrators", () =>
+    forAll(async (question) => {
+      const decision = await run({
+        ...question,
+        access: {
+          ...question.access,
+          enforce_rbac: true,
+          role_mappings: [{ role: "*", internal_role: "proxy_admin" }],
+          group_mappings: [{ group: "*", internal_role: "proxy_admin" }],
+        },
+      });
+      if (!isJwt(question) || !decision.allow || !decision.principal.admin) return;
+      expect(decision.checks.find(({ rule }) => rule === "admin")?.because).toContain("admin scope");
+    }));
+
+  test("a role mapping more takes no model away", () =>
+    forAll(async (question) => {
+      const { role_mappings: mappings = [] } = question.access;
+      if (!(await run(question)).allow) return;
+      const one = mappings.map((mapping) => ({ ...mapping, models: ["some-model"] }));
+      const more = await run({ ...question, access: { ...question.access, role_mappings: [...mappings, ...one] } });
+      expect(more.allow).toBe(true);
+    }));
+
   test("with enforce_rbac, a token with an object id and without a mapped role is allowed only to administrators by scope", () =>
     forAll(async (question) => {
       const decision = await run({
         ...question,
-        access: { ...question.access, enforce_rbac: true, role_mappings: [], object_id_jwt_field: "oid" },
+        access: {
+          ...question.access,
+          ...{ enforce_rbac: true, role_mappings: [], group_mappings: [], object_id_jwt_field: "oid" },
+        },
       });
       if (claimsOf(question)["oid"] === undefined || !decision.allow) return;
       expect(decision.principal.admin || decision.principal.viewer).toBe(true);
@@ -226,7 +265,7 @@ describe("the nearest miss", () => {
   test("the nearest miss turns every random denial that it answers into an allow, with as few changes as possible", () =>
     forAll(async (question) => void (await search(asCase(question)))));
 
-  test("every denial of the case table has a nearest miss, except keys that manage or need a team, unmapped tokens without scopes, tokens with too many groups, and impossible model names", async () => {
+  test("every denial of the case table has a nearest miss, except keys that manage or need a team, keys whose maker's role is not mapped, unmapped tokens without scopes, tokens with too many groups, and impossible model names", async () => {
     const without: string[] = [];
     for (const line of DECISION_CASES) {
       const miss = await search(line);
@@ -239,6 +278,7 @@ describe("the nearest miss", () => {
       "a key that carries the admin scope of its maker's token is no administrator's",
       "with enforce_team_based_model_access a key that a user made without a team opens no model",
     ];
+    const unmapped = "a key is refused once the role of its maker is no longer mapped";
     expect(without).toEqual([
       ...managing,
       "a virtual key of a viewer reads no more than other keys",
@@ -248,6 +288,7 @@ describe("the nearest miss", () => {
       "a token that leaves out its groups is refused",
       "a token that only marks that it has groups is refused",
       "a team chosen among groups that the token leaves out is refused",
+      unmapped,
       ...["*", "openai/*", ".*"].map((model) => `a model called ${model} matches no mapping`),
     ]);
   });

@@ -1,5 +1,6 @@
 import type { Check, Decision, Identity, IdentityFault, Principal } from "./decision";
 import { endUserIdOf } from "./end-user";
+import { groupTeams } from "./group-teams";
 import { isFault } from "./identify";
 import { settingsOfCaller } from "./issuer-settings";
 import { adminRule } from "./rules/admin";
@@ -105,7 +106,8 @@ function describe(identity: Identity): string {
 }
 
 /** Whom an allowed call acts for and who is charged. */
-function principal({ identity, request, facts }: DecisionInput, standing: Standing): Principal {
+function principal(input: DecisionInput, standing: Standing): Principal {
+  const { identity, request, facts } = input;
   const ofTeam = standing.team?.facts?.organizationId ?? undefined;
   const organizationId = identity.organizationId ?? ofTeam;
   return {
@@ -115,6 +117,8 @@ function principal({ identity, request, facts }: DecisionInput, standing: Standi
     role: standing.role,
     keyId: identity.key?.id,
     teamId: standing.team?.id,
+    ...(standing.team?.isDefault && { teamIsDefault: true }),
+    ...(identity.groups.length > 0 && { groupTeams: groupTeams(input).map(({ id }) => id) }),
     userId: standing.user?.id,
     organizationId,
     teamOrganizationId: ofTeam === organizationId ? undefined : ofTeam,

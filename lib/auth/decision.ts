@@ -117,6 +117,8 @@ export interface KeyMaker {
   readonly scopes: readonly string[];
   /** Whose settings bind the key. Absent: the common ones, as for keys older than settings of an issuer. */
   readonly issuer?: string;
+  /** The roles of the token, if `role_mappings` states models or routes for one of them. Absent: it did not. */
+  readonly roles?: readonly string[] | undefined;
 }
 export interface KeyFacts extends Limited {
   readonly id: string;
@@ -140,6 +142,8 @@ export interface KeyFacts extends Limited {
  */
 export interface Facts {
   readonly teams: ReadonlyMap<string, TeamFacts>;
+  /** By alias, the ids of the teams that have it: two at most, because an alias of several teams names none. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
   readonly users: ReadonlyMap<string, UserFacts>;
   readonly organizations: ReadonlyMap<string, OrganizationFacts>;
   readonly endUsers: EndUsers;
@@ -201,6 +205,10 @@ export interface Principal {
   readonly role: InternalRole | undefined;
   readonly keyId: string | undefined;
   readonly teamId: string | undefined;
+  /** Whether the team is only that of `team_id_default`: it pays, but the caller owns nothing of it. */
+  readonly teamIsDefault?: boolean;
+  /** The teams that the token's groups name. Absent: the token has no groups. */
+  readonly groupTeams?: readonly string[];
   readonly userId: string | undefined;
   readonly organizationId: string | undefined;
   /** The organisation of the team, if the credential names another one: the call is charged to both. */

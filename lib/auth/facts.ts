@@ -1,13 +1,18 @@
 import type { EndUserScope } from "@/lib/config/rights-schema";
+import type { JwtAuthSettings } from "@/lib/config/schema";
 import type { AccessRequest, Facts, Identity, UserFacts } from "./decision";
 import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts } from "./decision";
 import { emailUserId } from "./email-user";
 import { keptEndUserId, namedEndUser } from "./end-user";
+import { mappedTeams } from "./group-teams";
+import { settingsOfIssuer } from "./issuer-settings";
 
 /** Cached access to what the database knows. The change feed drops single entries. */
 export interface Directory {
   /** Every method resolves to undefined if there is no such row. @throws GatewayError directory_unavailable */
   team(id: string): Promise<TeamFacts | undefined>;
+  /** The ids of the teams with an alias: two at most, in order. */
+  teamsByAlias(alias: string): Promise<readonly string[] | undefined>;
   user(id: string): Promise<UserFacts | undefined>;
   organization(id: string): Promise<OrganizationFacts | undefined>;
   endUser(id: string): Promise<EndUserFacts | undefined>;
@@ -18,29 +23,43 @@ export interface Directory {
 /** The most teams of a caller that are looked up. The team rule refuses callers whose team could be beyond them. */
 export const MOST_TEAMS = 1_000;
 
+/** The settings that say which rows a decision may depend on. */
+export interface FactSettings {
+  /** `end_user_scope` */
+  readonly scope: EndUserScope;
+  /** The JWT settings in force, or those of every draft that is asked about. */
+  readonly jwtAuth: readonly JwtAuthSettings[];
+}
+
 /**
- * Looks up every id that the decision about this identity may depend on. `scope`: `end_user_scope`.
+ * Looks up every id that the decision about this identity may depend on.
  * @throws GatewayError directory_unavailable
  */
 export async function loadFacts(
   directory: Directory,
   identity: Identity,
   request: AccessRequest,
-  scope: EndUserScope,
+  { scope, jwtAuth }: FactSettings,
 ): Promise<Facts> {
-  const teamIds = [identity.teamId, identity.objectId, ...requestedFirst(identity.groups, request.requestedTeam)];
+  const groups = requestedFirst(identity.groups, request.requestedTeam);
+  const named = identity.kind === "jwt" ? teamsNamedBySettings(identity, jwtAuth) : NOTHING_NAMED;
+  const teamIds = [identity.teamId, identity.objectId, ...groups, ...named.ids];
   const endUser = namedEndUser({ identity, request });
   const [teams, users, shared] = await Promise.all([
     findAll(teamIds, directory.team),
     findAll([identity.userId, identity.objectId, emailUserId(identity)], directory.user),
     findAll(scope === "shared" ? [endUser] : [], directory.endUser),
   ]);
-  const memberOf = await findAll(membershipsOf(identity, users, request), directory.team);
-  const allTeams = new Map([...teams, ...memberOf]);
+  const [memberOf, aliases] = await Promise.all([
+    findAll(membershipsOf(identity, users, request), directory.team),
+    findAliases([...named.aliases, ...groups.filter((group) => !teams.has(group))], directory),
+  ]);
+  const ofAliases = await findAll([...aliases.values()].flat(), directory.team);
+  const allTeams = new Map([...teams, ...memberOf, ...ofAliases]);
   const organizationIds = [identity.organizationId, ...[...allTeams.values()].map((team) => team.organizationId)];
   const keptIds =
     scope === "team" && endUser !== undefined
-      ? actingTeams(identity, request, allTeams).map((team) => keptEndUserId(endUser, scope, team))
+      ? actingTeams(identity, request, allTeams, named.ids).map((team) => keptEndUserId(endUser, scope, team))
       : [];
   const [organizations, ofTeams] = await Promise.all([
     findAll(organizationIds, directory.organization),
@@ -48,10 +67,38 @@ export async function loadFacts(
   ]);
   return {
     teams: allTeams,
+    aliases,
     users,
     endUsers: { scope, rows: scope === "shared" ? shared : ofTeams },
     organizations,
   };
+}
+
+interface NamedTeams {
+  readonly ids: readonly string[];
+  readonly aliases: readonly string[];
+}
+
+const NOTHING_NAMED: NamedTeams = { ids: [], aliases: [] };
+
+/** The teams that settings name for a token: those of its groups' mappings, the alias claim's and the default. */
+export function teamsNamedBySettings(
+  { groups, teamAlias, issuer }: Pick<Identity, "groups"> & Partial<Pick<Identity, "teamAlias" | "issuer">>,
+  jwtAuth: FactSettings["jwtAuth"],
+): NamedTeams {
+  const settings = jwtAuth.map((each) => settingsOfIssuer(issuer, { jwtAuth: each }).jwtAuth);
+  const ofClaim = teamAlias === undefined ? [] : [teamAlias];
+  const defaults = settings.map(({ team_id_default: id }) => id).filter((id) => id !== undefined);
+  const references = settings.flatMap(({ group_mappings: mappings }) =>
+    mappings.length === 0 ? [] : groups.slice(0, MOST_TEAMS).flatMap((group) => mappedTeams(group, mappings)),
+  );
+  const ids = references.flatMap((reference) => ("id" in reference ? [reference.id] : []));
+  const aliases = references.flatMap((reference) => ("alias" in reference ? [reference.alias] : []));
+  return { ids: [...defaults, ...firstOf(ids)], aliases: [...ofClaim, ...firstOf(aliases)] };
+}
+
+function firstOf(ids: readonly string[]): readonly string[] {
+  return [...new Set(ids)].slice(0, MOST_TEAMS);
 }
 
 /** The teams that the call may act for: those that exist, one that it may create, or none. */
@@ -59,8 +106,12 @@ function actingTeams(
   { teamId, objectId, groups }: Identity,
   { requestedTeam }: AccessRequest,
   teams: ReadonlyMap<string, TeamFacts>,
+  named: readonly string[],
 ): readonly (string | undefined)[] {
-  const candidates = requestedTeam === undefined ? [...teams.keys(), teamId, objectId, groups[0]] : [requestedTeam];
+  const candidates =
+    requestedTeam === undefined
+      ? [...teams.keys(), teamId, objectId, ...named, ...groups.slice(0, 1)]
+      : [requestedTeam];
   return [undefined, ...candidates];
 }
 
@@ -86,4 +137,14 @@ async function findAll<Row extends { readonly id: string }>(
   const wanted = new Set(ids.filter((id) => id !== undefined && id !== null));
   const rows = await Promise.all([...wanted].map((id) => find(id)));
   return new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
+}
+
+async function findAliases(
+  aliases: readonly string[],
+  { teamsByAlias }: Pick<Directory, "teamsByAlias">,
+): Promise<Map<string, readonly string[]>> {
+  const found = await Promise.all(
+    [...new Set(aliases)].map(async (alias) => [alias, await teamsByAlias(alias)] as const),
+  );
+  return new Map(found.flatMap(([alias, ids]) => (ids === undefined ? [] : [[alias, ids]])));
 }

@@ -1,22 +1,51 @@
+import type { InternalRole, Settings } from "@/lib/config/schema";
 import type { Identity, KeyMaker, Principal } from "./decision";
+import { settingsOfCaller } from "./issuer-settings";
+import { mappingsTo } from "./rules/role-permissions";
 
-/** PostgreSQL's JSON holds neither NUL nor halves of surrogate pairs. A scope with either is mapped by no setting. */
+/**
+ * PostgreSQL's JSON holds neither NUL nor halves of surrogate pairs. A scope or role with either is mapped by no
+ * setting.
+ */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** What a key carries of the caller who makes it, if that is no administrator. */
-export function keyMaker({
-  identity,
-  principal,
-}: {
-  readonly identity: Pick<Identity, "scopes" | "issuer" | "key">;
-  readonly principal: Pick<Principal, "role">;
-}): KeyMaker {
-  const { role } = principal;
+export function keyMaker(
+  {
+    identity,
+    principal,
+  }: {
+    readonly identity: Pick<Identity, "kind" | "via" | "issuer" | "scopes" | "roles" | "key">;
+    readonly principal: Pick<Principal, "role">;
+  },
+  settings: Pick<Settings, "jwtAuth">,
+): KeyMaker {
+  const role = principal.role === "team" || principal.role === "internal_user" ? principal.role : undefined;
   // A key that makes a key passes on what binds it.
   const issuer = identity.issuer ?? identity.key?.maker?.issuer;
+  const roles = role === undefined ? undefined : rolesThatBind(role, identity, settings);
   return {
-    role: role === "team" || role === "internal_user" ? role : null,
-    scopes: identity.scopes.filter((scope) => !UNSTORABLE.test(scope)),
+    role: role ?? null,
+    scopes: storable(identity.scopes),
     ...(issuer !== undefined && !UNSTORABLE.test(issuer) && { issuer }),
+    ...(roles && { roles: storable(roles) }),
   };
+}
+
+/**
+ * The roles of the token, if a mapping of one of them states models or routes. Otherwise `role_permissions` bind the
+ * key, and it outlives its maker's roles.
+ */
+function rolesThatBind(
+  role: InternalRole,
+  identity: Parameters<typeof keyMaker>[0]["identity"],
+  settings: Pick<Settings, "jwtAuth">,
+): readonly string[] | undefined {
+  const mappings = mappingsTo(role, { identity, settings: settingsOfCaller(identity, settings) });
+  if (!mappings.some(({ models, routes }) => models !== undefined || routes !== undefined)) return undefined;
+  return identity.key ? identity.key.maker?.roles : identity.roles;
+}
+
+function storable(texts: readonly string[]): string[] {
+  return texts.filter((text) => !UNSTORABLE.test(text));
 }

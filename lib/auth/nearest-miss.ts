@@ -1,13 +1,17 @@
-import type { InternalRole } from "@/lib/config/schema";
+import { internalRole } from "@/lib/config/mapping-schema";
+import type { InternalRole, RoleMapping } from "@/lib/config/schema";
 import { isEntityId } from "@/lib/entity-id";
 import { applyChange, describeChange, type Change, type Situation } from "./change";
 import { decide } from "./decide";
+import { teamsNamedBySettings } from "./facts";
+import { groupTeams } from "./group-teams";
 import { settingsOfCaller } from "./issuer-settings";
 import { mayMakeAdministrators } from "./issuer-trust";
 import { DEFAULT_ADMIN_SCOPE } from "./rules/admin";
 import { isBoundByToken } from "./rules/bound-by-token";
 import { hasAllowedEmail } from "./rules/email-domain";
 import { allowsModel } from "./rules/model";
+import { mappingsTo, mapsRole } from "./rules/role-permissions";
 import { userIdOf } from "./rules/user-id";
 
 /** The smallest change that would turn a denial into an allow. */
@@ -73,6 +77,7 @@ function changesOf(situation: Situation): Change[] {
     ...tokenScopes(situation),
     ...modelLists(situation),
     ...scopeMappings(situation),
+    ...groupMappings(situation),
     ...tokenRoles(situation),
     ...roleMappings(situation),
     ...teamAdministration(situation),
@@ -98,9 +103,10 @@ function unblockings({ identity, facts, now }: Situation): Change[] {
   ];
 }
 
-function creations({ identity, facts }: Situation): Change[] {
+function creations({ identity, facts, settings: { jwtAuth } }: Situation): Change[] {
   const users = [identity.userId, identity.objectId].filter((id) => id !== undefined && !facts.users.has(id));
-  const teams = [identity.teamId, identity.objectId, ...identity.groups].filter(
+  const named = identity.kind === "jwt" ? teamsNamedBySettings(identity, [jwtAuth]).ids : [];
+  const teams = [identity.teamId, identity.objectId, ...identity.groups, ...named].filter(
     (id) => id !== undefined && !facts.teams.has(id),
   );
   return [
@@ -197,6 +203,10 @@ function modelLists({ identity, facts, settings, request: { model } }: Situation
         ? settings.jwtAuth.role_permissions.map(({ role, models }) => ({ id: role, models }))
         : [],
     ),
+    ...refusing(
+      "role mapping",
+      mappingsOfCaller({ identity, settings }).map(({ role, models }) => ({ id: role, models: models ?? [] })),
+    ),
   ];
 }
 
@@ -212,6 +222,20 @@ function scopeMappings({ identity, settings, request: { model } }: Situation): C
   return identity.scopes.slice(0, MAX_OF_A_KIND).map((scope) => ({ kind: "map-scope", scope, model }));
 }
 
+/** Mappings of the token's groups, if none of them is a team yet. */
+function groupMappings({ identity, settings: { jwtAuth }, request, facts, knownTeams }: Situation): Change[] {
+  const isTeam = groupTeams({ identity, facts, settings: { jwtAuth } }).length > 0;
+  const team = knownTeams.find(({ blocked, models }) => !blocked && allowsModel(models, request.model));
+  if (identity.kind !== "jwt" || isTeam || team === undefined) return [];
+  return identity.groups.slice(0, MAX_OF_A_KIND).map((group) => ({ kind: "map-group", group, team: team.id }));
+}
+
+/** The entries of `role_mappings` that the caller's roles match. */
+function mappingsOfCaller({ identity, settings }: Pick<Situation, "identity" | "settings">): readonly RoleMapping[] {
+  if (!isBoundByToken(identity) || !settings.jwtAuth.enforce_rbac) return [];
+  return internalRole.options.flatMap((role) => mappingsTo(role, { identity, settings }));
+}
+
 /** Roles, if the token may carry any. */
 function tokenRoles({ identity, settings: { jwtAuth } }: Situation): Change[] {
   if (identity.kind !== "jwt" || !jwtAuth.enforce_rbac || jwtAuth.roles_jwt_field === undefined) return [];
@@ -225,7 +249,7 @@ function tokenRoles({ identity, settings: { jwtAuth } }: Situation): Change[] {
 function roleMappings({ identity, settings: { jwtAuth } }: Situation): Change[] {
   if (identity.kind !== "jwt" || !jwtAuth.enforce_rbac) return [];
   const unmapped = identity.roles
-    .filter((name) => !jwtAuth.role_mappings.some(({ role }) => role === name))
+    .filter((name) => !jwtAuth.role_mappings.some((mapping) => mapsRole(mapping, name)))
     .slice(0, MAX_OF_A_KIND);
   return unmapped.flatMap((role) =>
     ORDINARY_ROLES.map((option): Change => ({ kind: "map-role", role, internalRole: option })),
@@ -234,11 +258,14 @@ function roleMappings({ identity, settings: { jwtAuth } }: Situation): Change[] 
 
 function routeLists({ identity, settings: { jwtAuth }, request: { route } }: Situation): Change[] {
   const own = identity.kind === "virtual-key" ? (["allowed_routes"] as const) : [];
-  const ofTokens = isBoundByToken(identity) ? (["team_allowed_routes", "role_permissions"] as const) : [];
+  const ofTokens = isBoundByToken(identity)
+    ? (["team_allowed_routes", "role_permissions", "role_mappings"] as const)
+    : [];
   const ofAdministrators = identity.kind === "virtual-key" ? [] : (["admin_allowed_routes"] as const);
   const lists = [...own, ...ofTokens, ...ofAdministrators];
   return lists
     .filter((list) => list !== "role_permissions" || jwtAuth.role_permissions.some(({ routes }) => routes.length > 0))
+    .filter((list) => list !== "role_mappings" || jwtAuth.role_mappings.some(({ routes }) => routes?.length))
     .map((list) => ({ kind: "allow-route", list, route }));
 }
 
@@ -276,7 +303,8 @@ function administration({ identity, settings, request }: Situation): Change[] {
   const scope = jwtAuth.admin_jwt_scope ?? DEFAULT_ADMIN_SCOPE;
   const roles = jwtAuth.enforce_rbac
     ? jwtAuth.role_mappings.filter(
-        ({ role, internal_role: internal }) => internal === "proxy_admin" && !identity.roles.includes(role),
+        ({ role, internal_role: internal }) =>
+          internal === "proxy_admin" && !role.includes("*") && !identity.roles.includes(role),
       )
     : [];
   const trust: Change[] =

@@ -31,6 +31,7 @@ export const NOBODY: Identity = {
 /** The facts about a caller whom the database does not know. */
 export const NO_FACTS: Facts = {
   teams: new Map(),
+  aliases: new Map(),
   users: new Map(),
   organizations: new Map(),
   endUsers: { scope: "shared", rows: new Map() },

@@ -32,6 +32,7 @@ export const replayIdentity = z.discriminatedUnion("kind", [
     teamId: text,
     teamIdIsSoft: z.boolean().default(false),
     teamClaim: text,
+    teamAlias: text,
     groups: texts,
     groupsClaim: text,
     statesGroups: z.boolean().default(false),
@@ -67,6 +68,7 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
         teamId,
         teamIdIsSoft,
         teamClaim,
+        teamAlias,
         groupsClaim,
         statesGroups,
         groupOverage,
@@ -95,6 +97,7 @@ export function reduceIdentity(identity: Identity, settings: JwtAuthSettings): R
         teamId,
         teamIdIsSoft,
         teamClaim,
+        teamAlias,
         groupsClaim,
         statesGroups,
         groupOverage,
@@ -125,6 +128,7 @@ export function reviveIdentity(
     idPrefix = "",
     teamId,
     teamClaim,
+    teamAlias,
     groupsClaim,
     groupOverage,
     serviceAccount,
@@ -137,7 +141,7 @@ export function reviveIdentity(
     reading: _reading,
     ...rest
   } = recorded;
-  const absent = { subject: undefined, teamAlias: undefined, endUserId: undefined, key: undefined };
+  const absent = { subject: undefined, endUserId: undefined, key: undefined };
   return {
     ...rest,
     ...absent,
@@ -145,6 +149,7 @@ export function reviveIdentity(
     idPrefix,
     teamId,
     teamClaim,
+    teamAlias,
     groupsClaim,
     groupOverage,
     serviceAccount,
@@ -188,7 +193,7 @@ export function claimReading(issuer: string | undefined, settings: JwtAuthSettin
   ].map((name) => name ?? null);
   const prefix = issuerEntryOf(issuer, settings)?.id_prefix;
   // Named only where they are set, so that what was recorded before there were such settings can still be replayed.
-  const more = [prefix, fields.scope_jwt_field, fields.service_accounts].filter((name) => name !== undefined);
+  const more = [prefix, fields.scope_jwt_field, fields.team_alias_jwt_field, fields.service_accounts].filter((name) => name !== undefined);
   return digest([...names, ...more]);
 }
 

@@ -17,6 +17,8 @@ export interface DecisionInput {
 export interface ActingTeam {
   readonly id: string;
   readonly facts: TeamFacts | undefined;
+  /** Whether only `team_id_default` names it. */
+  readonly isDefault?: true;
 }
 export interface ActingUser {
   readonly id: string;

@@ -66,7 +66,7 @@ export const FINDINGS = {
   C072: ["warning", "An entry of `issuers` beside other providers does not say whether it makes administrators."],
   C073: ["warning", "An entry of `issuers` beside other providers does not say whether it creates teams or users."],
   C074: ["warning", "An issuer that anybody can get tokens from creates teams or users."],
-  C075: ["warning", "A role in `role_mappings` contains a `*`, but roles are not patterns."],
+  C075: ["warning", "A role in `role_mappings` contains a `*`, which matches any run of characters."],
   C076: ["warning", "The admin scope alone makes administrators, with a provider whose scopes are asked for."],
   C077: ["warning", "A role is required, but none can be read or none is mapped."],
   C078: ["warning", "An e-mail domain is required, but no claim is read for the e-mail."],
@@ -103,6 +103,11 @@ export const FINDINGS = {
   C133: ["warning", "A token has left out its groups because they are too many, and was refused."],
   C134: ["error", "`group_overage: graph` is set, but `microsoft_graph` is not."],
   C135: ["warning", "A sign in `service_accounts` is a claim that people can edit."],
+  C105: ["error", "A pattern of roles or groups is mapped to `proxy_admin` or `proxy_admin_viewer`."],
+  C106: ["error", "An entry of `group_mappings` does not say which one team or role its group is."],
+  C107: ["warning", "`group_mappings` has no effect, in whole or in part, while another setting is off or missing."],
+  C108: ["warning", "A pattern in `group_mappings` gives every group that it matches an internal role."],
+  C109: ["warning", "`team_id_default` serves tokens that name nobody."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

@@ -28,7 +28,11 @@ export const identityClaims = {
     .describe(
       "Claim with the scopes; a text is split at white space unless it says otherwise. Unset: `scope` and `scp`.",
     ),
-  team_alias_jwt_field: idExpression.optional().describe("Claim with the name of a team that is created on the fly."),
+  team_alias_jwt_field: idExpression
+    .optional()
+    .describe(
+      "Claim with a team's alias. It names the team where the token names none by id or group, and is the name of a team that is created on the fly.",
+    ),
 };
 
 /** Where the tenant of a token stands in the address of its issuer, as Microsoft Entra ID writes it. */

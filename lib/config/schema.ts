@@ -3,6 +3,14 @@ import { consoleSettings } from "./console-schema";
 import { priceSettings } from "./price-settings";
 import { identityClaims, issuerFields, overridesOf, proofSettings } from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
+import {
+  groupMapping,
+  type internalRole,
+  roleMapping,
+  rolePermission,
+  scopeMapping,
+  teamTables,
+} from "./mapping-schema";
 import { maxNewNamesPerDay } from "./new-names-setting";
 import { peopleSettings } from "./people-schema";
 import { rightsSettings } from "./rights-schema";
@@ -15,40 +23,19 @@ const secret = text.transform((value) => new Secret(value));
 const seconds = z.number().finite().nonnegative();
 const address = z.url({ protocol: /^https?$/ });
 
-/** spec 2.3; `proxy_admin_viewer` is ours: it may read what administrators read. */
-export const internalRole = z.enum(["team", "internal_user", "proxy_admin", "proxy_admin_viewer"]);
 export type InternalRole = z.infer<typeof internalRole>;
-
-const roleMapping = z.strictObject({
-  role: text.describe("The role in the token."),
-  internal_role: internalRole.describe("The internal role that it gives the caller."),
-});
-const rolePermission = z.strictObject({
-  role: internalRole.describe("The internal role that has these permissions."),
-  models: z.array(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
-  routes: z
-    .array(text)
-    .default([])
-    .describe(
-      "Routes that it may call: paths, `*` patterns or family names. Empty: all that its kind of caller may call.",
-    ),
-});
-const scopeMapping = z.strictObject({
-  scope: text.regex(/^\S+$/, "a scope cannot contain white space").describe("The scope in the token."),
-  models: z
-    // Exact `model_name` values only (spec 2.2).
-    .array(text.regex(/^[^*]*$/, "wildcards are not supported in scope_mappings; name each model"))
-    .describe("The `model_name`s that this scope allows; no `*`."),
-});
 export type RoleMapping = z.infer<typeof roleMapping>;
 export type RolePermission = z.infer<typeof rolePermission>;
 export type ScopeMapping = z.infer<typeof scopeMapping>;
+export type GroupMapping = z.infer<typeof groupMapping>;
 
 /** The part of `gateway_jwtauth` that administrators edit in the console. A revision contains any subset of it. */
 export const accessSettings = z.strictObject({
   role_mappings: z.array(roleMapping),
   role_permissions: z.array(rolePermission),
   scope_mappings: z.array(scopeMapping),
+  group_mappings: z.array(groupMapping),
+  team_id_default: text,
   enforce_rbac: z.boolean(),
   enforce_scope_based_access: z.boolean(),
   enforce_team_based_model_access: z.boolean(),
@@ -121,6 +108,7 @@ const tokenSettings = {
   role_mappings: z.array(roleMapping).default([]).describe("Roles of the token and the internal roles that they give."),
   role_permissions: z.array(rolePermission).default([]).describe("Default models and routes of each internal role."),
   scope_mappings: z.array(scopeMapping).default([]).describe("Scopes of the token and the models they allow."),
+  ...teamTables,
   custom_validate: text
     .regex(/^[A-Za-z0-9_$-]+(\.[A-Za-z0-9_$-]+)+$/, "expected <module>.<function>")
     .optional()

@@ -8,7 +8,12 @@ const MOST_STATES = 100_000;
 
 type Access = Pick<
   JwtAuthSettings,
-  "enforce_rbac" | "enforce_scope_based_access" | "role_permissions" | "scope_mappings" | "admin_allowed_routes"
+  | "enforce_rbac"
+  | "enforce_scope_based_access"
+  | "role_mappings"
+  | "role_permissions"
+  | "scope_mappings"
+  | "admin_allowed_routes"
 >;
 
 /**
@@ -27,7 +32,7 @@ export function closedEntries(
   entries.forEach(({ model_name: modelName }, index) => {
     if (scoped && !scoped.has(index)) closed.set(index, "no scope of scope_mappings lists a model that it serves");
     else if (patterns && !patterns.some((pattern) => mayShare(pattern, modelName)))
-      closed.set(index, "the role_permissions of every role leave its models out");
+      closed.set(index, "the permissions of every role leave its models out");
   });
   return closed;
 }
@@ -40,14 +45,21 @@ function servedByScopes(entries: readonly RoutableEntry[], { scope_mappings: map
 
 /** The model patterns of the roles that may call models; undefined if one of them may use every model. */
 function rolePatterns({
+  role_mappings: mappings,
   role_permissions: permissions,
   admin_allowed_routes: adminRoutes,
 }: Access): readonly string[] | undefined {
   const adminsCall = allowingEntry(adminRoutes, { route: "/chat/completions", family: "openai_routes" }) !== undefined;
   const roles = ["team", "internal_user", ...(adminsCall ? ["proxy_admin"] : [])];
-  const lists = roles.map((role) =>
-    permissions.filter((permission) => permission.role === role).flatMap(({ models }) => models),
-  );
+  // A role that is implied, and not mapped, has what role_permissions say, whatever the mappings do.
+  const lists = [
+    ...roles.map((role) =>
+      permissions.filter((permission) => permission.role === role).flatMap(({ models }) => models),
+    ),
+    ...mappings.flatMap(({ internal_role: role, models }) =>
+      models !== undefined && roles.includes(role) ? [models] : [],
+    ),
+  ];
   return lists.some((models) => models.length === 0) ? undefined : lists.flat();
 }
 

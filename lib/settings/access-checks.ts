@@ -1,6 +1,7 @@
 import { allowingEntry, canonicalRoute, isRouteFamily, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import type { Access } from "@/lib/auth/access";
 import { matchesPattern } from "@/lib/patterns/wildcard";
+import { mappingFaults } from "./mapping-checks";
 import { quote, type Fault, type FindingNumber, type Path } from "@/lib/config/finding";
 import type { AccessOverrides, JwtAuthSettings, RoleMapping, ScopeMapping } from "@/lib/config/schema";
 import { nearest } from "./unknown-key";
@@ -19,8 +20,13 @@ export interface AccessContext {
 }
 
 /** The editable settings, and the settings of the file that affect them: an issuer can have its own claim names. */
-type CheckedAccess = AccessOverrides & {
-  readonly issuers?: readonly Pick<JwtAuthSettings["issuers"][number], "roles_jwt_field">[];
+export type CheckedAccess = AccessOverrides & {
+  readonly issuers?: readonly Pick<
+    JwtAuthSettings["issuers"][number],
+    "roles_jwt_field" | "team_ids_jwt_field" | "role_mappings" | "group_mappings"
+  >[];
+  readonly team_ids_jwt_field?: JwtAuthSettings["team_ids_jwt_field"];
+  readonly user_allowed_email_domain?: string | undefined;
 };
 
 /**
@@ -44,6 +50,11 @@ export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set([
   "C061",
   "C075",
   "C077",
+  "C105",
+  "C106",
+  "C107",
+  "C108",
+  "C109",
 ]);
 
 /** Warnings about access settings that are valid one by one but do not fit together, or that name something unknown. */
@@ -52,6 +63,7 @@ export function checkAccess(access: CheckedAccess, context: AccessContext, base:
   return [
     ...enforcementFaults(access, base),
     ...roleMappingFaults(access.role_mappings ?? [], [...base, "role_mappings"]),
+    ...mappingFaults(access, base),
     ...unpermittedRoles(access, base),
     ...scopeMappingFaults(access.scope_mappings ?? [], context.modelNames, [...base, "scope_mappings"]),
     ...(routes ? routeListFaults(access, routes, base) : []),
@@ -105,18 +117,7 @@ function roleMappingFaults(mappings: readonly RoleMapping[], base: Path): Fault[
     const { role, internal_role: internalRole } = mapping;
     const earlier = first.get(role);
     const place = { path: [...base, index, "role"], at: "value" } as const;
-    if (!earlier || earlier === mapping) {
-      return role.includes("*")
-        ? [
-            {
-              ...place,
-              number: "C075",
-              message: `roles are not patterns: this maps only a role that is called ${quote(role)}`,
-              fix: "map each role by its name",
-            },
-          ]
-        : [];
-    }
+    if (!earlier || earlier === mapping) return [];
     return earlier.internal_role === internalRole
       ? [
           {
@@ -150,8 +151,8 @@ function unpermittedRoles(access: AccessOverrides, base: Path): Fault[] {
       { number: "C034", path, at: "value", message: `${role} has permissions twice`, fix: "put them into one entry" },
     ];
   });
-  const missing = (access.role_mappings ?? []).flatMap(({ internal_role: role }, index): Fault[] => {
-    if (role === "proxy_admin" || role === "proxy_admin_viewer" || permitted.has(role)) return [];
+  const missing = (access.role_mappings ?? []).flatMap(({ internal_role: role, models, routes }, index): Fault[] => {
+    if (role === "proxy_admin" || role === "proxy_admin_viewer" || permitted.has(role) || (models && routes)) return [];
     const path = [...base, "role_mappings", index, "internal_role"];
     return [
       {
@@ -213,6 +214,10 @@ function routeListFaults(access: AccessOverrides, routes: readonly KnownRoute[],
     ...(access.role_permissions ?? []).map(({ routes: entries }, index): [Path, readonly string[]] => [
       ["role_permissions", index, "routes"],
       entries,
+    ]),
+    ...(access.role_mappings ?? []).map(({ routes: entries }, index): [Path, readonly string[]] => [
+      ["role_mappings", index, "routes"],
+      entries ?? [],
     ]),
   ];
   return lists.flatMap(([path, entries]) => {

@@ -181,6 +181,8 @@ const BLAMED: Readonly<Partial<Record<FindingNumber, readonly string[]>>> = {
   C077: ["role_mappings", "roles_jwt_field"],
   C078: ["user_email_jwt_field"],
   C079: ["email_verified_required"],
+  C107: ["team_ids_jwt_field", "enforce_rbac"],
+  C109: ["enforce_rbac", "user_allowed_email_domain"],
   C110: ["required_claims"],
   C111: ["audience", "JWT_AUDIENCE"],
   C116: ["audience", "JWT_AUDIENCE"],

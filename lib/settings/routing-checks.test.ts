@@ -95,7 +95,7 @@ describe("entries that no JWT may use", () => {
   const roles = { enforce_rbac: true, role_permissions: permissions("team", "internal_user") };
   const closed = (reason: string) => [`C052 0.model_name: no JWT may use it: ${reason}`];
   const byScope = closed("no scope of scope_mappings lists a model that it serves");
-  const byRole = closed("the role_permissions of every role leave its models out");
+  const byRole = closed("the permissions of every role leave its models out");
   const cases: [because: string, general: object, access: object, faults: string[]][] = [
     ["an entry is reported if no scope lists a name that it serves", { enable_jwt_auth: true }, scopes, byScope],
     [

@@ -15,10 +15,14 @@ const keyFields = {
     .array(z.string())
     .describe("Paths, `*` patterns or family names; empty: the team's or user's rules decide"),
   maker: z
-    .object({ role: z.enum(["team", "internal_user"]).nullable(), scopes: z.array(z.string()) })
+    .object({
+      role: z.enum(["team", "internal_user"]).nullable(),
+      scopes: z.array(z.string()),
+      roles: z.array(z.string()).optional(),
+    })
     .nullable()
     .describe(
-      "The role and the scopes of the caller who made the key, which bind the key too; null: an administrator made it",
+      "The role and the scopes of the caller who made the key, and the roles of its token if their mappings state models or routes: all bind the key too; null: an administrator made it",
     ),
   blocked: z.boolean(),
   ...limitOutputs,

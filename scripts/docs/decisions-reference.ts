@@ -114,8 +114,8 @@ const ERROR_NOTES: Partial<Record<ErrorCode, string>> = {
   role_required: "With `enforce_rbac`, the token has no role and names neither team nor user.",
   route_not_allowed:
     "Refused by `admin_allowed_routes` or `team_allowed_routes`, or because the operation is for administrators.",
-  role_route_not_allowed: "Refused by the `routes` of the role in `role_permissions`.",
-  role_model_not_allowed: "Refused by the `models` of the role in `role_permissions`.",
+  role_route_not_allowed: "Refused by the `routes` of the role, in its mappings or in `role_permissions`.",
+  role_model_not_allowed: "Refused by the `models` of the role, in its mappings or in `role_permissions`.",
   scope_model_not_allowed: "No scope of the token lists the model.",
   team_required: "The token must name a team, and names none.",
   user_required: "The role makes the caller a user, but the token names none.",

@@ -6,9 +6,9 @@ const EMPTY = `DELETE FROM memberships; DELETE FROM users; DELETE FROM teams; DE
 
 /** One statement for all rows: the case tables write them a thousand times. */
 const FILL = `WITH
-  new_teams AS (INSERT INTO teams (id, organization_id, models, blocked)
-    SELECT id, organization_id, coalesce(models, '{}'), coalesce(blocked, false)
-    FROM jsonb_to_recordset($1::jsonb->'teams') AS t(id text, organization_id text, models text[], blocked boolean)),
+  new_teams AS (INSERT INTO teams (id, organization_id, models, blocked, alias)
+    SELECT id, organization_id, coalesce(models, '{}'), coalesce(blocked, false), alias
+    FROM jsonb_to_recordset($1::jsonb->'teams') AS t(id text, organization_id text, models text[], blocked boolean, alias text)),
   new_users AS (INSERT INTO users (id, models, blocked, role)
     SELECT id, coalesce(models, '{}'), coalesce(blocked, false), role
     FROM jsonb_to_recordset($1::jsonb->'users') AS u(id text, models text[], blocked boolean, role text)),
@@ -38,7 +38,12 @@ export async function writeState(
   await pool.query(EMPTY);
   const { teams = {}, users = {}, organizations = {}, endUsers = {} } = state;
   const rows = {
-    teams: rowsOf(teams, ({ organization, models, blocked }) => ({ organization_id: organization, models, blocked })),
+    teams: rowsOf(teams, ({ organization, models, blocked, alias }) => ({
+      organization_id: organization,
+      models,
+      blocked,
+      alias,
+    })),
     users: rowsOf(users, ({ models, blocked, role }) => ({ models, blocked, role })),
     organizations: rowsOf(organizations, ({ models, blocked }) => ({ models, blocked })),
     end_users: rowsOf(endUsers, ({ blocked }) => ({ blocked })),

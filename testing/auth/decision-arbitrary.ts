@@ -35,13 +35,40 @@ function maybe<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefine
   return fc.option(value, { nil: undefined });
 }
 
+const groupMapping = fc.oneof(
+  fc.record(
+    {
+      group: fc.constantFrom("t1", "t9", "/a", "alias one"),
+      team_id: teamId,
+      internal_role: internalRole,
+      include_subgroups: flag,
+    },
+    { requiredKeys: ["group", "team_id"] },
+  ),
+  fc.record({ group: fc.constantFrom("t*", "/*"), team_id: fc.constantFrom("*", "t3"), include_subgroups: flag }),
+  fc.record({ group: fc.constantFrom("t2", "*"), team_alias: fc.constantFrom("alias one", "alias two") }),
+);
+
 /** Only what a revision may hold, so that it can be a draft too. */
 const accessSettings = fc.record(
   {
-    role_mappings: fc.uniqueArray(fc.record({ role: fc.constantFrom(...roleNames), internal_role: internalRole }), {
-      maxLength: 3,
-      selector: ({ role }) => role,
-    }),
+    role_mappings: fc.uniqueArray(
+      fc
+        .record(
+          {
+            role: fc.constantFrom(...roleNames, "*", "p*"),
+            internal_role: internalRole,
+            models: modelList,
+            routes: fc.oneof(fc.constant<string[]>([]), routeList),
+          },
+          { requiredKeys: ["role", "internal_role"] },
+        )
+        // No pattern makes administrators: such a draft is refused.
+        .map((mapping) => (mapping.role.includes("*") ? { ...mapping, internal_role: "team" as const } : mapping)),
+      { maxLength: 3, selector: ({ role }) => role },
+    ),
+    group_mappings: fc.array(groupMapping, { maxLength: 3 }),
+    team_id_default: teamId,
     role_permissions: fc.uniqueArray(
       fc.record({ role: internalRole, models: modelList, routes: fc.oneof(fc.constant<string[]>([]), routeList) }),
       { maxLength: 2, selector: ({ role }) => role },
@@ -97,6 +124,7 @@ const otherSettings = fc.record(
     org_id_jwt_field: fc.constant("org"),
     end_user_id_jwt_field: fc.constant("customer"),
     team_ids_jwt_field: fc.constantFrom<unknown>("groups", { path: "groups", pattern: "t*", to: "t*" }),
+    team_alias_jwt_field: fc.constant("team_name"),
     user_email_jwt_field: fc.constant("email"),
     user_allowed_email_domain: fc.constant("example.com"),
     email_verified_required: flag,
@@ -116,7 +144,11 @@ const claims = fc.record(
     sub: userId,
     client_id: teamId,
     team: fc.oneof({ weight: 8, arbitrary: teamId }, fc.constant<unknown>({ id: "t1" })),
-    groups: fc.oneof({ weight: 8, arbitrary: fc.shuffledSubarray(["t1", "t2", "t3", "t9"]) }, fc.constant<unknown>(7)),
+    groups: fc.oneof(
+      { weight: 8, arbitrary: fc.shuffledSubarray(["t1", "t2", "t3", "t9", "/a/b", "alias one"]) },
+      fc.constant<unknown>(7),
+    ),
+    team_name: fc.constantFrom("alias one", "alias two"),
     roles: fc.shuffledSubarray(roleNames),
     realm: fc.record({ roles: fc.shuffledSubarray(roleNames) }),
     scope: fc.oneof(
@@ -166,7 +198,15 @@ export const stateArbitrary: fc.Arbitrary<State> = fc
   .record({
     teams: fc.dictionary(
       teamId,
-      fc.record({ models: modelList, blocked: rarely, organization: organizationId }, { requiredKeys: [] }),
+      fc.record(
+        {
+          alias: fc.constantFrom("alias one", "alias two"),
+          models: modelList,
+          blocked: rarely,
+          organization: organizationId,
+        },
+        { requiredKeys: [] },
+      ),
       { noNullPrototype: true },
     ),
     users: fc.dictionary(

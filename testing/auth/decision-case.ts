@@ -29,9 +29,10 @@ export async function inputOf(line: DecisionCase): Promise<Parameters<typeof dec
   const jwtAuth = settingsIn(file);
   const request = accessRequestOf(line.request ?? chat());
   const identity = identify(verifiedToken(line.token), jwtAuth, request.requestedOrganization);
+  const factSettings = { scope: scopeIn(file), jwtAuth: [jwtAuth] };
   const facts = isFault(identity)
     ? NO_FACTS
-    : await loadFacts(directoryOf(line.state ?? {}), identity, request, scopeIn(file));
+    : await loadFacts(directoryOf(line.state ?? {}), identity, request, factSettings);
   return { settings: { jwtAuth }, identity, facts, request, now: NOW };
 }
 
@@ -112,12 +113,16 @@ export function directoryOf(state: State): Directory {
       return (
         team && {
           id,
-          alias: null,
+          alias: team.alias ?? null,
           organizationId: team.organization ?? null,
           models: team.models ?? [],
           blocked: team.blocked ?? false,
         }
       );
+    },
+    async teamsByAlias(alias) {
+      const ids = Object.keys(state.teams ?? {}).filter((id) => state.teams?.[id]?.alias === alias);
+      return ids.length === 0 ? undefined : ids.sort().slice(0, 2);
     },
     async user(id) {
       const user = row(state.users, id);

@@ -1,6 +1,6 @@
 import type { Claims, KeyMaker, Obligation, UserRole } from "@/lib/auth/decision";
 import type { SentenceId } from "@/lib/auth/spec-sentences";
-import type { RoleMapping, RolePermission, ScopeMapping } from "@/lib/config/schema";
+import type { GroupMapping, RoleMapping, RolePermission, ScopeMapping } from "@/lib/config/schema";
 import type { ErrorCode } from "@/lib/errors";
 
 /** `gateway_jwtauth` as an operator writes it. */
@@ -9,9 +9,11 @@ export interface JwtAuthInput {
   readonly role_mappings?: readonly RoleMapping[];
   readonly role_permissions?: readonly Partial<RolePermission>[];
   readonly scope_mappings?: readonly ScopeMapping[];
+  readonly group_mappings?: readonly GroupMapping[];
 }
 
 export interface TeamState {
+  readonly alias?: string;
   readonly models?: readonly string[];
   readonly blocked?: boolean;
   readonly organization?: string;

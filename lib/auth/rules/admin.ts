@@ -1,4 +1,5 @@
 import { quote } from "@/lib/quote";
+import type { Identity } from "../decision";
 import { mayMakeAdministrators } from "../issuer-trust";
 import { pass, skip, type DecisionInput, type Rule } from "../standing";
 
@@ -50,15 +51,20 @@ export const adminRule: Rule = {
 };
 
 /** Whether a JWT carries the admin scope, with its role if one is set, from an issuer that may make administrators. */
-export function hasAdminScope(input: Pick<DecisionInput, "identity" | "settings">): boolean {
+export function hasAdminScope(input: AdminInput): boolean {
   return carriesAdminScope(input) && carriesAdminRole(input) && mayMakeAdministrators(input);
 }
 
-function carriesAdminScope(input: Pick<DecisionInput, "identity" | "settings">): boolean {
+interface AdminInput {
+  readonly identity: Pick<Identity, "kind" | "via" | "issuer" | "scopes" | "roles">;
+  readonly settings: DecisionInput["settings"];
+}
+
+function carriesAdminScope(input: AdminInput): boolean {
   return input.identity.kind === "jwt" && input.identity.scopes.includes(adminScope(input));
 }
 
-function carriesAdminRole({ identity, settings }: Pick<DecisionInput, "identity" | "settings">): boolean {
+function carriesAdminRole({ identity, settings }: AdminInput): boolean {
   const { admin_jwt_role: role } = settings.jwtAuth;
   return role === undefined || identity.roles.includes(role);
 }

@@ -2,8 +2,8 @@ import type { ErrorCode } from "@/lib/errors";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import { fail, list, pass, skip, type DecisionInput, type Rule, type Standing } from "../standing";
 import { quote } from "@/lib/quote";
-import { isBoundByToken } from "./bound-by-token";
 import { organizationIdsOf } from "./organization";
+import { permissionsOfRole } from "./role-permissions";
 
 /** Everyone with a say must allow the model: key, role, team or user, and organisations. */
 export const modelRule: Rule = {
@@ -45,17 +45,16 @@ export function allowsModel(models: readonly string[], model: string | undefined
 }
 
 function modelLists(
-  { identity, facts, settings }: DecisionInput,
+  input: DecisionInput,
   standing: Standing,
 ): { owner: string; models: readonly string[]; code: ErrorCode }[] {
+  const { identity, facts } = input;
   const { team, user, role } = standing;
-  const rolePermissions = settings.jwtAuth.role_permissions.filter((permission) => permission.role === role);
-  const byRole = isBoundByToken(identity) && settings.jwtAuth.enforce_rbac;
   return [
     { owner: "the key", models: identity.key?.models ?? [], code: "key_model_not_allowed" },
     {
       owner: `the role ${role}`,
-      models: byRole ? rolePermissions.flatMap(({ models }) => models) : [],
+      models: permissionsOfRole(input, role).models,
       code: "role_model_not_allowed",
     },
     { owner: `the team ${quote(team?.id ?? "")}`, models: team?.facts?.models ?? [], code: "team_model_not_allowed" },

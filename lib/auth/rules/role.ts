@@ -1,10 +1,11 @@
-import type { InternalRole, RoleMapping } from "@/lib/config/schema";
+import type { GroupMapping, InternalRole, RoleMapping } from "@/lib/config/schema";
 import { quote } from "@/lib/quote";
 import { fail, list, pass, skip, type DecisionInput, type Refusal, type Rule } from "../standing";
 import { mayCreateTeams, mayMakeAdministrators } from "../issuer-trust";
 import { hasAdminScope } from "./admin";
 import { hasAllowedEmail } from "./email-domain";
 import { isReadForViewers, viewerRightOfToken } from "./viewer-right";
+import { givesRoleToGroup, mappingsTo, mapsRole } from "./role-permissions";
 
 /**
  * With `enforce_rbac`, only teams, users and the proxy admin pass (spec 2.2, 5.10). A token with an object id is what
@@ -15,7 +16,7 @@ export const roleRule: Rule = {
   rule: "role",
   spec: "2.2, 5.10",
   codes: ["role_not_mapped", "role_required"],
-  says: "With `enforce_rbac`, the caller must be a team, a user or an administrator: by a mapped role, or because the token names a team or a user by its own claim. A token with an object id (`object_id_jwt_field`) needs a mapped role. A key that a token made keeps the role of that token.",
+  says: "With `enforce_rbac`, the caller must be a team, a user or an administrator: by a mapped role, by a mapped group that gives a role, or because the token names a team or a user by its own claim. A token with an object id (`object_id_jwt_field`) needs a mapped role. A key that a token made keeps the role of that token, and needs its mapping if that states models or routes.",
   check(input) {
     const { identity, settings } = input;
     const maker = identity.key?.maker;
@@ -23,15 +24,14 @@ export const roleRule: Rule = {
     if (!settings.jwtAuth.enforce_rbac) return skip("enforce_rbac is off.");
     if (maker) {
       const role = maker.role ?? (identity.teamId === undefined ? "internal_user" : "team");
+      if (maker.roles !== undefined && mappingsTo(role, input).length === 0)
+        return fail("role_not_mapped", `No role of the token that made the key is mapped to ${role} any more.`);
       return pass(`The key acts as ${role}, as the token that made it did.`, { role });
     }
     if (hasAdminScope(input)) return pass("The admin scope makes the caller proxy_admin.", { role: "proxy_admin" });
 
     const mapping = mappedRole(input);
-    if (mapping)
-      return pass(`The token's role "${mapping.role}" is mapped to ${mapping.internal_role}.`, {
-        role: mapping.internal_role,
-      });
+    if (mapping) return pass(describeMapping(mapping, input), { role: mapping.internal_role });
 
     const implied = impliedRole(input);
     if (implied) return pass(`The token identifies a ${implied === "team" ? "team" : "user"}.`, { role: implied });
@@ -42,21 +42,28 @@ export const roleRule: Rule = {
   },
 };
 
+function describeMapping(mapping: RoleMapping | GroupMapping, { identity }: DecisionInput): string {
+  if ("group" in mapping)
+    return `The token's group ${quote(mapping.group)} is mapped to ${mapping.internal_role ?? "no role"}.`;
+  const role = identity.roles.find((name) => mapsRole(mapping, name)) ?? mapping.role;
+  const pattern = role === mapping.role ? "" : `, which matches ${quote(mapping.role)},`;
+  return `The token's role "${role}"${pattern} is mapped to ${mapping.internal_role}.`;
+}
+
 function roleNotMapped(input: DecisionInput): Refusal {
   const { roles, issuer } = input.identity;
-  const isAdministrators = roles.some((role) => internalRolesOf(role, input).includes("proxy_admin"));
   return fail(
     "role_not_mapped",
-    isAdministrators
+    isRoleOfAdministrators(input)
       ? `The token's role is mapped to proxy_admin, but its issuer ${quote(issuer ?? "")} may not make administrators.`
       : `None of the token's roles (${list(roles)}) is mapped to an internal role.`,
   );
 }
 
-function internalRolesOf(role: string, { settings }: Pick<DecisionInput, "settings">): InternalRole[] {
-  return settings.jwtAuth.role_mappings
-    .filter((mapping) => mapping.role === role)
-    .map((mapping) => mapping.internal_role);
+function isRoleOfAdministrators({ identity, settings }: DecisionInput): boolean {
+  return settings.jwtAuth.role_mappings.some(
+    (mapping) => mapping.internal_role === "proxy_admin" && identity.roles.some((role) => mapsRole(mapping, role)),
+  );
 }
 
 function roleRequired({ identity }: DecisionInput): Refusal {
@@ -70,20 +77,33 @@ function roleRequired({ identity }: DecisionInput): Refusal {
 
 type RoleInput = Pick<DecisionInput, "identity" | "settings" | "facts">;
 
+/** A mapping that gives its caller an internal role. */
+type RoleGiver = (RoleMapping | GroupMapping) & { readonly internal_role: InternalRole };
+
 /**
- * The first entry of `role_mappings`, in configured order, whose role the token carries. Only a mapped role replaces a
- * team or user that is not in the database (spec 5.10.3); an implied one does not. A role of administrators is not
- * mapped for an issuer that may not make any. A role of viewers is a right to read and makes nobody a team or a user, so
- * the viewer rule alone reads it.
+ * The first entry of `role_mappings`, in configured order, whose role the token carries; without one, the first of
+ * `group_mappings` that gives a role to a group of the token. Only a mapped role replaces a team or user that is not in
+ * the database (spec 5.10.3); an implied one does not. A role of administrators is not mapped for an issuer that may not
+ * make any. A role of viewers is a right to read and makes nobody a team or a user, so the viewer rule alone reads it.
  */
-export function mappedRole({ identity, settings }: Pick<RoleInput, "identity" | "settings">): RoleMapping | undefined {
+export function mappedRole(input: Pick<RoleInput, "identity" | "settings">): RoleGiver | undefined {
+  const { identity, settings } = input;
   if (identity.kind !== "jwt" || !settings.jwtAuth.enforce_rbac) return undefined;
-  return settings.jwtAuth.role_mappings.find(
-    ({ role, internal_role: internalRole }) =>
-      identity.roles.includes(role) &&
-      internalRole !== "proxy_admin_viewer" &&
-      (internalRole !== "proxy_admin" || mayMakeAdministrators({ identity, settings })),
+  const { role_mappings: ofRoles, group_mappings: ofGroups } = settings.jwtAuth;
+  const mayGive = (role: InternalRole): boolean =>
+    role !== "proxy_admin_viewer" && (role !== "proxy_admin" || mayMakeAdministrators(input));
+  return (
+    ofRoles.find(
+      (mapping) => mayGive(mapping.internal_role) && identity.roles.some((role) => mapsRole(mapping, role)),
+    ) ??
+    ofGroups
+      .filter(givesRole)
+      .find((mapping) => mayGive(mapping.internal_role) && givesRoleToGroup(mapping, identity.groups))
   );
+}
+
+function givesRole(mapping: GroupMapping): mapping is GroupMapping & { readonly internal_role: InternalRole } {
+  return mapping.internal_role !== undefined;
 }
 
 /**

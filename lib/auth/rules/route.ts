@@ -2,17 +2,8 @@ import { quote } from "@/lib/quote";
 import { FOR_ADMINISTRATORS, FOR_TEAM_ADMINISTRATORS } from "../access";
 import type { AccessRequest } from "../decision";
 import { allowingEntry } from "../routes";
-import { isBoundByToken } from "./bound-by-token";
-import {
-  fail,
-  list,
-  pass,
-  type DecisionInput,
-  type Refusal,
-  type Rule,
-  type Standing,
-  type Verdict,
-} from "../standing";
+import { permissionsOfRole } from "./role-permissions";
+import { fail, list, pass, type DecisionInput, type Refusal, type Rule, type Standing } from "../standing";
 
 /** The routes of a virtual key without `allowed_routes`. */
 const KEY_ROUTES = ["openai_routes", "anthropic_routes", "info_routes"];
@@ -88,14 +79,11 @@ function makersRoutes({ identity, settings, request }: DecisionInput): Refusal |
   );
 }
 
-function roleRoutes({ identity, settings, request }: DecisionInput, standing: Standing): Verdict | undefined {
-  if (!isBoundByToken(identity) || !settings.jwtAuth.enforce_rbac || standing.role === undefined) return undefined;
-  const entries = settings.jwtAuth.role_permissions
-    .filter(({ role }) => role === standing.role)
-    .flatMap(({ routes }) => routes);
-  if (entries.length === 0 || allowingEntry(entries, request) !== undefined) return undefined;
+function roleRoutes(input: DecisionInput, { role }: Standing): Refusal | undefined {
+  const { routes } = permissionsOfRole(input, role);
+  if (routes.length === 0 || allowingEntry(routes, input.request) !== undefined) return undefined;
   return fail(
     "role_route_not_allowed",
-    `The route ${quote(request.route)} is not among those of the role ${standing.role} (${list(entries)}).`,
+    `The route ${quote(input.request.route)} is not among those of the role ${role} (${list(routes)}).`,
   );
 }

@@ -1,4 +1,4 @@
-import type { Identity, TeamFacts } from "../decision";
+import type { TeamFacts } from "../decision";
 import {
   fail,
   list,
@@ -11,15 +11,17 @@ import {
   type Verdict,
 } from "../standing";
 import { MOST_TEAMS } from "../facts";
+import { groupTeams, mappedTeams, missingGroupTeams, sharedAliases, type GroupTeam } from "../group-teams";
 import { quote } from "@/lib/quote";
 import { mayCreateTeams } from "../issuer-trust";
 import { allowsModel } from "./model";
 import { mappedRole, objectKind } from "./role";
+import { aliasTeam, mayAct, memberships, namesNoTeam, tokenTeams } from "./token-teams";
 import { userIdOf } from "./user-id";
 
 /**
- * Finds the team that acts and pays: the token's own, the one that its role implies, or the first usable one of its
- * groups (spec 5.2, 5.5, 5.10).
+ * Finds the team that acts and pays: the token's own, the one that its role implies, the first usable one of its groups,
+ * or the one that the settings name for tokens without a team (spec 5.2, 5.5, 5.10).
  */
 export const teamRule: Rule = {
   rule: "team",
@@ -33,7 +35,7 @@ export const teamRule: Rule = {
     "organization_blocked",
     "team_model_not_allowed",
   ],
-  says: "Finds the team that acts and pays: the one that the caller chose, the one that the token names, the first of its groups that is not blocked and may use the model, or the `client_id`.",
+  says: "Finds the team that acts and pays: the one that the caller chose, the one that the token names, the first of its groups that is not blocked and may use the model, the one of the alias claim, the `client_id`, or `team_id_default` where the token names none. A group names a team by `group_mappings`, else by its id, else by its alias; an alias of several teams names none.",
   check(input, standing) {
     const { identity, request } = input;
     if (identity.kind === "master-key") return skip("The master key acts for no team.");
@@ -54,11 +56,6 @@ export const teamRule: Rule = {
   },
 };
 
-/** Whether the token itself names a team. A membership in the database is the user's own, and says nothing about the token. */
-export function namesTeam({ teamId, objectId, groups }: Identity, id: string): boolean {
-  return teamId === id || objectId === id || groups.includes(id);
-}
-
 /** A caller with more teams than are looked up is refused, because the first usable one could be among the others. */
 function tooManyTeams(input: DecisionInput): Verdict | undefined {
   const { identity, request, settings } = input;
@@ -67,6 +64,17 @@ function tooManyTeams(input: DecisionInput): Verdict | undefined {
       "too_many_teams",
       `The token names ${identity.groups.length} groups, and at most ${MOST_TEAMS} are looked up. Let the identity provider send fewer.`,
     );
+  }
+  const { group_mappings: mappings } = settings.jwtAuth;
+  if (mappings.length > 0) {
+    const named = new Set(
+      identity.groups.flatMap((group) => mappedTeams(group, mappings)).map((team) => JSON.stringify(team)),
+    ).size;
+    if (named > MOST_TEAMS)
+      return fail(
+        "too_many_teams",
+        `group_mappings name ${named} teams for the token's groups, and at most ${MOST_TEAMS} are looked up.`,
+      );
   }
   const isChosen = request.requestedTeam !== undefined || request.model === undefined;
   const teams = memberships(input).length;
@@ -105,6 +113,8 @@ function adminTeam(input: DecisionInput, standing: Standing): Verdict {
   const single = [identity.teamId, identity.objectId].find((id) => id !== undefined && own.includes(id));
   if (single !== undefined) return acting(input, single, standing, because);
   if (own.length > 0) return firstOpen(input, own, standing);
+  const byDefault = identity.teamId === undefined || identity.teamIdIsSoft ? defaultTeam(input, standing) : undefined;
+  if (byDefault) return byDefault;
   return settings.jwtAuth.enforce_team_based_model_access
     ? noTeam(input, because)
     : skip("The administrator's token names no team that exists.");
@@ -115,7 +125,11 @@ function adminTeam(input: DecisionInput, standing: Standing): Verdict {
  * without a team: they said who is to pay.
  */
 function requestedTeam(input: DecisionInput, requested: string, standing: Standing): Verdict {
-  if (!tokenTeams(input).includes(requested)) return notInToken(requested);
+  if (!tokenTeams(input).includes(requested)) {
+    return requested === input.settings.jwtAuth.team_id_default && namesNoTeam(input)
+      ? (defaultTeam(input, standing) ?? notInToken(requested))
+      : notInToken(requested);
+  }
   return mayAct(input, requested) ? acting(input, requested, standing, "The caller chose it.") : notFound(requested);
 }
 
@@ -127,18 +141,19 @@ function notInToken(requested: string): Verdict {
   );
 }
 
-/** Every team that the caller may act for. */
-function tokenTeams(input: DecisionInput): string[] {
-  const { identity } = input;
-  const object = objectKind(input) === "team" ? identity.objectId : undefined;
-  return [identity.teamId, object, ...identity.groups, ...memberships(input)].filter((id) => id !== undefined);
-}
-
-/** The user's teams in the database count only if no claim is configured for groups. */
-function memberships(input: DecisionInput): readonly string[] {
-  if (input.identity.groupsClaim !== undefined) return [];
-  const id = userIdOf(input);
-  return (id === undefined ? undefined : input.facts.users.get(id)?.teams) ?? [];
+/**
+ * The team that pays for tokens that name none. It must exist: creating it, or calling without it, would hide a setting
+ * that is misspelt.
+ */
+function defaultTeam(input: DecisionInput, standing: Standing): Verdict | undefined {
+  const { team_id_default: id } = input.settings.jwtAuth;
+  if (id === undefined) return undefined;
+  const facts = input.facts.teams.get(id);
+  if (facts === undefined) return fail("team_not_found", `The team ${quote(id)} of team_id_default does not exist.`);
+  return pass(`The caller acts for the team ${quote(id)}, because the token names no team (team_id_default).`, {
+    team: { id, facts, isDefault: true },
+    grants: [...standing.grants, "the default team"],
+  });
 }
 
 /** The one team that the token names. A role that makes the caller a user allows a call without it. */
@@ -149,29 +164,39 @@ function namedTeam(input: DecisionInput, id: string, standing: Standing, why: st
     : notFound(id);
 }
 
-/** Whether a team that the token names may act: it exists, may be created, or a mapped role replaces it. */
-function mayAct(input: DecisionInput, id: string): boolean {
-  return input.facts.teams.has(id) || mayCreateTeams(input) || mappedRole(input)?.internal_role === "team";
-}
-
 function notFound(id: string): Verdict {
   return fail("team_not_found", `The team ${quote(id)} does not exist.`);
 }
 
-/** The first of the groups, in claim order, that exists, is not blocked and may use the model. */
+/** The first team of the groups, in claim order, that is not blocked and may use the model. */
 function groupTeam(input: DecisionInput, standing: Standing): Verdict {
-  const { identity, facts } = input;
-  const existing = identity.groups.filter((group) => facts.teams.has(group));
-  if (existing.length > 0) return firstOpen(input, existing, standing);
-  if (mappedRole(input)?.internal_role === "internal_user")
-    return noTeam(input, "None of the token's groups is a team. The role makes the caller a user.");
-  const first = identity.groups[0];
-  return first !== undefined && mayCreateTeams(input)
-    ? acting(input, first, standing, "It is the first of the token's groups.")
-    : fail("team_not_found", `None of the token's groups (${list(identity.groups)}) is a team.`);
+  const { identity } = input;
+  const existing = groupTeams(input);
+  if (existing.length > 0)
+    return firstOpen(
+      input,
+      existing.map(({ id }) => id),
+      standing,
+      existing,
+    );
+  const isUser = mappedRole(input)?.internal_role === "internal_user";
+  const first = isUser || !mayCreateTeams(input) ? undefined : missingGroupTeams(input)[0];
+  if (first !== undefined) return acting(input, first, standing, "It is the first of the token's groups.");
+  const shared = sharedAliases(input);
+  const because = shared.length > 0 ? ` The alias ${list(shared)} belongs to several teams, so it names none.` : "";
+  const byDefault = defaultTeam(input, standing);
+  if (byDefault) return byDefault;
+  return isUser
+    ? noTeam(input, `None of the token's groups is a team.${because} The role makes the caller a user.`)
+    : fail("team_not_found", `None of the token's groups (${list(identity.groups)}) is a team.${because}`);
 }
 
-function firstOpen(input: DecisionInput, existing: readonly string[], standing: Standing): Verdict {
+function firstOpen(
+  input: DecisionInput,
+  existing: readonly string[],
+  standing: Standing,
+  groups: readonly GroupTeam[] = [],
+): Verdict {
   const { facts, request } = input;
   const unblocked = existing.filter((id) => !facts.teams.get(id)?.blocked);
   if (unblocked.length === 0) return fail("team_blocked", `All of the caller's teams (${list(existing)}) are blocked.`);
@@ -188,7 +213,20 @@ function firstOpen(input: DecisionInput, existing: readonly string[], standing: 
       `None of the caller's teams (${list(open)}) may use the model ${quote(request.model ?? "")}.`,
     );
   }
-  return acting(input, able, standing, "It is the first of the caller's teams that may make this call.");
+  const how = describeGroup(groups.find(({ id }) => id === able));
+  return acting(input, able, standing, `It is the first of the caller's teams that may make this call.${how}`);
+}
+
+function describeGroup(team: GroupTeam | undefined): string {
+  switch (team?.by) {
+    case "mapping":
+      return ` The group ${quote(team.group)} names it by group_mappings.`;
+    case "alias":
+      return ` The group ${quote(team.group)} is its alias.`;
+    case "id":
+    case undefined:
+      return "";
+  }
 }
 
 function mayUse(input: DecisionInput, team: TeamFacts | undefined): boolean {
@@ -200,22 +238,38 @@ function organizationOf({ facts }: DecisionInput, team: TeamFacts | undefined) {
   return team?.organizationId ? facts.organizations.get(team.organizationId) : undefined;
 }
 
+const BY_ALIAS = "The token names its alias.";
+
+/** Says that the alias claim names no team because several teams have the alias. */
+function sharedAliasClaim({ identity: { teamAlias }, facts }: DecisionInput): string {
+  return teamAlias !== undefined && (facts.aliases.get(teamAlias)?.length ?? 0) > 1
+    ? ` The alias ${quote(teamAlias)} belongs to several teams, so it names none.`
+    : "";
+}
+
 /** The token does not name a team directly. The role, the database or `client_id` may still lead to one. */
 function unnamedTeam(input: DecisionInput, standing: Standing): Verdict {
   const { identity, settings, request } = input;
   const role = mappedRole(input)?.internal_role;
+  const byAlias = aliasTeam(input);
   if (identity.teamClaim !== undefined && role !== "internal_user") {
-    return fail("team_required", `The token carries no team id in "${identity.teamClaim}".`);
+    if (byAlias !== undefined) return acting(input, byAlias, standing, BY_ALIAS);
+    return (
+      defaultTeam(input, standing) ??
+      fail("team_required", `The token carries no team id in "${identity.teamClaim}".${sharedAliasClaim(input)}`)
+    );
   }
   if (
     settings.jwtAuth.enforce_team_based_model_access &&
     request.model !== undefined &&
     userIdOf(input) !== undefined
   ) {
+    if (byAlias !== undefined) return acting(input, byAlias, standing, BY_ALIAS);
     const teams = memberships(input).filter((id) => input.facts.teams.has(id));
     // The application's client_id is not a team of the user. If it counted, the application would open its models to
     // all its users.
-    return teams.length > 0 ? firstOpen(input, teams, standing) : noTeam(input, "The user is in no team.");
+    if (teams.length > 0) return firstOpen(input, teams, standing);
+    return defaultTeam(input, standing) ?? noTeam(input, `The user is in no team.${sharedAliasClaim(input)}`);
   }
   return softTeam(input, standing);
 }
@@ -230,11 +284,18 @@ function softTeam(input: DecisionInput, standing: Standing): Verdict {
   if (teamId !== undefined && mayAct(input, teamId)) {
     return acting(input, teamId, standing, "The token's client_id names it.");
   }
+  const byAlias = aliasTeam(input);
+  if (byAlias !== undefined) return acting(input, byAlias, standing, BY_ALIAS);
+  const byDefault = defaultTeam(input, standing);
+  if (byDefault) return byDefault;
+  const shared = sharedAliasClaim(input);
   if (role === "team")
-    return fail("team_required", "The role makes the caller a team, but the token carries no team id.");
+    return fail("team_required", `The role makes the caller a team, but the token carries no team id.${shared}`);
   if (role === "internal_user" || userIdOf(input) !== undefined)
-    return noTeam(input, "The token names no team. The caller is known by other means.");
-  return teamId === undefined ? fail("team_required", "The token names no team and no user.") : notFound(teamId);
+    return noTeam(input, `The token names no team.${shared} The caller is known by other means.`);
+  return teamId === undefined
+    ? fail("team_required", `The token names no team and no user.${shared}`)
+    : notFound(teamId);
 }
 
 /** A caller needs no team, unless models may only be used through one (spec 5.5). */

@@ -3,7 +3,7 @@ import { quote } from "@/lib/quote";
 import { mayCreateUsers } from "../issuer-trust";
 import { hasAllowedEmail } from "./email-domain";
 import { mappedRole } from "./role";
-import { namesTeam } from "./team";
+import { namesTeam } from "./token-teams";
 import { userIdOf } from "./user-id";
 
 /**
@@ -20,6 +20,9 @@ export const userRule: Rule = {
     const id = userIdOf(input);
     const role = mappedRole(input)?.internal_role;
     if (id === undefined) {
+      // The default team vouches for nobody, so a domain that users need is needed here too.
+      const unknown = standing.team?.isDefault ? refusedWithoutEmail(input, standing) : undefined;
+      if (unknown) return unknown;
       return role === "internal_user" && standing.team === undefined
         ? fail("user_required", "The role makes the caller a user, but the token carries no user id.")
         : skip(
@@ -71,6 +74,6 @@ function refusedWithoutEmail(input: DecisionInput, standing: Standing): Refusal 
     : fail("email_domain_not_allowed", `The token carries no e-mail. A user needs one in ${domain.replace(/^@/, "")}.`);
 }
 
-function isKnownByTeam({ identity }: DecisionInput, { team }: Standing): boolean {
-  return team !== undefined && namesTeam(identity, team.id);
+function isKnownByTeam(input: DecisionInput, { team }: Standing): boolean {
+  return team !== undefined && !team.isDefault && namesTeam(input, team.id);
 }

@@ -135,6 +135,7 @@ describe("rows of teams", () => {
   });
   const factsOf = (row: TeamFacts, organization?: Partial<{ models: string[]; blocked: boolean }>): Facts => ({
     teams: new Map([[row.id, row]]),
+    aliases: new Map(),
     users: new Map(),
     organizations: organization
       ? new Map([["o1", { id: "o1", models: [], blocked: false, ...organization }]])

@@ -195,6 +195,7 @@ function anybody(team: TeamFacts): Facts {
   const user: UserFacts = { id: ANY, email: null, models: [], blocked: false, teams: [team.id] };
   return {
     teams: new Map([[team.id, team]]),
+    aliases: new Map(),
     users: new Map([[user.id, user]]),
     organizations: new Map(),
     endUsers: { scope: "shared", rows: new Map() },

@@ -32,6 +32,9 @@ export async function evaluateIdentity(
   request: AccessRequest,
   settings: Settings = services.settings.current(),
 ): Promise<Evaluation> {
-  const known = await loadKnownIdentity(services.directory, identity, request, settings.general.end_user_scope);
+  const known = await loadKnownIdentity(services.directory, identity, request, {
+    scope: settings.general.end_user_scope,
+    jwtAuth: [settings.jwtAuth],
+  });
   return { identity, facts: known.facts, decision: decideAbout(known, request, settings, services.now()) };
 }

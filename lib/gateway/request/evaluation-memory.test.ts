@@ -49,6 +49,7 @@ class World implements VersionedDirectory {
   }
 
   readonly team = this.#read((directory, id) => directory.team(id));
+  readonly teamsByAlias = this.#read((directory, alias) => directory.teamsByAlias(alias));
   readonly user = this.#read((directory, id) => directory.user(id));
   readonly organization = this.#read((directory, id) => directory.organization(id));
   readonly endUser = this.#read((directory, id) => directory.endUser(id));

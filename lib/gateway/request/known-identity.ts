@@ -1,9 +1,8 @@
 import { decide } from "@/lib/auth/decide";
 import type { AccessRequest, Decision, Facts, Identity, IdentityFault } from "@/lib/auth/decision";
-import { loadFacts, type Directory } from "@/lib/auth/facts";
+import { loadFacts, type Directory, type FactSettings } from "@/lib/auth/facts";
 import { isFault } from "@/lib/auth/identify";
 import { NO_FACTS } from "@/lib/auth/nobody";
-import type { EndUserScope } from "@/lib/config/rights-schema";
 import type { Settings } from "@/lib/config/schema";
 
 /**
@@ -17,15 +16,15 @@ export interface KnownIdentity<Who extends Identity | IdentityFault = Identity> 
 
 /**
  * Loads the facts that decisions about an identity may turn on. They depend on the request only as far as it names a
- * team or an end user. `scope`: `end_user_scope`. @throws GatewayError directory_unavailable
+ * team or an end user. @throws GatewayError directory_unavailable
  */
 export async function loadKnownIdentity<Who extends Identity | IdentityFault>(
   directory: Directory,
   identity: Who,
   request: AccessRequest,
-  scope: EndUserScope,
+  settings: FactSettings,
 ): Promise<KnownIdentity<Who>> {
-  return { identity, facts: isFault(identity) ? NO_FACTS : await loadFacts(directory, identity, request, scope) };
+  return { identity, facts: isFault(identity) ? NO_FACTS : await loadFacts(directory, identity, request, settings) };
 }
 
 /** Decides about one request by these settings. `now`: milliseconds since the epoch. */

@@ -45,8 +45,8 @@ export async function visibleModels({ services, request: { headers }, caller }: 
     requestedOrganization: requestedOrganization(headers),
     endUser: undefined,
   };
-  const { end_user_scope: scope } = settings.general;
-  const known = await loadKnownIdentity(services.directory, caller.identity, asked, scope);
+  const factSettings = { scope: settings.general.end_user_scope, jwtAuth: [settings.jwtAuth] };
+  const known = await loadKnownIdentity(services.directory, caller.identity, asked, factSettings);
   const now = services.now();
   const isAllowed = (request: AccessRequest): boolean => decideAbout(known, request, settings, now).allow;
   const request = CALLS.map((call) => ({ ...asked, ...call })).find(isAllowed) ?? asked;

@@ -18,6 +18,11 @@ export interface Change {
    * may have been missed or the list was too long for one notice.
    */
   readonly id: string;
+  /**
+   * For a team, the aliases that now name it or no longer do. Absent: any alias may, as in a notice from an older
+   * version.
+   */
+  readonly aliases?: readonly string[];
 }
 
 /** PostgreSQL refuses a NOTIFY payload of 8000 bytes or more. */
@@ -101,7 +106,14 @@ export function decodeAcknowledgement(payload: string): Acknowledgement | undefi
 function readChange(value: unknown): Change | undefined {
   if (typeof value !== "object" || value === null || !("entity" in value) || !("id" in value)) return undefined;
   const entity = ENTITIES.find((known) => known === value.entity);
-  return entity && typeof value.id === "string" ? { entity, id: value.id } : undefined;
+  if (!entity || typeof value.id !== "string") return undefined;
+  return "aliases" in value && isTexts(value.aliases)
+    ? { entity, id: value.id, aliases: value.aliases }
+    : { entity, id: value.id };
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === "string");
 }
 
 function parseObject(payload: string): Record<string, unknown> | undefined {

@@ -20,6 +20,11 @@ export interface VersionedDirectory extends Directory {
 
 const CAPACITY = 10_000;
 
+/** The teams with one alias: two at most, because an alias of several teams names none. */
+interface NamesakeTeams {
+  readonly ids: readonly string[];
+}
+
 interface DirectoryOptions {
   readonly database: Database;
   readonly changes: ChangeFeed;
@@ -53,6 +58,10 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
   }
 
   const teams = cacheOf<TeamFacts>(`SELECT ${TEAM_COLUMNS} FROM teams WHERE id = $1`);
+  const aliases = cacheOf<NamesakeTeams>(
+    `SELECT array_agg(id ORDER BY id COLLATE "C") AS ids
+     FROM (SELECT id FROM teams WHERE alias = $1 ORDER BY id COLLATE "C" LIMIT 2) AS namesake HAVING count(*) > 0`,
+  );
   const users = cacheOf<UserFacts>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`);
   const organizations = cacheOf<OrganizationFacts>(`SELECT ${ORGANIZATION_COLUMNS} FROM organizations WHERE id = $1`);
   const endUsers = cacheOf<EndUserFacts>(`SELECT ${END_USER_COLUMNS} FROM end_users WHERE id = $1`);
@@ -72,12 +81,15 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
     key: keys,
   };
 
-  changes.subscribe(({ entity, id }: Change) => {
+  changes.subscribe(({ entity, id, aliases: renamed }: Change) => {
     const cache = caches[entity];
     if (!cache) return;
     version++;
     if (id === "") cache.suspectAll();
     else cache.drop(id);
+    if (entity !== "team") return;
+    if (id === "" || renamed === undefined) aliases.suspectAll();
+    else for (const alias of renamed) aliases.drop(alias);
   });
 
   return {
@@ -85,6 +97,7 @@ export function createDirectory(options: DirectoryOptions): VersionedDirectory {
       return changes.connected ? version : undefined;
     },
     team: (id) => find(teams, id),
+    teamsByAlias: async (alias) => (await find(aliases, alias))?.ids,
     user: (id) => find(users, id),
     organization: (id) => find(organizations, id),
     endUser: (id) => find(endUsers, id),

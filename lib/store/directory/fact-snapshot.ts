@@ -6,6 +6,8 @@ import { orUnavailable } from "../failures";
 
 export interface SnapshotQuery {
   readonly teamIds: Iterable<string>;
+  /** Aliases whose teams belong to the answer too. */
+  readonly teamAliases?: Iterable<string>;
   readonly userIds: Iterable<string>;
   readonly organizationIds: Iterable<string>;
   readonly keyIds: Iterable<string>;
@@ -17,7 +19,7 @@ export interface FactSnapshot extends Directory {
 }
 
 /**
- * Reads many rows in four statements, including the rows that they refer to: owners of keys, teams of users,
+ * Reads many rows in a few statements, including the rows that they refer to: owners of keys, teams of users,
  * organisations of teams. It bypasses the caches of the request path, which a question about everybody would flush.
  * @throws GatewayError directory_unavailable
  */
@@ -36,11 +38,13 @@ export async function readFactSnapshot(database: Database, query: SnapshotQuery)
     ...query.userIds,
     ...owned.map(({ userId }) => userId),
   ]);
+  const aliases = await readAliases(database, [...new Set(query.teamAliases ?? [])]);
   const memberOf = [...users.values()].flatMap((user) => user.teams);
   const teams = await rowsOf<TeamFacts>(TEAM_COLUMNS, "teams", [
     ...query.teamIds,
     ...owned.map(({ teamId }) => teamId),
     ...memberOf,
+    ...[...aliases.values()].flat(),
   ]);
   const ownersOf = [...owned, ...teams.values()].map(({ organizationId }) => organizationId);
   const organizations = await rowsOf<OrganizationFacts>(ORGANIZATION_COLUMNS, "organizations", [
@@ -50,6 +54,7 @@ export async function readFactSnapshot(database: Database, query: SnapshotQuery)
   return {
     keys,
     team: async (id) => teams.get(id),
+    teamsByAlias: async (alias) => aliases.get(alias),
     user: async (id) => users.get(id),
     organization: async (id) => organizations.get(id),
     endUser: async () => undefined,
@@ -76,6 +81,18 @@ export async function pageOfKeyFacts(
   page: { offset: number; limit: number },
 ): Promise<{ rows: KeyFacts[]; total: number }> {
   return pageOf<KeyFacts>(database, KEY_ROW, "keys", page);
+}
+
+/** The ids of the teams with each alias: two at most. */
+async function readAliases({ pool }: Database, aliases: readonly string[]): Promise<Map<string, readonly string[]>> {
+  if (aliases.length === 0) return new Map();
+  const { rows } = await orUnavailable(
+    pool.query<{ alias: string; ids: string[] }>(
+      `SELECT alias, (array_agg(id ORDER BY id COLLATE "C"))[1:2] AS ids FROM teams WHERE alias = ANY($1) GROUP BY alias`,
+      [aliases],
+    ),
+  );
+  return new Map(rows.map(({ alias, ids }) => [alias, ids]));
 }
 
 async function pageOf<Row extends { readonly id: string }>(

@@ -4,7 +4,7 @@ import type { TeamRow } from "@/lib/wire/team";
 import type { Prisma, User } from "@/lib/store/generated/client";
 import { auditEntry } from "../audit-entry";
 import { lockAll } from "../row-locks";
-import { AUDITED_TEAM, lockTeam, WITH_MEMBERS } from "./team-rows";
+import { AUDITED_TEAM, lockTeam, teamChange, WITH_MEMBERS } from "./team-rows";
 import { ensureUsers, recordCreatedUsers } from "./users";
 import { write, type Transaction, type Writer } from "../write";
 
@@ -124,7 +124,7 @@ async function changeMembers(
     return {
       result: after,
       audit: [...recordCreatedUsers(actor, createdUsers), auditEntry(AUDITED_TEAM, { actor, action, before, after })],
-      changes: [{ entity: "team", id: teamId }, ...userIds.map((id) => ({ entity: "user" as const, id }))],
+      changes: [teamChange(teamId), ...userIds.map((id) => ({ entity: "user" as const, id }))],
     };
   });
   return { row: result, nodes };

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/store/generated/client";
+import type { Change } from "@/lib/store/changes/change-notice";
 import { teamRecord, type TeamRow } from "@/lib/wire/team";
 import type { Audited } from "../audit-entry";
 import { lockAll } from "../row-locks";
@@ -12,6 +13,11 @@ export const WITH_MEMBERS = {
 } satisfies Prisma.TeamInclude;
 
 export const AUDITED_TEAM: Audited<TeamRow> = { entityType: "team", record: teamRecord };
+
+/** Says that a team has changed, and which aliases now name it or no longer do: both of one that was renamed. */
+export function teamChange(id: string, ...aliases: readonly (string | null)[]): Change {
+  return { entity: "team", id, aliases: aliases.filter((alias) => alias !== null) };
+}
 
 /**
  * Reads a team under a lock: writers of one team take turns, so each reads what the previous one left.

@@ -10,9 +10,9 @@ import { orAlreadyExists, orUnavailable } from "../failures";
 import { Prisma } from "@/lib/store/generated/client";
 import { deleteKeysOf, keyChanges, recordDeletedKeys, type StoredKey } from "./key-rows";
 import { inOrder, listIds, type ListQuery } from "../listing";
-import { changeRow } from "../row-change";
+import { changeRow, type Changed } from "../row-change";
 import { lockAll } from "../row-locks";
-import { AUDITED_TEAM, lockTeam, WITH_MEMBERS } from "./team-rows";
+import { AUDITED_TEAM, lockTeam, teamChange, WITH_MEMBERS } from "./team-rows";
 import { ensureUsers, recordCreatedUsers } from "./users";
 import { write, writeUnacknowledged, type Transaction, type Writer } from "../write";
 
@@ -86,7 +86,7 @@ export async function createTeam(services: Writer, actor: string, team: NewTeam)
       result: row,
       audit: [...recordCreatedUsers(actor, createdUsers), created(actor, row)],
       // Members who were users before have one more team now.
-      changes: [{ entity: "team", id }, ...userIds.map((userId) => ({ entity: "user" as const, id: userId }))],
+      changes: [teamChange(id, row.alias), ...userIds.map((userId) => ({ entity: "user" as const, id: userId }))],
     };
   });
   const message = "There is already a team with this team_id; choose another or leave it out.";
@@ -111,17 +111,16 @@ export async function changeTeam(
 ): Promise<{ row: TeamRow; nodes: Receipt[] }> {
   const { actor, action, id, columns, cutCalls, permit } = change;
   // The block comes first, so that a call that is cut cannot come back.
-  const changes: Change[] = [{ entity: "team", id }, ...(cutCalls ? [{ entity: "team_calls" as const, id }] : [])];
-  return changeRow<TeamRow>(
-    services,
-    { actor, action, audited: AUDITED_TEAM, changes: () => changes },
-    async (transaction) => {
-      await holdOrganization(transaction, columns.organizationId);
-      const before = await lockTeam(transaction, id);
-      permit?.(before);
-      return { before, after: await transaction.team.update({ where: { id }, data: columns, include: WITH_MEMBERS }) };
-    },
-  );
+  const changes = ({ before, after }: Changed<TeamRow>): Change[] => [
+    before.alias === after.alias ? teamChange(id) : teamChange(id, before.alias, after.alias),
+    ...(cutCalls ? [{ entity: "team_calls" as const, id }] : []),
+  ];
+  return changeRow<TeamRow>(services, { actor, action, audited: AUDITED_TEAM, changes }, async (transaction) => {
+    await holdOrganization(transaction, columns.organizationId);
+    const before = await lockTeam(transaction, id);
+    permit?.(before);
+    return { before, after: await transaction.team.update({ where: { id }, data: columns, include: WITH_MEMBERS }) };
+  });
 }
 
 /**
@@ -152,7 +151,7 @@ export async function deleteTeams(
 function teamChanges(rows: readonly TeamRow[]): Change[] {
   const members = new Set(rows.flatMap(({ memberships }) => memberships.map(({ userId }) => userId)));
   return [
-    ...rows.map(({ id }) => ({ entity: "team" as const, id })),
+    ...rows.map(({ id, alias }) => teamChange(id, alias)),
     ...[...members].map((id) => ({ entity: "user" as const, id })),
   ];
 }
@@ -175,7 +174,7 @@ export async function createTeamIfAbsent(
     return {
       result: undefined,
       audit: rows.map((row) => created(actor, { ...row, memberships: [] })),
-      changes: rows.map(({ id }) => ({ entity: "team", id })),
+      changes: rows.map((row) => teamChange(row.id, row.alias)),
     };
   });
 }

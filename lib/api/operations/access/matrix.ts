@@ -1,4 +1,5 @@
 import type { AccessRequest } from "@/lib/auth/decision";
+import type { FactSettings } from "@/lib/auth/facts";
 import { identify, isFault } from "@/lib/auth/identify";
 import { allowingEntry, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import type { Settings } from "@/lib/config/schema";
@@ -57,9 +58,10 @@ function idOf({ kind, identity }: Row): string | null {
   return kind === "team" ? (identity.teamId ?? null) : (identity.key?.id ?? null);
 }
 
-/** The model names of the model list, of scope mappings and of role permissions. */
+/** The model names of the model list, of scope and role mappings and of role permissions. */
 function modelNames({ models: entries, jwtAuth }: Settings): string[] {
-  const named = [...jwtAuth.scope_mappings, ...jwtAuth.role_permissions].flatMap((mapping) => mapping.models);
+  const mappings = [...jwtAuth.scope_mappings, ...jwtAuth.role_mappings, ...jwtAuth.role_permissions];
+  const named = mappings.flatMap(({ models }) => models ?? []);
   return [...new Set([...entries.map((entry) => entry.model_name), ...named])];
 }
 
@@ -133,7 +135,7 @@ async function teamRows(
   });
   const rows = teams.map(async (team) => {
     const draft = teamRow(team, NO_FACTS, settings);
-    return { ...draft, ...(await loadKnownIdentity(snapshot, draft.identity, ANY_REQUEST, "shared")) };
+    return { ...draft, ...(await loadKnownIdentity(snapshot, draft.identity, ANY_REQUEST, factSettings(settings))) };
   });
   return { rows: await Promise.all(rows), total };
 }
@@ -154,9 +156,17 @@ async function keyRows(
     const identity = identify({ kind: "virtual-key", key }, jwtAuth);
     return isFault(identity)
       ? []
-      : [loadKnownIdentity(snapshot, identity, ANY_REQUEST, "shared").then(({ facts }) => keyRow(identity, facts))];
+      : [
+          loadKnownIdentity(snapshot, identity, ANY_REQUEST, factSettings({ jwtAuth })).then(({ facts }) =>
+            keyRow(identity, facts),
+          ),
+        ];
   });
   return { rows: await Promise.all(rows), total };
+}
+
+function factSettings({ jwtAuth }: Pick<Settings, "jwtAuth">): FactSettings {
+  return { scope: "shared", jwtAuth: [jwtAuth] };
 }
 
 /** Any request will do: a request changes the facts about an identity only if it names a team or an end user. */

@@ -1,4 +1,5 @@
 import type { AccessRequest, Identity } from "@/lib/auth/decision";
+import { teamsNamedBySettings, type FactSettings } from "@/lib/auth/facts";
 import { claimReading, reviveIdentity, type ReplayIdentity } from "@/lib/auth/replay-identity";
 import type { Settings } from "@/lib/config/schema";
 import { readFactSnapshot, type FactSnapshot } from "@/lib/store/directory/fact-snapshot";
@@ -47,7 +48,8 @@ async function replayTraffic(
     find,
   }: { readonly worlds: readonly World["settings"][]; readonly replay: Replay; readonly find: FindOperation },
 ): Promise<ReadonlyMap<string, number>> {
-  const snapshot = await readFactSnapshot(database, idsOf(traffic.identities.values()));
+  const jwtAuth = worlds.map((world) => world.jwtAuth);
+  const snapshot = await readFactSnapshot(database, idsOf(traffic.identities.values(), jwtAuth));
   const skipped = new Map<string, number>();
   for (const [index, recorded] of traffic.requests.entries()) {
     if (index % TURN === TURN - 1) await wait(0);
@@ -58,7 +60,8 @@ async function replayTraffic(
       skipped.set(reason, (skipped.get(reason) ?? 0) + recorded.count);
       continue;
     }
-    const known = await loadKnownIdentity(snapshot, identity, request, "shared"); // Recorded calls name no end user.
+    // Recorded calls name no end user.
+    const known = await loadKnownIdentity(snapshot, identity, request, { scope: "shared", jwtAuth });
     replay.add({ ...known, request, count: recorded.count, lastSeen: recorded.lastSeen });
   }
   return skipped;
@@ -82,9 +85,10 @@ function identityOf(
   return (world && reviveIdentity(recorded, key, world.jwtAuth)) ?? "The key has been deleted.";
 }
 
-function idsOf(identities: Iterable<ReplayIdentity>) {
+function idsOf(identities: Iterable<ReplayIdentity>, jwtAuth: FactSettings["jwtAuth"]) {
   const ids = {
     teamIds: new Set<string>(),
+    teamAliases: new Set<string>(),
     userIds: new Set<string>(),
     organizationIds: new Set<string>(),
     keyIds: new Set<string>(),
@@ -95,7 +99,9 @@ function idsOf(identities: Iterable<ReplayIdentity>) {
       continue;
     }
     const { teamId, objectId, groups, userId, email, organizationId, organizationIds } = identity;
-    addAll(ids.teamIds, [teamId, objectId, ...groups]);
+    const named = teamsNamedBySettings(identity, jwtAuth);
+    addAll(ids.teamIds, [teamId, objectId, ...groups, ...named.ids]);
+    addAll(ids.teamAliases, [...named.aliases, ...groups]);
     addAll(ids.userIds, [userId, objectId, email]);
     addAll(ids.organizationIds, [organizationId, ...(organizationIds ?? [])]);
   }

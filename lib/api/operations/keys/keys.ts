@@ -5,7 +5,7 @@ import { keyContracts } from "@/lib/wire/contracts/keys";
 import { defineOperation, type CallerOperation } from "@/lib/api/operation";
 import type { Caller } from "@/lib/gateway/request/caller";
 import { actingWriter } from "@/lib/api/acting-writer";
-import { administers, requireKey, requireKeyScope, requireTeam, requireUser } from "@/lib/api/ownership";
+import { administers, ownTeamOf, requireKey, requireKeyScope, requireTeam, requireUser } from "@/lib/api/ownership";
 import { keyRecord, type KeyRow } from "@/lib/wire/key";
 import { keyMaker } from "@/lib/auth/key-maker";
 import { boundedExpiry, expiryAfter, keyColumns } from "./key-fields";
@@ -28,7 +28,7 @@ function ownersOf(
   // A key with limits must not generate one without limits.
   if (identity.kind !== "jwt")
     throw new GatewayError("route_not_allowed", "A virtual key cannot generate keys; use a token or the master key.");
-  const teamId = input.team_id ?? principal.teamId;
+  const teamId = input.team_id ?? ownTeamOf(principal);
   // A key of the team alone. Nobody makes keys of other users: such a key would act as them.
   const isTeamsOwn = input.user_id === null && administers(caller, teamId);
   const userId = isTeamsOwn ? undefined : (input.user_id ?? principal.userId);
@@ -45,10 +45,11 @@ function ownersOf(
 const keyGenerate = defineOperation(keyContracts.generate, async (context, input) => {
   const { services, caller } = context;
   const now = services.now();
-  const { user_key_max_days: maximumDays } = services.settings.current().general;
+  const settings = services.settings.current();
+  const { user_key_max_days: maximumDays } = settings.general;
   const rights = caller.principal.admin
     ? { expiresAt: expiryAfter(now, input.duration, "duration") }
-    : { expiresAt: boundedExpiry(now, input.duration, maximumDays), maker: { ...keyMaker(caller) } };
+    : { expiresAt: boundedExpiry(now, input.duration, maximumDays), maker: { ...keyMaker(caller, settings) } };
   const owners = ownersOf(caller, input);
   await requireKeyGrant(context, owners.owners.teamId, input);
   const { secret, row } = await generateKey(actingWriter(context), caller.actor, {

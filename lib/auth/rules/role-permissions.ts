@@ -1,0 +1,71 @@
+import type { GroupMapping, InternalRole, RoleMapping } from "@/lib/config/schema";
+import { matchesPattern } from "@/lib/patterns/wildcard";
+import type { Identity } from "../decision";
+import { capturesOf } from "../group-teams";
+import type { DecisionInput } from "../standing";
+import { hasAdminScope } from "./admin";
+import { isBoundByToken } from "./bound-by-token";
+
+/** What a role opens. An empty list opens all. */
+interface Permissions {
+  readonly models: readonly string[];
+  readonly routes: readonly string[];
+}
+
+const EVERYTHING: Permissions = { models: [], routes: [] };
+
+interface PermissionInput {
+  readonly identity: Pick<Identity, "kind" | "via" | "issuer" | "scopes" | "roles" | "key">;
+  readonly settings: DecisionInput["settings"];
+}
+
+/**
+ * What the caller's role opens (spec 5.10.4): the union over the mappings that give the caller this role, each with its
+ * own models and routes or, without them, those of `role_permissions`. So one more role never takes anything away.
+ */
+export function permissionsOfRole(input: PermissionInput, role: InternalRole | undefined): Permissions {
+  const { jwtAuth } = input.settings;
+  if (!jwtAuth.enforce_rbac || role === undefined || !isBoundByToken(input.identity)) return EVERYTHING;
+  const general = jwtAuth.role_permissions.filter((permission) => permission.role === role);
+  const models = general.flatMap((permission) => permission.models);
+  const routes = general.flatMap((permission) => permission.routes);
+  const mappings = mappingsTo(role, input);
+  if (mappings.length === 0) return { models, routes };
+  return {
+    models: unionOf(mappings.map((mapping) => mapping.models ?? models)),
+    routes: unionOf(mappings.map((mapping) => mapping.routes ?? routes)),
+  };
+}
+
+/** The mappings of the caller's roles to an internal role. The admin scope makes an administrator without any. */
+export function mappingsTo(role: InternalRole, input: PermissionInput): readonly RoleMapping[] {
+  const { identity, settings } = input;
+  const roles = identity.key ? (identity.key.maker?.roles ?? []) : identity.roles;
+  if (roles.length === 0 || (role === "proxy_admin" && hasAdminScope(input))) return [];
+  return settings.jwtAuth.role_mappings.filter(
+    (mapping) => mapping.internal_role === role && roles.some((each) => mapsRole(mapping, each)),
+  );
+}
+
+/**
+ * Whether a mapping takes a role of the token. No pattern makes administrators or viewers: a role that somebody adds at
+ * the provider for another reason could match it.
+ */
+export function mapsRole({ role, internal_role: internalRole }: RoleMapping, name: string): boolean {
+  return isOfAdministrators(internalRole) ? role === name && !role.includes("*") : matchesPattern(role, name);
+}
+
+/** Whether a mapping takes a group of the token and gives it a role. As of roles, no pattern makes administrators. */
+export function givesRoleToGroup(mapping: GroupMapping, groups: readonly string[]): boolean {
+  const { group, internal_role: role } = mapping;
+  if (role === undefined || (isOfAdministrators(role) && group.includes("*"))) return false;
+  return groups.some((name) => capturesOf(mapping, name).length > 0);
+}
+
+function isOfAdministrators(role: InternalRole): boolean {
+  return role === "proxy_admin" || role === "proxy_admin_viewer";
+}
+
+function unionOf(lists: readonly (readonly string[])[]): readonly string[] {
+  return lists.some((list) => list.length === 0) ? [] : [...new Set(lists.flat())];
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+/** A string that must not be empty or blank. */
+const text = z.string().trim().min(1);
+
+/** spec 2.3; `proxy_admin_viewer` is ours: it may read what administrators read. */
+export const internalRole = z.enum(["team", "internal_user", "proxy_admin", "proxy_admin_viewer"]);
+
+export const roleMapping = z.strictObject({
+  role: text.describe("The role in the token; `*` matches any run of characters, as in `ml-*`."),
+  internal_role: internalRole.describe(
+    "The internal role that it gives the caller. A pattern gives neither `proxy_admin` nor `proxy_admin_viewer`.",
+  ),
+  models: z
+    .array(text)
+    .optional()
+    .describe("Models that it opens; `*` patterns are allowed. Empty: all. Unset: those of `role_permissions`."),
+  routes: z
+    .array(text)
+    .optional()
+    .describe(
+      "Routes that it opens: paths, `*` patterns or family names. Empty: all that its kind of caller may call. Unset: those of `role_permissions`.",
+    ),
+});
+
+export const rolePermission = z.strictObject({
+  role: internalRole.describe("The internal role that has these permissions."),
+  models: z.array(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
+  routes: z
+    .array(text)
+    .default([])
+    .describe(
+      "Routes that it may call: paths, `*` patterns or family names. Empty: all that its kind of caller may call.",
+    ),
+});
+
+export const scopeMapping = z.strictObject({
+  scope: text.regex(/^\S+$/, "a scope cannot contain white space").describe("The scope in the token."),
+  models: z
+    // Exact `model_name` values only (spec 2.2).
+    .array(text.regex(/^[^*]*$/, "wildcards are not supported in scope_mappings; name each model"))
+    .describe("The `model_name`s that this scope allows; no `*`."),
+});
+
+export const groupMapping = z.strictObject({
+  group: text.describe("The group in the token; `*` matches any run of characters, as in `/teams/*`."),
+  team_id: text
+    .optional()
+    .describe("The id of the team that the group is. Its `*` are filled with what those of the group matched."),
+  team_alias: text
+    .optional()
+    .describe("The alias of that team, instead of its id, filled in the same way. An alias of two teams names none."),
+  internal_role: internalRole
+    .optional()
+    .describe("The internal role of the group's members that no entry of `role_mappings` gives one."),
+  include_subgroups: z
+    .boolean()
+    .optional()
+    .describe("Whether a member of `/a/b` also counts as a member of `/a`. Unset: `false`."),
+});
+
+/** The tables of `gateway_jwtauth` about groups and about tokens that name no team. */
+export const teamTables = {
+  group_mappings: z
+    .array(groupMapping)
+    .default([])
+    .describe(
+      "Groups of the token and the teams that they are. A group without a mapping names a team by its id, else by its alias.",
+    ),
+  team_id_default: text
+    .optional()
+    .describe(
+      "Id of the team that pays for calls whose token names no team. It must exist. Unset: nobody pays for them as a team.",
+    ),
+};
