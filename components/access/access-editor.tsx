@@ -8,6 +8,7 @@ import { ROUTE_FAMILIES } from "@/lib/auth/routes";
 import type { AccessSetting } from "@/lib/config/schema";
 import { effectiveAccess, findingsAt, originOf, type EffectiveAccess } from "./draft";
 import { FindingLines } from "./finding-lines";
+import { GroupMappings } from "./group-mappings";
 import { RoleMappings } from "./role-mappings";
 import { SaveBar } from "./save-bar";
 import { ScopeMappings } from "./scope-mappings";
@@ -23,12 +24,13 @@ const SWITCHES = [
   ["enforce_team_based_model_access", "A user may call a model only if one of the token's groups may call it."],
 ] as const satisfies readonly (readonly [AccessSetting, string])[];
 
-const CLAIMS = [
+const TEXTS = [
   ["roles_jwt_field", "The claim with the list of roles. Dots go into objects, as in realm_access.roles."],
   [
     "object_id_jwt_field",
     "The claim with the id of a user or a team, depending on the role. Leave empty if each has its own claim.",
   ],
+  ["team_id_default", "Id of the team that pays for calls whose token names no team. Leave empty if no team should."],
 ] as const satisfies readonly (readonly [AccessSetting, string])[];
 
 const ROUTE_LISTS = [
@@ -66,9 +68,16 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
       </Card>
       <RoleMappings
         mappings={access.role_mappings}
+        models={configuration.models}
         findings={draft.findings}
         badge={badge("role_mappings")}
         onChange={(mappings) => draft.set("role_mappings", mappings)}
+      />
+      <GroupMappings
+        mappings={access.group_mappings}
+        findings={draft.findings}
+        badge={badge("group_mappings")}
+        onChange={(mappings) => draft.set("group_mappings", mappings)}
       />
       <ScopeMappings
         mappings={access.scope_mappings}
@@ -78,9 +87,9 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
         onChange={(mappings) => draft.set("scope_mappings", mappings)}
       />
       <Card>
-        <CardHeader title="Claims and routes" />
+        <CardHeader title="Claims, routes and default team" />
         <div className="grid gap-x-6 gap-y-4 p-4 lg:grid-cols-2">
-          {CLAIMS.map(([setting, hint]) => (
+          {TEXTS.map(([setting, hint]) => (
             <div key={setting}>
               <Field
                 label={<Labelled name={setting} badge={badge(setting)} />}

@@ -1,10 +1,12 @@
 "use client";
 import { ArrowRight, Plus, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { NamePicker } from "@/components/shared/name-picker";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Input, Select } from "@/components/ui/field";
 import type { FindingView } from "@/components/shared/findings";
+import { ROUTE_FAMILIES } from "@/lib/auth/routes";
 import { internalRole } from "@/lib/config/mapping-schema";
 import type { RoleMapping } from "@/lib/config/schema";
 import { findingsAt } from "./draft";
@@ -20,11 +22,13 @@ const ROLE_LABELS: Readonly<Record<RoleMapping["internal_role"], string>> = {
 /** The internal role that each role in a token gives the caller (spec 5.10). */
 export function RoleMappings({
   mappings,
+  models,
   findings,
   onChange,
   badge,
 }: {
   mappings: readonly RoleMapping[];
+  models: readonly string[];
   findings: readonly FindingView[];
   onChange: (mappings: RoleMapping[]) => void;
   badge: ReactNode;
@@ -36,7 +40,7 @@ export function RoleMappings({
     <Card>
       <CardHeader
         title="Role mappings"
-        description="A role in the token, and the internal role it gives the caller. In force while enforce_rbac is on."
+        description="A role in the token, the internal role it gives the caller, and the models and routes it opens; without any, those of role_permissions. * matches any run of characters. In force while enforce_rbac is on."
       >
         {badge}
       </CardHeader>
@@ -79,6 +83,20 @@ export function RoleMappings({
                   <Trash2 className="size-4" aria-hidden />
                 </Button>
               </div>
+              <div className="mt-2 grid gap-2 sm:grid-cols-2">
+                {(["models", "routes"] as const).map((list) => (
+                  <NamePicker
+                    key={list}
+                    label={`${list === "models" ? "Models" : "Routes"} of the role, row ${index + 1}`}
+                    values={mapping[list] ?? []}
+                    known={list === "models" ? models : ROUTE_FAMILIES}
+                    onChange={(values) =>
+                      onChange(mappings.map((other, at) => (at === index ? withList(other, list, values) : other)))
+                    }
+                    placeholder={mapping[list] ? `All ${list}` : `${list} as in role_permissions`}
+                  />
+                ))}
+              </div>
               {mapping.role.trim() !== "" && <FindingLines findings={findingsAt(findings, `role_mappings.${index}`)} />}
             </li>
           ))}
@@ -94,4 +112,10 @@ export function RoleMappings({
       </div>
     </Card>
   );
+}
+
+/** A list whose last name is removed is unset: an empty one would open everything. */
+function withList(mapping: RoleMapping, list: "models" | "routes", values: string[]): RoleMapping {
+  const { [list]: _, ...rest } = mapping;
+  return values.length === 0 ? rest : { ...rest, [list]: values };
 }

@@ -8,6 +8,7 @@ import { createChangeFeed } from "./change-feed";
 import { encodeNotice } from "./change-notice";
 import { type Database, openDatabase } from "../database";
 import { createDirectory } from "@/lib/store/directory/directory";
+import { changeTeam, createTeam, createTeamIfAbsent, deleteTeams } from "@/lib/store/entities/teams";
 import { write } from "../write";
 
 const log: Logger = { info() {}, warn() {}, error() {} };
@@ -226,4 +227,42 @@ test("a feed notices within about a second that its connection has gone silent",
   await eventually(() => !changes.connected, 1_500);
   line.mend();
   await eventually(() => changes.connected, 5_000);
+});
+
+test("every node finds a team by its new alias, and no longer by its old one, once a change is acknowledged", async () => {
+  const [one, two] = await twoNodes();
+  const change = (id: string, alias: string | null) =>
+    changeTeam(one, { actor: "test", action: "team.update", id, columns: { alias } });
+  const found = (alias: string) => Promise.all([one, two].map((node) => node.directory.teamsByAlias(alias)));
+  expect(await found("ML")).toEqual([undefined, undefined]);
+  await createTeam(one, "test", { id: "t1", columns: { alias: "ML" }, members: [] });
+  expect(await found("ML")).toEqual([["t1"], ["t1"]]);
+  await createTeamIfAbsent(two, { id: "t2", alias: "ML" }, "test");
+  await eventually(async () => (await one.directory.teamsByAlias("ML"))?.length === 2, 2_000);
+  await createTeam(one, "test", { id: "t3", columns: { alias: "ML" }, members: [] });
+  expect(await found("ML"), "two are enough to name none").toEqual([
+    ["t1", "t2"],
+    ["t1", "t2"],
+  ]);
+  await change("t1", "Machine Learning");
+  expect(await found("ML")).toEqual([
+    ["t2", "t3"],
+    ["t2", "t3"],
+  ]);
+  expect(await found("Machine Learning")).toEqual([["t1"], ["t1"]]);
+  await deleteTeams(one, "test", { ids: ["t2", "t3"], cascade: false });
+  await change("t1", null);
+  expect(await found("ML")).toEqual([undefined, undefined]);
+  expect(await found("Machine Learning")).toEqual([undefined, undefined]);
+});
+
+test("a notice that does not say which aliases changed, as of an older version, makes every alias be read again", async () => {
+  const [one, two] = await twoNodes();
+  expect(await two.directory.teamsByAlias("ML")).toBeUndefined();
+  await write(one, async (transaction) => ({
+    result: await transaction.team.create({ data: { id: "t1", alias: "ML" } }),
+    audit: [],
+    changes: [{ entity: "team", id: "t1" }],
+  }));
+  expect(await two.directory.teamsByAlias("ML")).toEqual(["t1"]);
 });

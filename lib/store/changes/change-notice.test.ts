@@ -21,7 +21,8 @@ test("a change notice always fits a NOTIFY and names every entity that changed",
 });
 
 test("a change notice within the limit arrives as it was sent", () => {
-  const notice = { id: "c1", node: "n1", changes: [{ entity: "team", id: 'a"b*ü' } as const] };
+  const changes = [{ entity: "team", id: 'a"b*ü', aliases: ["A"] } as const, { entity: "user", id: "u" } as const];
+  const notice = { id: "c1", node: "n1", changes };
   expect(decodeNotice(encodeNotice(notice))).toEqual(notice);
 });
 
