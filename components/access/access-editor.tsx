@@ -137,7 +137,7 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
   );
 }
 
-type Claim = EffectiveAccess[(typeof CLAIMS)[number][0]];
+type Claim = EffectiveAccess[(typeof TEXTS)[number][0]];
 
 function isPath(claim: Claim): boolean {
   return claim === undefined || typeof claim === "string";

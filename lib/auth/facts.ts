@@ -4,8 +4,7 @@ import type { AccessRequest, Facts, Identity, UserFacts } from "./decision";
 import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts } from "./decision";
 import { emailUserId } from "./email-user";
 import { keptEndUserId, namedEndUser } from "./end-user";
-import { mappedTeams } from "./group-teams";
-import { settingsOfIssuer } from "./issuer-settings";
+import { MOST_TEAMS, NOTHING_NAMED, teamsNamedBySettings } from "./named-teams";
 
 /** Cached access to what the database knows. The change feed drops single entries. */
 export interface Directory {
@@ -19,9 +18,6 @@ export interface Directory {
   /** By the SHA-256 of the key, in hex. */
   keyByHash(hash: string): Promise<KeyFacts | undefined>;
 }
-
-/** The most teams of a caller that are looked up. The team rule refuses callers whose team could be beyond them. */
-export const MOST_TEAMS = 1_000;
 
 /** The settings that say which rows a decision may depend on. */
 export interface FactSettings {
@@ -72,33 +68,6 @@ export async function loadFacts(
     endUsers: { scope, rows: scope === "shared" ? shared : ofTeams },
     organizations,
   };
-}
-
-interface NamedTeams {
-  readonly ids: readonly string[];
-  readonly aliases: readonly string[];
-}
-
-const NOTHING_NAMED: NamedTeams = { ids: [], aliases: [] };
-
-/** The teams that settings name for a token: those of its groups' mappings, the alias claim's and the default. */
-export function teamsNamedBySettings(
-  { groups, teamAlias, issuer }: Pick<Identity, "groups"> & Partial<Pick<Identity, "teamAlias" | "issuer">>,
-  jwtAuth: FactSettings["jwtAuth"],
-): NamedTeams {
-  const settings = jwtAuth.map((each) => settingsOfIssuer(issuer, { jwtAuth: each }).jwtAuth);
-  const ofClaim = teamAlias === undefined ? [] : [teamAlias];
-  const defaults = settings.map(({ team_id_default: id }) => id).filter((id) => id !== undefined);
-  const references = settings.flatMap(({ group_mappings: mappings }) =>
-    mappings.length === 0 ? [] : groups.slice(0, MOST_TEAMS).flatMap((group) => mappedTeams(group, mappings)),
-  );
-  const ids = references.flatMap((reference) => ("id" in reference ? [reference.id] : []));
-  const aliases = references.flatMap((reference) => ("alias" in reference ? [reference.alias] : []));
-  return { ids: [...defaults, ...firstOf(ids)], aliases: [...ofClaim, ...firstOf(aliases)] };
-}
-
-function firstOf(ids: readonly string[]): readonly string[] {
-  return [...new Set(ids)].slice(0, MOST_TEAMS);
 }
 
 /** The teams that the call may act for: those that exist, one that it may create, or none. */

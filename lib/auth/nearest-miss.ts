@@ -1,9 +1,9 @@
-import { internalRole } from "@/lib/config/mapping-schema";
-import type { InternalRole, RoleMapping } from "@/lib/config/schema";
+import type { InternalRole } from "@/lib/config/schema";
 import { isEntityId } from "@/lib/entity-id";
-import { applyChange, describeChange, type Change, type Situation } from "./change";
+import { applyChange, type Change, type Situation } from "./change";
+import { describeChange } from "./describe-change";
 import { decide } from "./decide";
-import { teamsNamedBySettings } from "./facts";
+import { teamsNamedBySettings } from "./named-teams";
 import { groupTeams } from "./group-teams";
 import { settingsOfCaller } from "./issuer-settings";
 import { mayMakeAdministrators } from "./issuer-trust";
@@ -11,7 +11,7 @@ import { DEFAULT_ADMIN_SCOPE } from "./rules/admin";
 import { isBoundByToken } from "./rules/bound-by-token";
 import { hasAllowedEmail } from "./rules/email-domain";
 import { allowsModel } from "./rules/model";
-import { mappingsTo, mapsRole } from "./rules/role-permissions";
+import { mapsRole } from "./rules/role-permissions";
 import { userIdOf } from "./rules/user-id";
 
 /** The smallest change that would turn a denial into an allow. */
@@ -205,7 +205,9 @@ function modelLists({ identity, facts, settings, request: { model } }: Situation
     ),
     ...refusing(
       "role mapping",
-      mappingsOfCaller({ identity, settings }).map(({ role, models }) => ({ id: role, models: models ?? [] })),
+      isBoundByToken(identity) && settings.jwtAuth.enforce_rbac
+        ? settings.jwtAuth.role_mappings.map(({ role, models }) => ({ id: role, models: models ?? [] }))
+        : [],
     ),
   ];
 }
@@ -228,12 +230,6 @@ function groupMappings({ identity, settings: { jwtAuth }, request, facts, knownT
   const team = knownTeams.find(({ blocked, models }) => !blocked && allowsModel(models, request.model));
   if (identity.kind !== "jwt" || isTeam || team === undefined) return [];
   return identity.groups.slice(0, MAX_OF_A_KIND).map((group) => ({ kind: "map-group", group, team: team.id }));
-}
-
-/** The entries of `role_mappings` that the caller's roles match. */
-function mappingsOfCaller({ identity, settings }: Pick<Situation, "identity" | "settings">): readonly RoleMapping[] {
-  if (!isBoundByToken(identity) || !settings.jwtAuth.enforce_rbac) return [];
-  return internalRole.options.flatMap((role) => mappingsTo(role, { identity, settings }));
 }
 
 /** Roles, if the token may carry any. */

@@ -1,7 +1,7 @@
 import { allowingEntry, canonicalRoute, isRouteFamily, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import type { Access } from "@/lib/auth/access";
 import { matchesPattern } from "@/lib/patterns/wildcard";
-import { mappingFaults } from "./mapping-checks";
+import { mappingFaults, type CheckedAccess } from "./mapping-checks";
 import { quote, type Fault, type FindingNumber, type Path } from "@/lib/config/finding";
 import type { AccessOverrides, JwtAuthSettings, RoleMapping, ScopeMapping } from "@/lib/config/schema";
 import { nearest } from "./unknown-key";
@@ -18,16 +18,6 @@ export interface AccessContext {
   readonly modelNames: readonly string[] | undefined;
   readonly routes: readonly KnownRoute[] | undefined;
 }
-
-/** The editable settings, and the settings of the file that affect them: an issuer can have its own claim names. */
-export type CheckedAccess = AccessOverrides & {
-  readonly issuers?: readonly Pick<
-    JwtAuthSettings["issuers"][number],
-    "roles_jwt_field" | "team_ids_jwt_field" | "role_mappings" | "group_mappings"
-  >[];
-  readonly team_ids_jwt_field?: JwtAuthSettings["team_ids_jwt_field"];
-  readonly user_allowed_email_domain?: string | undefined;
-};
 
 /**
  * The maximum number of model names searched for a suggestion. Searching more would make a draft with many unknown

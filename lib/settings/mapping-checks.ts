@@ -1,7 +1,16 @@
 import { quote, type Fault, type Path } from "@/lib/config/finding";
-import type { GroupMapping, InternalRole, RoleMapping } from "@/lib/config/schema";
+import type { AccessOverrides, GroupMapping, InternalRole, JwtAuthSettings, RoleMapping } from "@/lib/config/schema";
 import { countStars } from "@/lib/patterns/wildcard";
-import type { CheckedAccess } from "./access-checks";
+
+/** The editable settings, and the settings of the file that affect them: an issuer can have its own claim names. */
+export type CheckedAccess = AccessOverrides & {
+  readonly issuers?: readonly Pick<
+    JwtAuthSettings["issuers"][number],
+    "roles_jwt_field" | "team_ids_jwt_field" | "role_mappings" | "group_mappings"
+  >[];
+  readonly team_ids_jwt_field?: JwtAuthSettings["team_ids_jwt_field"];
+  readonly user_allowed_email_domain?: string | undefined;
+};
 
 /** Faults of patterns in `role_mappings`, of `group_mappings`, and of `team_id_default`. */
 export function mappingFaults(access: CheckedAccess, base: Path): Fault[] {

@@ -10,7 +10,7 @@ import {
   type Standing,
   type Verdict,
 } from "../standing";
-import { MOST_TEAMS } from "../facts";
+import { MOST_TEAMS } from "../named-teams";
 import { groupTeams, mappedTeams, missingGroupTeams, sharedAliases, type GroupTeam } from "../group-teams";
 import { quote } from "@/lib/quote";
 import { mayCreateTeams } from "../issuer-trust";

@@ -1,5 +1,5 @@
 import type { AccessRequest, Identity } from "@/lib/auth/decision";
-import { teamsNamedBySettings, type FactSettings } from "@/lib/auth/facts";
+import { teamsNamedBySettings } from "@/lib/auth/named-teams";
 import { claimReading, reviveIdentity, type ReplayIdentity } from "@/lib/auth/replay-identity";
 import type { Settings } from "@/lib/config/schema";
 import { readFactSnapshot, type FactSnapshot } from "@/lib/store/directory/fact-snapshot";
@@ -85,7 +85,7 @@ function identityOf(
   return (world && reviveIdentity(recorded, key, world.jwtAuth)) ?? "The key has been deleted.";
 }
 
-function idsOf(identities: Iterable<ReplayIdentity>, jwtAuth: FactSettings["jwtAuth"]) {
+function idsOf(identities: Iterable<ReplayIdentity>, jwtAuth: readonly Settings["jwtAuth"][]) {
   const ids = {
     teamIds: new Set<string>(),
     teamAliases: new Set<string>(),
