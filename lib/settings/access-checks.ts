@@ -1,9 +1,9 @@
 import { allowingEntry, canonicalRoute, isRouteFamily, ROUTE_FAMILIES, type RouteFamily } from "@/lib/auth/routes";
 import type { Access } from "@/lib/auth/access";
 import { matchesPattern } from "@/lib/patterns/wildcard";
-import { mappingFaults, type CheckedAccess } from "./mapping-checks";
+import { mappingFaults, type CheckedAccess } from "./access/mapping-checks";
 import { quote, type Fault, type FindingNumber, type Path } from "@/lib/config/finding";
-import type { AccessOverrides, JwtAuthSettings, RoleMapping, ScopeMapping } from "@/lib/config/schema";
+import type { AccessOverrides, RoleMapping, ScopeMapping } from "@/lib/config/schema";
 import { nearest } from "./unknown-key";
 
 /** A route of the operation table: `/team/info`, or `/x/{name}` with a parameter. */
