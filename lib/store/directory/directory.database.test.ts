@@ -78,6 +78,8 @@ test("the directory answers with the row of each entity, and with undefined for 
     models: [],
     blocked: false,
     teams: ["t1"],
+    administers: [],
+    role: null,
     limits: null,
     memberLimits: null,
   });
