@@ -208,15 +208,6 @@ export const groupMappingCases: DecisionCase[] = [
     expect: allow({ admin: true, user: "u1" }),
   },
   {
-    name: "a pattern of groups makes no administrators",
-    spec: ["5.10.3"],
-    settings: { ...groups, enforce_rbac: true, group_mappings: [{ group: "admin*", internal_role: "proxy_admin" }] },
-    token: of("admins"),
-    state: state({ admins: {} }),
-    request: get("/team/list"),
-    expect: deny("route_not_allowed"),
-  },
-  {
     name: "a mapped role takes precedence over the role of a mapped group",
     spec: ["5.10.3"],
     settings: {
