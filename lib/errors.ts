@@ -17,6 +17,7 @@ export const ERRORS = {
   revision_conflict: [409, "invalid_request_error"],
   in_use: [409, "invalid_request_error"],
   changed_meanwhile: [409, "invalid_request_error"],
+  policy_test_failed: [422, "invalid_request_error"],
   // 401: the caller is not known
   missing_credentials: [401, "authentication_error"],
   invalid_key: [401, "authentication_error"],

@@ -8,6 +8,7 @@ try {
     export { EnvironmentError } from "@/lib/config/environment-variables";
     export { lintConfig } from "@/lib/settings/io/lint-cli";
     export { KNOWN_ROUTES } from "@/lib/api/known-routes";
+    export { findOperation } from "@/lib/api/table";
     export { hasPrice, isKnownProvider } from "@/lib/prices/known-models";
   `;
   // Only paths and families are read from the operation table, so the database client behind it need not be generated
@@ -26,6 +27,7 @@ try {
     isKnownProvider: gateway.isKnownProvider,
     isPriced: gateway.hasPrice,
     routes: gateway.KNOWN_ROUTES,
+    find: gateway.findOperation,
   });
   process[exitCode === 2 ? "stderr" : "stdout"].write(output);
   process.exitCode = exitCode;

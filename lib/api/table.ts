@@ -40,7 +40,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...customerOperations,
   ...keyOperations,
   ...keyChangeOperations,
-  ...configOperations,
+  ...configOperations((method, path) => findOperation(method, path)),
   ...spendOperations,
   ...spendCalculateOperations,
   ...spendExportOperations,

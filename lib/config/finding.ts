@@ -108,6 +108,9 @@ export const FINDINGS = {
   C107: ["warning", "`group_mappings` has no effect, in whole or in part, while another setting is off or missing."],
   C108: ["warning", "A pattern in `group_mappings` gives every group that it matches an internal role."],
   C109: ["warning", "`team_id_default` serves tokens that name nobody."],
+  C140: ["error", "A policy test fails."],
+  C141: ["warning", "No policy test mentions a mapping of roles, scopes or groups."],
+  C142: ["warning", "Two policy tests have the same name."],
 } as const satisfies Record<string, readonly [severity: "error" | "warning", meaning: string]>;
 
 export type FindingNumber = keyof typeof FINDINGS;

@@ -13,6 +13,7 @@ import {
 } from "./mapping-schema";
 import { maxNewNamesPerDay } from "./new-names-setting";
 import { peopleSettings } from "./people-schema";
+import { policySettings, policyTests } from "./policy-test-schema";
 import { rightsSettings } from "./rights-schema";
 import { fallbacks, groupShare, resilience, timeouts } from "./routing-schema";
 import { Secret } from "./secret";
@@ -43,6 +44,7 @@ export const accessSettings = z.strictObject({
   team_allowed_routes: z.array(text),
   roles_jwt_field: identityClaims.roles_jwt_field.unwrap(),
   object_id_jwt_field: identityClaims.object_id_jwt_field.unwrap(),
+  policy_tests: policyTests,
 });
 export const accessOverrides = accessSettings.partial();
 export type AccessOverrides = z.infer<typeof accessOverrides>;
@@ -141,6 +143,7 @@ export type IssuerEntry = z.infer<typeof issuerEntry>;
 export const jwtAuth = z.strictObject({
   ...tokenSettings,
   issuers: z.array(issuerEntry).default([]).describe("Several providers, each with its own keys, audience and claims."),
+  ...policySettings,
 });
 export type JwtAuthSettings = z.infer<typeof jwtAuth>;
 

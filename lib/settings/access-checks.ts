@@ -45,6 +45,8 @@ export const ACCESS_FINDINGS: ReadonlySet<FindingNumber> = new Set([
   "C107",
   "C108",
   "C109",
+  "C141",
+  "C142",
 ]);
 
 /** Warnings about access settings that are valid one by one but do not fit together, or that name something unknown. */

@@ -1,3 +1,4 @@
+import { policyTestFaults } from "@/lib/auth/policy/policy-test-faults";
 import { databaseFaults } from "./database-checks";
 import { addressFault } from "./address-checks";
 import { checkAccess, type KnownRoute } from "./access-checks";
@@ -65,6 +66,7 @@ export function checkFile(file: ConfigFile, context: FileContext, cutLists: Read
     ...consoleFaults(file.general_settings ?? generalSettings.parse({}), fileJwtAuth(file), context.environment),
     ...keyMakerFaults(fileJwtAuth(file), file.general_settings?.user_key_max_days, jwtAuthPath(file)),
     ...peopleFaults(fileJwtAuth(file), context.routes, jwtAuthPath(file)),
+    ...policyTestFaults(fileJwtAuth(file), jwtAuthPath(file)),
     ...checkAccess(fileJwtAuth(file), { modelNames, routes: context.routes }, jwtAuthPath(file)).map((fault) =>
       fromGeneral(file, fault),
     ),

@@ -1,3 +1,4 @@
+import { policyTestFaults } from "@/lib/auth/policy/policy-test-faults";
 import { checkAccess, type AccessContext } from "./access-checks";
 import { hasErrors, toFinding, type Finding } from "@/lib/config/finding";
 import { accessOverrides, type AccessOverrides, type JwtAuthSettings } from "@/lib/config/schema";
@@ -18,6 +19,8 @@ export function checkOverrides(draft: unknown, file: JwtAuthSettings, context: A
       findings: schemaFaults(accessOverrides, draft, parsed.error.issues).map((fault) => toFinding(fault)),
     };
   }
-  const findings = checkAccess({ ...file, ...parsed.data }, context, []).map((fault) => toFinding(fault));
+  const settings = { ...file, ...parsed.data };
+  const faults = [...checkAccess(settings, context, []), ...policyTestFaults(settings, [])];
+  const findings = faults.map((fault) => toFinding(fault));
   return { overrides: hasErrors(findings) ? undefined : parsed.data, findings };
 }

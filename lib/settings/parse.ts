@@ -38,6 +38,8 @@ export interface ParsedConfig {
   readonly given: ReadonlySet<AccessSetting>;
   /** All findings at once, in the order of the file. */
   readonly findings: readonly Finding[];
+  /** Turns more faults of the file into findings, with their lines and without secrets. */
+  readonly locate: (faults: readonly Fault[]) => readonly Finding[];
 }
 
 /**
@@ -73,13 +75,15 @@ export function parseConfig(source: string, name: string, context: ConfigContext
   const faults = all.toSorted((a, b) => Number(isWarning(a)) - Number(isWarning(b))).slice(0, MAXIMUM_FAULTS);
 
   const secrets = secretsOf(data, [...variables.revealed, ...resolved.revealed]);
-  const findings = order(place(document, name, faults)).map((finding) => redactFinding(finding, secrets));
+  const withoutSecrets = (finding: Finding): Finding => redactFinding(finding, secrets);
+  const findings = order(place(document, name, faults)).map(withoutSecrets);
   const usable = parsed.success && !hasErrors(findings);
   return {
     file: usable ? parsed.data : undefined,
     environment: variables.environment,
     given: givenSettings(raw),
     findings,
+    locate: (more) => more.map((fault) => placeFault(document, name, fault)).map(withoutSecrets),
   };
 }
 
@@ -211,15 +215,22 @@ function isWarning(fault: Fault): boolean {
 /** After a syntax error the rest may be read wrongly, so only unknown keys before it are reported. */
 function place(document: ConfigDocument, file: string, faults: readonly Fault[]): Finding[] {
   const placed = faults.flatMap((fault): Finding[] => {
-    if (fault.at === "nowhere") return [toFinding(fault)];
-    const missing = fault.number === "C013";
-    const position = document.locate(missing ? fault.path.slice(0, -1) : fault.path, missing ? "key" : fault.at);
+    const finding = placeFault(document, file, fault);
     const sure =
-      !document.brokenFrom || (position.line < document.brokenFrom.line && ["C010", "C011"].includes(fault.number));
-    return sure ? [toFinding(fault, { file, position })] : [];
+      !document.brokenFrom ||
+      finding.line === undefined ||
+      (finding.line < document.brokenFrom.line && ["C010", "C011"].includes(fault.number));
+    return sure ? [finding] : [];
   });
   const syntax = document.faults.map((fault) => toFinding(fault, { file, position: fault.position }));
   return [...syntax, ...placed];
+}
+
+function placeFault(document: ConfigDocument, file: string, fault: Fault): Finding {
+  if (fault.at === "nowhere") return toFinding(fault);
+  const missing = fault.number === "C013";
+  const position = document.locate(missing ? fault.path.slice(0, -1) : fault.path, missing ? "key" : fault.at);
+  return toFinding(fault, { file, position });
 }
 
 function order(findings: readonly Finding[]): Finding[] {

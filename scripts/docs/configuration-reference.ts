@@ -83,6 +83,7 @@ function typeName(field: unknown): string {
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${String(option)}\``).join(", ");
   if (schema instanceof z.ZodLiteral) return [...schema.values].map((value) => `\`${String(value)}\``).join(", ");
   if (schema instanceof z.ZodArray) return objectIn(schema) ? "list" : `list of ${typeName(schema.element)}`;
+  if (schema instanceof z.ZodRecord && schema.valueType instanceof z.ZodUnknown) return "object";
   if (schema instanceof z.ZodRecord)
     return unwrap(schema.valueType) instanceof z.ZodArray ? "names and lists of text" : "names and texts";
   if (schema instanceof z.ZodUnion) return schema.options.map(typeName).join(" or ");

@@ -1,6 +1,13 @@
+import type { FindAskedOperation } from "@/lib/auth/asked-request";
+import { EMPTY_DIRECTORY } from "@/lib/auth/policy/assuming-directory";
+import { failedTestFaults } from "@/lib/auth/policy/policy-test-faults";
+import { runPolicyTests, type PolicyTestResult } from "@/lib/auth/policy/run-policy-tests";
 import { formatFinding } from "@/lib/config/finding";
+import { generalSettings, type ConfigFile } from "@/lib/config/schema";
+import { fileJwtAuth, jwtAuthPath, splitList } from "../file-checks";
+import { withIssuerDefaults } from "../issuer-defaults";
+import type { ConfigContext, ParsedConfig } from "../parse";
 import { loadConfig } from "./load";
-import type { ConfigContext } from "../parse";
 
 export interface LintResult {
   /** 0: no errors. 1: errors. 2: the command was called wrongly. */
@@ -10,22 +17,53 @@ export interface LintResult {
 
 const USAGE = `Usage: npm run lint:config -- FILE
 Checks a configuration file without starting anything. Exit code 0: no errors (there may be warnings); 1: errors.
+It also runs the file's policy tests, for which only those teams and users exist that a test assumes.
 Variables named by os.environ/NAME must be set. The findings are explained in docs/configuration.md.
 `;
 
+/** What a file is checked against, and where operations are found that its policy tests ask about. */
+export interface LintContext extends ConfigContext {
+  readonly find: FindAskedOperation;
+}
+
 /** The command behind `npm run lint:config`: prints numbered findings, each with its line and fix. */
-export async function lintConfig(args: readonly string[], context: ConfigContext): Promise<LintResult> {
+export async function lintConfig(args: readonly string[], context: LintContext): Promise<LintResult> {
   const [path, ...rest] = args;
   if (path === "--help" || path === "-h") return { exitCode: 0, output: USAGE };
   if (path === undefined || path === "" || path.startsWith("--") || rest.length > 0)
     return { exitCode: 2, output: USAGE };
 
-  const { findings } = await loadConfig(path, { ...context, missing: "error" });
+  const config = await loadConfig(path, { ...context, missing: "error" });
+  const results = config.file ? await tryTests(config.file, config, context.find) : [];
+  const findings = [
+    ...config.findings,
+    ...(config.file ? config.locate(failedTestFaults(results, jwtAuthPath(config.file))) : []),
+  ];
   const lines = findings.map((finding, index) => `${index + 1}. ${formatFinding(finding)}\n`);
   const errors = findings.filter((finding) => finding.severity === "error").length;
   const summary =
     findings.length === 0 ? "no findings" : `${count(errors, "error")}, ${count(findings.length - errors, "warning")}`;
-  return { exitCode: errors > 0 ? 1 : 0, output: `${lines.join("")}${path}: ${summary}\n` };
+  const passed = results.filter((result) => result.passed).length;
+  const tests = results.length === 0 ? "" : `, ${passed} of ${count(results.length, "policy test")} passed`;
+  return { exitCode: errors > 0 ? 1 : 0, output: `${lines.join("")}${path}: ${summary}${tests}\n` };
+}
+
+/** Runs the policy tests of a file without errors, on its own settings and without a database. */
+async function tryTests(
+  file: ConfigFile,
+  { environment }: Pick<ParsedConfig, "environment">,
+  find: FindAskedOperation,
+): Promise<PolicyTestResult[]> {
+  const publicKeyUrls = splitList(environment.jwtPublicKeyUrl);
+  const jwtAuth = withIssuerDefaults(fileJwtAuth(file), { publicKeyUrls, consoleIssuer: environment.oidc?.issuer });
+  const { end_user_scope: scope } = file.general_settings ?? generalSettings.parse({});
+  return await runPolicyTests(jwtAuth.policy_tests, {
+    settings: { jwtAuth },
+    scope,
+    directory: EMPTY_DIRECTORY,
+    find,
+    now: Date.now(),
+  });
 }
 
 function count(number: number, noun: string): string {

@@ -2,17 +2,18 @@ import { mkdtemp, readFile, symlink, writeFile, chmod, mkdir, rm, stat, readdir 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findOperation } from "@/lib/api/table";
 import { readEnvironment } from "@/lib/config/io/environment";
 import { formatFinding } from "@/lib/config/finding";
 import { writeFirstConfig } from "./first-config";
 import { FIRST_CONFIG } from "../first-config-text";
-import { lintConfig } from "./lint-cli";
+import { lintConfig, type LintContext } from "./lint-cli";
 import { loadConfig } from "./load";
-import type { ConfigContext } from "../parse";
 
-const context: ConfigContext = {
+const context: LintContext = {
   environment: readEnvironment({ OPENAI_API_KEY: "sk-test", CONSOLE_CLIENT_SECRET: "console-secret" }),
   isKnownProvider: (name) => ["openai", "vllm"].includes(name),
+  find: findOperation,
 };
 let folder: string;
 beforeAll(async () => {

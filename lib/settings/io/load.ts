@@ -33,7 +33,7 @@ export async function loadConfig(path: string, options: LoadOptions): Promise<Pa
 }
 
 function refused(finding: Finding, context: ConfigContext): ParsedConfig {
-  return { file: undefined, environment: context.environment, given: new Set(), findings: [finding] };
+  return { file: undefined, environment: context.environment, given: new Set(), findings: [finding], locate: () => [] };
 }
 
 type ReadResult =

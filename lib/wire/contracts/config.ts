@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineContract } from "../contract";
 import { receipts } from "../fields";
 import { finding } from "../finding";
+import { policyTestResult } from "../policy-test";
 import { STALE_AFTER } from "./stale-answers";
 
 const revision = z.object({
@@ -14,8 +15,12 @@ export type RevisionSummary = z.output<typeof revision>;
 const saved = z.object({
   revision,
   nodes: receipts,
-  findings: z.array(finding).describe("Warnings about what was saved."),
+  findings: z.array(finding).describe("Warnings about what was saved, and the policy tests that fail."),
 });
+const force = z
+  .boolean()
+  .default(false)
+  .describe("Saves although a policy test fails. Without it, the answer is 422 `policy_test_failed`.");
 const settingInForce = z.object({
   value: z.unknown(),
   source: z.enum(["file", "revision", "default"]),
@@ -50,7 +55,11 @@ export const configContracts = {
     effect: "reads",
     summary: "Check a draft of access settings without saving it",
     input: z.strictObject({ settings: z.unknown().describe("Any of the editable settings.") }),
-    output: z.object({ valid: z.boolean(), findings: z.array(finding) }),
+    output: z.object({
+      valid: z.boolean().describe("Whether the draft can be saved, failing policy tests aside."),
+      findings: z.array(finding),
+      policy_tests: z.array(policyTestResult).describe("The policy tests of the draft, tried on the draft."),
+    }),
   }),
   saveRevision: defineContract({
     id: "config.revisions.save",
@@ -68,6 +77,7 @@ export const configContracts = {
         .int()
         .nullable()
         .describe("The revision the draft was made from; null: there was none."),
+      force,
     }),
     output: saved,
     invalidates: STALE_AFTER.accessSettings,
@@ -99,7 +109,7 @@ export const configContracts = {
     access: "administrators",
     effect: "writes",
     summary: "Put an earlier revision in force again, as a new revision",
-    input: z.strictObject({ revision: z.number().int(), base_revision: z.number().int().nullish() }),
+    input: z.strictObject({ revision: z.number().int(), base_revision: z.number().int().nullish(), force }),
     output: saved,
     invalidates: STALE_AFTER.accessSettings,
   }),

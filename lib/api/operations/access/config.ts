@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { hasErrors, toFinding, type Finding } from "@/lib/config/finding";
-import { ACCESS_SETTINGS } from "@/lib/config/schema";
+import { failedTestFaults } from "@/lib/auth/policy/policy-test-faults";
+import type { PolicyTestResult } from "@/lib/auth/policy/run-policy-tests";
+import { ACCESS_SETTINGS, type AccessOverrides } from "@/lib/config/schema";
 import { errorReply, GatewayError } from "@/lib/errors";
 import {
   appendRevision,
@@ -10,10 +12,20 @@ import {
   type StoredRevision,
 } from "@/lib/store/settings/revisions";
 import { claimsSeenFaults } from "@/lib/auth/claims/claims-seen-faults";
+import { settingsWithOverrides } from "@/lib/gateway/explain/draft-settings";
+import { tryPolicyTests } from "@/lib/gateway/explain/try-policy-tests";
 import { write } from "@/lib/store/write";
 import { json } from "@/lib/doors/contract";
 import { configContracts, type RevisionSummary } from "@/lib/wire/contracts/config";
-import { defineOperation, type CallerContext, type RawReply, type Reply } from "@/lib/api/operation";
+import { policyTestView } from "@/lib/wire/policy-test";
+import {
+  defineOperation,
+  type CallerContext,
+  type CallerOperation,
+  type FindOperation,
+  type RawReply,
+  type Reply,
+} from "@/lib/api/operation";
 
 /** `GET /config/get`: the settings in force, and where each editable setting comes from. */
 export const getConfig = defineOperation(configContracts.get, async ({ services: { settings, claimsSeen } }) => {
@@ -40,24 +52,27 @@ export const getConfig = defineOperation(configContracts.get, async ({ services:
   };
 });
 
-/** `POST /config/validate`: checks a draft and changes nothing. */
-export const validateConfig = defineOperation(
-  configContracts.validate,
-  async ({ services: { settings } }, { settings: draft }) => {
-    const { findings } = settings.check(draft);
-    return { body: { valid: !hasErrors(findings), findings } };
-  },
-);
+/** `POST /config/validate`: checks a draft, tries its policy tests and changes nothing. */
+export function validateConfig(find: FindOperation): CallerOperation {
+  return defineOperation(configContracts.validate, async ({ services }, { settings: draft }) => {
+    const { overrides, findings } = services.settings.check(draft);
+    const results = overrides ? await tryDraft(services, overrides, find) : [];
+    return { body: { valid: !hasErrors(findings), findings, policy_tests: results.map(policyTestView) } };
+  });
+}
 
 /** `POST /config/revisions`: saves a whole set of overrides as the newest revision. */
-export const saveConfigRevision = defineOperation(configContracts.saveRevision, (context, input) =>
-  save(context, {
-    action: "config.save",
-    settings: input.settings,
-    comment: input.comment || null,
-    base: input.base_revision,
-  }),
-);
+export function saveConfigRevision(find: FindOperation): CallerOperation {
+  return defineOperation(configContracts.saveRevision, (context, input) =>
+    save(context, find, {
+      action: "config.save",
+      settings: input.settings,
+      comment: input.comment || null,
+      base: input.base_revision,
+      force: input.force,
+    }),
+  );
+}
 
 /** `GET /config/revisions`: lists revisions, newest first. */
 export const listConfigRevisions = defineOperation(
@@ -80,20 +95,24 @@ export const listConfigRevisions = defineOperation(
 );
 
 /** `POST /config/rollback`: saves an earlier revision again, as the newest. */
-export const rollBackConfig = defineOperation(configContracts.rollBack, async (context, input) => {
-  const stored = await findRevision(context.services.database.prisma, input.revision);
-  if (!stored) throw new GatewayError("not_found", `There is no revision ${input.revision}.`, { param: "revision" });
-  const comment = `Roll back to revision ${stored.id}`;
-  return save(context, {
-    action: "config.rollback",
-    settings: stored.settings,
-    comment,
-    base: input.base_revision ?? undefined,
+export function rollBackConfig(find: FindOperation): CallerOperation {
+  return defineOperation(configContracts.rollBack, async (context, input) => {
+    const stored = await findRevision(context.services.database.prisma, input.revision);
+    if (!stored) throw new GatewayError("not_found", `There is no revision ${input.revision}.`, { param: "revision" });
+    return save(context, find, {
+      action: "config.rollback",
+      settings: stored.settings,
+      comment: `Roll back to revision ${stored.id}`,
+      base: input.base_revision ?? undefined,
+      force: input.force,
+    });
   });
-});
+}
 
-/** `/config/*` */
-export const configOperations = [getConfig, validateConfig, saveConfigRevision, listConfigRevisions, rollBackConfig];
+/** `/config/*`. `find` looks up the operations that policy tests ask about. */
+export function configOperations(find: FindOperation): CallerOperation[] {
+  return [getConfig, validateConfig(find), saveConfigRevision(find), listConfigRevisions, rollBackConfig(find)];
+}
 
 type SavedReply = Reply<z.input<typeof configContracts.saveRevision.output>>;
 
@@ -103,11 +122,16 @@ interface Draft {
   readonly comment: string | null;
   /** The revision that the draft is based on, checked to be the newest. Null: there was none. Undefined: no check. */
   readonly base: number | null | undefined;
+  /** Whether it is saved although a policy test fails. */
+  readonly force: boolean;
 }
 
-async function save({ services, caller }: CallerContext, draft: Draft): Promise<SavedReply> {
+async function save({ services, caller }: CallerContext, find: FindOperation, draft: Draft): Promise<SavedReply> {
   const { overrides, findings } = services.settings.check(draft.settings);
   if (!overrides) return refusal(findings);
+  const results = await tryDraft(services, overrides, find);
+  const failed = failedTestFaults(results, []).map((fault) => toFinding(fault));
+  if (failed.length > 0 && !draft.force) return refusedByTests(failed, results);
   const { actor } = caller;
   const { result, nodes } = await write(services, async (transaction) => {
     const { comment, base, action } = draft;
@@ -121,7 +145,16 @@ async function save({ services, caller }: CallerContext, draft: Draft): Promise<
       changes: [{ entity: "config", id: entityId }],
     };
   });
-  return { body: { revision: revisionBody(result), nodes, findings } };
+  return { body: { revision: revisionBody(result), nodes, findings: [...findings, ...failed] } };
+}
+
+/** The policy tests of a draft, tried on the draft. @throws GatewayError directory_unavailable */
+async function tryDraft(
+  services: CallerContext["services"],
+  overrides: AccessOverrides,
+  find: FindOperation,
+): Promise<PolicyTestResult[]> {
+  return await tryPolicyTests(services, settingsWithOverrides(services.settings, overrides), find);
 }
 
 function conflict(newest: StoredRevision | undefined): GatewayError {
@@ -135,10 +168,22 @@ function conflict(newest: StoredRevision | undefined): GatewayError {
 function refusal(findings: readonly Finding[]): RawReply {
   const first = findings.find((candidate) => candidate.severity === "error");
   const param = ["settings", first?.path].filter(Boolean).join(".");
-  const { status, headers, body } = errorReply(
-    new GatewayError("invalid_request", `${param}: ${first?.message ?? "is not valid"}`, { param }),
-  );
-  return { raw: json({ ...body, findings }, status, headers) };
+  const error = new GatewayError("invalid_request", `${param}: ${first?.message ?? "is not valid"}`, { param });
+  return refusalWith(error, { findings });
+}
+
+/** `failed`: the findings about the tests that failed, of which there is at least one. */
+function refusedByTests(failed: readonly Finding[], results: readonly PolicyTestResult[]): RawReply {
+  const [first, ...rest] = failed;
+  const more = rest.length === 0 ? "" : ` ${rest.length} more ${rest.length === 1 ? "test fails" : "tests fail"}.`;
+  const message = `The policy test ${first?.message ?? ""}${more} Nothing was saved; send force: true to save all the same.`;
+  const error = new GatewayError("policy_test_failed", message, { param: "settings.policy_tests" });
+  return refusalWith(error, { findings: failed, policy_tests: results.map(policyTestView) });
+}
+
+function refusalWith(error: GatewayError, more: Readonly<Record<string, unknown>>): RawReply {
+  const { status, headers, body } = errorReply(error);
+  return { raw: json({ ...body, ...more }, status, headers) };
 }
 
 function revisionBody(stored: Omit<StoredRevision, "settings">): RevisionSummary {

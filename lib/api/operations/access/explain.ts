@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { askedRequest } from "@/lib/auth/asked-request";
 import type { AccessRequest } from "@/lib/auth/decision";
 import { isFault } from "@/lib/auth/identify";
 import { GatewayError } from "@/lib/errors";
@@ -52,32 +53,11 @@ export function explainOperations(find: FindOperation): CallerOperation[] {
   ];
 }
 
-function requestOf(
-  { method, route, model, team_id: requestedTeam, organization_id: requestedOrganization, user }: Question,
-  find: FindOperation,
-): AccessRequest {
-  const operation = find(method, route)?.operation;
-  if (!operation)
-    throw new GatewayError("invalid_request", `There is no route ${method} ${JSON.stringify(route.slice(0, 120))}.`, {
-      param: "route",
-    });
-  if (operation.access === "public")
-    throw new GatewayError("invalid_request", "That route is public, so no decision is made about it.", {
-      param: "route",
-    });
-  if (operation.modelBody && model === undefined)
-    throw new GatewayError("invalid_request", "Calls of that route name a model; send `model`.", { param: "model" });
-  return {
-    method,
-    route: operation.path,
-    family: operation.family,
-    access: operation.access,
-    effect: operation.effect,
-    model: operation.modelBody ? model : undefined,
-    requestedTeam,
-    requestedOrganization,
-    endUser: operation.modelBody ? user : undefined,
-  };
+function requestOf(question: Question, find: FindOperation): AccessRequest {
+  const asked = askedRequest(question, find);
+  if ("request" in asked) return asked.request;
+  const { message, param } = asked.fault;
+  throw new GatewayError("invalid_request", message, { param });
 }
 
 function subjectOf({ token, claims: given }: Question): Subject {

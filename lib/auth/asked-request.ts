@@ -1,0 +1,62 @@
+import type { Access, Effect } from "./access";
+import type { AccessRequest } from "./decision";
+import type { RouteFamily } from "./routes";
+
+/** What a decision reads of an operation. */
+export interface AskedOperation {
+  readonly path: string;
+  readonly family: RouteFamily;
+  readonly access: Access;
+  readonly effect: Effect;
+  /** Set if the body of a call names a model. */
+  readonly modelBody?: unknown;
+}
+
+/** Looks up an operation by the method and the path of a request. */
+export type FindAskedOperation = (method: string, path: string) => { readonly operation: AskedOperation } | undefined;
+
+/** A request as somebody writes it down to ask about it. */
+export interface WrittenRequest {
+  readonly method: string;
+  readonly route: string;
+  readonly model?: string | undefined;
+  readonly team_id?: string | undefined;
+  readonly organization_id?: string | undefined;
+  readonly user?: string | undefined;
+}
+
+/** Why nothing can be decided about a request, and the field at fault. */
+export interface RequestFault {
+  readonly param: "route" | "model";
+  readonly message: string;
+}
+
+/** The request that `decide` is asked about, or what is wrong with it. */
+export function askedRequest(
+  { method, route, model, team_id: requestedTeam, organization_id: requestedOrganization, user }: WrittenRequest,
+  find: FindAskedOperation,
+): { readonly request: AccessRequest } | { readonly fault: RequestFault } {
+  const operation = find(method, route)?.operation;
+  if (!operation)
+    return {
+      fault: { param: "route", message: `There is no route ${method} ${JSON.stringify(route.slice(0, 120))}.` },
+    };
+  if (operation.access === "public")
+    return { fault: { param: "route", message: "That route is public, so no decision is made about it." } };
+  const namesModel = operation.modelBody !== undefined;
+  if (namesModel && model === undefined)
+    return { fault: { param: "model", message: "Calls of that route name a model; send `model`." } };
+  return {
+    request: {
+      method,
+      route: operation.path,
+      family: operation.family,
+      access: operation.access,
+      effect: operation.effect,
+      model: namesModel ? model : undefined,
+      requestedTeam,
+      requestedOrganization,
+      endUser: namesModel ? user : undefined,
+    },
+  };
+}

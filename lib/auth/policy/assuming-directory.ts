@@ -1,0 +1,59 @@
+import type { PolicyTest } from "@/lib/config/policy-test-schema";
+import type { OrganizationFacts, TeamFacts, UserFacts } from "../decision";
+import type { Directory } from "../facts";
+
+/** A directory without rows. */
+export const EMPTY_DIRECTORY: Directory = {
+  team: async () => undefined,
+  teamsByAlias: async () => undefined,
+  user: async () => undefined,
+  organization: async () => undefined,
+  endUser: async () => undefined,
+  keyByHash: async () => undefined,
+};
+
+/** The rows that a test assumes, over those of another directory. */
+export function assumingDirectory(assumed: PolicyTest["assume"], rest: Directory): Directory {
+  if (assumed === undefined) return rest;
+  const teams = byId(assumed.teams.map(teamOf));
+  const users = byId(assumed.users.map(userOf));
+  const organizations = byId(assumed.organizations.map(organizationOf));
+  return {
+    ...rest,
+    team: async (id) => teams.get(id) ?? (await rest.team(id)),
+    teamsByAlias: async (alias) => {
+      const others = (await rest.teamsByAlias(alias)) ?? [];
+      const named = [...teams.values()].filter((team) => team.alias === alias).map(({ id }) => id);
+      const ids = [...named, ...others.filter((id) => !teams.has(id))];
+      // Two are enough to tell that an alias names no team.
+      return ids.length === 0 ? undefined : ids.sort().slice(0, 2);
+    },
+    user: async (id) => users.get(id) ?? (await rest.user(id)),
+    organization: async (id) => organizations.get(id) ?? (await rest.organization(id)),
+  };
+}
+
+type Assumed<Kind extends keyof NonNullable<PolicyTest["assume"]>> = NonNullable<PolicyTest["assume"]>[Kind][number];
+
+function teamOf({
+  team_id: id,
+  team_alias: alias,
+  organization_id: organization,
+  ...rest
+}: Assumed<"teams">): TeamFacts {
+  return { id, alias: alias ?? null, organizationId: organization ?? null, ...rest };
+}
+
+function userOf({ user_id: id, user_role: role, teams, administers, ...rest }: Assumed<"users">): UserFacts {
+  // Whoever administers a team is one of its members.
+  const memberOf = [...new Set([...teams, ...administers])].sort();
+  return { id, email: null, role: role ?? null, teams: memberOf, administers: [...administers].sort(), ...rest };
+}
+
+function organizationOf({ organization_id: id, ...rest }: Assumed<"organizations">): OrganizationFacts {
+  return { id, ...rest };
+}
+
+function byId<Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,113 @@
+import type { Identity } from "../decision";
+import { capturesOf } from "../group-teams";
+import { isFault } from "../identify";
+import { settingsOfCaller } from "../issuer-settings";
+import type { PolicyTestResult } from "./run-policy-tests";
+import { testedIdentity } from "./tested-identity";
+import { quote, type Fault, type Path } from "@/lib/config/finding";
+import type { PolicyTest } from "@/lib/config/policy-test-schema";
+import type { IssuerEntry, JwtAuthSettings } from "@/lib/config/schema";
+import { matchesPattern } from "@/lib/patterns/wildcard";
+
+interface Table {
+  readonly name: "role_mappings" | "scope_mappings" | "group_mappings";
+  /** The field of a mapping that is compared with the caller. */
+  readonly field: string;
+  /** For each mapping, the value that it wants. */
+  readonly wanted: (from: Mappings) => readonly string[] | undefined;
+  /** Whether the mapping at a position takes a caller. */
+  readonly takes: (from: Mappings, index: number, caller: Identity) => boolean;
+}
+
+/** The mappings that everybody shares, or those of one issuer. */
+type Mappings = Partial<Pick<JwtAuthSettings, "role_mappings" | "scope_mappings" | "group_mappings">> | IssuerEntry;
+
+const TABLES: readonly Table[] = [
+  {
+    name: "role_mappings",
+    field: "role",
+    wanted: ({ role_mappings: mappings }) => mappings?.map(({ role }) => role),
+    takes: ({ role_mappings: mappings }, index, { roles }) =>
+      roles.some((role) => matchesPattern(mappings?.[index]?.role ?? "", role)),
+  },
+  {
+    name: "scope_mappings",
+    field: "scope",
+    wanted: ({ scope_mappings: mappings }) => mappings?.map(({ scope }) => scope),
+    takes: ({ scope_mappings: mappings }, index, { scopes }) => scopes.includes(mappings?.[index]?.scope ?? ""),
+  },
+  {
+    name: "group_mappings",
+    field: "group",
+    wanted: ({ group_mappings: mappings }) => mappings?.map(({ group }) => group),
+    takes: ({ group_mappings: mappings }, index, { groups }) => {
+      const mapping = mappings?.[index];
+      return mapping !== undefined && groups.some((group) => capturesOf(mapping, group).length > 0);
+    },
+  },
+];
+
+/** The faults of tests that do not need to be run: mappings that no test mentions, and names that are given twice. */
+export function policyTestFaults(settings: JwtAuthSettings, base: Path): Fault[] {
+  const { policy_tests: tests } = settings;
+  if (tests.length === 0) return [];
+  const callers = tests.flatMap((test) => {
+    const identity = testedIdentity(test, settings);
+    return identity === undefined || isFault(identity) ? [] : [identity];
+  });
+  return [...repeatedNames(tests, [...base, "policy_tests"]), ...unmentionedMappings(settings, callers, base)];
+}
+
+/** The faults of the tests that failed. `results` are those of `policy_tests`, in its order. */
+export function failedTestFaults(results: readonly PolicyTestResult[], base: Path): Fault[] {
+  return results.flatMap(({ name, passed, sentence }, index): Fault[] =>
+    passed
+      ? []
+      : [
+          {
+            number: "C140",
+            path: [...base, "policy_tests", index],
+            at: "value",
+            message: `${quote(name)} ${sentence}`,
+          },
+        ],
+  );
+}
+
+function repeatedNames(tests: readonly PolicyTest[], path: Path): Fault[] {
+  const seen = new Set<string>();
+  return tests.flatMap(({ name }, index): Fault[] => {
+    if (!seen.has(name)) {
+      seen.add(name);
+      return [];
+    }
+    const message = `another test is called ${quote(name)} too`;
+    return [{ number: "C142", path: [...path, index, "name"], at: "value", message, fix: "give it a name of its own" }];
+  });
+}
+
+/** The common mappings and those of single issuers that concern no caller of any test. */
+function unmentionedMappings(settings: JwtAuthSettings, callers: readonly Identity[], base: Path): Fault[] {
+  const places: { readonly path: Path; readonly from: Mappings }[] = [
+    { path: base, from: settings },
+    ...settings.issuers.map((from, index) => ({ path: [...base, "issuers", index], from })),
+  ];
+  return places.flatMap(({ path, from }) =>
+    TABLES.flatMap(({ name, field, wanted, takes }) => {
+      // The settings that bind a caller hold the very list of its issuer, or the common one.
+      const bound = callers.filter(
+        (caller) => settingsOfCaller(caller, { jwtAuth: settings }).jwtAuth[name] === from[name],
+      );
+      return (wanted(from) ?? []).flatMap((pattern, index): Fault[] =>
+        bound.some((caller) => takes(from, index, caller))
+          ? []
+          : [unmentioned(field, pattern, [...path, name, index, field])],
+      );
+    }),
+  );
+}
+
+function unmentioned(field: string, pattern: string, path: Path): Fault {
+  const message = `no policy test has a caller with the ${field} ${quote(pattern)}`;
+  return { number: "C141", path, at: "value", message, fix: "add a test of what this mapping gives" };
+}

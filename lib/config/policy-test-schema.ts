@@ -1,0 +1,92 @@
+import { z } from "zod";
+
+/** A string that must not be empty or blank. */
+const text = z.string().trim().min(1);
+const line = text.max(120).regex(/^[^\p{Cc}]+$/u, "a name is one line");
+
+const assumedKey = z.strictObject({
+  team_id: text.optional().describe("The team of the key."),
+  user_id: text.optional().describe("The user of the key."),
+  organization_id: text.optional().describe("The organisation of the key."),
+  models: z.array(text).default([]).describe("Models of the key; `*` patterns are allowed. Empty: all."),
+  allowed_routes: z.array(text).default([]).describe("Routes of the key. Empty: all that its team or user may call."),
+  blocked: z.boolean().default(false).describe("Whether the key is blocked."),
+});
+
+const askedRequest = z.strictObject({
+  method: z.enum(["GET", "POST"]).default("POST").describe("The method of the request."),
+  route: text.default("/v1/chat/completions").describe("The path of the request."),
+  model: text.optional().describe("The model that the body names. Required on routes that take a model."),
+  team_id: text.optional().describe("The team that the caller chooses with the header `x-gateway-team-id`."),
+  organization_id: text
+    .optional()
+    .describe("The organisation that the caller chooses with the header `x-gateway-organization-id`."),
+  user: text.optional().describe("OpenAI's `user` field of the body."),
+});
+
+const assumedTeam = z.strictObject({
+  team_id: text.describe("The id of the team."),
+  team_alias: text.optional().describe("Its alias."),
+  organization_id: text.optional().describe("Its organisation."),
+  models: z.array(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
+  blocked: z.boolean().default(false).describe("Whether it is blocked."),
+});
+
+const assumedUser = z.strictObject({
+  user_id: text.describe("The id of the user."),
+  user_role: z.literal("proxy_admin_viewer").optional().describe("The role in the user's own record."),
+  teams: z.array(text).default([]).describe("The ids of the teams that the user is a member of."),
+  administers: z.array(text).default([]).describe("Those of the teams that the user administers."),
+  models: z.array(text).default([]).describe("Models that the user may use; `*` patterns are allowed. Empty: all."),
+  blocked: z.boolean().default(false).describe("Whether the user is blocked."),
+});
+
+const assumedOrganization = z.strictObject({
+  organization_id: text.describe("The id of the organisation."),
+  models: z.array(text).default([]).describe("Models that it may use; `*` patterns are allowed. Empty: all."),
+  blocked: z.boolean().default(false).describe("Whether it is blocked."),
+});
+
+const assumptions = z.strictObject({
+  teams: z.array(assumedTeam).default([]).describe("Teams, in place of the database's of the same ids."),
+  users: z.array(assumedUser).default([]).describe("Users, in place of the database's of the same ids."),
+  organizations: z
+    .array(assumedOrganization)
+    .default([])
+    .describe("Organisations, in place of the database's of the same ids."),
+});
+
+/**
+ * One sentence about who may do what, which is tried before settings are saved. Names of codes, rules and routes are
+ * only read when the test runs: a name that another version knows must not make a saved revision unusable.
+ */
+export const policyTest = z.strictObject({
+  name: line.describe("What the test shows, as a sentence: `data scientists may use gpt-4o`."),
+  claims: z.record(z.string(), z.unknown()).optional().describe("The claims of the caller's token, taken as verified."),
+  issuer: text.optional().describe("The issuer of the token. Unset: the claim `iss`."),
+  key: assumedKey.optional().describe("The caller's virtual key, in place of `claims`."),
+  request: askedRequest.describe("What the caller asks for."),
+  assume: assumptions
+    .optional()
+    .describe("Rows that the test assumes. Others are the database's; `npm run lint:config` knows no others."),
+  expect: text.describe("`allow`, or the code of the refusal, such as `team_model_not_allowed`."),
+  expect_rule: text
+    .optional()
+    .describe("The rule that refuses, or one that passes where the call is allowed. `docs/decisions.md` lists them."),
+  expect_team_id: text.optional().describe("The team that an allowed call is charged to."),
+});
+export type PolicyTest = z.infer<typeof policyTest>;
+
+/** More tests than this would make every save slow. */
+const MOST_TESTS = 500;
+
+export const policyTests = z.array(policyTest).max(MOST_TESTS);
+
+/** The setting of `gateway_jwtauth`. */
+export const policySettings = {
+  policy_tests: policyTests
+    .default([])
+    .describe(
+      "Who may do what, as tests. `npm run lint:config` and each save run them, and a failing one stops the save. See [policy tests](policy-tests.md).",
+    ),
+};

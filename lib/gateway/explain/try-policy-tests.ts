@@ -1,0 +1,23 @@
+import type { FindAskedOperation } from "@/lib/auth/asked-request";
+import { runPolicyTests, type PolicyTestResult } from "@/lib/auth/policy/run-policy-tests";
+import type { Settings } from "@/lib/config/schema";
+import type { Services } from "../services";
+
+/**
+ * Runs the policy tests of these settings. The database has the rows that a test does not assume.
+ * @throws GatewayError directory_unavailable
+ */
+export async function tryPolicyTests(
+  { directory, now }: Pick<Services, "directory" | "now">,
+  settings: Settings,
+  find: FindAskedOperation,
+): Promise<PolicyTestResult[]> {
+  const { policy_tests: tests } = settings.jwtAuth;
+  return await runPolicyTests(tests, {
+    settings,
+    scope: settings.general.end_user_scope,
+    directory,
+    find,
+    now: now(),
+  });
+}
