@@ -9,6 +9,7 @@ import type { AccessSetting } from "@/lib/config/schema";
 import { effectiveAccess, findingsAt, originOf, type EffectiveAccess } from "./draft";
 import { FindingLines } from "./finding-lines";
 import { GroupMappings } from "./group-mappings";
+import { PolicyTests } from "./policy-tests";
 import { RoleMappings } from "./role-mappings";
 import { SaveBar } from "./save-bar";
 import { ScopeMappings } from "./scope-mappings";
@@ -132,6 +133,13 @@ export function AccessEditor({ configuration }: { configuration: Configuration }
           ))}
         </div>
       </Card>
+      <PolicyTests
+        tests={access.policy_tests}
+        results={draft.results}
+        findings={draft.findings}
+        badge={badge("policy_tests")}
+        onChange={(tests) => draft.set("policy_tests", tests)}
+      />
       <SaveBar draft={draft} />
     </div>
   );

@@ -51,7 +51,10 @@ export function originOf(setting: AccessSetting, draft: AccessOverrides, configu
   return configuration.settings[setting]?.source === "file" ? "file" : "default";
 }
 
-/** Checks a draft in the browser with the code that the server uses. Only the server checks routes, because it knows them. */
+/**
+ * Checks a draft in the browser with the code that the server uses. Only the server checks routes, because it knows
+ * them, and which mappings no policy test mentions, because it knows how each issuer's claims are read.
+ */
 export function checkDraft(draft: AccessOverrides, configuration: Configuration): readonly FindingView[] {
   return checkOverrides(draft, fileAccess(configuration), {
     modelNames: configuration.models,
@@ -60,7 +63,7 @@ export function checkDraft(draft: AccessOverrides, configuration: Configuration)
 }
 
 /** Findings that turn on settings of the file that the page does not have: only the server can make them. */
-const ABOUT_THE_FILE: ReadonlySet<string> = new Set(["C107", "C109"]);
+const ABOUT_THE_FILE: ReadonlySet<string> = new Set(["C107", "C109", "C141"]);
 
 /** The findings at a path of the draft, or below it: `scope_mappings.0`. */
 export function findingsAt(findings: readonly FindingView[], path: string): FindingView[] {

@@ -19,6 +19,7 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { type Configuration, savedOverrides } from "./draft";
+import { isTestFailure } from "./use-access-draft";
 
 type Revision = OutputOf<typeof configContracts.listRevisions>["data"][number];
 
@@ -124,6 +125,8 @@ function RevisionDrawer({
   if (!shown) return null;
   const previous = revisions.find((other) => other.id < shown.id);
   const inForce = shown.id === configuration.revision?.id;
+  const send = (force: boolean) =>
+    rollBack.mutate({ revision: shown.id, base_revision: configuration.revision?.id ?? null, force });
   return (
     <Dialog
       open={row !== undefined}
@@ -137,13 +140,16 @@ function RevisionDrawer({
       description={shown.comment ?? `Saved by ${shown.actor}`}
       footer={
         !inForce && (
-          <WriteButton
-            variant="primary"
-            busy={rollBack.isPending}
-            onClick={() => rollBack.mutate({ revision: shown.id, base_revision: configuration.revision?.id ?? null })}
-          >
-            <Undo2 className="size-4" aria-hidden /> Roll back to revision {shown.id}
-          </WriteButton>
+          <>
+            {isTestFailure(rollBack.error) && (
+              <WriteButton busy={rollBack.isPending} onClick={() => send(true)}>
+                Roll back anyway
+              </WriteButton>
+            )}
+            <WriteButton variant="primary" busy={rollBack.isPending} onClick={() => send(false)}>
+              <Undo2 className="size-4" aria-hidden /> Roll back to revision {shown.id}
+            </WriteButton>
+          </>
         )
       }
     >

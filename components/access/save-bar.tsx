@@ -18,20 +18,31 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
   if (changed.length === 0) return null;
   const errors = findings.filter((finding) => finding.severity === "error").length;
   const warnings = findings.length - errors;
+  const failing = (draft.results ?? []).filter(({ passed }) => !passed).length;
+  const send = (force: boolean) =>
+    save.mutate(
+      { comment: comment.trim(), force },
+      {
+        onSuccess: () => {
+          setComment("");
+          setReviewing(false);
+        },
+      },
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(comment.trim(), {
-      onSuccess: () => {
-        setComment("");
-        setReviewing(false);
-      },
-    });
+    send(false);
   };
   return (
     <div className="sticky bottom-3 z-20 animate-rise rounded-lg border border-line-strong bg-raised shadow-high">
       {save.isError && (
         <div role="alert" className="flex flex-wrap items-center gap-2 border-b bg-bad-soft px-4 py-2 text-bad">
-          <span className="min-w-0 flex-1">{save.error.message}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere">{save.error.message}</span>
+          {draft.testFailed && (
+            <Button size="small" busy={save.isPending} onClick={() => send(true)}>
+              Save anyway
+            </Button>
+          )}
           {conflict && (
             <>
               <Button size="small" onClick={draft.discard}>
@@ -49,6 +60,11 @@ export function SaveBar({ draft }: { draft: ReturnType<typeof useAccessDraft> })
           {errors > 0 ? (
             <>
               <CircleAlert className="size-4 text-bad" aria-hidden /> {errors} to fix
+            </>
+          ) : failing > 0 ? (
+            <>
+              <CircleAlert className="size-4 text-bad" aria-hidden /> {failing} policy{" "}
+              {failing === 1 ? "test fails" : "tests fail"}
             </>
           ) : warnings > 0 ? (
             <>

@@ -9,7 +9,8 @@ import { describeReceipts } from "@/components/shared/receipts";
 import { useDebounced } from "@/components/shared/use-debounced";
 import type { FindingView } from "@/components/shared/findings";
 import type { AccessOverrides, AccessSetting } from "@/lib/config/schema";
-import { changedSettings, checkDraft, type Configuration, savedOverrides } from "./draft";
+import type { PolicyTestView } from "@/lib/wire/policy-test";
+import { changedSettings, checkDraft, type Configuration, effectiveAccess, savedOverrides } from "./draft";
 
 interface Draft {
   readonly overrides: AccessOverrides;
@@ -25,14 +26,15 @@ export function useAccessDraft(configuration: Configuration) {
   const overrides = draft?.overrides ?? saved;
   const newest = configuration.revision?.id ?? null;
   const changed = changedSettings(saved, overrides);
-  const findings = useFindings(overrides, configuration, changed.length > 0);
+  const { findings, results } = useChecks(overrides, configuration, changed.length > 0);
 
   const save = useMutation({
-    mutationFn: (comment: string) =>
+    mutationFn: ({ comment, force = false }: { readonly comment: string; readonly force?: boolean }) =>
       callOperation(configContracts.saveRevision, {
         settings: overrides,
         comment,
         base_revision: draft?.base ?? newest,
+        force,
       }),
     onSuccess: async ({ revision, nodes }) => {
       toast.success(`Revision ${revision.id} is in force`, { description: describeReceipts(nodes, "In force") });
@@ -51,8 +53,12 @@ export function useAccessDraft(configuration: Configuration) {
     saved,
     changed,
     findings,
+    /** The results of the policy tests; undefined until the draft has been tried. */
+    results,
     save,
     conflict: isConflict(save.error),
+    /** Whether the save was refused because a policy test fails. */
+    testFailed: isTestFailure(save.error),
     set<Name extends AccessSetting>(setting: Name, value: AccessOverrides[Name]): void {
       setDraft({ base: draft?.base ?? newest, overrides: { ...overrides, [setting]: value } });
     },
@@ -76,20 +82,27 @@ function isConflict(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 409;
 }
 
-/** The findings of the check in the browser at once; those of the server, which also knows the routes, when typing pauses. */
-function useFindings(
+/** Whether settings were refused because a policy test fails, so that they could be saved all the same. */
+export function isTestFailure(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "policy_test_failed";
+}
+
+/** The findings of the check in the browser at once; those of the server, which also knows the routes and runs the policy tests, when typing pauses. */
+function useChecks(
   overrides: AccessOverrides,
   configuration: Configuration,
   edited: boolean,
-): readonly FindingView[] {
+): { readonly findings: readonly FindingView[]; readonly results: readonly PolicyTestView[] | undefined } {
   const local = useMemo(() => checkDraft(overrides, configuration), [overrides, configuration]);
   const settled = useDebounced(overrides, 350);
+  const hasTests = effectiveAccess(overrides, configuration).policy_tests.length > 0;
   const remote = useQuery({
     // A check is worth what the file and the models were when it was made.
     queryKey: [configContracts.validate.path, configuration.generation, settled],
     queryFn: ({ signal }) => callOperation(configContracts.validate, { settings: settled }, signal),
-    enabled: edited,
+    enabled: edited || hasTests,
     retry: false,
   });
-  return edited && settled === overrides && remote.data ? remote.data.findings : local;
+  const answer = settled === overrides ? remote.data : undefined;
+  return { findings: answer ? answer.findings : local, results: answer?.policy_tests };
 }

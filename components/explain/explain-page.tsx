@@ -12,9 +12,11 @@ import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { Explanation } from "@/lib/wire/explanation";
+import { AddPolicyTest } from "./add-policy-test";
 import { DecisionForm } from "./decision-form";
 import type { Question } from "./question";
 import { QuestionForm } from "./question-form";
+import { testFromExplanation } from "./test-from-explanation";
 import { ExplainedDecision, RecordedDecisionView } from "./verdict";
 
 const WAYS = [
@@ -79,7 +81,16 @@ export function ExplainPage({ id }: { id: string | undefined }) {
   );
 }
 
-function Asked({ ask }: { ask: { data: Explanation | undefined; error: Error | null; isPending: boolean } }) {
+function Asked({
+  ask,
+}: {
+  ask: {
+    readonly data: Explanation | undefined;
+    readonly variables: Question | undefined;
+    readonly error: Error | null;
+    readonly isPending: boolean;
+  };
+}) {
   if (ask.isPending) return <Waiting />;
   if (ask.error) {
     return (
@@ -88,7 +99,15 @@ function Asked({ ask }: { ask: { data: Explanation | undefined; error: Error | n
       </Card>
     );
   }
-  if (ask.data) return <ExplainedDecision explanation={ask.data} />;
+  if (ask.data) {
+    const test = ask.variables && testFromExplanation(ask.variables, ask.data);
+    return (
+      <>
+        <ExplainedDecision explanation={ask.data} />
+        {test && <AddPolicyTest test={test} />}
+      </>
+    );
+  }
   return (
     <Card>
       <EmptyState icon={Scale} title="Nothing asked yet">

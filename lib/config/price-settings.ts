@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** What to do with calls of a model that has no price. */
+export const unpricedPolicy = z.enum(["allow", "warn", "refuse"]);
+
 const dollars = z.number().finite().nonnegative();
 
 function price(description: string): z.ZodOptional<typeof dollars> {

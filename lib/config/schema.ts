@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { consoleSettings } from "./console-schema";
-import { priceSettings } from "./price-settings";
+import { priceSettings, unpricedPolicy } from "./price-settings";
 import { identityClaims, issuerFields, overridesOf, proofSettings } from "./issuer-schema";
 import { limitSettings } from "./limit-settings";
 import {
@@ -146,9 +146,6 @@ export const jwtAuth = z.strictObject({
   ...policySettings,
 });
 export type JwtAuthSettings = z.infer<typeof jwtAuth>;
-
-/** What to do with calls of a model that has no price. */
-export const unpricedPolicy = z.enum(["allow", "warn", "refuse"]);
 
 /** spec 2.6 */
 export const modelEntry = z.strictObject({

@@ -122,7 +122,13 @@ async function loadAgain(path: string): Promise<ParsedConfig> {
       path: `environment_variables.${error.variable}`,
       message: `${error.variable} ${error.expected}`,
     };
-    return { file: undefined, environment: readEnvironment({}), given: new Set(), findings: [finding] };
+    return {
+      file: undefined,
+      environment: readEnvironment({}),
+      given: new Set(),
+      findings: [finding],
+      locate: () => [],
+    };
   }
 }
 

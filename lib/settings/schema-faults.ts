@@ -139,7 +139,11 @@ function formatFault(schema: unknown, issue: z.core.$ZodIssueInvalidStringFormat
 
 function boundFault(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, path: Path): Fault {
   const place = { path, at: "value", number: "C014" } as const;
-  if (issue.origin === "string" || (issue.origin === "array" && issue.code === "too_small"))
+  if (issue.code === "too_big" && (issue.origin === "string" || issue.origin === "array")) {
+    const unit = issue.origin === "string" ? "characters" : "entries";
+    return { ...place, message: `must have at most ${issue.maximum} ${unit}`, fix: "shorten it" };
+  }
+  if (issue.origin === "string" || issue.origin === "array")
     return { ...place, message: "must not be empty", fix: "give it a value, or remove the line" };
   if (issue.code === "too_small") {
     const bound = issue.inclusive === false ? "greater than" : "at least";

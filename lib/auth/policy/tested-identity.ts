@@ -5,11 +5,11 @@ import { identify } from "../identify";
 
 /** The caller of a policy test, as its claims or its key are read; undefined unless it states just one of the two. */
 export function testedIdentity(
-  test: Pick<PolicyTest, "claims" | "issuer" | "key">,
+  test: Pick<PolicyTest, "claims" | "issuer" | "key" | "request">,
   settings: JwtAuthSettings,
 ): Identity | IdentityFault | undefined {
   const token = tokenOf(test);
-  return token && identify(token, settings);
+  return token && identify(token, settings, test.request.organization_id);
 }
 
 function tokenOf({

@@ -134,7 +134,8 @@ async function save({ services, caller }: CallerContext, find: FindOperation, dr
   if (failed.length > 0 && !draft.force) return refusedByTests(failed, results);
   const { actor } = caller;
   const { result, nodes } = await write(services, async (transaction) => {
-    const { comment, base, action } = draft;
+    const { base, action } = draft;
+    const comment = failed.length === 0 ? draft.comment : forcedComment(draft.comment, failed.length);
     const revised = await appendRevision(transaction, { actor, comment, settings: overrides }, base);
     if ("conflict" in revised) throw conflict(revised.conflict);
     const { appended, previous } = revised;
@@ -155,6 +156,12 @@ async function tryDraft(
   find: FindOperation,
 ): Promise<PolicyTestResult[]> {
   return await tryPolicyTests(services, settingsWithOverrides(services.settings, overrides), find);
+}
+
+/** The comment of a revision that was saved although tests fail, so that the list of revisions tells. */
+function forcedComment(comment: string | null, failed: number): string {
+  const note = `(saved although ${failed} policy ${failed === 1 ? "test fails" : "tests fail"})`;
+  return comment === null ? note : `${comment} ${note}`;
 }
 
 function conflict(newest: StoredRevision | undefined): GatewayError {

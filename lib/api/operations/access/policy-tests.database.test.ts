@@ -104,7 +104,8 @@ test("a failing policy test stops a save with policy_test_failed unless it is fo
   const forced = await call(saveConfigRevision, { ...draft, force: true });
   expect(forced.status).toBe(200);
   expect(forced.body.findings.map(({ number }: { number: string }) => number)).toContain("C140");
-  const { id } = forced.body.revision;
+  const { id, comment } = forced.body.revision;
+  expect(comment).toBe("(saved although 1 policy test fails)");
   expect((await call(rollBackConfig, { revision: id })).status).toBe(422);
   expect((await call(rollBackConfig, { revision: id, force: true })).status).toBe(200);
 });

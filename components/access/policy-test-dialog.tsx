@@ -1,0 +1,85 @@
+"use client";
+import { useState } from "react";
+import { Form } from "@/components/shared/form";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Textarea } from "@/components/ui/field";
+import type { PolicyTest } from "@/lib/config/policy-test-schema";
+import { readPolicyTest, writePolicyTest } from "./read-policy-test";
+
+/** The editor of one policy test. `initial`: the test that is open; undefined while the dialog is closed. */
+export function PolicyTestDialog({
+  initial,
+  title,
+  submit,
+  busy = false,
+  error,
+  onSubmit,
+  onClose,
+}: {
+  initial: unknown;
+  title: string;
+  submit: string;
+  busy?: boolean;
+  error?: Error | null;
+  onSubmit: (test: PolicyTest) => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open={initial !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      place="right"
+      title={title}
+      description="Who calls, what is asked, which teams and users are assumed, and what the gateway must decide."
+    >
+      {initial !== undefined && (
+        <Editor {...{ initial, submit, busy, error, onSubmit, onClose }} key={JSON.stringify(initial)} />
+      )}
+    </Dialog>
+  );
+}
+
+function Editor({
+  initial,
+  submit,
+  busy,
+  error,
+  onSubmit,
+  onClose,
+}: {
+  initial: unknown;
+  submit: string;
+  busy: boolean;
+  error: Error | null | undefined;
+  onSubmit: (test: PolicyTest) => void;
+  onClose: () => void;
+}) {
+  const [text, setText] = useState(() => writePolicyTest(initial));
+  const [fault, setFault] = useState<string>();
+  const send = () => {
+    const read = readPolicyTest(text);
+    setFault("fault" in read ? read.fault : undefined);
+    if ("test" in read) onSubmit(read.test);
+  };
+  return (
+    <Form submit={submit} busy={busy} error={error} onSubmit={send} onCancel={onClose}>
+      <Field
+        label="Policy test"
+        hint="JSON with the fields of policy_tests, as docs/policy-tests.md describes them. What the test does not assume comes from the database."
+        error={fault}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            className="min-h-80 font-mono text-[12.5px]"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setFault(undefined);
+            }}
+          />
+        )}
+      </Field>
+    </Form>
+  );
+}

@@ -1,0 +1,62 @@
+import { policyTest, type PolicyTest } from "@/lib/config/policy-test-schema";
+import { schemaFaults } from "@/lib/settings/schema-faults";
+
+/** A test to begin with. */
+export const EXAMPLE_TEST = {
+  name: "the project may use gpt-4o",
+  claims: { client_id: "my-project" },
+  request: { model: "gpt-4o" },
+  assume: { teams: [{ team_id: "my-project", models: ["gpt-4o"] }] },
+  expect: "allow",
+};
+
+/** A policy test from the JSON of its editor, or the first fault in words. */
+export function readPolicyTest(text: string): { readonly test: PolicyTest } | { readonly fault: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return {
+      fault: "This is not JSON. Names and texts need double quotes, and there must be no comma before a closing brace.",
+    };
+  }
+  const parsed = policyTest.safeParse(value);
+  if (parsed.success) return { test: parsed.data };
+  const [first] = schemaFaults(policyTest, value, parsed.error.issues);
+  const place = first?.path.length ? `${first.path.join(".")}: ` : "";
+  return { fault: `${place}${first?.message ?? "This is no policy test."}${first?.fix ? ` (${first.fix})` : ""}` };
+}
+
+/** A policy test as its editor shows it: without what nobody stated. */
+export function writePolicyTest(test: unknown): string {
+  return JSON.stringify(withoutDefaults(test), null, 2);
+}
+
+function withoutDefaults(test: unknown): unknown {
+  const parsed = policyTest.safeParse(test);
+  if (!parsed.success) return test;
+  const { name, claims, issuer, key, request, assume, ...expected } = parsed.data;
+  const { method, route, ...asked } = request;
+  return {
+    name,
+    issuer,
+    claims,
+    key: key && stated(key),
+    request: {
+      ...(method === "POST" ? {} : { method }),
+      ...(route === "/v1/chat/completions" ? {} : { route }),
+      ...asked,
+    },
+    assume:
+      assume &&
+      stated(Object.fromEntries(Object.entries(assume).map(([kind, rows]) => [kind, rows.map((row) => stated(row))]))),
+    ...expected,
+  };
+}
+
+/** What is neither an empty list nor false, which is what absence means. */
+function stated(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== false && !(Array.isArray(value) && value.length === 0)),
+  );
+}
