@@ -11,6 +11,10 @@ export const SIGN_IN_FAULTS = {
   ProviderRefused: "The provider refused the sign-in.",
   ClientRefused:
     "The provider does not accept the console's client: OIDC_CLIENT_ID and OIDC_CLIENT_SECRET (or those in console_login) do not fit.",
+  TokensBound:
+    "The provider wants to bind the console's tokens to a key (DPoP), which the console does not support. Turn that off for the console's client at the provider.",
+  ExchangeRefused:
+    "The provider refused the sign-in at its last step. Try again. If that does not help, the provider may want to bind the console's tokens to a key (DPoP), which the console does not support: turn that off for the console's client there.",
   ProviderUnreachable: "The provider could not be reached to complete the sign-in. Try again.",
   CookiesLost: "The sign-in took too long, or this browser did not keep its cookies. Try again.",
   IdTokenRefused: "The provider's ID token could not be verified.",

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { AccessToken, ClientCredentials, ClientMetadata, Configuration, KoaContextWithOIDC } from "oidc-provider";
 import { escapeHtml, page } from "./provider-pages";
 import type { Account, Project } from "./provider-parties";
@@ -46,6 +46,10 @@ export function providerConfiguration(state: ProviderState): Configuration {
     jwks: { keys: [...state.keys] },
     clients: state.clients.map((client) => ({ ...client })),
     cookies: { keys: [cookieKey] },
+    // Strict providers require it of every client (RFC 9700 §2.1.1).
+    pkce: { required: () => true },
+    subjectTypes: ["public", "pairwise"],
+    pairwiseIdentifier: (_context, accountId, client) => pairwiseSubject(accountId, client.clientId),
     clientAuthMethods: ["client_secret_basic", "client_secret_post", "none"],
     // The identity token contains every claim, as with most companies' providers.
     conformIdTokenClaims: false,
@@ -107,6 +111,11 @@ export function providerConfiguration(state: ProviderState): Configuration {
       Session: 86_400,
     },
   };
+}
+
+/** The `sub` that one client gets for an account, if it is registered for pairwise subjects (OpenID Connect Core §8.1). */
+export function pairwiseSubject(accountId: string, clientId: string): string {
+  return createHash("sha256").update(`${clientId} ${accountId}`).digest("hex");
 }
 
 function extraClaims(state: ProviderState, token: AccessToken | ClientCredentials): Record<string, unknown> {

@@ -58,6 +58,8 @@ export interface LocalProvider {
   removeAccount(account: Account): Promise<void>;
   /** Redeems a refresh token of the console's client, as a thief would; the status of the answer. */
   refresh(refreshToken: string): Promise<number>;
+  /** Registers the console's client with these settings besides its own, instead of the ones of an earlier call. */
+  changeConsoleClient(metadata: Partial<ClientMetadata>): Promise<void>;
   /** Signs any claims with the provider's key. `iss`, `aud`, `iat` and `exp` are filled in unless given. */
   issueToken(claims: JWTPayload, options?: IssueOptions): Promise<string>;
   /** The current signing key, including its private part. */
@@ -98,6 +100,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
   const projects = [...(options.projects ?? [demoProject])];
   const defaultAlgorithm = options.algorithm ?? "RS256";
   let keys: [SigningKey, ...SigningKey[]] = [await createSigningKey(defaultAlgorithm)];
+  let consoleMetadata: Partial<ClientMetadata> = {};
   const audience = options.audience ?? "model-gateway";
 
   async function rebuild(): Promise<void> {
@@ -107,7 +110,11 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
       keys,
       accounts: [...accounts],
       projects: [...projects],
-      clients: clientMetadata(options.consoleRedirectUris ?? [], projects, keys[0].alg),
+      clients: clientMetadata(
+        options.consoleRedirectUris ?? [],
+        { id_token_signed_response_alg: keys[0].alg, ...consoleMetadata },
+        projects,
+      ),
       scopes: [ADMIN_SCOPE, ...(options.scopes ?? [])],
     });
   }
@@ -168,6 +175,10 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Loca
       });
       return answer.status;
     },
+    async changeConsoleClient(metadata) {
+      consoleMetadata = metadata;
+      await rebuild();
+    },
     async issueToken(claims, { key = keys[0], expiresIn = 3_600, header } = {}) {
       const now = Math.floor(Date.now() / 1_000);
       const expiry = expiresIn === null ? {} : { exp: now + expiresIn };
@@ -212,8 +223,8 @@ function credentials(client: { clientId: string; clientSecret: string }): Record
 
 function clientMetadata(
   consoleRedirectUris: readonly string[],
+  consoleMetadata: Partial<ClientMetadata>,
   projects: readonly Project[],
-  algorithm: SigningAlgorithm,
 ): ClientMetadata[] {
   const machine = { redirect_uris: [], response_types: [], token_endpoint_auth_method: "client_secret_post" as const };
   const console: ClientMetadata = {
@@ -224,7 +235,7 @@ function clientMetadata(
     redirect_uris: [...consoleRedirectUris],
     // As Keycloak and Entra ID do: where people may log in, they may also come back to after logging out.
     post_logout_redirect_uris: [...consoleRedirectUris],
-    id_token_signed_response_alg: algorithm,
+    ...consoleMetadata,
   };
   return [
     ...(consoleRedirectUris.length > 0 ? [console] : []),

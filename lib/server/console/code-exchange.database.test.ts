@@ -12,6 +12,8 @@ const CLIENT = { client_id: "console", client_secret: "a secret of the console, 
 /** A provider of the test's own: it signs as it is told, and says what it was asked. */
 let issuer = "";
 let listed: readonly string[];
+/** The algorithms of proofs of possession that discovery lists. */
+let proofs: readonly string[] | undefined;
 let answerToken: (response: ServerResponse) => Promise<void> | void;
 let redeemed: URLSearchParams[];
 const keys = new Map<string, CryptoKey>();
@@ -33,6 +35,7 @@ const server = createServer(async (request, response) => {
     token_endpoint: `${issuer}/token`,
     authorization_endpoint: `${issuer}/auth`,
     id_token_signing_alg_values_supported: listed,
+    dpop_signing_alg_values_supported: proofs,
   });
 });
 
@@ -52,6 +55,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   listed = [...ALGORITHMS, "HS256"];
+  proofs = undefined;
   redeemed = [];
 });
 
@@ -148,6 +152,37 @@ describe("the exchange of a log-in's code", () => {
     answerToken = (response) =>
       void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     expect(await exchangeWith()).toEqual({ fault, words: `${body.error} (${body.error_description})` });
+  });
+
+  test.each([
+    [400, { error: "invalid_grant", error_description: "DPoP proof JWT not provided" }],
+    [400, { error: "invalid_request", error_description: "DPoP proof is missing" }], // Keycloak
+    [400, { error: "use_dpop_nonce" }], // RFC 9449 §8
+  ])("a token endpoint that asks for a proof of possession is told as one: %i %j", async (status, body) => {
+    answerToken = (response) =>
+      void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    expect(await exchangeWith()).toMatchObject({ fault: "TokensBound", words: expect.stringContaining(body.error) });
+  });
+
+  test("a refusal without a reason, by a provider that can bind tokens, says that this may be why", async () => {
+    proofs = ["ES256"];
+    // What oidc-provider answers where a proof is missing.
+    const body = { error: "invalid_grant", error_description: "grant request is invalid" };
+    answerToken = (response) =>
+      void response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(body));
+    expect(await exchangeWith()).toEqual({
+      fault: "ExchangeRefused",
+      words: "invalid_grant (grant request is invalid)",
+    });
+  });
+
+  test("tokens that are bound to a key are not used", async () => {
+    const id_token = await idToken("ES256");
+    answerToken = (response) =>
+      void response
+        .setHeader("content-type", "application/json")
+        .end(JSON.stringify({ access_token: "at", token_type: "DPoP", id_token }));
+    expect(await exchangeWith()).toMatchObject({ fault: "TokensBound", words: expect.stringContaining("DPoP") });
   });
 
   test.each([

@@ -23,6 +23,9 @@ export const exchangeCode: Exchange = async (context) => {
   if (checks.state === undefined || params.state !== checks.state || nonce === undefined)
     throw new SignInError({ fault: "CookiesLost", words: undefined });
   const tokens = await redeem(context);
+  // RFC 6749 §7.1: who does not understand a type of token must not use it.
+  if (/^dpop$/i.test(tokens.token_type ?? ""))
+    throw new SignInError({ fault: "TokensBound", words: `The type of its access token is ${tokens.token_type}.` });
   try {
     const verifier = clientFor(client, algorithmOf(tokens.id_token, client));
     // openid-client checks the signature, issuer, audience, times and nonce, and the `iss` beside the code (RFC 9207).
@@ -51,9 +54,18 @@ async function redeem({ params, checks, client, provider }: ExchangeContext): Re
     // An error of the endpoint's own (RFC 6749 §5.2); without one, it has not been reached or is broken.
     const told = error instanceof Error && "error" in error && typeof error.error === "string" ? error.error : "";
     if (/^(?:invalid|unauthorized)_client$/.test(told)) throw new SignInError({ fault: "ClientRefused", words });
+    // RFC 9449 names no error for a missing proof: providers say invalid_grant or invalid_request, and why in words.
+    if (/dpop/i.test(words)) throw new SignInError({ fault: "TokensBound", words });
+    if (/^invalid_(?:grant|request)$/.test(told) && offersBinding(client))
+      throw new SignInError({ fault: "ExchangeRefused", words });
     const isAnswer = /^[a-z_]+$/.test(told);
     throw new SignInError({ fault: isAnswer ? "ProviderRefused" : "ProviderUnreachable", words });
   }
+}
+
+/** Whether a missing proof may be why the provider refuses. oidc-provider, for one, does not say so. */
+function offersBinding({ issuer }: Client): boolean {
+  return Array.isArray(issuer.metadata["dpop_signing_alg_values_supported"]);
 }
 
 /** @throws SignInError */

@@ -1,0 +1,157 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { chromiumFlags, requireChromium } from "@/scripts/setup/chromium.mjs";
+import { whyNoKeycloak } from "@/scripts/setup/keycloak.mjs";
+import { type Keycloak, startKeycloak } from "@/testing/auth/keycloak";
+import { createRealm, type KeycloakRealm } from "@/testing/auth/keycloak-realm";
+import { findFreePort } from "@/testing/database/free-port";
+import type { GatewayProcess } from "@/testing/gateway/gateway-process";
+import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-database";
+
+const missing = whyNoKeycloak();
+if (missing !== undefined) console.warn(missing);
+
+let keycloak: Keycloak;
+let realm: KeycloakRealm;
+let gateway: GatewayProcess;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+/** The gateway's answer to a GET with a bearer: the status, and the error's code if there is one. */
+async function ask(bearer: string, path = "/v1/models"): Promise<[number, string | undefined]> {
+  const answer = await fetch(gateway.url + path, { headers: { authorization: `Bearer ${bearer}` } });
+  const body = (await answer.json()) as { error?: { code?: string } };
+  return [answer.status, body.error?.code];
+}
+
+async function signIn(username: string): Promise<void> {
+  await page.goto(`${gateway.url}/console`);
+  await page.getByRole("button", { name: "Continue with OpenID Connect" }).click();
+  await page.locator("#username").fill(username);
+  await page.locator("#password").fill(username);
+  await page.locator("#kc-login").click();
+}
+
+const overview = (): Promise<void> => page.getByRole("heading", { name: "Overview" }).waitFor();
+const signInPage = (): Promise<void> => page.getByRole("heading", { name: "Sign in to the console" }).waitFor();
+
+describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/providers/keycloak.md says", () => {
+  beforeAll(async () => {
+    const port = await findFreePort();
+    keycloak = await startKeycloak();
+    realm = await createRealm(keycloak, `http://127.0.0.1:${port}`);
+    gateway = await startGatewayWithDatabase({
+      port,
+      config: {
+        general_settings: {
+          enable_jwt_auth: true,
+          gateway_jwtauth: {
+            admin_jwt_scope: "gateway_proxy_admin",
+            admin_jwt_role: "gateway-admin",
+            roles_jwt_field: "realm_access.roles",
+            enforce_rbac: true,
+            role_mappings: [{ role: "gateway-viewer", internal_role: "proxy_admin_viewer" }],
+            user_id_jwt_field: "sub",
+            user_id_upsert: true,
+          },
+        },
+      },
+      environment: {
+        JWT_PUBLIC_KEY_URL: `${realm.issuer}/.well-known/openid-configuration`,
+        JWT_AUDIENCE: "model-gateway",
+        OIDC_ISSUER: realm.issuer,
+        OIDC_CLIENT_ID: realm.consoleClient.clientId,
+        OIDC_CLIENT_SECRET: realm.consoleClient.clientSecret,
+        GATEWAY_TRUSTED_PROXIES: "127.0.0.1",
+      },
+    });
+    browser = await chromium.launch({ executablePath: await requireChromium(), args: chromiumFlags });
+  }, 900_000);
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.stop();
+    await keycloak?.stop();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext();
+    page = await context.newPage();
+  });
+  afterEach(() => context.close());
+
+  test("an administrator signs in, and signing out ends the session at Keycloak too", async () => {
+    await signIn("ada");
+    await overview();
+    await page.waitForLoadState("networkidle");
+    await page.getByRole("button", { name: "Account: ada@example.com" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await signInPage();
+    // Nobody at this screen comes back in without a password.
+    await page.getByRole("button", { name: "Continue with OpenID Connect" }).click();
+    await page.locator("#password").waitFor();
+  });
+
+  test("a person without the role asks for the admin scope in vain, and sees their own page", async () => {
+    await signIn("sam");
+    await page.getByRole("heading", { name: "Your access" }).waitFor();
+    expect((await page.request.get(`${gateway.url}/team/list`)).status()).toBe(403);
+  });
+
+  test("a viewer reads what administrators read, and changes nothing", async () => {
+    await signIn("vera");
+    await overview();
+    expect((await page.request.get(`${gateway.url}/team/list`)).status()).toBe(200);
+    const writing = await page.request.post(`${gateway.url}/team/new`, {
+      headers: { "x-gateway-console": "1" },
+      data: { team_id: "smuggled" },
+    });
+    expect(writing.status()).toBe(403);
+  });
+
+  test("a project's service account acts as the team of its client id, and stops when the team is blocked", async () => {
+    const administer = async (path: string): Promise<number> => {
+      const answer = await fetch(gateway.url + path, {
+        method: "POST",
+        headers: { authorization: `Bearer ${gateway.masterKey}`, "content-type": "application/json" },
+        body: JSON.stringify({ team_id: "team-app" }),
+      });
+      return answer.status;
+    };
+    expect(await administer("/team/new")).toBe(200);
+    expect(await ask(await realm.projectToken())).toEqual([200, undefined]);
+    expect(await administer("/team/block")).toBe(200);
+    expect(await ask(await realm.projectToken())).toEqual([403, "team_blocked"]);
+    expect(await administer("/team/unblock")).toBe(200);
+  });
+
+  test("a realm that binds the console's tokens by DPoP gets a sentence at the sign-in", async () => {
+    await realm.changeConsoleClient({ "dpop.bound.access.tokens": "true" });
+    try {
+      await signIn("ada");
+      const alert = page.getByRole("main").getByRole("alert");
+      await alert.waitFor();
+      expect(await alert.textContent()).toContain("wants to bind the console's tokens to a key (DPoP)");
+    } finally {
+      await realm.changeConsoleClient({ "dpop.bound.access.tokens": "false" });
+    }
+  });
+
+  test.each(["RS256", "ES256", "PS256", "EdDSA"] as const)(
+    "after a rotation to a %s key the next token and the next log-in pass, and old tokens until their key is withdrawn",
+    async (algorithm) => {
+      const old = await realm.projectToken();
+      await realm.rotateKeys(algorithm);
+      const fresh = await realm.projectToken();
+      await expect.poll(() => ask(fresh), { timeout: 30_000 }).toEqual([200, undefined]);
+      expect(await ask(old)).toEqual([200, undefined]);
+      await signIn("ada");
+      await overview();
+      // The next unknown key makes the gateway fetch the key set, which the old keys are not part of any more.
+      await realm.rotateKeys(algorithm);
+      await realm.withdrawOldKeys();
+      const newest = await realm.projectToken();
+      await expect.poll(() => ask(newest), { timeout: 30_000 }).toEqual([200, undefined]);
+      expect(await ask(fresh)).toEqual([401, "unknown_key"]);
+    },
+  );
+});
