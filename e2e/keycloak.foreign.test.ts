@@ -11,6 +11,9 @@ import { startGatewayWithDatabase } from "@/testing/gateway/gateway-with-databas
 const missing = whyNoKeycloak();
 if (missing !== undefined) console.warn(missing);
 
+/** For what happens soon, on a loaded machine. */
+const LONG = { timeout: 60_000 };
+
 let keycloak: Keycloak;
 let realm: KeycloakRealm;
 let gateway: GatewayProcess;
@@ -32,6 +35,18 @@ async function signIn(username: string): Promise<void> {
   await page.locator("#password").fill(username);
   await page.locator("#kc-login").click();
 }
+
+/** The latest session of a person, as administrators see it. */
+async function sessionOf(username: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${gateway.url}/session/list?search=${username}`, {
+    headers: { authorization: `Bearer ${gateway.masterKey}` },
+  });
+  const { data } = (await answer.json()) as { data: Record<string, unknown>[] };
+  return data[0] ?? {};
+}
+
+/** The status of a read with the session's cookie. */
+const reading = async (): Promise<number> => (await page.request.get(`${gateway.url}/team/list`)).status();
 
 const overview = (): Promise<void> => page.getByRole("heading", { name: "Overview" }).waitFor();
 const signInPage = (): Promise<void> => page.getByRole("heading", { name: "Sign in to the console" }).waitFor();
@@ -94,13 +109,13 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
   test("a person without the role asks for the admin scope in vain, and sees their own page", async () => {
     await signIn("sam");
     await page.getByRole("heading", { name: "Your access" }).waitFor();
-    expect((await page.request.get(`${gateway.url}/team/list`)).status()).toBe(403);
+    expect(await reading()).toBe(403);
   });
 
   test("a viewer reads what administrators read, and changes nothing", async () => {
     await signIn("vera");
     await overview();
-    expect((await page.request.get(`${gateway.url}/team/list`)).status()).toBe(200);
+    expect(await reading()).toBe(200);
     const writing = await page.request.post(`${gateway.url}/team/new`, {
       headers: { "x-gateway-console": "1" },
       data: { team_id: "smuggled" },
@@ -124,6 +139,40 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
     expect(await administer("/team/unblock")).toBe(200);
   });
 
+  test("a session goes on when its access token ends, because Keycloak vouches for it again", async () => {
+    await signIn("vera");
+    await overview();
+    const begun = await sessionOf("vera");
+    expect(begun).toMatchObject({ status: "active", can_refresh: true });
+    await expect
+      .poll(async () => [await reading(), (await sessionOf("vera"))["refreshed_at"] !== begun["refreshed_at"]], LONG)
+      .toEqual([200, true]);
+  });
+
+  test("a person who is disabled in Keycloak is out when their access token ends", async () => {
+    await signIn("vera");
+    await overview();
+    await realm.setEnabled("vera", false);
+    try {
+      await expect.poll(reading, LONG).toBe(401);
+      expect(await sessionOf("vera")).toMatchObject({ status: "ended", end_reason: "provider_refused" });
+      await page.reload();
+      await signInPage();
+    } finally {
+      await realm.setEnabled("vera", true);
+    }
+  });
+
+  test("a person whose sessions an administrator ends in Keycloak is signed out by its back-channel log-out", async () => {
+    await signIn("ada");
+    await overview();
+    // The page is left, so that nothing asks for a refresh, which Keycloak would refuse too.
+    await page.goto("about:blank");
+    await realm.logOut("ada");
+    await expect.poll(async () => (await sessionOf("ada"))["end_reason"], LONG).toBe("provider_logout");
+    expect(await reading()).toBe(401);
+  });
+
   test("a realm that binds the console's tokens by DPoP gets a sentence at the sign-in", async () => {
     await realm.changeConsoleClient({ "dpop.bound.access.tokens": "true" });
     try {
@@ -142,7 +191,7 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
       const old = await realm.projectToken();
       await realm.rotateKeys(algorithm);
       const fresh = await realm.projectToken();
-      await expect.poll(() => ask(fresh), { timeout: 30_000 }).toEqual([200, undefined]);
+      await expect.poll(() => ask(fresh), LONG).toEqual([200, undefined]);
       expect(await ask(old)).toEqual([200, undefined]);
       await signIn("ada");
       await overview();
@@ -150,7 +199,7 @@ describe.skipIf(missing !== undefined)("a real Keycloak, set up as docs/provider
       await realm.rotateKeys(algorithm);
       await realm.withdrawOldKeys();
       const newest = await realm.projectToken();
-      await expect.poll(() => ask(newest), { timeout: 30_000 }).toEqual([200, undefined]);
+      await expect.poll(() => ask(newest), LONG).toEqual([200, undefined]);
       expect(await ask(fresh)).toEqual([401, "unknown_key"]);
     },
   );
