@@ -8,8 +8,8 @@ export interface GlewlwydRealm {
   projectToken(): Promise<string>;
   /** Signs with a new key of this algorithm from now on; the old keys stay in the key set if they are kept. */
   rotateKeys(algorithm: SigningAlgorithm, options: { readonly keepOld: boolean }): Promise<void>;
-  /** Lets a person log in and be refreshed, or not any more. */
-  setEnabled(username: string, enabled: boolean): Promise<void>;
+  /** Glewlwyd goes on refreshing the tokens of people who are only disabled. */
+  removePerson(username: string): Promise<void>;
 }
 
 const CONSOLE = { clientId: "console", clientSecret: "the-secret-of-the-console" };
@@ -22,7 +22,7 @@ export function passwordOf(username: string): string {
 }
 
 /**
- * Sets OpenID Connect up: the administrator `ada`, the ordinary user `sam`, the console's client and a project's. PKCE is
+ * Sets OpenID Connect up: the administrators `ada` and `eve`, the ordinary user `sam`, the console's client and a project's. PKCE is
  * required. `gateway`: the address of the gateway.
  */
 export async function createGlewlwydRealm({ url, administer }: Glewlwyd, gateway: string): Promise<GlewlwydRealm> {
@@ -33,7 +33,7 @@ export async function createGlewlwydRealm({ url, administer }: Glewlwyd, gateway
   for (const name of ["profile", "email", ADMIN_SCOPE, "models"])
     await administer("POST", "/scope/", { name, display_name: name, password_required: false });
   const scopes = ["openid", "profile", "email"];
-  await administer("POST", "/user/", person("ada", [...scopes, ADMIN_SCOPE]));
+  for (const username of ["ada", "eve"]) await administer("POST", "/user/", person(username, [...scopes, ADMIN_SCOPE]));
   await administer("POST", "/user/", person("sam", scopes));
   const callback = `${gateway}/api/auth/callback/oidc`;
   await administer("POST", "/client/", {
@@ -64,9 +64,8 @@ export async function createGlewlwydRealm({ url, administer }: Glewlwyd, gateway
       await administer("PUT", "/mod/plugin/oidc", plugin(issuer, keys));
       await administer("PUT", "/mod/plugin/oidc/reset");
     },
-    async setEnabled(username, enabled) {
-      const found = (await administer("GET", `/user/${username}`)) as Record<string, unknown>;
-      await administer("PUT", `/user/${username}`, { ...found, enabled });
+    async removePerson(username) {
+      await administer("DELETE", `/user/${username}`);
     },
   };
 }
