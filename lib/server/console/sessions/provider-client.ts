@@ -73,7 +73,7 @@ export function createProviderClient(options: {
   async function ask(provider: LoginProvider, refreshToken: string): Promise<RefreshAnswer> {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const address = await tokenEndpoint(provider, signal);
-    const { status, body } = await fetchObject(address, agent, {
+    const answer = await fetchObject(address, agent, {
       method: "POST",
       signal,
       headers: { "content-type": "application/x-www-form-urlencoded", ...authorization(provider) },
@@ -83,7 +83,7 @@ export function createProviderClient(options: {
         ...(provider.clientSecret === undefined && { client_id: provider.clientId }),
       }).toString(),
     });
-    return readAnswer(status, body);
+    return readAnswer(answer);
   }
 
   async function tokenEndpoint(provider: LoginProvider, signal: AbortSignal): Promise<string> {
@@ -121,7 +121,7 @@ export function createProviderClient(options: {
 }
 
 /** @throws Error if the answer says nothing about the person */
-function readAnswer(status: number, body: Readonly<Record<string, unknown>>): RefreshAnswer {
+function readAnswer({ status, body, isEmpty }: Answer): RefreshAnswer {
   const text = (name: string): string | undefined => {
     const value = body[name];
     return typeof value === "string" && value !== "" ? value : undefined;
@@ -140,6 +140,8 @@ function readAnswer(status: number, body: Readonly<Record<string, unknown>>): Re
   const error = text("error");
   if (status >= 400 && status < 500 && status !== 429 && error !== undefined && !NOT_ABOUT_THE_PERSON.has(error))
     return { kind: "refused", words: [error, text("error_description")].filter(Boolean).join(": ").slice(0, 500) };
+  // Glewlwyd names no error for a refresh token that it no longer takes. Proxies, which know nothing of it, send a page.
+  if (status === 400 && isEmpty) return { kind: "refused", words: "400 without a reason" };
   throw new Error(`the token endpoint answered ${status}${error === undefined ? "" : ` ${error}`.slice(0, 100)}`);
 }
 
@@ -153,12 +155,15 @@ function authorization({ clientId, clientSecret }: LoginProvider): Record<string
 
 type Asked = Pick<NonNullable<Parameters<typeof request>[1]>, "method" | "signal" | "headers" | "body">;
 
+interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Whether nothing at all came after the headers. */
+  readonly isEmpty: boolean;
+}
+
 /** A JSON object; an empty one for any other answer. Redirects are not followed. @throws Error if nobody answers */
-async function fetchObject(
-  url: string,
-  dispatcher: Agent,
-  asked: Asked,
-): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
+async function fetchObject(url: string, dispatcher: Agent, asked: Asked): Promise<Answer> {
   const headers = { accept: "application/json", ...(isObject(asked.headers) && asked.headers) };
   const { statusCode: status, body } = await request(url, { ...asked, headers, dispatcher });
   const chunks: Buffer[] = [];
@@ -169,7 +174,7 @@ async function fetchObject(
     if (size > MOST_BYTES) throw new Error(`the answer is larger than ${MOST_BYTES} bytes`);
     chunks.push(chunk);
   }
-  return { status, body: objectIn(Buffer.concat(chunks).toString("utf8")) };
+  return { status, body: objectIn(Buffer.concat(chunks).toString("utf8")), isEmpty: size === 0 };
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> {
