@@ -37,7 +37,8 @@ export function requireKeycloak() {
   try {
     const artifact = `-Dartifact=org.keycloak:keycloak-quarkus-dist:${VERSION}:zip`;
     const parameters = ["-q", "-B", UNPACK, artifact, `-DoutputDirectory=${beside}`];
-    const { status, stdout, stderr } = spawnSync("mvn", parameters, { encoding: "utf8" });
+    // Maven leaves a marker of its own where it runs.
+    const { status, stdout, stderr } = spawnSync("mvn", parameters, { cwd: beside, encoding: "utf8" });
     if (status !== 0) throw new Error(`mvn ${parameters.join(" ")} failed:\n${stdout}${stderr}`.trimEnd());
     renameSync(join(beside, `keycloak-${VERSION}`), folder);
   } finally {
