@@ -4,6 +4,7 @@ import { DECISION_CASES } from "@/lib/auth/decide.cases";
 import { ERRORS } from "@/lib/errors";
 import { readState, writeState } from "@/testing/auth/case-rows";
 import { configOf } from "@/testing/auth/decision-case";
+import { PROVIDER_CASES } from "@/testing/auth/providers/provider-cases";
 import { startInProcessGateway, type InProcessGateway } from "@/testing/gateway/in-process-gateway";
 import { startProvider, type LocalProvider } from "@/local/provider/provider";
 import { startTestDatabase, type TestDatabase } from "@/testing/database/test-database";
@@ -50,7 +51,10 @@ const here = (text: string): string => text.replaceAll(ISSUER, provider.issuer);
 async function bearer(line: DecisionCase): Promise<string> {
   if (line.token === "master key") return gateway.masterKey;
   if ("key" in line.token) return KEY;
-  return provider.issueToken(JSON.parse(here(JSON.stringify(line.token.claims))));
+  const claims = JSON.parse(here(JSON.stringify(line.token.claims)));
+  return line.token.isWhole
+    ? provider.issueToken({ aud: undefined, ...claims }, { header: { typ: "JWT" } })
+    : provider.issueToken(claims);
 }
 
 interface Answer {
@@ -115,7 +119,7 @@ function stateAfter(state: State = {}, { creates = [] }: Allowed) {
 }
 
 const groups = new Map<string, DecisionCase[]>();
-for (const line of DECISION_CASES) {
+for (const line of [...DECISION_CASES, ...PROVIDER_CASES]) {
   const settings = JSON.stringify([line.settings ?? {}, line.general ?? {}]);
   groups.set(settings, [...(groups.get(settings) ?? []), line]);
 }

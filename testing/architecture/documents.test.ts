@@ -78,7 +78,7 @@ function anchorOf(heading: string): string {
 }
 
 test("every link to a heading of another document leads to a heading", () => {
-  const documents = ["", "docs"].flatMap((folder) =>
+  const documents = ["", "docs", "docs/providers"].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => name.endsWith(".md"))
       .map((name) => join(folder, name)),

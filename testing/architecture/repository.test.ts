@@ -37,7 +37,7 @@ test("every dependency is pinned to one version", () => {
   );
 });
 
-const documents = ["", "docs"].flatMap((folder) =>
+const documents = ["", "docs", "docs/providers"].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name)),

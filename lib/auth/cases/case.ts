@@ -51,7 +51,14 @@ export interface KeyInput {
   readonly expiresIn?: number;
 }
 
-export type Token = "master key" | { readonly key: KeyInput } | { readonly claims: Claims };
+export type Token =
+  | "master key"
+  | { readonly key: KeyInput }
+  | {
+      readonly claims: Claims;
+      /** The claims are all but the times: a missing audience is not filled in, and the header's type is `JWT`. */
+      readonly isWhole?: boolean;
+    };
 
 export interface RequestInput {
   readonly method: "GET" | "POST";
