@@ -34,7 +34,7 @@ const INTRODUCTION = `The gateway reads one YAML file: the path in \`GATEWAY_CON
 
 - Any text may be \`os.environ/NAME\`: the gateway then takes the whole value from that variable. A variable that is not set is an error.
 - \`gateway_jwtauth\` may be in \`general_settings\` or at the top level, not in both.
-- Fields that end in \`_jwt_field\` name claims of a token: a path, a list of paths, or a path with a pattern and more. [Claims](claims.md) explains them.
+- Fields that end in \`_jwt_field\` name claims of a token: a path, a list of paths, or a path with a pattern and more. [Claims](claims.md) explains them. [Identity providers](providers/README.md) has the whole configuration for each of twelve providers.
 - You can also edit the settings that decide who may do what (${"`role_mappings`, `scope_mappings`"} and so on) in the console. A save there becomes a revision in the database. It replaces the file's value of that setting, on every node at once, until it is rolled back.
 - YAML anchors, aliases and merge keys (\`<<\`) work; tags do not. The file may be up to 1 MiB.`;
 

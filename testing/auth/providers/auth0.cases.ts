@@ -73,7 +73,15 @@ export const auth0Cases: readonly ProviderCase[] = [
     expect: deny("invalid_issuer"),
   },
   {
-    name: "Auth0: an application is the team of its azp",
+    name: "Auth0: an application is the team of its azp beside people and makes no user",
+    source: MACHINES,
+    with: "people",
+    token: "application",
+    state: { teams: { billing_client_id: {} } },
+    expect: allow({ team: "billing_client_id" }),
+  },
+  {
+    name: "Auth0: an application is the team of its azp where only applications call",
     source: MACHINES,
     with: "applications",
     token: "application",

@@ -62,7 +62,15 @@ export const cognitoCases: readonly ProviderCase[] = [
     expect: deny("invalid_issuer"),
   },
   {
-    name: "Cognito: an application is the team of its client id",
+    name: "Cognito: a listed application is the team of its client id beside people and makes no user",
+    source: MACHINES,
+    with: "people",
+    token: "application",
+    state: { teams: { "5billingexample": {} } },
+    expect: allow({ team: "5billingexample" }),
+  },
+  {
+    name: "Cognito: an application is the team of its client id where only applications call",
     source: MACHINES,
     with: "applications",
     token: "application",

@@ -4,6 +4,7 @@ import type { ProviderCase } from "./provider-case";
 const CLAIMS = "https://learn.microsoft.com/en-us/entra/identity-platform/access-token-claims-reference";
 const ROLES = "https://learn.microsoft.com/en-us/entra/identity-platform/howto-add-app-roles-in-apps";
 const GROUPS = "https://learn.microsoft.com/en-us/security/zero-trust/develop/configure-tokens-group-claims-app-roles";
+const OVERAGE = `${CLAIMS}#groups-overage-claim`;
 const IDENTITIES = "https://learn.microsoft.com/en-us/entra/identity/managed-identities-azure-resources/overview";
 const TENANTS = "https://learn.microsoft.com/en-us/entra/identity-platform/howto-convert-app-to-be-multi-tenant";
 
@@ -65,6 +66,35 @@ export const entraCases: readonly ProviderCase[] = [
     claims: { roles: undefined, scp: "Gateway.Admin Gateway.Call" },
     state: { teams: { [group]: {} } },
     expect: deny("scope_model_not_allowed"),
+  },
+  {
+    name: "Entra ID: a token that leaves out its groups because they are too many is refused",
+    source: OVERAGE,
+    with: "people",
+    token: "person",
+    claims: {
+      groups: undefined,
+      _claim_names: { groups: "src1" },
+      _claim_sources: { src1: { endpoint: `https://graph.microsoft.com/v1.0/users/${oid}/getMemberObjects` } },
+    },
+    expect: deny("group_overage"),
+  },
+  {
+    name: "Entra ID: the other sign of too many groups, hasgroups, is refused too",
+    source: OVERAGE,
+    with: "people",
+    token: "person",
+    claims: { groups: undefined, hasgroups: true },
+    expect: deny("group_overage"),
+  },
+  {
+    name: "Entra ID: an application with idtyp is the team of its azp beside people and makes no user",
+    source: "https://learn.microsoft.com/en-us/entra/identity-platform/optional-claims-reference",
+    with: "people",
+    token: "application",
+    claims: { idtyp: "app" },
+    state: { teams: { [application]: {} } },
+    expect: allow({ team: application, organization: tid }),
   },
   {
     name: "Entra ID: a token for Microsoft Graph is refused by its audience",

@@ -120,12 +120,20 @@ export const keycloakCases: readonly ProviderCase[] = [
     expect: allow({ user: ann, organization: "acme", creates: [createAnn] }),
   },
   {
-    name: "Keycloak: a project's token is the team of its client_id",
+    name: "Keycloak: a project's token is the team of its client_id and makes no user",
     source: SERVICE_ACCOUNTS,
     with: "realm",
     token: "project",
-    state: { teams: { "team-billing": {} }, users: { [serviceAccount]: {} } },
-    expect: allow({ team: "team-billing", user: serviceAccount }),
+    state: { teams: { "team-billing": {} } },
+    expect: allow({ team: "team-billing" }),
+  },
+  {
+    name: "Keycloak: a project whose service account was blocked as a user is refused",
+    source: SERVICE_ACCOUNTS,
+    with: "realm",
+    token: "project",
+    state: { teams: { "team-billing": {} }, users: { [serviceAccount]: { blocked: true } } },
+    expect: deny("user_blocked"),
   },
   {
     name: "Keycloak: a client's role is mapped to a user, who need not exist",

@@ -8,6 +8,8 @@ export interface ProviderPage {
   readonly text: string;
   /** The blocks marked as yaml, by the name behind the mark: whole configuration files. */
   readonly configurations: ReadonlyMap<string, string>;
+  /** Every block with settings; one without a name is called by its number among the yaml blocks. */
+  readonly settings: ReadonlyMap<string, string>;
   /** The blocks marked as json, by the name behind the mark: the claims of tokens. */
   readonly tokens: ReadonlyMap<string, Claims>;
 }
@@ -17,9 +19,12 @@ const FOLDER = join(import.meta.dirname, "../../../docs/providers");
 /** Reads docs/providers/NAME.md. A block has a name in its first line: "```yaml people". */
 export function readProviderPage(name: string): ProviderPage {
   const text = readFileSync(join(FOLDER, `${name}.md`), "utf8");
+  const yaml = blocks(text, "yaml");
+  const settings = yaml.map(([block, source], index) => [block || `block ${index + 1}`, source] as const);
   return {
     text,
-    configurations: new Map(blocks(text, "yaml")),
+    configurations: new Map(yaml.filter(([block]) => block !== "")),
+    settings: new Map(settings.filter(([, source]) => source.includes("gateway_jwtauth:"))),
     tokens: new Map(blocks(text, "json").map(([token, source]) => [token, JSON.parse(source)])),
   };
 }
@@ -32,6 +37,6 @@ export function jwtAuthOf(configuration: string, keysAddress: string): Record<st
 }
 
 function blocks(text: string, language: string): [name: string, content: string][] {
-  const fences = text.matchAll(new RegExp(`^\`\`\`${language} ([\\w-]+)\\n([^]*?)^\`\`\`$`, "gm"));
+  const fences = text.matchAll(new RegExp(`^\`\`\`${language} ?([\\w-]*)\\n([^]*?)^\`\`\`$`, "gm"));
   return [...fences].map(([, name = "", content = ""]) => [name, content]);
 }

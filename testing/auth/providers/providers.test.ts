@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { getGlobalDispatcher } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { KNOWN_ROUTES } from "@/lib/api/known-routes";
 import { ISSUER, type DecisionCase } from "@/lib/auth/cases/case";
@@ -33,6 +34,7 @@ async function refusalOfToken({ token, settings }: DecisionCase): Promise<string
   const verifier = createTokenVerifier(
     () => inForce,
     () => NOW,
+    getGlobalDispatcher,
   );
   const times = { iat: NOW / 1_000, exp: NOW / 1_000 + 3_600 };
   try {
@@ -88,9 +90,9 @@ describe.each(Object.entries(CASES_BY_PAGE))("the page on %s", (name, cases) => 
     expect(page.text).toMatch(/\/api\/auth\/callback\/oidc|Use another provider for the console/);
   });
 
-  test.each([...page.configurations])("has a configuration %s without errors", (_, source) => {
+  test.each([...page.settings])("has the settings %s without errors", (_, source) => {
     const { findings } = parseConfig(source, "config.yaml", {
-      environment: readEnvironment({ CONSOLE_CLIENT_SECRET: "secret-of-the-console" }),
+      environment: readEnvironment({ CONSOLE_CLIENT_SECRET: "secret 1", INTROSPECTION_SECRET: "secret 2" }),
       isKnownProvider: () => true,
       routes: KNOWN_ROUTES,
     });
