@@ -10,7 +10,7 @@ const TENANTS = "https://learn.microsoft.com/en-us/entra/identity-platform/howto
 
 const tid = "11111111-1111-4111-8111-111111111111";
 const secondTenant = "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
-const group = "44444444-4444-4444-8444-444444444444";
+const otherGroup = "45454545-4545-4545-8545-454545454545";
 const oid = "55555555-5555-4555-8555-555555555555";
 const application = "66666666-6666-4666-8666-666666666666";
 const identity = "88888888-8888-4888-8888-888888888888";
@@ -18,12 +18,21 @@ const createAnn = createUser(oid, "ann@acme.example");
 
 export const entraCases: readonly ProviderCase[] = [
   {
-    name: "Entra ID: a person's group is the team of its id, and the tenant is the organisation",
+    name: "Entra ID: a group's id is mapped to a team, and the tenant is the organisation",
     source: GROUPS,
     with: "people",
     token: "person",
-    state: { teams: { [group]: {} } },
-    expect: allow({ team: group, user: oid, organization: tid, creates: [createAnn] }),
+    state: { teams: { ml: {} } },
+    expect: allow({ team: "ml", user: oid, organization: tid, creates: [createAnn] }),
+  },
+  {
+    name: "Entra ID: a group without a mapping is the team of its id",
+    source: GROUPS,
+    with: "people",
+    token: "person",
+    claims: { groups: [otherGroup] },
+    state: { teams: { [otherGroup]: {} } },
+    expect: allow({ team: otherGroup, user: oid, organization: tid, creates: [createAnn] }),
   },
   {
     name: "Entra ID: a group that is no team is refused",
@@ -55,7 +64,7 @@ export const entraCases: readonly ProviderCase[] = [
     with: "people",
     token: "person",
     claims: { roles: ["Other.Role"] },
-    state: { teams: { [group]: {} } },
+    state: { teams: { ml: {} } },
     expect: deny("scope_model_not_allowed"),
   },
   {
@@ -64,7 +73,7 @@ export const entraCases: readonly ProviderCase[] = [
     with: "people",
     token: "person",
     claims: { roles: undefined, scp: "Gateway.Admin Gateway.Call" },
-    state: { teams: { [group]: {} } },
+    state: { teams: { ml: {} } },
     expect: deny("scope_model_not_allowed"),
   },
   {

@@ -9,11 +9,17 @@ const ann = "110169484474386276334";
 
 export const googleCases: readonly ProviderCase[] = [
   {
-    name: "Google: an ID token of a person of the Workspace is accepted, and the domain is the organisation",
+    name: "Google: an ID token of a person of the Workspace is accepted for everybody's team, and the domain is the organisation",
     source: OPENID,
     with: "people",
     token: "person",
-    expect: allow({ user: ann, organization: "acme.example", creates: [createUser(ann, "ann@acme.example")] }),
+    state: { teams: { acme: {} } },
+    expect: allow({
+      team: "acme",
+      user: ann,
+      organization: "acme.example",
+      creates: [createUser(ann, "ann@acme.example")],
+    }),
   },
   {
     name: "Google: an ID token of a private account has no hd and is refused",
