@@ -1,10 +1,8 @@
 import type { Settings } from "@/lib/config/schema";
-import { GatewayError } from "@/lib/errors";
-import { quote } from "@/lib/quote";
 import { claimPath, readPath } from "../claims/claim-path";
 import type { Claims } from "../decision";
-import { describeDifference } from "./differing-claim";
 import { requireClaims } from "./required-claims";
+import { wrongAudience } from "./token-fault";
 
 /** What claims are compared with beside the registered ones. */
 export interface AcceptanceChecks {
@@ -29,9 +27,5 @@ function requireAudience(claims: Claims, claim: string, audiences: readonly stri
   const found = readPath(claims, claimPath(claim));
   const values: unknown[] = Array.isArray(found) ? found : [found];
   if (values.some((value) => typeof value === "string" && audiences.includes(value))) return;
-  throw new GatewayError(
-    "invalid_audience",
-    `The token is not meant for this gateway: its claim ${quote(claim)} is not a configured audience.`,
-    { detail: describeDifference(claim, found, audiences) },
-  );
+  throw wrongAudience(claim, found, audiences);
 }

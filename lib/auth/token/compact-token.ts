@@ -1,5 +1,6 @@
 import type { Claims } from "../decision";
 import { ALGORITHMS, type Algorithm } from "@/lib/config/algorithms";
+import { quote } from "@/lib/quote";
 import { parseJsonBytes } from "./json-object";
 import { claimFault } from "./registered-claims";
 import { idTokenFault, kindFault } from "./token-kind";
@@ -12,6 +13,13 @@ export interface CompactToken {
   readonly issuer: string | undefined;
   /** Why it is an ID token and no access token, in one sentence; undefined: it is not. */
   readonly idTokenFault: string | undefined;
+}
+
+/** Why a text is neither an access nor an ID token. */
+interface MalformedToken {
+  readonly fault: string;
+  /** The token's own value, for administrators. */
+  readonly detail?: string;
 }
 
 /** The longest token that is parsed, in characters. */
@@ -28,7 +36,7 @@ const UNSUPPORTED_MEMBERS = ["crit", "b64", "zip", "enc"];
  * token. Keys in the header (`jwk`, `jku`, `x5u`, `x5c`) are never read: only the provider's keys count (RFC 8725
  * §3.10).
  */
-export function parseCompactToken(token: string): CompactToken | { readonly fault: string } {
+export function parseCompactToken(token: string): CompactToken | MalformedToken {
   if (token.length > MAX_TOKEN_LENGTH) return { fault: `The token is longer than ${MAX_TOKEN_LENGTH} characters.` };
   const parts = token.split(".");
   if (parts.length === 5) return { fault: "The token is encrypted (JWE), which is not accepted; send a signed JWT." };
@@ -44,12 +52,15 @@ export function parseCompactToken(token: string): CompactToken | { readonly faul
   return readParts(header.value, payload.value);
 }
 
-function readParts(header: Record<string, unknown>, payload: Claims): CompactToken | { readonly fault: string } {
+function readParts(header: Record<string, unknown>, payload: Claims): CompactToken | MalformedToken {
   const unsupported = UNSUPPORTED_MEMBERS.find((name) => Object.hasOwn(header, name));
   if (unsupported) return { fault: `The token's header has "${unsupported}", which is not supported.` };
   const algorithm = ALGORITHMS.find((known) => known === header["alg"]);
   if (!algorithm)
-    return { fault: "The token's signature algorithm is not accepted; use RS, PS or ES 256/384/512 or EdDSA." };
+    return {
+      fault: "The token's signature algorithm is not accepted; use RS, PS or ES 256/384/512 or EdDSA.",
+      detail: `The token has the "alg" ${quote(String(header["alg"]))}.`,
+    };
   const keyId = header["kid"];
   if (keyId !== undefined && typeof keyId !== "string") return { fault: "The token's kid is not a string." };
   const fault = claimFault(payload) ?? kindFault(header, payload);

@@ -12,15 +12,40 @@ test.each<[found: unknown, accepted: string[], sentence: string]>([
   [
     "https://id.example/",
     [issuer],
-    'The token has the "iss" "https://id.example/"; accepted: "https://id.example". They differ only by a slash at the end or by case.',
+    'The token has the "iss" "https://id.example/"; accepted: "https://id.example". They differ only by a slash at the end.',
   ],
   [
     "https://ID.example",
     ["https://a.example", "https://id.example/"],
-    'The token has the "iss" "https://ID.example"; accepted: "https://a.example", "https://id.example/". They differ only by a slash at the end or by case.',
+    'The token has the "iss" "https://ID.example"; accepted: "https://a.example", "https://id.example/". They differ only by details such as case or a slash at the end.',
+  ],
+  [
+    "https://ID.example",
+    [issuer],
+    'The token has the "iss" "https://ID.example"; accepted: "https://id.example". They differ only by case.',
+  ],
+  [
+    "http://id.example",
+    [issuer],
+    'The token has the "iss" "http://id.example"; accepted: "https://id.example". They differ only by http and https.',
+  ],
+  [
+    "http://localhost:8080/realms/a",
+    ["http://127.0.0.1:8080/realms/a"],
+    'The token has the "iss" "http://localhost:8080/realms/a"; accepted: "http://127.0.0.1:8080/realms/a". They differ only by localhost and 127.0.0.1.',
+  ],
+  [
+    "api://1b2c",
+    ["1b2c"],
+    'The token has the "iss" "api://1b2c"; accepted: "1b2c". They differ only by api:// at the beginning.',
+  ],
+  [
+    "https://sts.windows.net/t-1/",
+    ["https://login.microsoftonline.com/t-1/v2.0"],
+    'The token has the "iss" "https://sts.windows.net/t-1/"; accepted: "https://login.microsoftonline.com/t-1/v2.0". They are the issuers of v1 and v2 tokens of one Microsoft Entra tenant.',
   ],
   [undefined, [issuer], 'The token has no "iss"; accepted: "https://id.example".'],
-  [["a", 1, "b"], [], 'The token has the "iss" "a", "b"; none is accepted.'],
+  [["a", {}, "b"], [], 'The token has the "iss" "a", "b"; none is accepted.'],
   [
     ["a", "b", "c", "d", "e", "f", "g"],
     ["x"],

@@ -4,23 +4,59 @@ import { quote } from "@/lib/quote";
 const MAX_VALUES = 5;
 
 /**
- * Says what a claim of a token, such as `iss` or `aud`, is and what would be accepted, for administrators. Values that differ only by a
- * slash at the end or by case are pointed out, because nobody sees that difference.
+ * Says what a claim of a token, such as `iss` or `aud`, is and what would be accepted, for administrators. Values that
+ * nearly agree are pointed out, because nobody sees a slash at the end.
  */
 export function describeDifference(claim: string, found: unknown, accepted: readonly string[]): string {
-  const values = typeof found === "string" ? [found] : Array.isArray(found) ? found.filter(isText) : [];
+  const values = (Array.isArray(found) ? found : [found]).filter(isScalar).map(String);
   const has = values.length === 0 ? `no "${claim}"` : `the "${claim}" ${shown(values)}`;
   const expected = accepted.length === 0 ? "none is accepted" : `accepted: ${shown(accepted)}`;
-  const near = values.some((value) => accepted.some((other) => isNear(value, other)));
-  return `The token has ${has}; ${expected}.${near ? " They differ only by a slash at the end or by case." : ""}`;
+  return `The token has ${has}; ${expected}.${nearestMiss(values, accepted)}`;
 }
 
-function isNear(one: string, other: string): boolean {
-  return simplified(one) === simplified(other);
+/** Names the accepted values in a sentence: `"a"`, or `one of "a", "b"`. */
+export function oneOf(accepted: readonly string[]): string {
+  return accepted.length === 1 ? shown(accepted) : `one of ${shown(accepted)}`;
 }
 
-function simplified(value: string): string {
-  return value.toLowerCase().replace(/\/+$/, "");
+/** In what two values may differ and still be meant as the same, the smallest difference first. */
+const DIFFERENCES: readonly (readonly [what: string, simplified: (value: string) => string])[] = [
+  ["white space around them", (value) => value.trim()],
+  ["a slash at the end", (value) => value.replace(/\/+$/, "")],
+  ["case", (value) => value.toLowerCase()],
+  ["http and https", (value) => value.replace(/^http:/, "https:")],
+  ["api:// at the beginning", (value) => value.replace(/^api:\/\//, "")],
+  [
+    "localhost and 127.0.0.1",
+    (value) => value.replace(/^(https?:\/\/)(127\.0\.0\.1|\[::1\])(?=[:/]|$)/, "$1localhost"),
+  ],
+];
+
+/** A sentence about the first pair of values that nearly agree; empty if there is none. */
+function nearestMiss(values: readonly string[], accepted: readonly string[]): string {
+  const pairs = values.flatMap((value) => accepted.map((other) => [value, other] as const));
+  for (const [value, other] of pairs) {
+    const one = DIFFERENCES.find(([, simplified]) => simplified(value) === simplified(other));
+    if (one) return ` They differ only by ${one[0]}.`;
+  }
+  if (pairs.some(([value, other]) => fullySimplified(value) === fullySimplified(other)))
+    return " They differ only by details such as case or a slash at the end.";
+  return pairs.some(([value, other]) => isOtherVersionOfEntra(value, other))
+    ? " They are the issuers of v1 and v2 tokens of one Microsoft Entra tenant."
+    : "";
+}
+
+function fullySimplified(value: string): string {
+  return DIFFERENCES.reduce((text, [, simplified]) => simplified(text), value);
+}
+
+const ENTRA_V1 = /^https:\/\/sts\.windows\.net\/([^/]+)\/?$/i;
+const ENTRA_V2 = /^https:\/\/login\.microsoftonline\.com\/([^/]+)\/v2\.0\/?$/i;
+
+function isOtherVersionOfEntra(one: string, other: string): boolean {
+  const tenants = [one, other].map((value) => ({ v1: ENTRA_V1.exec(value)?.[1], v2: ENTRA_V2.exec(value)?.[1] }));
+  const v1 = tenants.find((tenant) => tenant.v1 !== undefined)?.v1;
+  return v1 !== undefined && tenants.some(({ v2 }) => v2 === v1);
 }
 
 function shown(values: readonly string[]): string {
@@ -28,6 +64,6 @@ function shown(values: readonly string[]): string {
   return values.length > MAX_VALUES ? `${some.join(", ")} and ${values.length - MAX_VALUES} more` : some.join(", ");
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string";
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

@@ -45,9 +45,9 @@ async function outcome(entry: object, claims: object, audiences: readonly string
 
 const gateway = { aud: "gateway" };
 const idToken = { ...gateway, at_hash: "x" };
-const NOT_MEANT = "invalid_audience: The token is not meant for this gateway: its audience is not the configured one.";
-const notTheClaim =
-  'invalid_audience: The token is not meant for this gateway: its claim "client_id" is not a configured audience.';
+const NOT_MEANT = 'invalid_audience: The token is not meant for this gateway: its audience must be "gateway".';
+const notTheClaim = (audience: string): string =>
+  `invalid_audience: The token is not meant for this gateway: its claim "client_id" must be "${audience}".`;
 const ID_TOKEN = "invalid_token: The token is an ID token, not an access token.";
 const MARKED = "invalid_token: The token is an ID, refresh or log-out token, not an access token.";
 const mustHave = (claim: string, values: string): string =>
@@ -64,7 +64,12 @@ const CASES: readonly Line[] = [
   ["a token of the common audience is accepted", {}, gateway, "accepted"],
   ["a token without an audience is refused", {}, {}, NOT_MEANT],
   ["audience: none takes an issuer out of JWT_AUDIENCE", { audience: "none" }, {}, "accepted"],
-  ["a list with none in it names an audience", { audience: ["none"] }, {}, NOT_MEANT],
+  [
+    "a list with none in it names an audience",
+    { audience: ["none"] },
+    {},
+    'invalid_audience: The token is not meant for this gateway: its audience must be "none".',
+  ],
   [
     "audience_claim stands in for aud",
     { audience: "app", audience_claim: "client_id" },
@@ -75,13 +80,13 @@ const CASES: readonly Line[] = [
     "with audience_claim, aud alone is not enough",
     { audience: "app", audience_claim: "client_id" },
     { aud: "app" },
-    notTheClaim,
+    notTheClaim("app"),
   ],
   [
     "audience_claim is compared with JWT_AUDIENCE too",
     { audience_claim: "client_id" },
     { client_id: "x" },
-    notTheClaim,
+    notTheClaim("gateway"),
   ],
   ["a required claim with its value is accepted", owner, { ...gateway, repository_owner: "acme" }, "accepted"],
   [

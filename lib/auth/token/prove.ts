@@ -7,7 +7,7 @@ import type { Claims } from "../decision";
 import { issuerEntryOf, settingsOfIssuer } from "../issuer-settings";
 import { describeDifference } from "./differing-claim";
 import { providersFor, type Provider } from "./provider";
-import { tokenFault } from "./token-fault";
+import { tokenFault, wrongIssuer } from "./token-fault";
 import type { TrustedKey } from "./trusted-key";
 import { refuseUnprovenUse } from "./unproven-use";
 
@@ -48,7 +48,8 @@ export async function proveToken(
   now: () => number,
 ): Promise<ProvenToken> {
   const parsed = parseCompactToken(token);
-  if ("fault" in parsed) throw new GatewayError("invalid_token", parsed.fault);
+  if ("fault" in parsed)
+    throw new GatewayError("invalid_token", parsed.fault, parsed.detail === undefined ? {} : { detail: parsed.detail });
   if (all.length === 0)
     throw new GatewayError("auth_provider_unavailable", "No identity provider is configured: set JWT_PUBLIC_KEY_URL.");
 
@@ -117,7 +118,8 @@ async function tryKeys(candidate: Candidate, provider: Provider): Promise<Findin
   const { parsed, settings } = candidate;
   const { generation } = provider.source;
   const { algorithms } = settingsOfIssuer(provider.configuredIssuer, settings).jwtAuth;
-  if (algorithms?.includes(parsed.algorithm) === false) return { kind: "refused", error: otherAlgorithm(algorithms) };
+  if (algorithms?.includes(parsed.algorithm) === false)
+    return { kind: "refused", error: otherAlgorithm(parsed, algorithms) };
   const keys = provider.source.keysFor(parsed.algorithm, parsed.keyId);
   for (const key of keys) {
     try {
@@ -129,7 +131,9 @@ async function tryKeys(candidate: Candidate, provider: Provider): Promise<Findin
       if (error instanceof GatewayError) return { kind: "refused", error };
       if (error instanceof errors.JOSEError) {
         const issuers = acceptedIssuers(provider, candidate.settings.issuers);
-        return { kind: "refused", error: tokenFault(error, { issuers, audiences: provider.audiences }) };
+        const { clock_skew_seconds: clockSkewSeconds } = settingsOfIssuer(provider.configuredIssuer, settings).jwtAuth;
+        const accepted = { issuers, audiences: provider.audiences, now: candidate.now, clockSkewSeconds };
+        return { kind: "refused", error: tokenFault(error, accepted) };
       }
       throw error;
     }
@@ -163,10 +167,11 @@ async function verifyWith(key: TrustedKey, candidate: Candidate, provider: Provi
   return payload;
 }
 
-function otherAlgorithm(algorithms: readonly string[]): GatewayError {
+function otherAlgorithm({ algorithm }: CompactToken, algorithms: readonly string[]): GatewayError {
   return new GatewayError(
     "invalid_token",
     `The token's signature algorithm is not accepted from its issuer; accepted: ${algorithms.join(", ")}.`,
+    { detail: describeDifference("alg", algorithm, algorithms) },
   );
 }
 
@@ -213,11 +218,18 @@ function missingKey(token: CompactToken, findings: readonly Finding[]): GatewayE
     );
   }
   if (unproven.some(({ tried }) => tried === "some key")) return badSignature();
-  const message =
-    token.keyId === undefined
-      ? "No key of the identity provider fits the token."
-      : "The token's kid is not among the identity provider's keys.";
-  return new GatewayError("unknown_key", message);
+  const keys = unproven.flatMap(({ provider: { source } }) => source.keys);
+  return token.keyId === undefined
+    ? new GatewayError("unknown_key", "No key of the identity provider fits the token.", {
+        detail: describeDifference("alg", token.algorithm, statedIn(keys.map(({ alg, kty }) => alg ?? kty))),
+      })
+    : new GatewayError("unknown_key", "The token's kid is not among the identity provider's keys.", {
+        detail: describeDifference("kid", token.keyId, statedIn(keys.map(({ kid }) => kid))),
+      });
+}
+
+function statedIn(values: readonly (string | undefined)[]): readonly string[] {
+  return [...new Set(values.filter((value) => value !== undefined))];
 }
 
 function unknownIssuer(token: CompactToken, all: readonly Provider[], { issuers }: Settings): GatewayError {
@@ -225,9 +237,7 @@ function unknownIssuer(token: CompactToken, all: readonly Provider[], { issuers 
     (provider) =>
       acceptedIssuers(provider, issuers) ?? (provider.source.issuer === undefined ? [] : [provider.source.issuer]),
   );
-  return new GatewayError("invalid_issuer", "The token's issuer is not one of the configured identity providers.", {
-    detail: describeDifference("iss", token.issuer, [...new Set(accepted)]),
-  });
+  return wrongIssuer(token.issuer, [...new Set(accepted)]);
 }
 
 function badSignature(): GatewayError {

@@ -7,6 +7,7 @@ import { claimPath, readPath } from "../claims/claim-path";
 import type { Claims } from "../decision";
 import { issuerEntryOf, settingsOfIssuer } from "../issuer-settings";
 import { isOwnTenant } from "../issuer-tenants";
+import { describeDifference } from "./differing-claim";
 
 /**
  * Refuses claims that the settings of their issuer do not accept: `required_claims`, and the tenant in the issuer's
@@ -16,12 +17,16 @@ import { isOwnTenant } from "../issuer-tenants";
 export function requireClaims(claims: Claims, issuer: string | undefined, settings: Pick<Settings, "jwtAuth">): void {
   const entry = issuerEntryOf(issuer, settings.jwtAuth);
   if (entry && !isOwnTenant(entry, issuer, claims))
-    throw new GatewayError("claim_not_accepted", 'The token\'s "tid" is not the tenant of its issuer.');
+    throw new GatewayError("claim_not_accepted", 'The token\'s "tid" is not the tenant of its issuer.', {
+      detail: `The token has the "tid" ${quote(String(claims["tid"]))} and the "iss" ${quote(issuer ?? "", 200)}.`,
+    });
   for (const [claim, wanted] of Object.entries(settingsOfIssuer(issuer, settings).jwtAuth.required_claims)) {
-    if (fulfils(readPath(claims, claimPath(claim)), wanted)) continue;
+    const found = readPath(claims, claimPath(claim));
+    if (fulfils(found, wanted)) continue;
     throw new GatewayError(
       "claim_not_accepted",
       `The token must have the claim ${quote(claim)} with ${[wanted].flat().map(shown).join(" or ")}.`,
+      { detail: describeDifference(claim, found, [wanted].flat().map(String)) },
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { JwtAuthSettings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import type { Claims } from "../decision";
+import { notYetValid } from "./token-fault";
 
 /**
  * Refuses tokens from the future, and tokens that only their sender may use. `now`: milliseconds since the epoch.
@@ -13,7 +14,8 @@ export function refuseUnprovenUse(
 ): void {
   // `jose` checks `iat` only if a maximum age is set. Refuse a token from the future as if `nbf` said so.
   if (typeof iat === "number" && iat > now / 1000 + settings.clock_skew_seconds) {
-    throw new GatewayError("token_not_yet_valid", 'The token was issued in the future ("iat").');
+    const clock = { now, clockSkewSeconds: settings.clock_skew_seconds };
+    throw notYetValid("iat", 'The token was issued in the future ("iat").', iat, clock);
   }
   // RFC 7800: the token may be used only with a proof of possession, which the gateway cannot check.
   if (!settings.allow_sender_constrained_tokens && cnf !== undefined && cnf !== null) {
