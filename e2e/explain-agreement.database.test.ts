@@ -27,8 +27,15 @@ async function putWorld({ question, limit }: World): Promise<void> {
   await stage.gateway.forget();
 }
 
-/** Asks for an explanation, with `draft` if given, then sends the request twice, and compares. Answers with the code. */
-async function compare(world: World, draft: object | undefined): Promise<string | null> {
+/**
+ * Asks for an explanation, with `draft` over `file` if given, then sends the request twice, and compares. Answers with
+ * the code.
+ */
+async function compare(
+  world: World,
+  draft: object | undefined,
+  file: object = world.question.file,
+): Promise<string | null> {
   const { question } = world;
   const { request: asking } = question;
   const token = await bearerOf(question);
@@ -41,13 +48,13 @@ async function compare(world: World, draft: object | undefined): Promise<string 
     organization_id: asking.organization,
     user: asking.user,
   };
-  await configure(draft ? { ...question.file } : (asCase(question).settings ?? {}));
+  await configure(draft ? { ...file } : (asCase(question).settings ?? {}));
   await put({ ...question, state: world.before });
   await request(token, question);
   await putWorld(world);
   const before = await readState(stage.gateway.services.database);
   const served = stage.upstream.served;
-  const explained = await explain({ ...asked, ...(draft && { settings: draft }) });
+  const explained = await explain({ ...asked, ...(draft && { settings: stage.here(draft) }) });
   expect(await readState(stage.gateway.services.database)).toEqual(before);
   expect(stage.upstream.served).toBe(served);
 
@@ -95,6 +102,16 @@ test("an explanation is the decision, whatever the settings, token, state, limit
 test("an explanation with the settings of a draft is the decision once they are in force", async () => {
   await fc.assert(
     fc.asyncProperty(worldArbitrary, async (world) => void (await compare(world, world.question.access))),
+    { numRuns: 60 },
+  );
+}, 180_000);
+
+test("an explanation with a draft of claims, issuers and all other settings is the decision once they are in force", async () => {
+  await fc.assert(
+    fc.asyncProperty(worldArbitrary, async (world) => {
+      const { file, access } = world.question;
+      await compare(world, { ...file, ...access }, {});
+    }),
     { numRuns: 60 },
   );
 }, 180_000);

@@ -8,6 +8,7 @@ import { withIds } from "./deployment-ids";
 import { fileJwtAuth } from "./file-checks";
 import { formatFinding, type Finding } from "@/lib/config/finding";
 import { checkOverrides, type CheckedOverrides } from "./overrides";
+import { checkDraft, type CheckedDraft } from "./settings-draft";
 import type { ParsedConfig } from "./parse";
 import type { AccessOverrides, AccessSetting, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
 import type { Secret } from "@/lib/config/secret";
@@ -34,6 +35,8 @@ export interface SettingsStore {
   note(finding: Finding): void;
   /** Checks a draft of overrides as if it were in force. `overrides` is undefined if it cannot be. */
   check(draft: unknown): CheckedOverrides;
+  /** Checks a draft to be tried and not saved, which may give settings of the file too. */
+  checkDraft(draft: unknown): CheckedDraft;
   /** The row behind a model of the database; undefined for a model of the file or an unknown id. */
   storedModel(id: string): StoredModelRow | undefined;
   /**
@@ -126,6 +129,16 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     return checkOverrides(draft, fileJwtAuth(config.file), { modelNames, routes: source.routes });
   }
 
+  function checkTried(draft: unknown, { config, settings }: InForce): CheckedDraft {
+    return checkDraft(draft, fileJwtAuth(config.file), {
+      modelNames: settings.models.map((entry) => entry.model_name),
+      routes: source.routes,
+      audiences: settings.audiences,
+      publicKeyUrls: settings.publicKeyUrls,
+      consoleIssuer: config.environment.oidc?.issuer,
+    });
+  }
+
   function compose(read: Read): InForce {
     const { config, fileModels, decoded, revisions } = read;
     const { newest, used, checked, findings } = newestUsable(revisions, (draft) => check(draft, read));
@@ -172,6 +185,7 @@ export async function createSettingsStore(source: SettingsSource): Promise<Setti
     },
     storedModel: (id) => inForce.rows.find((row) => row.id === id),
     check: (draft) => check(draft, inForce),
+    checkDraft: (draft) => checkTried(draft, inForce),
     refresh: () =>
       inTurn(async () => {
         const read = await readDatabase(inForce);

@@ -74,6 +74,7 @@ export function useExplainStage() {
       return gateway;
     },
     send,
+    here,
     /** Puts settings in force; the model list is the single wildcard `*`. */
     async configure(settings: object, more: { customValidate?: (claims: unknown) => unknown } = {}): Promise<void> {
       const model_list = [{ model_name: "*", gateway_params: { model: "openai/*", api_base: upstream.apiBase } }];

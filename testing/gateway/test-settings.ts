@@ -32,6 +32,7 @@ export function chosenSettings(current: () => Settings): SettingsStore {
     findings: () => [],
     note: () => {},
     check: () => ({ overrides: undefined, findings: [] }),
+    checkDraft: () => ({ jwtAuth: undefined, findings: [] }),
     storedModel: () => undefined,
     refresh: async () => {},
     replaceFile: async () => {},

@@ -5,9 +5,10 @@ import { findNearestMiss, type NearestMiss } from "@/lib/auth/nearest-miss";
 import type { Settings } from "@/lib/config/schema";
 import { GatewayError, type ErrorCode } from "@/lib/errors";
 import { openTeamIds } from "@/lib/store/entities/teams";
-import { validateToken, verifyBearer } from "@/lib/gateway/request/authenticate";
+import { validateToken } from "@/lib/gateway/request/authenticate";
 import { evaluate } from "@/lib/gateway/request/evaluate";
 import { type Evaluation } from "@/lib/gateway/request/evaluation";
+import { proveByDraft } from "./draft-proof";
 import { explainCall, type CallChecks, type ExplainedCall } from "./explain-call";
 import { CUSTOM_VALIDATE, failedProof, VERIFY, verifiedJwt } from "@/lib/auth/token/failed-proof";
 import type { FailedProof } from "@/lib/auth/decision-record";
@@ -47,7 +48,7 @@ export async function explain(
   settings: Settings,
   body?: ExplainedCall["body"],
 ): Promise<Explanation> {
-  const proof = await prove(services, subject);
+  const proof = await prove(services, subject, settings);
   if ("failure" in proof) {
     return { allow: false, ...proof.failure, evaluation: undefined, nearestMiss: undefined };
   }
@@ -82,7 +83,7 @@ export async function explain(
 
 type Proof = { readonly checks: readonly Check[]; readonly token: VerifiedToken } | { readonly failure: FailedProof };
 
-async function prove(services: Services, subject: Subject): Promise<Proof> {
+async function prove(services: Services, subject: Subject, settings: Settings): Promise<Proof> {
   if ("claims" in subject) {
     const { iss: issuer } = subject.claims;
     return {
@@ -95,7 +96,7 @@ async function prove(services: Services, subject: Subject): Promise<Proof> {
       },
     };
   }
-  const token = await attempt(() => verifyBearer(services, `Bearer ${subject.token}`));
+  const token = await attempt(() => proveByDraft(services, subject.token, settings));
   if (token instanceof GatewayError) return { failure: failedProof(token) };
   const verified = verifiedCheck(token);
   if (token.kind !== "jwt" || !services.customValidate(token.issuer)) {

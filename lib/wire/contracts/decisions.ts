@@ -37,7 +37,9 @@ const question = z.strictObject({
   settings: z
     .unknown()
     .optional()
-    .describe("A draft of access settings, as /config/validate takes it, in place of the newest revision."),
+    .describe(
+      "A draft of settings of `gateway_jwtauth`, among them claims and `issuers`, in place of the newest revision. Null: unset.",
+    ),
 });
 
 /** `role,scope`, each a kind of row. */
@@ -96,7 +98,7 @@ export const decisionContracts = {
       settings: z
         .unknown()
         .optional()
-        .describe("A draft of access settings, as /config/validate takes it. Absent: those in force."),
+        .describe("A draft of settings of `gateway_jwtauth`, as /auth/explain takes it. Absent: those in force."),
       model_list: z
         .array(draftModel)
         .max(5_000)

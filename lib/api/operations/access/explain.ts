@@ -2,10 +2,13 @@ import type { z } from "zod";
 import { askedRequest } from "@/lib/auth/asked-request";
 import type { AccessRequest } from "@/lib/auth/decision";
 import { isFault } from "@/lib/auth/identify";
+import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
+import type { Services } from "@/lib/gateway/services";
 import { checksView, identityView, nearestMissView, obligationView, principalView } from "@/lib/wire/explanation";
 import { resolutionView } from "@/lib/wire/resolution";
 import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
+import { newKeyAddress } from "@/lib/gateway/explain/draft-proof";
 import { explain, type Subject } from "@/lib/gateway/explain/explain";
 import { decisionContracts } from "@/lib/wire/contracts/decisions";
 import { defineOperation, type CallerOperation, type FindOperation } from "@/lib/api/operation";
@@ -15,9 +18,10 @@ type Question = z.output<typeof decisionContracts.explain.input>;
 /** `POST /auth/explain` and `GET /auth/explain?id=`: a decision, check by check. `find` looks up operations. */
 export function explainOperations(find: FindOperation): CallerOperation[] {
   return [
-    defineOperation(decisionContracts.explain, async ({ services }, input) => {
+    defineOperation(decisionContracts.explain, async ({ services, caller }, input) => {
       const request = requestOf(input, find);
       const settings = settingsWithDraft(services.settings, input.settings);
+      if (input.token !== undefined && !caller.principal.admin) requireKnownKeys(services, settings);
       const { allow, code, message, checks, evaluation, nearestMiss } = await explain(
         services,
         subjectOf(input),
@@ -51,6 +55,16 @@ export function explainOperations(find: FindOperation): CallerOperation[] {
       return { body: record };
     }),
   ];
+}
+
+/** Those who only read do not make the gateway ask addresses of their choice. @throws GatewayError invalid_request */
+function requireKnownKeys(services: Services, settings: Settings): void {
+  if (newKeyAddress(services, settings) === undefined) return;
+  throw new GatewayError(
+    "invalid_request",
+    "Only administrators may ask about a token with a draft whose keys are at a new address. Send `claims`.",
+    { param: "settings.issuers" },
+  );
 }
 
 function requestOf(question: Question, find: FindOperation): AccessRequest {

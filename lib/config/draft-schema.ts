@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { overridesOf } from "./issuer-schema";
+import { jwtAuth } from "./schema";
+
+/** Left out: a draft runs no code of the operator, and how long keys stay cached decides nothing. */
+const { issuers, custom_validate, public_key_ttl, public_key_stale_ttl, ...decisive } = jwtAuth.shape;
+
+/**
+ * Settings that may be tried before they are in force: every setting that decides about a token, among them those that
+ * the console cannot save. Null counts as if nobody gave the setting.
+ */
+export const draftSettings = z.strictObject({ ...overridesOf(decisive), issuers: issuers.unwrap().optional() });
+export type DraftSettings = z.infer<typeof draftSettings>;

@@ -1,0 +1,41 @@
+import { draftSettings } from "@/lib/config/draft-schema";
+import { hasErrors, toFinding, type Finding } from "@/lib/config/finding";
+import { jwtAuth, type JwtAuthSettings } from "@/lib/config/schema";
+import { checkAccess, type AccessContext } from "./access-checks";
+import { issuerFaults } from "./issuer-checks";
+import { withIssuerDefaults, type OtherProviders } from "./issuer-defaults";
+import { proofFaults } from "./proof-checks";
+import { schemaFaults } from "./schema-faults";
+
+export interface DraftContext extends AccessContext, OtherProviders {
+  /** Those of JWT_AUDIENCE. */
+  readonly audiences: readonly string[];
+}
+
+export interface CheckedDraft {
+  /** The settings as the draft would make them; undefined if any finding is an error. */
+  readonly jwtAuth: JwtAuthSettings | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** The value that each setting has if nobody gives it. */
+const UNSET: Readonly<Record<string, unknown>> = jwtAuth.parse({});
+
+/** Puts a draft over the settings of the file and checks the result. Findings name paths of the draft. */
+export function checkDraft(draft: unknown, file: JwtAuthSettings, context: DraftContext): CheckedDraft {
+  const parsed = draftSettings.safeParse(draft);
+  if (!parsed.success) {
+    const faults = schemaFaults(draftSettings, draft, parsed.error.issues);
+    return { jwtAuth: undefined, findings: faults.map((fault) => toFinding(fault)) };
+  }
+  const given = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
+  const values = Object.fromEntries(given.map(([name, value]) => [name, value ?? UNSET[name]]));
+  const drafted: JwtAuthSettings = { ...file, ...values };
+  const faults = [
+    ...checkAccess(drafted, context, []),
+    ...issuerFaults(drafted, context, ["issuers"]),
+    ...proofFaults(drafted, context.audiences, []),
+  ];
+  const findings = faults.map((fault) => toFinding(fault));
+  return { jwtAuth: hasErrors(findings) ? undefined : withIssuerDefaults(drafted, context), findings };
+}
