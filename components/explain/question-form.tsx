@@ -27,6 +27,7 @@ const EXAMPLE_CLAIMS = `{
   "scope": "models:chat"
 }`;
 
+const EXAMPLE_SETTINGS = '{"team_id_jwt_field": "azp"}';
 const EXAMPLE_BODY = '{"max_tokens": 1000, "messages": []}';
 
 export function QuestionForm({
@@ -181,6 +182,23 @@ export function QuestionForm({
           )}
         </Field>
       )}
+      <Field
+        label="Settings to try"
+        hint="Optional. Settings of gateway_jwtauth, in place of those in force: claim fields, issuers, mappings."
+        error={faults.settings}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            autoComplete="off"
+            className="block font-mono text-[12.5px] leading-relaxed"
+            placeholder={EXAMPLE_SETTINGS}
+            value={draft.settings}
+            onChange={(event) => change("settings")(event.target.value)}
+          />
+        )}
+      </Field>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" className="flex-1" busy={busy}>
           Explain

@@ -13,6 +13,8 @@ export interface Draft {
   readonly organization: string;
   /** JSON, or nothing. */
   readonly body: string;
+  /** Settings of `gateway_jwtauth` to try, as JSON, or nothing. */
+  readonly settings: string;
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -24,6 +26,7 @@ export const EMPTY_DRAFT: Draft = {
   team: "",
   organization: "",
   body: "",
+  settings: "",
 };
 
 /** The body of POST /auth/explain. */
@@ -43,6 +46,7 @@ export function readDraft(draft: Draft, route: Route): { readonly question: Ques
         )
       : undefined;
   const body = route.namesModel && draft.body.trim() !== "" ? readObject(draft.body, "A body is") : undefined;
+  const settings = draft.settings.trim() === "" ? undefined : readObject(draft.settings, "Settings are");
   const model = draft.model.trim();
   const team = draft.team.trim();
   const organization = draft.organization.trim();
@@ -50,6 +54,7 @@ export function readDraft(draft: Draft, route: Route): { readonly question: Ques
     ...(draft.by === "token" && token === "" && { token: "Paste a JWT or a key." }),
     ...(claims !== undefined && "fault" in claims && { claims: claims.fault }),
     ...(body !== undefined && "fault" in body && { body: body.fault }),
+    ...(settings !== undefined && "fault" in settings && { settings: settings.fault }),
     ...(route.namesModel && model === "" && { model: "Calls of this route name a model." }),
   };
   if (Object.keys(faults).length > 0) return { faults };
@@ -62,6 +67,7 @@ export function readDraft(draft: Draft, route: Route): { readonly question: Ques
       ...(team !== "" && { team_id: team }),
       ...(organization !== "" && { organization_id: organization }),
       ...(body !== undefined && "value" in body && { body: body.value }),
+      ...(settings !== undefined && "value" in settings && { settings: settings.value }),
     },
   };
 }

@@ -8,6 +8,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { classNames } from "@/components/ui/class-names";
 import type { Explanation, RecordedDecision } from "@/lib/wire/explanation";
 import { CheckList } from "./check-list";
+import { ClaimsCard } from "./claims-card";
 
 type Resolution = NonNullable<Explanation["resolution"]>;
 
@@ -22,6 +23,8 @@ export function ExplainedDecision({ explanation }: { explanation: Explanation })
     obligations,
     resolution,
     nearest_miss: nearestMiss,
+    claims,
+    unread,
   } = explanation;
   return (
     <>
@@ -43,6 +46,7 @@ export function ExplainedDecision({ explanation }: { explanation: Explanation })
         <div className="min-w-0 space-y-5">
           <IdentityCard identity={identity} />
           {allow && <ObligationsCard obligations={obligations} />}
+          {claims.length > 0 && <ClaimsCard claims={claims} unread={unread} />}
         </div>
         <div className="min-w-0 space-y-5">
           <Card>

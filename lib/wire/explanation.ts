@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Check, Identity, Obligation, Principal } from "@/lib/auth/decision";
-import type { NearestMiss } from "@/lib/auth/nearest-miss";
 import type { DecisionRecord, RecordedIdentity } from "@/lib/auth/decision-record";
+import type { Named } from "@/lib/auth/claims/claim-line";
+import type { TokenClaim } from "@/lib/auth/claims/token-claims";
 import { resolution } from "./resolution";
 
 const check = z.object({
@@ -46,6 +47,25 @@ const nearestMiss = z.object({
   sentence: z.string(),
 });
 
+const claim = z.object({
+  path: z.string().describe("As a claim field names it."),
+  type: z.enum(["string", "number", "boolean", "null", "list", "object"]),
+  value: z.string().describe("As JSON; a long one is cut."),
+  read_by: z.array(z.string()).describe("The claim fields that read it."),
+  names: z
+    .array(
+      z.object({
+        kind: z.enum(["team", "user", "organization", "role", "scope"]),
+        id: z.string(),
+        line: z
+          .string()
+          .nullable()
+          .describe("The line of configuration that would read it; null: it is read, or no field can."),
+      }),
+    )
+    .describe("What exists, or stands in a mapping, by this value."),
+});
+
 export const explanation = z.object({
   allow: z.boolean(),
   code: z.string().nullable(),
@@ -60,6 +80,10 @@ export const explanation = z.object({
   nearest_miss: nearestMiss
     .nullable()
     .describe("The smallest change, of at most two steps, that would allow the call; null: there is none."),
+  claims: z.array(claim).describe("The claims of a proven JWT."),
+  unread: z
+    .array(z.object({ field: z.string(), sentence: z.string() }))
+    .describe("The claim fields that find no claim in the token, with the claims that come nearest."),
 });
 
 export type Explanation = z.output<typeof explanation>;
@@ -135,8 +159,39 @@ export function obligationView(obligation: Obligation): string {
   }
 }
 
-export function nearestMissView({ changes, descriptions, sentence }: NearestMiss): z.output<typeof nearestMiss> {
+export function nearestMissView({ changes, descriptions, sentence }: ShownRemedy): z.output<typeof nearestMiss> {
   return { changes: changes.map((change, index) => ({ ...change, description: descriptions[index] ?? "" })), sentence };
+}
+
+/** What would allow a refused request. */
+interface ShownRemedy {
+  readonly changes: readonly { readonly kind: string }[];
+  readonly descriptions: readonly string[];
+  readonly sentence: string;
+}
+
+/** A claim of a token, and what it names. */
+interface ShownClaim extends Pick<TokenClaim, "path" | "type" | "value"> {
+  readonly readBy: readonly string[];
+  readonly named: readonly {
+    readonly kind: Named;
+    readonly id: string;
+    readonly use: { readonly line: string } | undefined;
+  }[];
+}
+
+/** The longest value that is shown, in characters. */
+const LONGEST_VALUE = 300;
+
+export function claimView({ path, type, value, readBy, named }: ShownClaim): z.output<typeof claim> {
+  const text = JSON.stringify(value) ?? "";
+  return {
+    path,
+    type,
+    value: text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 3)}...` : text,
+    read_by: [...readBy],
+    names: named.map(({ kind, id, use }) => ({ kind, id, line: use?.line ?? null })),
+  };
 }
 
 export function checksView(checks: readonly Check[]): z.output<typeof check>[] {

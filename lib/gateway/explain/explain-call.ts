@@ -5,6 +5,7 @@ import { checkCompletionLimit } from "@/lib/providers/check-completion-limit";
 import { estimatePromptTokens } from "@/lib/providers/estimate-usage";
 import { readModelBody } from "@/lib/providers/model-body";
 import { limitChecks } from "@/lib/limits/limit-checks";
+import { limitRemedies } from "@/lib/limits/limit-remedies";
 import type { ChargedCaller } from "@/lib/limits/payers";
 import { checkPlacement } from "@/lib/gateway/call/placement-checks";
 import type { Services } from "../services";
@@ -21,6 +22,8 @@ export interface ExplainedCall {
 export interface CallChecks {
   readonly checks: readonly Check[];
   readonly failure: { readonly code: ErrorCode; readonly message: string } | undefined;
+  /** What would have to be so for the limits to let the call in, in words. */
+  readonly remedies: readonly string[];
 }
 
 const SMALLEST = { costNano: 0n, tokens: 1 };
@@ -43,7 +46,8 @@ export async function explainCall(
   settings: Settings,
 ): Promise<CallChecks> {
   const placement = checkPlacement(services, { model, route, startedAt: services.now() }, settings);
-  if ("failure" in placement) return { checks: [...placement.checks, ...NOT_REACHED], failure: placement.failure };
+  if ("failure" in placement)
+    return { checks: [...placement.checks, ...NOT_REACHED], failure: placement.failure, remedies: [] };
   const body = given && readModelBody(Buffer.from(JSON.stringify({ ...given, model })));
   if (body) checkCompletionLimit(route, body);
   const call = {
@@ -55,6 +59,7 @@ export async function explainCall(
     targets: placement.targets,
   };
   const state = await services.limits.examine(call, settings.models);
-  const { checks, failure } = limitChecks(state, body ? state.estimate : SMALLEST);
-  return { checks: [...placement.checks, ...checks], failure };
+  const asked = body ? state.estimate : SMALLEST;
+  const { checks, failure } = limitChecks(state, asked);
+  return { checks: [...placement.checks, ...checks], failure, remedies: limitRemedies(state, asked) };
 }

@@ -1,7 +1,7 @@
 import type { Situation } from "@/lib/auth/change";
 import type { AccessRequest, Check, Claims, VerifiedToken } from "@/lib/auth/decision";
 import { isFault } from "@/lib/auth/identify";
-import { findNearestMiss, type NearestMiss } from "@/lib/auth/nearest-miss";
+import { findNearestMiss } from "@/lib/auth/nearest-miss";
 import type { Settings } from "@/lib/config/schema";
 import { GatewayError, type ErrorCode } from "@/lib/errors";
 import { openTeamIds } from "@/lib/store/entities/teams";
@@ -9,6 +9,9 @@ import { validateToken } from "@/lib/gateway/request/authenticate";
 import { evaluate } from "@/lib/gateway/request/evaluate";
 import { type Evaluation } from "@/lib/gateway/request/evaluation";
 import { proveByDraft } from "./draft-proof";
+import { findClaimRemedy } from "./claim-remedy";
+import { explainClaims, type ExplainedClaims } from "./explained-claims";
+import type { Remedy } from "./remedy";
 import { explainCall, type CallChecks, type ExplainedCall } from "./explain-call";
 import { CUSTOM_VALIDATE, failedProof, VERIFY, verifiedJwt } from "@/lib/auth/token/failed-proof";
 import type { FailedProof } from "@/lib/auth/decision-record";
@@ -25,10 +28,12 @@ export interface Explanation {
   readonly checks: readonly Check[];
   /** Undefined: the token could not be verified. */
   readonly evaluation: Evaluation | undefined;
-  readonly nearestMiss: NearestMiss | undefined;
+  readonly nearestMiss: Remedy | undefined;
+  /** Undefined: the caller has no proven JWT. */
+  readonly claims: ExplainedClaims | undefined;
 }
 
-const NOTHING_ASKED: CallChecks = { checks: [], failure: undefined };
+const NOTHING_ASKED: CallChecks = { checks: [], failure: undefined, remedies: [] };
 
 /** How many teams other than those of the token are tried for the nearest miss. */
 const KNOWN_TEAMS = 25;
@@ -50,10 +55,14 @@ export async function explain(
 ): Promise<Explanation> {
   const proof = await prove(services, subject, settings);
   if ("failure" in proof) {
-    return { allow: false, ...proof.failure, evaluation: undefined, nearestMiss: undefined };
+    return { allow: false, ...proof.failure, evaluation: undefined, nearestMiss: undefined, claims: undefined };
   }
-  const evaluation = await evaluate(services, proof.token, request, settings);
+  const { token } = proof;
+  const evaluation = await evaluate(services, token, request, settings);
   const { decision } = evaluation;
+  const faulty = isFault(evaluation.identity) ? evaluation.identity.claim : undefined;
+  const claims =
+    token.kind === "jwt" ? await explainClaims(services.directory, { ...token, faulty }, settings.jwtAuth) : undefined;
   const checks = [...proof.checks, ...decision.checks];
   if (decision.allow) {
     const { identity, facts } = evaluation;
@@ -73,12 +82,36 @@ export async function explain(
       message: asked.failure?.message,
       checks: [...checks, ...asked.checks],
       evaluation,
-      nearestMiss: undefined,
+      nearestMiss: asked.failure && remedyOf(asked.remedies),
+      claims,
     };
   }
+  const { code, message } = decision;
+  const byClaim =
+    token.kind === "jwt" && claims
+      ? await findClaimRemedy(services, { token, code, faulty }, request, settings, claims)
+      : undefined;
+  const nearestMiss = byClaim ?? (await findRemedy(services, evaluation, request, settings));
+  return { allow: false, code, message, checks, evaluation, nearestMiss, claims };
+}
+
+async function findRemedy(
+  services: Services,
+  evaluation: Evaluation,
+  request: AccessRequest,
+  settings: Settings,
+): Promise<Remedy | undefined> {
   const situation = await situationOf(services, evaluation, request, settings);
-  const nearestMiss = situation && findNearestMiss(situation);
-  return { allow: false, code: decision.code, message: decision.message, checks, evaluation, nearestMiss };
+  const nearest = situation && findNearestMiss(situation);
+  if (nearest || situation?.identity.kind !== "virtual-key" || request.model !== undefined) return nearest;
+  // No change lets a key manage: only another credential does.
+  return remedyOf(["the caller sent the token of an administrator, or the master key, and not a virtual key"]);
+}
+
+function remedyOf(descriptions: readonly string[]): Remedy | undefined {
+  if (descriptions.length === 0) return undefined;
+  const changes = descriptions.map(() => ({ kind: "other" }));
+  return { changes, descriptions, sentence: `It would be allowed if ${descriptions.join(" and ")}.` };
 }
 
 type Proof = { readonly checks: readonly Check[]; readonly token: VerifiedToken } | { readonly failure: FailedProof };

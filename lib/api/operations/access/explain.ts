@@ -5,7 +5,14 @@ import { isFault } from "@/lib/auth/identify";
 import type { Settings } from "@/lib/config/schema";
 import { GatewayError } from "@/lib/errors";
 import type { Services } from "@/lib/gateway/services";
-import { checksView, identityView, nearestMissView, obligationView, principalView } from "@/lib/wire/explanation";
+import {
+  checksView,
+  claimView,
+  identityView,
+  nearestMissView,
+  obligationView,
+  principalView,
+} from "@/lib/wire/explanation";
 import { resolutionView } from "@/lib/wire/resolution";
 import { settingsWithDraft } from "@/lib/gateway/explain/draft-settings";
 import { newKeyAddress } from "@/lib/gateway/explain/draft-proof";
@@ -22,7 +29,7 @@ export function explainOperations(find: FindOperation): CallerOperation[] {
       const request = requestOf(input, find);
       const settings = settingsWithDraft(services.settings, input.settings);
       if (input.token !== undefined && !caller.principal.admin) requireKnownKeys(services, settings);
-      const { allow, code, message, checks, evaluation, nearestMiss } = await explain(
+      const { allow, code, message, checks, evaluation, nearestMiss, claims } = await explain(
         services,
         subjectOf(input),
         request,
@@ -41,6 +48,8 @@ export function explainOperations(find: FindOperation): CallerOperation[] {
           obligations: decision?.allow ? decision.obligations.map(obligationView) : [],
           resolution: request.model === undefined ? null : resolutionView(request.model, settings.models),
           nearest_miss: nearestMiss ? nearestMissView(nearestMiss) : null,
+          claims: (claims?.claims ?? []).map(claimView),
+          unread: (claims?.unread ?? []).map((one) => ({ ...one })),
         },
       };
     }),

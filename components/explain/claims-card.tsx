@@ -1,0 +1,48 @@
+import { Badge } from "@/components/ui/badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import type { Explanation } from "@/lib/wire/explanation";
+
+/** The claims of the token: which fields read them, what they name, and the lines of configuration that would read them. */
+export function ClaimsCard({ claims, unread }: Pick<Explanation, "claims" | "unread">) {
+  return (
+    <Card>
+      <CardHeader title="Claims of the token" />
+      <div className="space-y-3 p-4">
+        {unread.map(({ field, sentence }) => (
+          <p key={field} className="break-words text-warn">
+            {sentence}
+          </p>
+        ))}
+        <ul className="space-y-2.5">
+          {claims.map((claim) => (
+            <li key={claim.path} className="min-w-0 space-y-1">
+              <p className="flex flex-wrap items-center gap-1.5">
+                <span className="font-mono text-[12.5px] font-semibold break-all">{claim.path}</span>
+                <span className="text-ink-faint">{claim.type}</span>
+                {claim.read_by.map((field) => (
+                  <Badge key={field} tone="accent">
+                    {field}
+                  </Badge>
+                ))}
+              </p>
+              {claim.type !== "object" && (
+                <p className="font-mono text-[12.5px] break-all text-ink-soft">{claim.value}</p>
+              )}
+              {claim.names.map(({ kind, id, line }) => (
+                <p key={`${kind} ${id}`} className="break-words">
+                  Names the {kind === "organization" ? "organisation" : kind}{" "}
+                  <span className="font-mono text-[12.5px] break-all">{id}</span>
+                  {line !== null && (
+                    <>
+                      . To read it: <code className="font-mono text-[12.5px] break-all">{line}</code>
+                    </>
+                  )}
+                </p>
+              ))}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}

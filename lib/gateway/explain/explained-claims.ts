@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from "node:util";
+import { claimPath, readPath } from "@/lib/auth/claims/claim-path";
+import { claimLine, settingFor, textsOf, withPart, type ClaimText, type Named } from "@/lib/auth/claims/claim-line";
+import { claimSources } from "@/lib/auth/claims/claim-source";
+import { CLAIM_FIELDS, type ClaimField, type ClaimFields } from "@/lib/auth/claims/identity-claims";
+import { listClaims, type TokenClaim } from "@/lib/auth/claims/token-claims";
+import { unreadFields, type UnreadField } from "@/lib/auth/claims/unread-fields";
+import type { Claims } from "@/lib/auth/decision";
+import type { Directory } from "@/lib/auth/facts";
+import { idNamespace, prefixed } from "@/lib/auth/id-namespace";
+import { settingsOfIssuer } from "@/lib/auth/issuer-settings";
+import { DEFAULT_ADMIN_SCOPE } from "@/lib/auth/rules/admin";
+import type { ClaimExpression } from "@/lib/config/claim-expression";
+import type { JwtAuthSettings } from "@/lib/config/schema";
+
+/** Something that exists and that a value of a claim names. */
+export interface NamedByClaim {
+  readonly kind: Named;
+  readonly id: string;
+  /** The setting that would read it; undefined: it is read already, or no setting can. */
+  readonly use: { readonly field: ClaimField; readonly expression: ClaimExpression; readonly line: string } | undefined;
+}
+
+/** One claim of an explained token. */
+export interface ExplainedClaim extends TokenClaim {
+  /** The claim fields that read it. */
+  readonly readBy: readonly ClaimField[];
+  readonly named: readonly NamedByClaim[];
+}
+
+/** The claims of a token beside what the configuration reads of them. */
+export interface ExplainedClaims {
+  readonly claims: readonly ExplainedClaim[];
+  readonly unread: readonly UnreadField[];
+}
+
+/** What fields read that are not set. */
+const DEFAULTS: { readonly [Field in ClaimField]?: ClaimExpression } = {
+  team_id_jwt_field: "client_id",
+  scope_jwt_field: ["scope", "scp"],
+};
+/** The fields whose claims count together. */
+const SETS: ReadonlySet<ClaimField> = new Set(["team_ids_jwt_field", "roles_jwt_field", "scope_jwt_field"]);
+
+/** How many different texts of a token are looked up. */
+const MOST_LOOKED_UP = 60;
+
+/** Says of every claim which fields read it and which teams, users, organisations, roles and scopes it names. */
+export async function explainClaims(
+  directory: Pick<Directory, "team" | "user" | "organization">,
+  {
+    claims,
+    issuer,
+    faulty,
+  }: { readonly claims: Claims; readonly issuer: string | undefined; readonly faulty?: string | undefined },
+  settings: JwtAuthSettings,
+): Promise<ExplainedClaims> {
+  const { jwtAuth } = settingsOfIssuer(issuer, { jwtAuth: settings });
+  const namespace = idNamespace(issuer, settings);
+  const listed = listClaims(claims);
+  const texts = new Set(listed.flatMap((claim) => textsOf(claim).map(({ text }) => text)));
+  const known = new Map(
+    await Promise.all(
+      [...texts].slice(0, MOST_LOOKED_UP).map(async (text) => {
+        const id = prefixed(text, namespace);
+        return [text, [...(id === undefined ? [] : await existing(directory, id)), ...mapped(text, jwtAuth)]] as const;
+      }),
+    ),
+  );
+  const isThere = (path: string, field: ClaimField): boolean =>
+    path === faulty || (!SETS.has(field) && isStatedIn(claims, path));
+  const explained = listed.map((claim): ExplainedClaim => {
+    const readBy = CLAIM_FIELDS.filter((field) => isReadBy(claims, claim, jwtAuth[field] ?? DEFAULTS[field]));
+    const named = textsOf(claim).flatMap((text) =>
+      (known.get(text.text) ?? []).map(({ kind, id }) => ({
+        kind,
+        id,
+        use: useOf(kind, claim, text, { readBy, jwtAuth, isThere }),
+      })),
+    );
+    return { ...claim, readBy, named };
+  });
+  return { claims: explained, unread: unreadFields(claims, jwtAuth, listed) };
+}
+
+type Found = Pick<NamedByClaim, "kind" | "id">;
+
+async function existing(
+  directory: Pick<Directory, "team" | "user" | "organization">,
+  id: string,
+): Promise<readonly Found[]> {
+  const [team, user, organization] = await Promise.all([
+    directory.team(id),
+    directory.user(id),
+    directory.organization(id),
+  ]);
+  return [
+    ...(team ? [{ kind: "team" as const, id }] : []),
+    ...(user ? [{ kind: "user" as const, id }] : []),
+    ...(organization ? [{ kind: "organization" as const, id }] : []),
+  ];
+}
+
+/** The roles and scopes that settings name. */
+function mapped(
+  text: string,
+  { role_mappings: roles, admin_jwt_role: adminRole, ...jwtAuth }: JwtAuthSettings,
+): readonly Found[] {
+  const {
+    scope_mappings: scopes,
+    admin_jwt_scope: admin = DEFAULT_ADMIN_SCOPE,
+    admin_viewer_jwt_scope: viewer,
+  } = jwtAuth;
+  const isScope = scopes.some(({ scope }) => scope === text) || text === admin || text === viewer;
+  const isRole = roles.some(({ role }) => role === text) || text === adminRole;
+  return [
+    ...(isRole ? [{ kind: "role" as const, id: text }] : []),
+    ...(isScope ? [{ kind: "scope" as const, id: text }] : []),
+  ];
+}
+
+function isStatedIn(claims: Claims, path: string): boolean {
+  const value = readPath(claims, claimPath(path));
+  return value !== undefined && value !== null && value !== "";
+}
+
+/** All readings of a path join the same names by dots, so the value tells which of them is read. */
+function isReadBy(claims: Claims, { names, value }: TokenClaim, expression: ClaimExpression | undefined): boolean {
+  const joined = names.join(".");
+  return (
+    expression !== undefined &&
+    claimSources(expression).some(({ path }) => path.names.join(".") === joined && readPath(claims, path) === value)
+  );
+}
+
+/** What is read of a claim today. */
+interface InForce {
+  readonly readBy: readonly ClaimField[];
+  readonly jwtAuth: ClaimFields;
+  /** Whether the claim at a path would hide or spoil others of its field. */
+  readonly isThere: (path: string, field: ClaimField) => boolean;
+}
+
+function useOf(
+  kind: Named,
+  claim: TokenClaim,
+  { parts }: ClaimText,
+  { readBy, jwtAuth, isThere }: InForce,
+): NamedByClaim["use"] {
+  const setting = settingFor(kind, claim, parts);
+  if (!setting) return undefined;
+  const { field, part } = setting;
+  if (Object.keys(part).length === 1 && readBy.includes(field)) return undefined;
+  const before = jwtAuth[field] ?? (field === "scope_jwt_field" ? DEFAULTS[field] : undefined);
+  // Of an id only the first claim counts, so one that is there would hide the new one.
+  const expression = withPart(before, part, (path) => isThere(path, field));
+  if (isDeepStrictEqual(expression, before)) return undefined;
+  return { field, expression, line: claimLine(field, expression) };
+}

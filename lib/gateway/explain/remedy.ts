@@ -1,0 +1,7 @@
+/** What would allow a refused request: changes of the token, the database or the settings, in words too. */
+export interface Remedy {
+  readonly changes: readonly { readonly kind: string }[];
+  /** The changes in words, in the same order. */
+  readonly descriptions: readonly string[];
+  readonly sentence: string;
+}
