@@ -8,7 +8,7 @@ import { withIds } from "./deployment-ids";
 import { fileJwtAuth } from "./file-checks";
 import { formatFinding, type Finding } from "@/lib/config/finding";
 import { checkOverrides, type CheckedOverrides } from "./overrides";
-import { checkDraft, type CheckedDraft } from "./settings-draft";
+import { checkDraft, type CheckedDraft } from "./access/settings-draft";
 import type { ParsedConfig } from "./parse";
 import type { AccessOverrides, AccessSetting, ConfigFile, ModelEntry, Settings } from "@/lib/config/schema";
 import type { Secret } from "@/lib/config/secret";

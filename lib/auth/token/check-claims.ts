@@ -44,7 +44,8 @@ export function checkClaims(
       requiredClaims: jwtAuth.require_exp && !mayBeEndless ? ["exp"] : [],
     });
   } catch (error) {
-    if (error instanceof errors.JOSEError) throw tokenFault(error, { issuers, audiences });
+    if (error instanceof errors.JOSEError)
+      throw tokenFault(error, { issuers, audiences, now, clockSkewSeconds: jwtAuth.clock_skew_seconds });
     throw error;
   }
   // RFC 9449 §6.2: a provider may name the binding in the type alone.

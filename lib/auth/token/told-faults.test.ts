@@ -1,3 +1,4 @@
+import { getGlobalDispatcher } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jwtAuth } from "@/lib/config/schema";
 import type { GatewayError } from "@/lib/errors";
@@ -97,6 +98,7 @@ test.each(lines)("$title", async ({ claims, entry, others = [], isUnknown = fals
   const verifier = createTokenVerifier(
     () => settings,
     () => NOW * 1_000,
+    getGlobalDispatcher,
   );
   const token = await signClaims(isUnknown ? unknown : known, { iss: HERE, exp: NOW + 60, ...claims }, { typ: "JWT" });
   const fault = await verifier.verify(token).then(

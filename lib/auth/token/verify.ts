@@ -56,6 +56,8 @@ export interface TokenVerifier {
   readonly providers: readonly Provider[];
   /** The keys of the remembered tokens that are still valid, one entry per token. */
   recentKeys(): TrustedKey[];
+  /** A verifier by other settings that shares nothing with this one. Close it after use. */
+  under(settings: Settings): TokenVerifier;
   close(): void;
 }
 
@@ -158,6 +160,7 @@ export function createTokenVerifier(
   }
 
   return {
+    under: (drafted) => createTokenVerifier(() => drafted, now, dispatcherFor),
     opaque,
     withAllGroups: (claims, issuer) => withAllGroups(claims, issuer, settings()),
     recall: (token, connection) => recall(connection ? fingerprintOn(connection, token) : fingerprint(token)),

@@ -3,7 +3,6 @@ import type { VerifiedToken } from "@/lib/auth/decision";
 import { issuersOf } from "@/lib/auth/issuer-tenants";
 import { readCredential } from "@/lib/auth/token/credential";
 import { keyAddress } from "@/lib/auth/token/discovery-address";
-import { createTokenVerifier } from "@/lib/auth/token/verify";
 import type { JwtAuthSettings, Settings } from "@/lib/config/schema";
 import { verifyBearer } from "@/lib/gateway/request/authenticate";
 import type { Services } from "../services";
@@ -30,7 +29,7 @@ export async function proveByDraft(services: Services, token: string, settings: 
   const isSame = PROOF_SETTINGS.every((name) => isDeepStrictEqual(settings.jwtAuth[name], inForce.jwtAuth[name]));
   if (isSame || credential.kind !== "jwt" || !settings.general.enable_jwt_auth)
     return await verifyBearer(services, `Bearer ${token}`);
-  const verifier = createTokenVerifier(() => settings, services.now);
+  const verifier = services.tokens.under(settings);
   try {
     return await verifier.verify(credential.token);
   } finally {

@@ -1,11 +1,11 @@
 import { draftSettings } from "@/lib/config/draft-schema";
 import { hasErrors, toFinding, type Finding } from "@/lib/config/finding";
 import { jwtAuth, type JwtAuthSettings } from "@/lib/config/schema";
-import { checkAccess, type AccessContext } from "./access-checks";
-import { issuerFaults } from "./issuer-checks";
-import { withIssuerDefaults, type OtherProviders } from "./issuer-defaults";
-import { proofFaults } from "./proof-checks";
-import { schemaFaults } from "./schema-faults";
+import { checkAccess, type AccessContext } from "../access-checks";
+import { issuerFaults } from "../issuer-checks";
+import { withIssuerDefaults, type OtherProviders } from "../issuer-defaults";
+import { proofFaults } from "../proof-checks";
+import { schemaFaults } from "../schema-faults";
 
 export interface DraftContext extends AccessContext, OtherProviders {
   /** Those of JWT_AUDIENCE. */
