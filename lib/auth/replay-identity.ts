@@ -193,7 +193,9 @@ export function claimReading(issuer: string | undefined, settings: JwtAuthSettin
   ].map((name) => name ?? null);
   const prefix = issuerEntryOf(issuer, settings)?.id_prefix;
   // Named only where they are set, so that what was recorded before there were such settings can still be replayed.
-  const more = [prefix, fields.scope_jwt_field, fields.team_alias_jwt_field, fields.service_accounts].filter((name) => name !== undefined);
+  const more = [prefix, fields.scope_jwt_field, fields.team_alias_jwt_field, fields.service_accounts].filter(
+    (name) => name !== undefined,
+  );
   return digest([...names, ...more]);
 }
 
