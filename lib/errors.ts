@@ -93,8 +93,17 @@ export class GatewayError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
-    /** `detail` is for the log and the administrators' explanation, and never for the caller. */
-    readonly options: { param?: string; headers?: Record<string, string>; cause?: unknown; detail?: string } = {},
+    /**
+     * `detail` is for the log and the administrators' explanation, and never for the caller. `comparison` is for the
+     * explanation alone: it repeats what an attacker may have chosen freely.
+     */
+    readonly options: {
+      param?: string;
+      headers?: Record<string, string>;
+      cause?: unknown;
+      detail?: string;
+      comparison?: string;
+    } = {},
   ) {
     super(message, { cause: options.cause });
   }

@@ -1,6 +1,6 @@
 import { RULES } from "@/lib/auth/decide";
 import type { Check } from "@/lib/auth/decision";
-import type { GatewayError } from "@/lib/errors";
+import { GatewayError } from "@/lib/errors";
 import type { FailedProof } from "../decision-record";
 import type { AnsweredBy } from "./answered-by";
 
@@ -39,6 +39,14 @@ export function failedProof(
           notReached(CUSTOM_VALIDATE),
         ];
   return { code, message, checks: [...proof, notReached(IDENTITY), ...RULES.map(notReached)] };
+}
+
+/** `failedProof` for the administrators' explanation, which may also repeat what the log must not. */
+export function explainedProof(error: GatewayError, verified?: Check): FailedProof {
+  const { detail, comparison } = error.options;
+  const whole = [detail, comparison].filter((text) => text !== undefined).join(" ");
+  if (whole === "") return failedProof(error, verified);
+  return failedProof(new GatewayError(error.code, error.message, { detail: whole }), verified);
 }
 
 function notReached({ rule, spec }: Pick<Check, "rule" | "spec">): Check {

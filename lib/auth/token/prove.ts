@@ -224,7 +224,7 @@ function missingKey(token: CompactToken, findings: readonly Finding[]): GatewayE
         detail: describeDifference("alg", token.algorithm, statedIn(keys.map(({ alg, kty }) => alg ?? kty))),
       })
     : new GatewayError("unknown_key", "The token's kid is not among the identity provider's keys.", {
-        detail: describeDifference("kid", token.keyId, statedIn(keys.map(({ kid }) => kid))),
+        comparison: describeDifference("kid", token.keyId, statedIn(keys.map(({ kid }) => kid))),
       });
 }
 

@@ -13,7 +13,7 @@ import { findClaimRemedy } from "./claim-remedy";
 import { explainClaims, type ExplainedClaims } from "./explained-claims";
 import type { Remedy } from "./remedy";
 import { explainCall, type CallChecks, type ExplainedCall } from "./explain-call";
-import { CUSTOM_VALIDATE, failedProof, VERIFY, verifiedJwt } from "@/lib/auth/token/failed-proof";
+import { CUSTOM_VALIDATE, explainedProof, VERIFY, verifiedJwt } from "@/lib/auth/token/failed-proof";
 import type { FailedProof } from "@/lib/auth/decision-record";
 import type { Services } from "../services";
 
@@ -130,7 +130,7 @@ async function prove(services: Services, subject: Subject, settings: Settings): 
     };
   }
   const token = await attempt(() => proveByDraft(services, subject.token, settings));
-  if (token instanceof GatewayError) return { failure: failedProof(token) };
+  if (token instanceof GatewayError) return { failure: explainedProof(token) };
   const verified = verifiedCheck(token);
   if (token.kind !== "jwt" || !services.customValidate(token.issuer)) {
     const because =
@@ -138,7 +138,7 @@ async function prove(services: Services, subject: Subject, settings: Settings): 
     return { token, checks: [verified, { ...CUSTOM_VALIDATE, outcome: "skip", because }] };
   }
   const failure = await attempt(() => validateToken(services, token));
-  if (failure instanceof GatewayError) return { failure: failedProof(failure, verified) };
+  if (failure instanceof GatewayError) return { failure: explainedProof(failure, verified) };
   return {
     token,
     checks: [verified, { ...CUSTOM_VALIDATE, outcome: "pass", because: "The operator's function returned true." }],
