@@ -19,7 +19,10 @@ const adminPaths = () =>
 
 describe("management routes for callers who are not administrators", () => {
   const team = callerWith({ teamId: "t1" }, { teamId: "t1" });
-  const member = callerWith({ userId: "u1", teamId: "t1" }, { userId: "u1", groups: ["t1", "t2"] });
+  const member = callerWith(
+    { userId: "u1", teamId: "t1", groupTeams: ["t1", "t2"] },
+    { userId: "u1", groups: ["t1", "t2"] },
+  );
 
   beforeEach(async () => {
     for (const team_id of ["t1", "t2", "t3"]) await nodes.node.call(at("/team/new"), { team_id });
