@@ -37,7 +37,11 @@ test("a recorded denial of an unproven token shows the check that failed", async
     expect(refused.status).toBe(401);
     const { body } = await send(door, stage.gateway.masterKey, "GET", `/auth/explain?id=${refused.decisionId}`);
     expect(body).toMatchObject({ code: "token_expired", method: "GET", route: "/models", identity: null });
-    expect(body["checks"][0]).toMatchObject({ rule: "verify", outcome: "fail", because: refused.body.error.message });
+    expect(body["checks"][0]).toMatchObject({
+      rule: "verify",
+      outcome: "fail",
+      because: expect.stringContaining(refused.body.error.message),
+    });
     expect(JSON.stringify(body)).not.toContain(expired.split(".")[1]!);
   }
 });
