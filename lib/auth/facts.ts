@@ -4,6 +4,7 @@ import type { AccessRequest, Facts, Identity, UserFacts } from "./decision";
 import type { EndUserFacts, KeyFacts, OrganizationFacts, TeamFacts } from "./decision";
 import { emailUserId } from "./email-user";
 import { keptEndUserId, namedEndUser } from "./end-user";
+import { withoutPrefix } from "./group-teams";
 import { MOST_TEAMS, NOTHING_NAMED, teamsNamedBySettings } from "./named-teams";
 
 /** Cached access to what the database knows. The change feed drops single entries. */
@@ -48,7 +49,13 @@ export async function loadFacts(
   ]);
   const [memberOf, aliases] = await Promise.all([
     findAll(membershipsOf(identity, users, request), directory.team),
-    findAliases([...named.aliases, ...groups.filter((group) => !teams.has(group))], directory),
+    findAliases(
+      [
+        ...named.aliases,
+        ...groups.filter((group) => !teams.has(group)).map((group) => withoutPrefix(group, identity.idPrefix)),
+      ],
+      directory,
+    ),
   ]);
   const ofAliases = await findAll([...aliases.values()].flat(), directory.team);
   const allTeams = new Map([...teams, ...memberOf, ...ofAliases]);

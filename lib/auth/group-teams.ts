@@ -2,6 +2,7 @@ import type { GroupMapping, JwtAuthSettings } from "@/lib/config/schema";
 import { isEntityId } from "@/lib/entity-id";
 import { captureStars, fillStars } from "@/lib/patterns/wildcard";
 import type { Facts, Identity } from "./decision";
+import { idNamespace, isWithin, type IdNamespace } from "./id-namespace";
 
 /** A team as a mapping names it. It may not exist. */
 export type TeamReference = { readonly id: string } | { readonly alias: string };
@@ -16,9 +17,9 @@ export interface GroupTeam {
 type Mappings = JwtAuthSettings["group_mappings"];
 
 interface GroupInput {
-  readonly identity: Pick<Identity, "groups">;
+  readonly identity: Pick<Identity, "groups" | "issuer" | "idPrefix">;
   readonly facts: Pick<Facts, "teams" | "aliases">;
-  readonly settings: { readonly jwtAuth: Pick<JwtAuthSettings, "group_mappings"> };
+  readonly settings: { readonly jwtAuth: JwtAuthSettings };
 }
 
 /**
@@ -34,18 +35,28 @@ export function capturesOf({ group, include_subgroups: subgroups }: GroupMapping
 
 /**
  * The teams that the mappings name for one group, in configured order. With `include_subgroups`, the group itself comes
- * before its parents.
+ * before its parents. `prefix`: the `id_prefix` of the issuer, which the group begins with. Mappings are compared with
+ * the rest, and the prefix is put before the id that they name.
  */
-export function mappedTeams(group: string, mappings: Mappings): TeamReference[] {
+export function mappedTeams(group: string, mappings: Mappings, prefix: string): TeamReference[] {
   return mappings.flatMap((mapping) =>
-    capturesOf(mapping, group).flatMap((captures) => referencesOf(mapping, captures)),
+    capturesOf(mapping, withoutPrefix(group, prefix)).flatMap((captures) => referencesOf(mapping, captures, prefix)),
   );
 }
 
-function referencesOf({ team_id: id, team_alias: alias }: GroupMapping, captures: readonly string[]): TeamReference[] {
-  const filled = (text: string | undefined): string[] =>
-    text === undefined ? [] : [fillStars(text, captures)].filter(isEntityId);
-  return [...filled(id).map((each) => ({ id: each })), ...filled(alias).map((each) => ({ alias: each }))];
+/** The group as the provider names it. */
+export function withoutPrefix(group: string, prefix: string): string {
+  return group.startsWith(prefix) ? group.slice(prefix.length) : group;
+}
+
+function referencesOf(
+  { team_id: id, team_alias: alias }: GroupMapping,
+  captures: readonly string[],
+  prefix: string,
+): TeamReference[] {
+  const filled = (text: string | undefined, before: string): string[] =>
+    text === undefined ? [] : [before + fillStars(text, captures)].filter(isEntityId);
+  return [...filled(id, prefix).map((each) => ({ id: each })), ...filled(alias, "").map((each) => ({ alias: each }))];
 }
 
 /** `/a/b/c` is in `/a/b` and in `/a`. */
@@ -62,34 +73,47 @@ function parentsOf(group: string): string[] {
  */
 export function groupTeams({ identity, facts, settings }: GroupInput): GroupTeam[] {
   const found = new Map<string, GroupTeam>();
+  const namespace = idNamespace(identity.issuer, settings.jwtAuth);
   for (const group of identity.groups)
-    for (const team of teamsOf(group, facts, settings.jwtAuth.group_mappings))
+    for (const team of teamsOf(group, facts, settings.jwtAuth.group_mappings, namespace))
       if (!found.has(team.id)) found.set(team.id, team);
   return [...found.values()];
 }
 
-function teamsOf(group: string, facts: GroupInput["facts"], mappings: Mappings): GroupTeam[] {
-  const mapped = mappedTeams(group, mappings)
-    .map((reference) => ("id" in reference ? reference.id : teamOfAlias(reference.alias, facts)))
+function teamsOf(group: string, facts: GroupInput["facts"], mappings: Mappings, namespace: IdNamespace): GroupTeam[] {
+  const mapped = mappedTeams(group, mappings, namespace.prefix)
+    .map((reference) => ("id" in reference ? reference.id : teamOfAlias(reference.alias, facts, namespace)))
     .filter((id) => id !== undefined)
-    .filter((id) => facts.teams.has(id));
+    .filter((id) => facts.teams.has(id) && isWithin(id, namespace));
   if (mapped.length > 0) return mapped.map((id) => ({ id, group, by: "mapping" }));
   if (facts.teams.has(group)) return [{ id: group, group, by: "id" }];
-  const id = teamOfAlias(group, facts);
+  const id = teamOfAlias(withoutPrefix(group, namespace.prefix), facts, namespace);
   return id === undefined ? [] : [{ id, group, by: "alias" }];
 }
 
-/** The only team with an alias. An alias of several teams names none: nobody could say which of them should pay. */
-export function teamOfAlias(alias: string, { teams, aliases }: Pick<Facts, "teams" | "aliases">): string | undefined {
+/**
+ * The only team with an alias. An alias of several teams names none: nobody could say which of them should pay. With
+ * `id_prefix`, neither does the alias of a team that is another issuer's.
+ */
+export function teamOfAlias(
+  alias: string,
+  { teams, aliases }: Pick<Facts, "teams" | "aliases">,
+  namespace: IdNamespace,
+): string | undefined {
   const [id, another] = aliases.get(alias) ?? [];
-  return id !== undefined && another === undefined && teams.has(id) ? id : undefined;
+  return id !== undefined && another === undefined && teams.has(id) && isWithin(id, namespace) ? id : undefined;
 }
 
 /** The aliases among the token's groups and their mappings that several teams have. */
 export function sharedAliases({ identity, facts, settings }: GroupInput): string[] {
   if (facts.aliases.size === 0) return [];
-  const mapped = identity.groups.flatMap((group) => mappedTeams(group, settings.jwtAuth.group_mappings));
-  const names = [...mapped.flatMap((reference) => ("alias" in reference ? [reference.alias] : [])), ...identity.groups];
+  const mapped = identity.groups.flatMap((group) =>
+    mappedTeams(group, settings.jwtAuth.group_mappings, identity.idPrefix),
+  );
+  const names = [
+    ...mapped.flatMap((reference) => ("alias" in reference ? [reference.alias] : [])),
+    ...identity.groups.map((group) => withoutPrefix(group, identity.idPrefix)),
+  ];
   return [...new Set(names)].filter((name) => (facts.aliases.get(name)?.length ?? 0) > 1);
 }
 
@@ -98,10 +122,12 @@ export function sharedAliases({ identity, facts, settings }: GroupInput): string
  * without a mapping.
  */
 export function missingGroupTeams({ identity, facts, settings }: GroupInput): string[] {
-  const missing = identity.groups.filter(
-    (group) => teamsOf(group, facts, settings.jwtAuth.group_mappings).length === 0,
-  );
-  const references = missing.map((group) => mappedTeams(group, settings.jwtAuth.group_mappings));
-  const mapped = references.flat().flatMap((reference) => ("id" in reference ? [reference.id] : []));
+  const namespace = idNamespace(identity.issuer, settings.jwtAuth);
+  const { group_mappings: mappings } = settings.jwtAuth;
+  const missing = identity.groups.filter((group) => teamsOf(group, facts, mappings, namespace).length === 0);
+  const references = missing.map((group) => mappedTeams(group, mappings, namespace.prefix));
+  const mapped = references
+    .flat()
+    .flatMap((reference) => ("id" in reference && isWithin(reference.id, namespace) ? [reference.id] : []));
   return [...new Set([...mapped, ...missing.filter((_, index) => references[index]?.length === 0)])];
 }

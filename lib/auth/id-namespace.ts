@@ -21,6 +21,11 @@ export function idNamespace(issuer: string | undefined, settings: JwtAuthSetting
   return foreign.length === 0 ? EVERY_ID : { prefix: "", foreign };
 }
 
+/** Whether the tokens of an issuer may stand for an id that settings or the database name for them. */
+export function isWithin(id: string, { prefix, foreign }: IdNamespace): boolean {
+  return id.startsWith(prefix) && !foreign.some((other) => id.startsWith(other));
+}
+
 /** The id behind its issuer's prefix; undefined if it cannot be one of the issuer's ids. */
 export function prefixed(id: string, { prefix, foreign }: IdNamespace): string | undefined {
   const whole = prefix + id;

@@ -16,14 +16,19 @@ export const NOTHING_NAMED: NamedTeams = { ids: [], aliases: [] };
 
 /** The teams that settings name for a token: those of its groups' mappings, the alias claim's and the default. */
 export function teamsNamedBySettings(
-  { groups, teamAlias, issuer }: Pick<Identity, "groups"> & Partial<Pick<Identity, "teamAlias" | "issuer">>,
+  {
+    groups,
+    teamAlias,
+    issuer,
+    idPrefix = "",
+  }: Pick<Identity, "groups"> & Partial<Pick<Identity, "teamAlias" | "issuer" | "idPrefix">>,
   jwtAuth: readonly JwtAuthSettings[],
 ): NamedTeams {
   const settings = jwtAuth.map((each) => settingsOfIssuer(issuer, { jwtAuth: each }).jwtAuth);
   const ofClaim = teamAlias === undefined ? [] : [teamAlias];
   const defaults = settings.map(({ team_id_default: id }) => id).filter((id) => id !== undefined);
   const references = settings.flatMap(({ group_mappings: mappings }) =>
-    mappings.length === 0 ? [] : groups.slice(0, MOST_TEAMS).flatMap((group) => mappedTeams(group, mappings)),
+    mappings.length === 0 ? [] : groups.slice(0, MOST_TEAMS).flatMap((group) => mappedTeams(group, mappings, idPrefix)),
   );
   const ids = references.flatMap((reference) => ("id" in reference ? [reference.id] : []));
   const aliases = references.flatMap((reference) => ("alias" in reference ? [reference.alias] : []));

@@ -1,5 +1,5 @@
 import type { Identity } from "../decision";
-import { capturesOf } from "../group-teams";
+import { capturesOf, withoutPrefix } from "../group-teams";
 import { isFault } from "../identify";
 import { settingsOfCaller } from "../issuer-settings";
 import type { PolicyTestResult } from "./run-policy-tests";
@@ -40,9 +40,11 @@ const TABLES: readonly Table[] = [
     name: "group_mappings",
     field: "group",
     wanted: ({ group_mappings: mappings }) => mappings?.map(({ group }) => group),
-    takes: ({ group_mappings: mappings }, index, { groups }) => {
+    takes: ({ group_mappings: mappings }, index, { groups, idPrefix }) => {
       const mapping = mappings?.[index];
-      return mapping !== undefined && groups.some((group) => capturesOf(mapping, group).length > 0);
+      return (
+        mapping !== undefined && groups.some((group) => capturesOf(mapping, withoutPrefix(group, idPrefix)).length > 0)
+      );
     },
   },
 ];

@@ -1,7 +1,7 @@
 import type { GroupMapping, InternalRole, RoleMapping } from "@/lib/config/schema";
 import { matchesPattern } from "@/lib/patterns/wildcard";
 import type { Identity } from "../decision";
-import { capturesOf } from "../group-teams";
+import { capturesOf, withoutPrefix } from "../group-teams";
 import type { DecisionInput } from "../standing";
 import { hasAdminScope } from "./admin";
 import { isBoundByToken } from "./bound-by-token";
@@ -56,10 +56,13 @@ export function mapsRole({ role, internal_role: internalRole }: RoleMapping, nam
 }
 
 /** Whether a mapping takes a group of the token and gives it a role. As of roles, no pattern makes administrators. */
-export function givesRoleToGroup(mapping: GroupMapping, groups: readonly string[]): boolean {
+export function givesRoleToGroup(
+  mapping: GroupMapping,
+  { groups, idPrefix }: Pick<Identity, "groups" | "idPrefix">,
+): boolean {
   const { group, internal_role: role } = mapping;
   if (role === undefined || (isOfAdministrators(role) && group.includes("*"))) return false;
-  return groups.some((name) => capturesOf(mapping, name).length > 0);
+  return groups.some((name) => capturesOf(mapping, withoutPrefix(name, idPrefix)).length > 0);
 }
 
 function isOfAdministrators(role: InternalRole): boolean {

@@ -96,9 +96,7 @@ export function mappedRole(input: Pick<RoleInput, "identity" | "settings">): Rol
     ofRoles.find(
       (mapping) => mayGive(mapping.internal_role) && identity.roles.some((role) => mapsRole(mapping, role)),
     ) ??
-    ofGroups
-      .filter(givesRole)
-      .find((mapping) => mayGive(mapping.internal_role) && givesRoleToGroup(mapping, identity.groups))
+    ofGroups.filter(givesRole).find((mapping) => mayGive(mapping.internal_role) && givesRoleToGroup(mapping, identity))
   );
 }
 

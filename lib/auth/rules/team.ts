@@ -67,9 +67,8 @@ function tooManyTeams(input: DecisionInput): Verdict | undefined {
   }
   const { group_mappings: mappings } = settings.jwtAuth;
   if (mappings.length > 0) {
-    const named = new Set(
-      identity.groups.flatMap((group) => mappedTeams(group, mappings)).map((team) => JSON.stringify(team)),
-    ).size;
+    const references = identity.groups.flatMap((group) => mappedTeams(group, mappings, identity.idPrefix));
+    const named = new Set(references.map((team) => JSON.stringify(team))).size;
     if (named > MOST_TEAMS)
       return fail(
         "too_many_teams",

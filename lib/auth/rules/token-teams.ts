@@ -1,4 +1,5 @@
 import { groupTeams, missingGroupTeams, teamOfAlias } from "../group-teams";
+import { idNamespace } from "../id-namespace";
 import { mayCreateTeams } from "../issuer-trust";
 import type { DecisionInput } from "../standing";
 import { mappedRole, objectKind } from "./role";
@@ -23,11 +24,11 @@ export function memberships(input: DecisionInput): readonly string[] {
 }
 
 /** The team of the alias claim, which counts where the token names none by a team claim or by groups. */
-export function aliasTeam({ identity, facts }: DecisionInput): string | undefined {
+export function aliasTeam({ identity, facts, settings }: DecisionInput): string | undefined {
   const { teamAlias, groups } = identity;
   return teamAlias === undefined || groups.length > 0 || hasTeamClaim(identity)
     ? undefined
-    : teamOfAlias(teamAlias, facts);
+    : teamOfAlias(teamAlias, facts, idNamespace(identity.issuer, settings.jwtAuth));
 }
 
 /** Whether a team that the token names may act: it exists, may be created, or a mapped role replaces it. */

@@ -25,6 +25,6 @@ export function viewerRightOfToken(input: Pick<DecisionInput, "identity" | "sett
     role === "proxy_admin_viewer";
   if (roles.some((mapping) => isOfViewers(mapping) && identity.roles.some((role) => mapsRole(mapping, role))))
     return "a role mapped to proxy_admin_viewer";
-  const ofGroup = groups.some((mapping) => isOfViewers(mapping) && givesRoleToGroup(mapping, identity.groups));
+  const ofGroup = groups.some((mapping) => isOfViewers(mapping) && givesRoleToGroup(mapping, identity));
   return ofGroup ? "a group mapped to proxy_admin_viewer" : undefined;
 }
